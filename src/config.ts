@@ -1,0 +1,130 @@
+// The settings of a process: the only reader of process.env.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { join, resolve } from 'node:path';
+
+export interface Config {
+  production: boolean;
+  host: string;
+  /** TCP port; 0 takes a free one (tests). */
+  port: number;
+  /** What clients call us: issuer of tokens, server of the OpenAPI description. */
+  publicUrl: string;
+  dataDir: string;
+  /** Absent: an embedded PostgreSQL is started under `dataDir`. */
+  databaseUrl: string | undefined;
+  /** Connections of the request pool. */
+  poolSize: number;
+  /** Root of every derived key: token pepper, cursor and signing-key encryption. */
+  secretKey: Buffer;
+  logLevel: string;
+  /** Load the demo workspaces when they are missing. Never on by itself with `databaseUrl`. */
+  demo: boolean;
+  clockOffsetFile: string | undefined;
+  rateLimitScale: number;
+  webhookAllowLoopback: boolean;
+}
+
+/** A setting that stops the start; the message is the one line that the operator reads. */
+export class ConfigError extends Error {}
+
+/** Settings that make time, limits or egress lie; spec README point 27 keeps them out of production. */
+const DEVELOPMENT_ONLY = ['CLOCK_OFFSET_FILE', 'RATE_LIMIT_SCALE', 'WEBHOOK_ALLOW_LOOPBACK'] as const;
+
+/**
+ * Reads and checks the environment.
+ * @throws ConfigError naming the setting and how to mend it
+ */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const production = env.NODE_ENV === 'production';
+  if (production) {
+    for (const name of DEVELOPMENT_ONLY) {
+      if (env[name]) throw new ConfigError(`${name} is for development and tests; unset it with NODE_ENV=production`);
+    }
+  }
+  const host = env.HOST || '127.0.0.1';
+  const port = integer(env, 'PORT', 4000, 0, 65535);
+  const dataDir = resolve(env.DATA_DIR || '.data');
+  const databaseUrl = env.DATABASE_URL || undefined;
+  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
+    throw new ConfigError('DATABASE_URL must start with postgres:// or postgresql://');
+  }
+  return {
+    production,
+    host,
+    port,
+    publicUrl: publicUrl(env, host, port),
+    dataDir,
+    databaseUrl,
+    poolSize: integer(env, 'POOL_SIZE', 10, 2, 200),
+    secretKey: secretKey(env, dataDir, production),
+    logLevel: oneOf(env, 'LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'info'),
+    demo: flag(env, 'DEMO', !databaseUrl && !production),
+    clockOffsetFile: env.CLOCK_OFFSET_FILE || undefined,
+    rateLimitScale: decimal(env, 'RATE_LIMIT_SCALE', 1),
+    webhookAllowLoopback: flag(env, 'WEBHOOK_ALLOW_LOOPBACK', false),
+  };
+}
+
+function integer(env: NodeJS.ProcessEnv, name: string, fallback: number, min: number, max: number): number {
+  const text = env[name];
+  if (!text) return fallback;
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < min || value > max) {
+    throw new ConfigError(`${name} must be an integer from ${min} to ${max}, not "${text}"`);
+  }
+  return value;
+}
+
+function decimal(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
+  const text = env[name];
+  if (!text) return fallback;
+  const value = Number(text);
+  if (!(value > 0)) throw new ConfigError(`${name} must be a number above 0, not "${text}"`);
+  return value;
+}
+
+function flag(env: NodeJS.ProcessEnv, name: string, fallback: boolean): boolean {
+  const text = env[name];
+  if (!text) return fallback;
+  if (['1', 'true', 'yes'].includes(text)) return true;
+  if (['0', 'false', 'no'].includes(text)) return false;
+  throw new ConfigError(`${name} must be 1 or 0, not "${text}"`);
+}
+
+function oneOf(env: NodeJS.ProcessEnv, name: string, values: string[], fallback: string): string {
+  const text = env[name] || fallback;
+  if (!values.includes(text)) throw new ConfigError(`${name} must be one of ${values.join(', ')}, not "${text}"`);
+  return text;
+}
+
+function publicUrl(env: NodeJS.ProcessEnv, host: string, port: number): string {
+  const text = env.PUBLIC_URL || `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  if (!URL.canParse(text)) throw new ConfigError(`PUBLIC_URL must be a URL such as https://api.example.com, not "${text}"`);
+  return text.replace(/\/+$/, '');
+}
+
+/** 32 bytes or more as hex or base64; in development a key is made once and kept under the data folder. */
+function secretKey(env: NodeJS.ProcessEnv, dataDir: string, production: boolean): Buffer {
+  const text = env.SECRET_KEY;
+  if (text) {
+    const key = /^[0-9a-f]{64,}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
+    if (key.length < 32) throw new ConfigError('SECRET_KEY must hold at least 32 bytes, as hex or base64 (openssl rand -hex 32)');
+    return key;
+  }
+  if (production) throw new ConfigError('SECRET_KEY is required with NODE_ENV=production (openssl rand -hex 32)');
+  const file = join(dataDir, 'secret-key');
+  try {
+    return Buffer.from(readFileSync(file, 'utf8').trim(), 'hex');
+  } catch {
+    const key = randomBytes(32);
+    try {
+      mkdirSync(dataDir, { recursive: true, mode: 0o755 });
+      writeFileSync(file, key.toString('hex'), { mode: 0o600, flag: 'wx' });
+      return key;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return Buffer.from(readFileSync(file, 'utf8').trim(), 'hex');
+      throw new ConfigError(`DATA_DIR ${dataDir} cannot be written: ${(error as Error).message}`);
+    }
+  }
+}
