@@ -1,0 +1,159 @@
+// Companies and their identifiers: the canonical organization record (service.md 2.2, 2.3).
+import type { Knex } from 'knex';
+
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create table companies (
+      tenant_id uuid not null references tenants,
+      id uuid not null,
+      version int not null default 1,
+      name text not null check (length(name) between 1 and 255),
+      legal_name text check (length(legal_name) <= 255),
+      -- The primary identifiers, kept equal to company_identifiers by the service and checked by a trigger there.
+      website text,
+      domain text,
+      client_id text check (client_id ~ '^[A-Z0-9][A-Z0-9._/-]{0,31}$'),
+      client_status text check (client_status in ('onboarding', 'active', 'at_risk', 'paused', 'churned', 'former')),
+      company_type text not null default 'prospect'
+        check (company_type in ('prospect', 'client', 'partner', 'vendor', 'investor', 'competitor', 'other')),
+      industry text,
+      description text,
+      phone text,
+      linkedin_url text,
+      address jsonb,
+      employee_count int check (employee_count between 0 and 10000000),
+      annual_revenue numeric(18, 2),
+      revenue_currency text check (revenue_currency ~ '^[A-Z]{3}$'),
+      owner_user_id uuid references users,
+      parent_company_id uuid,
+      source text not null check (source in ('manual', 'import', 'api', 'agent', 'client_create', 'email', 'enrichment')),
+      merged_into_id uuid,
+      tags text[] not null default '{}' check (cardinality(tags) <= 50),
+      custom_fields jsonb not null default '{}',
+      created_at timestamptz(3) not null,
+      updated_at timestamptz(3) not null,
+      created_by jsonb not null,
+      updated_by jsonb not null,
+      deleted_at timestamptz(3),
+      primary key (tenant_id, id),
+      check ((annual_revenue is null) = (revenue_currency is null)),
+      check (parent_company_id <> id)
+    );
+    alter table companies add foreign key (tenant_id, parent_company_id) references companies;
+    alter table companies add foreign key (tenant_id, merged_into_id) references companies;
+    create unique index companies_client_number on companies (tenant_id, client_id) where deleted_at is null;
+    create index companies_recent on companies (tenant_id, updated_at desc, id desc) where deleted_at is null;
+    create index companies_name on companies (tenant_id, name, id) where deleted_at is null;
+    create index companies_created on companies (tenant_id, created_at, id) where deleted_at is null;
+    create index companies_parent on companies (tenant_id, parent_company_id) where parent_company_id is not null;
+    create index companies_owner on companies (tenant_id, owner_user_id) where owner_user_id is not null;
+    create index companies_tags on companies using gin (tags);
+    call protect_tenant_table('companies');
+
+    create table company_identifiers (
+      tenant_id uuid not null references tenants,
+      id uuid not null,
+      company_id uuid not null,
+      identifier_type text not null check (identifier_type in ('website', 'email_domain')),
+      value text not null check (length(value) <= 253),
+      value_unicode text not null,
+      label text check (length(label) <= 60),
+      is_primary boolean not null,
+      source text not null check (source in ('manual', 'api', 'import', 'client_create', 'merge', 'enrichment', 'compat_field')),
+      metadata jsonb not null default '{}',
+      -- Follows the company: a deleted company holds no value (crm.md section 0).
+      live boolean not null default true,
+      created_at timestamptz(3) not null,
+      updated_at timestamptz(3) not null,
+      primary key (tenant_id, id)
+    );
+    alter table company_identifiers add foreign key (tenant_id, company_id) references companies on delete cascade;
+    create unique index company_identifiers_value on company_identifiers (tenant_id, identifier_type, value) where live;
+    create unique index company_identifiers_primary on company_identifiers (tenant_id, company_id, identifier_type) where is_primary;
+    create index company_identifiers_company on company_identifiers (tenant_id, company_id, created_at, id);
+    call protect_tenant_table('company_identifiers');
+
+    -- A number once issued never goes to another company except by merge (crm.md section 2).
+    create table client_numbers (
+      tenant_id uuid not null references tenants,
+      number text not null,
+      company_id uuid not null,
+      issued_at timestamptz(3) not null,
+      primary key (tenant_id, number)
+    );
+    alter table client_numbers add foreign key (tenant_id, company_id) references companies;
+    create index client_numbers_company on client_numbers (tenant_id, company_id);
+    call protect_tenant_table('client_numbers');
+
+    create function check_primary_identifiers() returns trigger language plpgsql as $$
+    declare
+      company uuid;
+      tenant uuid := coalesce(new.tenant_id, old.tenant_id);
+      fault text;
+    begin
+      -- Branches, not an expression: the row types differ, and only the branch that runs is planned.
+      if tg_table_name = 'companies' then company := new.id;
+      elsif tg_op = 'DELETE' then company := old.company_id;
+      else company := new.company_id;
+      end if;
+      select case
+        when exists (
+          select from company_identifiers i where i.tenant_id = tenant and i.company_id = company
+          group by i.identifier_type having count(*) filter (where i.is_primary) <> 1
+        ) then 'one identifier of each type must be primary'
+        when c.website is distinct from (
+          select i.value from company_identifiers i
+          where i.tenant_id = tenant and i.company_id = company and i.identifier_type = 'website' and i.is_primary
+        ) then 'website must equal the primary website'
+        when c.domain is distinct from (
+          select i.value from company_identifiers i
+          where i.tenant_id = tenant and i.company_id = company and i.identifier_type = 'email_domain' and i.is_primary
+        ) then 'domain must equal the primary email domain'
+      end into fault
+      from companies c where c.tenant_id = tenant and c.id = company;
+      if fault is not null then
+        raise exception using errcode = 'check_violation', message = fault, table = 'company_identifiers',
+          constraint = 'company_identifiers_in_step';
+      end if;
+      return null;
+    end $$;
+    -- Deferred: a change of primary passes through states that do not hold.
+    create constraint trigger company_identifiers_in_step after insert or update or delete on company_identifiers
+      deferrable initially deferred for each row execute function check_primary_identifiers();
+    create constraint trigger companies_in_step after insert or update of website, domain on companies
+      deferrable initially deferred for each row execute function check_primary_identifiers();
+
+    create function index_company() returns trigger language plpgsql as $$
+    declare
+      company companies;
+    begin
+      if tg_table_name = 'companies' then
+        company := new;
+      elsif tg_op = 'DELETE' then
+        select * into company from companies c where c.tenant_id = old.tenant_id and c.id = old.company_id;
+      else
+        select * into company from companies c where c.tenant_id = new.tenant_id and c.id = new.company_id;
+      end if;
+      if company.id is not null then
+        perform set_search_tokens(company.tenant_id, 'company', company.id,
+          case when company.deleted_at is null then search_words(variadic
+            array[company.name, company.legal_name, company.client_id]
+            || (select coalesce(array_agg(i.value), '{}') || coalesce(array_agg(i.value_unicode), '{}') from company_identifiers i
+                where i.tenant_id = company.tenant_id and i.company_id = company.id))
+          else '{}' end);
+      end if;
+      return null;
+    end $$;
+    create trigger companies_search after insert or update of name, legal_name, client_id, deleted_at on companies
+      for each row execute function index_company();
+    create trigger company_identifiers_search after insert or update of value or delete on company_identifiers
+      for each row execute function index_company();
+  `);
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw(`
+    drop table client_numbers, company_identifiers, companies;
+    drop function check_primary_identifiers, index_company;
+  `);
+}

@@ -1,0 +1,211 @@
+// The connections of a process and the one way to a transaction: prepared, pipelined, bound to a workspace.
+import { createHash } from 'node:crypto';
+import knexModule, { type Knex } from 'knex';
+import pg from 'pg';
+
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
+
+/** The role of every request: it owns nothing and row-level security binds it (migration 0001). */
+export const APP_ROLE = 'platform_app';
+
+/** What row-level security lets a transaction see; absent means nothing of that kind. */
+export interface Visibility {
+  tenantId?: string;
+  /** Identity look-ups before a workspace is known: own memberships and sessions. */
+  userId?: string;
+  /** A row that is found by the hash of a secret shows itself to whoever holds the secret. */
+  secretHash?: string;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const HEX = /^[0-9a-f]+$/;
+
+/** Statement names by text. Bounded, because a list of literals would make a new text for each length. */
+const statementNames = new Map<string, string>();
+const MAX_STATEMENTS = 1000;
+
+/** Statements with a search pattern stay unnamed: their generic plan is several times slower (house.md §4). */
+function statementName(text: string): string | undefined {
+  const known = statementNames.get(text);
+  if (known || statementNames.size >= MAX_STATEMENTS || text.includes(' like ')) return known;
+  const name = createHash('sha1').update(text).digest('base64url');
+  statementNames.set(text, name);
+  return name;
+}
+
+const PgClient = knexModule({ client: 'pg' }).client.constructor as new (config: Knex.Config) => Knex.Client;
+
+/** A knex client that runs every statement on the connection of the transaction that holds it. */
+class TransactionClient extends PgClient {
+  current: Transaction | undefined;
+
+  acquireConnection(): Promise<unknown> {
+    if (!this.current) throw new Error('a statement was built outside of its transaction');
+    return this.current.connection();
+  }
+
+  async releaseConnection(): Promise<void> {}
+
+  _query(connection: pg.Client, statement: { sql: string; bindings?: unknown[]; response?: unknown }): Promise<unknown> {
+    this.current!.statements += 1;
+    const values = statement.bindings ?? [];
+    const name = statementName(statement.sql);
+    return connection.query({ text: statement.sql, values, ...(name && { name }) }).then((response) => {
+      statement.response = response;
+      return statement;
+    });
+  }
+}
+
+interface Handle {
+  knex: Knex;
+  client: TransactionClient;
+}
+
+/**
+ * One unit of work: a transaction that begins with its first statement and sees one workspace.
+ * `BEGIN`, the tenant and the first statement travel together (the driver pipelines).
+ */
+export class Transaction {
+  readonly db: Knex;
+  /** Statements sent so far, without BEGIN and COMMIT. */
+  statements = 0;
+  readonly #pool: pg.Pool;
+  readonly #begin: string;
+  readonly #readOnly: boolean;
+  #connection: Promise<pg.PoolClient> | undefined;
+  #savepoints = 0;
+  #afterCommit: (() => void)[] = [];
+
+  constructor(pool: pg.Pool, db: Knex, visibility: Visibility, readOnly: boolean) {
+    this.#pool = pool;
+    this.db = db;
+    this.#readOnly = readOnly;
+    this.#begin = begin(visibility, readOnly);
+  }
+
+  connection(): Promise<pg.PoolClient> {
+    this.#connection ??= this.#pool.connect().then((client) => {
+      // A failed BEGIN fails every statement behind it too, so nobody needs to wait for this one.
+      client.query(this.#begin).catch(() => undefined);
+      return client;
+    });
+    return this.#connection;
+  }
+
+  /** Runs `work` so that its failure undoes only its own writes. */
+  async savepoint<T>(work: () => Promise<T>): Promise<T> {
+    const name = `s${++this.#savepoints}`;
+    const client = await this.connection();
+    client.query(`savepoint ${name}`).catch(() => undefined);
+    try {
+      const result = await work();
+      client.query(`release savepoint ${name}`).catch(() => undefined);
+      return result;
+    } catch (error) {
+      await client.query(`rollback to savepoint ${name}`);
+      throw error;
+    }
+  }
+
+  /** Runs once the writes are visible to others; lost when the transaction rolls back. */
+  afterCommit(effect: () => void): void {
+    this.#afterCommit.push(effect);
+  }
+
+  async end(outcome: 'commit' | 'rollback'): Promise<void> {
+    if (!this.#connection) return this.#settle(outcome);
+    const client = await this.#connection;
+    const ended = client.query(outcome);
+    if (this.#readOnly) {
+      // Nothing hangs on the end of a read: the connection is handed on, and its next BEGIN queues behind.
+      ended.catch((error) => client.emit('error', error));
+      client.release();
+      return;
+    }
+    try {
+      const { command } = await ended;
+      client.release();
+      // PostgreSQL answers ROLLBACK to the COMMIT of a failed transaction.
+      if (outcome === 'commit' && command !== 'COMMIT') throw new Error('the transaction had failed and was rolled back');
+    } catch (error) {
+      client.release(error as Error);
+      throw error;
+    }
+    this.#settle(outcome);
+  }
+
+  #settle(outcome: 'commit' | 'rollback'): void {
+    if (outcome === 'commit') for (const effect of this.#afterCommit) effect();
+  }
+}
+
+function begin({ tenantId, userId, secretHash }: Visibility, readOnly: boolean): string {
+  let text = readOnly ? 'begin read only' : 'begin';
+  // Literals and SET LOCAL, not set_config(): only these reach the workers of a sharded database (house.md §5).
+  if (tenantId) text += `;set local app.tenant_id='${literal(tenantId, UUID)}'`;
+  if (userId) text += `;set local app.user_id='${literal(userId, UUID)}'`;
+  if (secretHash) text += `;set local app.secret_hash='${literal(secretHash, HEX)}'`;
+  return text;
+}
+
+function literal(value: string, shape: RegExp): string {
+  if (!shape.test(value)) throw new Error('a visibility must be a UUID or a hex hash');
+  return value;
+}
+
+/** The database of a process. */
+export class Database {
+  readonly pool: pg.Pool;
+  readonly #free: Handle[] = [];
+
+  /** @param url a PostgreSQL URL whose user may act as APP_ROLE */
+  constructor(url: string, poolSize: number, onError: (error: Error) => void) {
+    this.pool = new pg.Pool({
+      connectionString: url,
+      max: poolSize,
+      pipeline: true,
+      application_name: 'platform-api',
+      options: `-c role=${APP_ROLE} -c timezone=UTC -c statement_timeout=20000 -c idle_in_transaction_session_timeout=60000 -c lock_timeout=10000`,
+      connectionTimeoutMillis: 10_000,
+    } as pg.PoolConfig);
+    this.pool.on('error', onError);
+  }
+
+  /** Runs `work` in one read-only transaction; every statement sees the same workspace. */
+  read<T>(visibility: Visibility, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.#run(visibility, true, work);
+  }
+
+  /** Runs `work` in one transaction: all of its writes stand, or none. */
+  write<T>(visibility: Visibility, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.#run(visibility, false, work);
+  }
+
+  async #run<T>(visibility: Visibility, readOnly: boolean, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const handle = this.#free.pop() ?? newHandle();
+    const tx = new Transaction(this.pool, handle.knex, visibility, readOnly);
+    handle.client.current = tx;
+    try {
+      const result = await work(tx);
+      await tx.end('commit');
+      return result;
+    } catch (error) {
+      await tx.end('rollback').catch(() => undefined);
+      throw error;
+    } finally {
+      handle.client.current = undefined;
+      this.#free.push(handle);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.pool.end();
+  }
+}
+
+function newHandle(): Handle {
+  const knex = knexModule({ client: TransactionClient as unknown as typeof Knex.Client });
+  return { knex, client: knex.client as TransactionClient };
+}

@@ -1,0 +1,39 @@
+// From PostgreSQL's error codes to ours: the net under the services' own checks.
+import { type ErrorCode, ServiceError } from '../errors.ts';
+
+/** What the driver tells of a refused statement. */
+interface DatabaseFault {
+  code?: string;
+  constraint?: string;
+  table?: string;
+}
+
+const STATES: Record<string, { code: ErrorCode; reason: string; message?: string }> = {
+  '23505': { code: 'CONFLICT', reason: 'value_taken', message: 'Another record already holds this value.' },
+  '23503': { code: 'CONFLICT', reason: 'reference_missing', message: 'A record that this one refers to does not exist, or still refers to it.' },
+  '23514': { code: 'VALIDATION_ERROR', reason: 'check_failed' },
+  '22001': { code: 'VALIDATION_ERROR', reason: 'too_long' },
+  '22003': { code: 'VALIDATION_ERROR', reason: 'out_of_range' },
+  '22021': { code: 'VALIDATION_ERROR', reason: 'invalid_text', message: 'The text holds a character that cannot be stored, such as U+0000.' },
+  '22P05': { code: 'VALIDATION_ERROR', reason: 'invalid_text', message: 'The text holds a character that cannot be stored, such as U+0000.' },
+  '40001': { code: 'SERVICE_UNAVAILABLE', reason: 'serialization' },
+  '40P01': { code: 'SERVICE_UNAVAILABLE', reason: 'deadlock' },
+  '55P03': { code: 'SERVICE_UNAVAILABLE', reason: 'lock_timeout' },
+  '57014': { code: 'SERVICE_UNAVAILABLE', reason: 'statement_timeout' },
+  '53300': { code: 'SERVICE_UNAVAILABLE', reason: 'too_many_connections' },
+  '57P01': { code: 'SERVICE_UNAVAILABLE', reason: 'database_restarting' },
+  '57P03': { code: 'SERVICE_UNAVAILABLE', reason: 'database_starting' },
+  ECONNREFUSED: { code: 'SERVICE_UNAVAILABLE', reason: 'database_unreachable' },
+  ECONNRESET: { code: 'SERVICE_UNAVAILABLE', reason: 'database_unreachable' },
+};
+
+/** The refusal that a database fault stands for, or undefined when it is a fault of ours. */
+export function fromDatabase(error: unknown): ServiceError | undefined {
+  // Objection wraps the driver's error.
+  const fault = ((error as { nativeError?: unknown }).nativeError ?? error) as DatabaseFault;
+  const known = typeof fault?.code === 'string' ? STATES[fault.code] : undefined;
+  if (!known) return undefined;
+  return new ServiceError(known.code, known.message, {
+    details: { reason: known.reason, ...(fault.constraint && { constraint: fault.constraint }) },
+  });
+}

@@ -1,0 +1,113 @@
+// The error registry: every code that the service can answer with, its HTTP status and whether a retry helps.
+import { GraphQLError } from 'graphql';
+
+interface ErrorKind {
+  status: number;
+  retryable?: true;
+  /** Said when the thrower has nothing more exact. */
+  message: string;
+}
+
+/** platform.md §2 and the area files; codes are only ever added. */
+export const ERRORS = {
+  VALIDATION_ERROR: { status: 400, message: 'The request is not valid; see fields.' },
+  MALFORMED_REQUEST: { status: 400, message: 'The body is not valid JSON.' },
+  TENANT_REQUIRED: { status: 400, message: 'Send the workspace id in the header x-tenant-id.' },
+  IDEMPOTENCY_KEY_REQUIRED: { status: 400, message: 'An agent must send an Idempotency-Key with every mutating call.' },
+  IDEMPOTENCY_KEY_INVALID: { status: 400, message: 'Idempotency-Key must be 1 to 255 visible ASCII characters.' },
+  GRAPHQL_LIMIT_EXCEEDED: { status: 400, message: 'The document is over a limit; ask for less in one request.' },
+  GRAPHQL_INVALID: { status: 400, message: 'The GraphQL document is not valid.' },
+  UNSUPPORTED_API_VERSION: { status: 400, message: 'X-Api-Version is not a version that is served.' },
+  UNAUTHENTICATED: { status: 401, message: 'The credentials are missing or not valid. Sign in, or send a valid bearer token.' },
+  TOKEN_EXPIRED: { status: 401, message: 'The token has expired; refresh it or ask for a new one.' },
+  TOKEN_REVOKED: { status: 401, message: 'The token has been revoked; ask for a new one.' },
+  REFRESH_TOKEN_REUSED: { status: 401, message: 'The refresh token was already used; the session is ended. Sign in again.' },
+  TENANT_ACCESS_DENIED: { status: 403, message: 'The credentials give no access to this workspace.' },
+  TENANT_SUSPENDED: { status: 403, message: 'The workspace is suspended.' },
+  PERMISSION_DENIED: { status: 403, message: 'The role lacks a permission; ask an owner for it.' },
+  SCOPE_MISSING: { status: 403, message: 'The token lacks a scope; ask for a token that has it.' },
+  FEATURE_DISABLED: { status: 403, message: 'The module is switched off; ask for it to be enabled.' },
+  AGENT_AUTOMATION_DISABLED: { status: 403, message: 'Automation is off in this workspace; an owner can switch it on.' },
+  ACTION_NOT_AVAILABLE: { status: 403, message: 'This action is not available to agents.' },
+  HUMAN_REQUIRED: { status: 403, message: 'Only a signed-in person may do this.' },
+  ORIGIN_FORBIDDEN: { status: 403, message: 'The Origin of the request is not allowed.' },
+  ADDRESS_FORBIDDEN: { status: 403, message: 'The token may not be used from this address.' },
+  NOT_FOUND: { status: 404, message: 'There is nothing here, or it is not visible to you.' },
+  METHOD_NOT_ALLOWED: { status: 405, message: 'This path does not take this method; see Allow.' },
+  NOT_ACCEPTABLE: { status: 406, message: 'The Accept header must allow the media type of the answer.' },
+  CONFLICT: { status: 409, message: 'The change conflicts with what is stored.' },
+  RESOURCE_IN_USE: { status: 409, message: 'Something else still refers to this record.' },
+  IDEMPOTENCY_IN_PROGRESS: { status: 409, retryable: true, message: 'The first request with this key is still running.' },
+  PRECONDITION_FAILED: { status: 412, message: 'The record has changed since you read it; read it again.' },
+  PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is over 1 MiB.' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send the body as application/json.' },
+  IDEMPOTENCY_KEY_REUSED: { status: 422, message: 'This Idempotency-Key was used for a different request.' },
+  RATE_LIMITED: { status: 429, retryable: true, message: 'Too many requests; wait for Retry-After.' },
+  INTERNAL_ERROR: { status: 500, message: 'Something went wrong on our side; quote the request id.' },
+  SERVICE_UNAVAILABLE: { status: 503, retryable: true, message: 'The service cannot answer now; try again shortly.' },
+} as const satisfies Record<string, ErrorKind>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** One fault of the input: where, which rule, and how to mend it. */
+export interface FieldFault {
+  path: string;
+  rule: string;
+  message: string;
+}
+
+export interface ErrorExtras {
+  details?: Record<string, unknown>;
+  fields?: FieldFault[];
+  /** Response headers that belong to the refusal, such as Retry-After. */
+  headers?: Record<string, string>;
+}
+
+/** The `error` member of every surface (platform.md §2). */
+export interface ErrorBody {
+  code: ErrorCode;
+  message: string;
+  request_id: string;
+  retryable: boolean;
+  details?: Record<string, unknown>;
+  fields?: FieldFault[];
+}
+
+/** A refusal that the caller is meant to read. Anything else that is thrown becomes INTERNAL_ERROR. */
+export class ServiceError extends GraphQLError {
+  readonly code: ErrorCode;
+  readonly extras: ErrorExtras;
+
+  constructor(code: ErrorCode, message?: string, extras: ErrorExtras = {}) {
+    super(message ?? ERRORS[code].message, { extensions: { code } });
+    this.code = code;
+    this.extras = extras;
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status;
+  }
+
+  body(requestId: string): ErrorBody {
+    const kind: ErrorKind = ERRORS[this.code];
+    const { details, fields } = this.extras;
+    return {
+      code: this.code,
+      message: this.message,
+      request_id: requestId,
+      retryable: kind.retryable ?? false,
+      ...(details && { details }),
+      ...(fields && { fields: fields.slice(0, 50) }),
+    };
+  }
+}
+
+/** Throws a ServiceError; the one way to refuse. */
+export function fail(code: ErrorCode, message?: string, extras?: ErrorExtras): never {
+  throw new ServiceError(code, message, extras);
+}
+
+/** A VALIDATION_ERROR about one field. */
+export function invalid(path: string, rule: string, message: string, details?: Record<string, unknown>): ServiceError {
+  return new ServiceError('VALIDATION_ERROR', message, { fields: [{ path, rule, message }], ...(details && { details }) });
+}
