@@ -249,7 +249,8 @@ async function createCluster(options: {
   for (const entry of await readdir(dataDir)) {
     if (!entry.startsWith('postgres.initdb-')) continue;
     options.log(`removing ${entry}, left by a first start that did not finish`);
-    await rm(join(dataDir, entry), { recursive: true, force: true });
+    // An initdb that outlived its parent may still be filling it, until it misses a file and gives up.
+    await rm(join(dataDir, entry), { recursive: true, force: true, maxRetries: 20, retryDelay: 20 });
   }
   const draft = await mkdtemp(join(dataDir, 'postgres.initdb-'));
   if (account) await chown(draft, account.uid, account.gid);

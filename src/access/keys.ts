@@ -1,0 +1,48 @@
+// Keys that all come from SECRET_KEY: HMAC of tokens and cursors, sealing of what must be read again.
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+
+export class Keys {
+  readonly #pepper: Buffer;
+  readonly #cursor: Buffer;
+  readonly #seal: Buffer;
+
+  constructor(secretKey: Buffer) {
+    const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, '', purpose, 32));
+    this.#pepper = derive('token-pepper');
+    this.#cursor = derive('cursor');
+    this.#seal = derive('seal');
+  }
+
+  /** What is stored of a secret token: HMAC-SHA-256 with the pepper, as hex. */
+  hashToken(token: string): string {
+    return createHmac('sha256', this.#pepper).update(token).digest('hex');
+  }
+
+  /** A short signature that makes a cursor ours. */
+  signCursor(text: string): string {
+    return createHmac('sha256', this.#cursor).update(text).digest('base64url').slice(0, 22);
+  }
+
+  isCursorSignature(text: string, signature: string): boolean {
+    const expected = Buffer.from(this.signCursor(text));
+    const given = Buffer.from(signature);
+    return expected.length === given.length && timingSafeEqual(expected, given);
+  }
+
+  /** Encrypts with AES-256-GCM; `about` binds the text to its row. */
+  seal(text: string, about: string): string {
+    const iv = randomBytes(12);
+    const cipher = createCipheriv('aes-256-gcm', this.#seal, iv).setAAD(Buffer.from(about));
+    const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url');
+  }
+
+  /** @throws when the text was sealed with another key or for another row */
+  open(sealed: string, about: string): string {
+    const bytes = Buffer.from(sealed, 'base64url');
+    const decipher = createDecipheriv('aes-256-gcm', this.#seal, bytes.subarray(0, 12))
+      .setAAD(Buffer.from(about))
+      .setAuthTag(bytes.subarray(12, 28));
+    return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8');
+  }
+}

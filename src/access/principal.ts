@@ -1,0 +1,74 @@
+// Who calls: a person, a service, an agent or nobody, with all that the call may do worked out beforehand.
+import { LRUCache } from 'lru-cache';
+
+export type PrincipalKind = 'anonymous' | 'user' | 'service' | 'agent';
+
+export interface Principal {
+  readonly kind: PrincipalKind;
+  /** User id or token id. */
+  readonly id: string;
+  readonly label: string;
+  readonly tenantId?: string;
+  readonly sessionId?: string;
+  readonly isOperator: boolean;
+  /** Keys of the roles held. */
+  readonly roles: readonly string[];
+  readonly permissions: ReadonlySet<string>;
+  /** Entities whose records may be changed or deleted only by their owner, assignee or author. */
+  readonly ownOnly: { readonly update: boolean; readonly delete: boolean };
+  /** null: a person, whom scopes do not bind (spec README point 20). */
+  readonly scopes: ReadonlySet<string> | null;
+  readonly modules: ReadonlySet<string>;
+  /** At which level a module that is missing from `modules` was switched off. */
+  readonly moduleLevel: (module: string) => 'tenant' | 'member' | 'token';
+  readonly automationEnabled: boolean;
+  readonly authTime?: Date;
+}
+
+export const ANONYMOUS: Principal = {
+  kind: 'anonymous',
+  id: '00000000-0000-0000-0000-000000000000',
+  label: 'anonymous',
+  isOperator: false,
+  roles: [],
+  permissions: new Set(),
+  ownOnly: { update: false, delete: false },
+  scopes: null,
+  modules: new Set(),
+  moduleLevel: () => 'tenant',
+  automationEnabled: false,
+};
+
+/** How the principal stands in created_by, audit entries and events. */
+export interface ActorRecord {
+  type: 'user' | 'service' | 'agent' | 'visitor' | 'system';
+  id: string | null;
+  label: string;
+}
+
+export function actorOf(principal: Principal): ActorRecord {
+  const type = principal.kind === 'anonymous' ? 'visitor' : principal.kind;
+  return { type, id: principal.kind === 'anonymous' ? null : principal.id, label: principal.label };
+}
+
+/** Worked-out principals, kept for 30 s and dropped at once by a change (platform.md §4). */
+export class PrincipalCache {
+  readonly #entries = new LRUCache<string, { principal: Principal; tags: string[] }>({ max: 10_000, ttl: 30_000 });
+
+  get(key: string): Principal | undefined {
+    return this.#entries.get(key)?.principal;
+  }
+
+  /** @param tags ids of the session, user, token and tenant whose change makes the entry stale */
+  set(key: string, principal: Principal, tags: string[]): void {
+    this.#entries.set(key, { principal, tags });
+  }
+
+  purge(tag: string): void {
+    for (const [key, entry] of this.#entries.entries()) if (entry.tags.includes(tag)) this.#entries.delete(key);
+  }
+
+  clear(): void {
+    this.#entries.clear();
+  }
+}

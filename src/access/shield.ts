@@ -1,0 +1,84 @@
+// The graphql-shield tree, read from the schema: root fields by their own @access, relations by the @access of the
+// record type that they lead to.
+import { createRequire } from 'node:module';
+import util from 'node:util';
+import {
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  isInterfaceType,
+  isObjectType,
+} from 'graphql';
+import type { IRuleTypeMap } from 'graphql-shield';
+import type { Context } from '../context.ts';
+import { type Access, accessOf } from '../operations/catalogue.ts';
+import { policyRefusal, refusal } from './check.ts';
+
+// graphql-shield 7.6.5 asks node:util for a function that Node 23 removed, and its ESM build does not load at all
+// (maticzav/graphql-shield#1561). Its middleware must be the same CommonJS copy, or types compare as strangers.
+(util as { isUndefined?: (value: unknown) => boolean }).isUndefined ??= (value) => value === undefined;
+const require = createRequire(import.meta.url);
+const { shield, rule } = require('graphql-shield') as typeof import('graphql-shield');
+const { applyMiddleware } = require('graphql-middleware') as typeof import('graphql-middleware');
+
+type Rule = ReturnType<ReturnType<typeof rule>>;
+
+/** What it takes to resolve a field; undefined for the plain members of a record that the caller may read. */
+export function guardOf(type: GraphQLObjectType, field: GraphQLField<unknown, unknown>, schema: GraphQLSchema): Access | undefined {
+  if (type === schema.getMutationType()) return accessOf(field, 'mutation');
+  const own = accessOf(field, 'query');
+  if (own || type === schema.getQueryType()) return own;
+  const record = recordOf(getNamedType(field.type));
+  // A connection or edge hands on what its field was already asked for.
+  if (!record || isConnectionPart(type)) return undefined;
+  return accessOf(record, 'query');
+}
+
+function isConnectionPart(type: GraphQLObjectType): boolean {
+  return type.getInterfaces().some(({ name }) => name === 'Connection') || /Edge$/.test(type.name);
+}
+
+function recordOf(type: ReturnType<typeof getNamedType>): GraphQLObjectType | undefined {
+  if (!isObjectType(type) || isInterfaceType(type)) return undefined;
+  const nodes = type.getFields().nodes;
+  return nodes && isConnectionPart(type) ? (getNamedType(nodes.type) as GraphQLObjectType) : type;
+}
+
+/** Wraps the guarded fields with their rules, and only those: a rule costs on each field that resolves. */
+export function applyShield(schema: GraphQLSchema): GraphQLSchema {
+  const rules = new Map<string, Rule>();
+  const tree: Record<string, Record<string, Rule>> = {};
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith('__')) continue;
+    for (const field of Object.values(type.getFields())) {
+      const access = guardOf(type, field, schema);
+      if (!access) continue;
+      const members = (tree[type.name] ??= {});
+      members[field.name] = ruleFor(access, rules);
+    }
+  }
+  const options = { allowExternalErrors: true, fallbackRule: rule({ cache: 'no_cache' })(() => true) };
+  const generator = shield(tree as IRuleTypeMap, options) as unknown as { generate(schema: GraphQLSchema): Record<string, object> };
+  const everything = generator.generate(schema) as Record<string, Record<string, unknown>>;
+  const guarded = Object.fromEntries(
+    Object.entries(tree).map(([type, fields]) => [
+      type,
+      Object.fromEntries(Object.keys(fields).map((field) => [field, everything[type]![field]])),
+    ]),
+  );
+  return applyMiddleware(schema, guarded as never);
+}
+
+/** One rule object for each distinct access, so that its verdict is worked out by one function. */
+function ruleFor(access: Access, rules: Map<string, Rule>): Rule {
+  const key = JSON.stringify(access);
+  let found = rules.get(key);
+  if (!found) {
+    found = rule(key, { cache: 'no_cache' })((_parent, _args, ctx: Context) => {
+      return refusal(access, ctx.principal) ?? policyRefusal(access, ctx.principal) ?? true;
+    });
+    rules.set(key, found);
+  }
+  return found;
+}

@@ -1,0 +1,45 @@
+// What a request carries from the pipeline down to the services: who, where, when, and the transaction.
+import type { Knex } from 'knex';
+import type { Principal } from './access/principal.ts';
+import type { Transaction } from './db/knex.ts';
+import type { Services } from './services.ts';
+
+export type Surface = 'rest' | 'graphql' | 'mcp' | 'job' | 'ingress';
+
+export interface Log {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** A request before its workspace is known, and for operations that need none. */
+export interface Context {
+  readonly requestId: string;
+  readonly surface: Surface;
+  readonly now: Date;
+  readonly log: Log;
+  readonly services: Services;
+  readonly principal: Principal;
+  readonly ip?: string;
+  readonly userAgent?: string;
+  /** Name of the persisted operation, or of the root field on ad-hoc GraphQL; for audit and logs. */
+  operation?: string;
+  /** The unit of work. Reads run in a read-only transaction, mutations in one that commits once the answer is made. */
+  readonly tx: Transaction;
+  /** Runs every statement in `tx`. */
+  readonly db: Knex;
+  /** The workspace; absent on operations of a person or of nobody. */
+  readonly tenantId?: string;
+  /** Loaders of this request, made at first use. */
+  readonly loaders: Map<string, unknown>;
+  /** Paths that redaction emptied. */
+  readonly redacted: Set<string>;
+  /** Set where REST or MCP have validated the input against the operation's schema. */
+  readonly inputChecked: boolean;
+}
+
+/** A request inside a workspace; services that touch tenant data ask for this. */
+export interface TenantContext extends Context {
+  readonly tenantId: string;
+}

@@ -1,0 +1,315 @@
+// The operations: each persisted document with its route and the access of its field, as one record. Boot stops here
+// when they do not agree.
+import { readFileSync, readdirSync } from 'node:fs';
+import {
+  type ArgumentNode,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLField,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  type VariableDefinitionNode,
+  getNamedType,
+  isInputObjectType,
+  isNonNullType,
+  isObjectType,
+  parse,
+  print,
+  typeFromAST,
+  validate,
+  visit,
+} from 'graphql';
+import { argumentsOf, directive } from './directives.ts';
+import { type JsonSchema, SchemaWriter } from './json-schema.ts';
+import { snakeCase } from './naming.ts';
+
+const FOLDER = new URL('../../rest-compat/operations/', import.meta.url);
+
+export type Principals = 'public' | 'user' | 'tenant' | 'admin' | 'operator';
+export type Risk = 'read' | 'write' | 'risky';
+
+/** What it takes to use a field: `@access` as a record. Names are those of the specification, in lower case. */
+export interface Access {
+  module: string;
+  permission?: string;
+  scope?: string;
+  principals: Principals;
+  risk: Risk;
+}
+
+/** One input of an operation: a variable of its document and where REST carries it. */
+export interface OperationInput {
+  variable: string;
+  wire: string;
+  in: 'path' | 'query' | 'body';
+  type: GraphQLInputType;
+  required: boolean;
+}
+
+export interface Operation {
+  name: string;
+  /** `list_companies`: the MCP tool and the operation id of capabilities. */
+  tool: string;
+  summary: string;
+  /** The description of the root field. */
+  description: string;
+  kind: 'query' | 'mutation';
+  /** The document as written, with its fragments: what `x-graphql` shows. */
+  source: string;
+  /** The document as REST and MCP run it: every member aliased to its wire name, the root member to `data`. */
+  wireDocument: DocumentNode;
+  rootField: string;
+  method: string;
+  path: string;
+  status: number;
+  idempotency: 'natural' | 'key' | 'none';
+  answer: 'envelope' | 'raw' | 'export';
+  access: Access;
+  inputs: OperationInput[];
+  /** All inputs in wire names as one object: what MCP takes and REST is validated against. */
+  inputSchema: JsonSchema;
+  /** The value of `data`; of a list, one record. */
+  outputSchema: JsonSchema;
+  isPage: boolean;
+  /** The record carries `version`, so that answers carry an ETag and writes may carry If-Match. */
+  versioned: boolean;
+}
+
+export interface Catalogue {
+  operations: Operation[];
+  byName: Map<string, Operation>;
+  byTool: Map<string, Operation>;
+  /** Named schemas that the operations refer to. */
+  definitions: Record<string, JsonSchema>;
+}
+
+/** A contradiction between schema and operations; the message names the file and the operation. */
+export class CatalogueError extends Error {}
+
+/** `@access` of a root field or record type, or undefined. */
+export function accessOf(carrier: Parameters<typeof directive>[0], kind: 'query' | 'mutation'): Access | undefined {
+  const use = directive(carrier, 'access');
+  if (!use) return undefined;
+  const given = argumentsOf(use) as Record<string, string | undefined>;
+  return {
+    module: given.module!.toLowerCase(),
+    ...(given.permission && { permission: given.permission }),
+    ...(given.scope && { scope: given.scope }),
+    principals: (given.principals ?? 'TENANT').toLowerCase() as Principals,
+    risk: (given.risk ?? (kind === 'query' ? 'READ' : 'WRITE')).toLowerCase() as Risk,
+  };
+}
+
+/**
+ * Reads every operations file and joins it with the schema.
+ * @throws CatalogueError on the first contradiction
+ */
+export function buildCatalogue(schema: GraphQLSchema): Catalogue {
+  checkSchema(schema);
+  const files = readdirSync(FOLDER).filter((name) => name.endsWith('.graphql')).sort();
+  const documents = files.map((file) => ({ file, document: parse(readFileSync(new URL(file, FOLDER), 'utf8')) }));
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  for (const { file, document } of documents) {
+    for (const node of document.definitions) {
+      if (node.kind !== Kind.FRAGMENT_DEFINITION) continue;
+      if (fragments.has(node.name.value)) throw new CatalogueError(`${file}: the fragment ${node.name.value} is declared twice`);
+      fragments.set(node.name.value, node);
+    }
+  }
+  const writer = new SchemaWriter(schema, fragments);
+  const operations: Operation[] = [];
+  const routes = new Map<string, string>();
+  for (const { file, document } of documents) {
+    for (const node of document.definitions) {
+      if (node.kind !== Kind.OPERATION_DEFINITION) continue;
+      const operation = readOperation(file, node, schema, fragments, writer);
+      const route = `${operation.method} ${operation.path.replace(/\{\w+\}/g, '{}')}`;
+      const other = routes.get(route);
+      if (other) throw new CatalogueError(`${file}: ${operation.name} and ${other} share the route ${route}`);
+      routes.set(route, operation.name);
+      operations.push(operation);
+    }
+  }
+  return {
+    operations,
+    byName: new Map(operations.map((operation) => [operation.name, operation])),
+    byTool: new Map(operations.map((operation) => [operation.tool, operation])),
+    definitions: writer.definitions,
+  };
+}
+
+/** Every root field says its access; every type and root field is described (house.md §3.3, §3.4). */
+function checkSchema(schema: GraphQLSchema): void {
+  for (const [kind, root] of [['query', schema.getQueryType()], ['mutation', schema.getMutationType()]] as const) {
+    for (const field of Object.values(root?.getFields() ?? {})) {
+      const name = `${root!.name}.${field.name}`;
+      if (!accessOf(field, kind)) throw new CatalogueError(`${name} has no @access`);
+      if (!field.description) throw new CatalogueError(`${name} has no description`);
+      if (isNonNullType(field.type)) throw new CatalogueError(`${name} must be nullable: its refusal would blank the other fields`);
+    }
+  }
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (type.name.startsWith('__') || !isObjectType(type) || type === schema.getQueryType() || type === schema.getMutationType()) continue;
+    if (directive(type, 'access') && !type.description) throw new CatalogueError(`the record type ${type.name} has no description`);
+  }
+}
+
+function readOperation(
+  file: string,
+  node: OperationDefinitionNode,
+  schema: GraphQLSchema,
+  fragments: Map<string, FragmentDefinitionNode>,
+  writer: SchemaWriter,
+): Operation {
+  const name = node.name?.value;
+  if (!name) throw new CatalogueError(`${file}: an operation has no name`);
+  const stop = (fault: string): never => {
+    throw new CatalogueError(`${file}: ${name} ${fault}`);
+  };
+  const summary = node.description?.value ?? stop('has no description');
+  const rest = directive(node, 'rest') ?? stop('has no @rest');
+  const { method, path, status, idempotency, answer } = argumentsOf(rest) as Record<string, string> & { status?: number };
+  const document = withFragments(node, fragments);
+  const faults = validate(schema, document);
+  if (faults.length) stop(`is not valid: ${faults[0]!.message}`);
+  if (node.selectionSet.selections.length !== 1) stop('must select exactly one root field');
+  const root = node.selectionSet.selections[0] as FieldNode;
+  const kind = node.operation as 'query' | 'mutation';
+  const field = (kind === 'query' ? schema.getQueryType() : schema.getMutationType())!.getFields()[root.name.value]!;
+  const access = accessOf(field, kind)!;
+  const inputs = (node.variableDefinitions ?? []).map((variable) => readInput(variable, path!, method!, schema));
+  for (const [parameter] of path!.matchAll(/(?<=\{)\w+(?=\})/g)) {
+    if (!inputs.some((input) => input.variable === parameter)) stop(`has no variable for the path parameter {${parameter}}`);
+  }
+  const type = getNamedType(field.type);
+  const isPage = isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Connection');
+  const nodes = isPage
+    ? (root.selectionSet!.selections.find((part) => part.kind === Kind.FIELD && part.name.value === 'nodes') as FieldNode | undefined)
+    : root;
+  if (!nodes) return stop('selects a list without its nodes');
+  const record = isPage ? getNamedType((type as never as { getFields(): Record<string, GraphQLField<unknown, unknown>> }).getFields().nodes!.type) : type;
+  return {
+    name,
+    tool: snakeCase(name),
+    summary,
+    description: field.description!,
+    kind,
+    source: print(document),
+    wireDocument: toWireNames(document),
+    rootField: field.name,
+    method: method!,
+    path: path!,
+    status: status ?? 200,
+    idempotency: (idempotency ?? (method === 'POST' && kind === 'mutation' ? 'KEY' : kind === 'query' && method === 'POST' ? 'NONE' : 'NATURAL'))
+      .toLowerCase() as Operation['idempotency'],
+    answer: (answer ?? 'ENVELOPE').toLowerCase() as Operation['answer'],
+    access,
+    inputs,
+    inputSchema: inputSchemaOf(inputs, field, root, writer, stop),
+    outputSchema: isPage ? writer.output(record as never, nodes.selectionSet) : writer.output(field.type, root.selectionSet),
+    isPage,
+    versioned: !isPage && isObjectType(record) && 'version' in record.getFields(),
+  };
+}
+
+function readInput(node: VariableDefinitionNode, path: string, method: string, schema: GraphQLSchema): OperationInput {
+  const variable = node.variable.name.value;
+  const type = typeFromAST(schema, node.type as never) as unknown as GraphQLInputType;
+  const inPath = path.includes(`{${variable}}`);
+  const inQuery = method === 'GET' || method === 'DELETE';
+  return {
+    variable,
+    // A path parameter keeps the name that the route gives it.
+    wire: inPath ? variable : snakeCase(variable),
+    in: inPath ? 'path' : inQuery ? 'query' : 'body',
+    type,
+    required: isNonNullType(type) && !node.defaultValue,
+  };
+}
+
+/** The variable whose members are the members of the body themselves. */
+export function isSpread(input: OperationInput): boolean {
+  return input.variable === 'input' && isInputObjectType(getNamedType(input.type));
+}
+
+function inputSchemaOf(
+  inputs: OperationInput[],
+  field: GraphQLField<unknown, unknown>,
+  root: FieldNode,
+  writer: SchemaWriter,
+  stop: (fault: string) => never,
+): JsonSchema {
+  const properties: Record<string, JsonSchema> = {};
+  const required: string[] = [];
+  const add = (name: string, schema: JsonSchema): void => {
+    if (properties[name]) stop(`takes ${name} twice`);
+    properties[name] = schema;
+  };
+  for (const input of inputs) {
+    const argument = field.args.find((candidate) => feeds(input.variable, candidate.name, root.arguments ?? []));
+    const schema = writer.input(input.type, argument);
+    if (!isSpread(input)) {
+      add(input.wire, schema);
+      if (input.required) required.push(input.wire);
+      continue;
+    }
+    const definition = writer.definitions[getNamedType(input.type).name]!;
+    for (const [name, part] of Object.entries(definition.properties!)) add(name, part);
+    const use = argument && directive(argument, 'requires');
+    const needed = use ? (argumentsOf(use).fields as string[]).map(snakeCase) : [];
+    for (const name of needed) properties[name] = withoutNull(properties[name]!);
+    required.push(...needed, ...(definition.required ?? []));
+  }
+  return { type: 'object', additionalProperties: false, properties, ...(required.length && { required }) };
+}
+
+function feeds(variable: string, argument: string, given: readonly ArgumentNode[]): boolean {
+  return given.some(
+    ({ name, value }) => name.value === argument && value.kind === Kind.VARIABLE && value.name.value === variable,
+  );
+}
+
+function withoutNull(schema: JsonSchema): JsonSchema {
+  if (!Array.isArray(schema.type)) return schema;
+  const types = schema.type.filter((type) => type !== 'null');
+  return {
+    ...schema,
+    type: types.length === 1 ? types[0]! : types,
+    ...(Array.isArray(schema.enum) && { enum: schema.enum.filter((value) => value !== null) }),
+  };
+}
+
+/** The operation and the fragments that it reaches, as one document. */
+function withFragments(node: OperationDefinitionNode, fragments: Map<string, FragmentDefinitionNode>): DocumentNode {
+  const used = new Set<FragmentDefinitionNode>();
+  const gather = (part: OperationDefinitionNode | FragmentDefinitionNode): void => {
+    visit(part, {
+      FragmentSpread(spread) {
+        const fragment = fragments.get(spread.name.value);
+        if (fragment && !used.has(fragment)) {
+          used.add(fragment);
+          gather(fragment);
+        }
+      },
+    });
+  };
+  gather(node);
+  return { kind: Kind.DOCUMENT, definitions: [node, ...used] };
+}
+
+function toWireNames(document: DocumentNode): DocumentNode {
+  return visit(document, {
+    Directive: (node) => (node.name.value === 'rest' ? null : undefined),
+    Field: {
+      leave(node, _key, _parent, _path, ancestors) {
+        // Document, definitions, operation, selection set, selections: only a root field has an operation third.
+        const isRoot = ancestors.length === 5 && (ancestors[2] as { kind?: string }).kind === Kind.OPERATION_DEFINITION;
+        const name = isRoot ? 'data' : snakeCase(node.alias?.value ?? node.name.value);
+        return name === node.name.value ? { ...node, alias: undefined } : { ...node, alias: { kind: Kind.NAME, value: name } };
+      },
+    },
+  });
+}

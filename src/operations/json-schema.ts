@@ -1,0 +1,227 @@
+// From GraphQL types to JSON Schema 2020-12 in wire names: what REST, OpenAPI and MCP validate and promise.
+import {
+  type FragmentDefinitionNode,
+  type GraphQLArgument,
+  type GraphQLInputField,
+  type GraphQLInputType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  Kind,
+  type SelectionSetNode,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+} from 'graphql';
+import { argumentsOf, directive } from './directives.ts';
+import { snakeCase } from './naming.ts';
+import { wireValue } from './schema.ts';
+
+export interface JsonSchema {
+  [keyword: string]: unknown;
+  type?: string | string[];
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  items?: JsonSchema;
+  $ref?: string;
+}
+
+const REF = '#/components/schemas/';
+
+const SCALARS: Record<string, JsonSchema> = {
+  UUID: { type: 'string', format: 'uuid', examples: ['019a8f3e-5b7c-7d21-9c4e-0a1b2c3d4e5f'] },
+  ID: { type: 'string' },
+  DateTime: { type: 'string', format: 'date-time', examples: ['2026-11-21T09:30:00.000Z'] },
+  Date: { type: 'string', format: 'date', examples: ['2026-11-21'] },
+  Int: { type: 'integer', minimum: -2147483648, maximum: 2147483647 },
+  Float: { type: 'number' },
+  Boolean: { type: 'boolean' },
+  String: { type: 'string' },
+  JSON: {},
+  JSONObject: { type: 'object' },
+  Decimal: { type: 'string', examples: ['1250.00'] },
+};
+
+/** A decimal is written as a string, and read as a string or a number (spec README point 4). */
+const DECIMAL_INPUT: JsonSchema = {
+  type: ['string', 'number'],
+  pattern: '^-?\\d{1,16}(\\.\\d{1,4})?$',
+  examples: ['1250.00'],
+};
+
+const KEYWORDS: Record<string, string> = {
+  min: 'minimum',
+  max: 'maximum',
+  minLength: 'minLength',
+  maxLength: 'maxLength',
+  pattern: 'pattern',
+  minItems: 'minItems',
+  maxItems: 'maxItems',
+};
+
+/** Writes schemas and gathers the named ones that they refer to: input types and record fragments. */
+export class SchemaWriter {
+  readonly definitions: Record<string, JsonSchema> = {};
+  readonly #schema: GraphQLSchema;
+  readonly #fragments: Map<string, FragmentDefinitionNode>;
+
+  constructor(schema: GraphQLSchema, fragments: Map<string, FragmentDefinitionNode>) {
+    this.#schema = schema;
+    this.#fragments = fragments;
+  }
+
+  /** What a caller may send for a type; null is allowed where GraphQL allows it. */
+  input(type: GraphQLInputType, carrier?: GraphQLInputField | GraphQLArgument): JsonSchema {
+    const nullable = !isNonNullType(type);
+    const inner = isNonNullType(type) ? (type.ofType as GraphQLInputType) : type;
+    const shape = this.#inputShape(inner);
+    const schema = carrier ? { ...shape, ...this.#annotations(carrier) } : shape;
+    return nullable ? orNull(schema) : schema;
+  }
+
+  #inputShape(type: GraphQLInputType): JsonSchema {
+    if (isListType(type)) return { type: 'array', items: this.input(type.ofType as GraphQLInputType) };
+    if (isInputObjectType(type)) {
+      if (!this.definitions[type.name]) {
+        const properties: Record<string, JsonSchema> = {};
+        const definition: JsonSchema = { type: 'object', additionalProperties: false, properties };
+        if (type.description) definition.description = type.description;
+        this.definitions[type.name] = definition;
+        const required: string[] = [];
+        for (const field of Object.values(type.getFields())) {
+          properties[snakeCase(field.name)] = this.input(field.type, field);
+          if (isNonNullType(field.type) && field.defaultValue === undefined) required.push(snakeCase(field.name));
+        }
+        if (required.length) definition.required = required;
+      }
+      return { $ref: REF + type.name };
+    }
+    if (isEnumType(type)) return { type: 'string', enum: type.getValues().map(wireValue) };
+    const name = getNamedType(type).name;
+    return name === 'Decimal' ? { ...DECIMAL_INPUT } : { ...scalar(name) };
+  }
+
+  #annotations(carrier: GraphQLInputField | GraphQLArgument): JsonSchema {
+    const extra: JsonSchema = {};
+    if (carrier.description) extra.description = carrier.description;
+    const limits = directive(carrier, 'limits');
+    for (const [name, value] of Object.entries(limits ? argumentsOf(limits) : {})) extra[KEYWORDS[name]!] = value;
+    const example = directive(carrier, 'example');
+    if (example) extra.examples = [argumentsOf(example).value];
+    return extra;
+  }
+
+  /** What a selection on a type answers, in wire names. A selection that is one fragment is a named schema. */
+  output(type: GraphQLOutputType, selection: SelectionSetNode | undefined): JsonSchema {
+    if (isNonNullType(type)) return this.#outputShape(type.ofType, selection);
+    return orNull(this.#outputShape(type, selection));
+  }
+
+  #outputShape(type: GraphQLOutputType, selection: SelectionSetNode | undefined): JsonSchema {
+    if (isListType(type)) return { type: 'array', items: this.output(type.ofType, selection) };
+    if (isEnumType(type)) return { type: 'string', enum: type.getValues().map(wireValue) };
+    if (!isObjectType(type) && !isInterfaceType(type)) return { ...scalar(getNamedType(type).name) };
+    const only = selection!.selections.length === 1 ? selection!.selections[0]! : undefined;
+    if (only?.kind === Kind.FRAGMENT_SPREAD) {
+      const fragment = this.#fragments.get(only.name.value)!;
+      if (fragment.typeCondition.name.value === type.name) {
+        if (!this.definitions[fragment.name.value]) {
+          const definition: JsonSchema = {};
+          this.definitions[fragment.name.value] = definition;
+          Object.assign(definition, this.#object(type.name, fragment.selectionSet));
+        }
+        return { $ref: REF + fragment.name.value };
+      }
+    }
+    return this.#object(type.name, selection!);
+  }
+
+  #object(typeName: string, selection: SelectionSetNode): JsonSchema {
+    const type = this.#schema.getType(typeName);
+    if (!isObjectType(type) && !isInterfaceType(type)) throw new Error(`${typeName} is not an object type`);
+    const properties: Record<string, JsonSchema> = {};
+    for (const node of selection.selections) {
+      if (node.kind === Kind.FRAGMENT_SPREAD) {
+        const fragment = this.#fragments.get(node.name.value)!;
+        Object.assign(properties, this.#object(fragment.typeCondition.name.value, fragment.selectionSet).properties);
+      } else if (node.kind === Kind.FIELD) {
+        const field = type.getFields()[node.name.value]!;
+        const schema = this.output(field.type, node.selectionSet);
+        const example = directive(field, 'example');
+        properties[snakeCase(node.alias?.value ?? node.name.value)] = {
+          ...schema,
+          ...(field.description && { description: field.description }),
+          ...(example && { examples: [argumentsOf(example).value] }),
+        };
+      }
+    }
+    return {
+      type: 'object',
+      ...(type.description && { description: type.description }),
+      properties,
+      required: Object.keys(properties),
+    };
+  }
+}
+
+function scalar(name: string): JsonSchema {
+  const schema = SCALARS[name];
+  if (!schema) throw new Error(`the scalar ${name} has no JSON schema; add one to json-schema.ts`);
+  return schema;
+}
+
+function orNull(schema: JsonSchema): JsonSchema {
+  if (schema.$ref) {
+    const { $ref, ...rest } = schema;
+    return { anyOf: [{ $ref }, { type: 'null' }], ...rest };
+  }
+  if (schema.type === undefined) return schema;
+  const types = Array.isArray(schema.type) ? schema.type : [schema.type];
+  return { ...schema, type: [...types, 'null'], ...(Array.isArray(schema.enum) && { enum: [...schema.enum, null] }) };
+}
+
+/** The schema with the definitions that it needs inside (`$defs`), for a place that has no document around it. */
+export function standalone(schema: JsonSchema, definitions: Record<string, JsonSchema>): JsonSchema {
+  const needed = new Map<string, JsonSchema>();
+  const gather = (part: unknown): void => {
+    if (Array.isArray(part)) return part.forEach(gather);
+    if (part === null || typeof part !== 'object') return;
+    for (const [key, value] of Object.entries(part)) {
+      if (key === '$ref' && typeof value === 'string') {
+        const name = value.slice(REF.length);
+        if (!needed.has(name)) {
+          needed.set(name, definitions[name]!);
+          gather(definitions[name]);
+        }
+      } else gather(value);
+    }
+  };
+  gather(schema);
+  const whole = needed.size ? { ...schema, $defs: Object.fromEntries(needed) } : schema;
+  return JSON.parse(JSON.stringify(whole).replaceAll(REF, '#/$defs/'));
+}
+
+/** An instance of a schema, put together from the examples of its parts. */
+export function exampleOf(schema: JsonSchema, definitions: Record<string, JsonSchema>, depth = 0): unknown {
+  if (Array.isArray(schema.examples)) return schema.examples[0];
+  if (schema.$ref) return exampleOf(definitions[schema.$ref.slice(REF.length)]!, definitions, depth);
+  const alternative = (schema.anyOf ?? schema.allOf) as JsonSchema[] | undefined;
+  if (alternative) return depth > 4 ? null : exampleOf(alternative[0]!, definitions, depth);
+  if (Array.isArray(schema.enum)) return schema.enum[0];
+  const types = Array.isArray(schema.type) ? schema.type : [schema.type];
+  if (schema.properties) {
+    const entries = Object.entries(schema.properties).filter(
+      ([name, part]) => depth === 0 || schema.required?.includes(name) || Array.isArray(part.examples),
+    );
+    return Object.fromEntries(entries.map(([name, part]) => [name, exampleOf(part, definitions, depth + 1)]));
+  }
+  if (types.includes('null')) return null;
+  if (types.includes('array')) return schema.minItems ? [exampleOf(schema.items!, definitions, depth + 1)] : [];
+  if (types.includes('object')) return {};
+  if (types.includes('boolean')) return false;
+  if (types.includes('integer') || types.includes('number')) return (schema.minimum as number | undefined) ?? 1;
+  return types.includes('string') ? 'text' : null;
+}

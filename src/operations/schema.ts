@@ -1,0 +1,127 @@
+// The GraphQL schema as declared: SDL files joined, connections and paging arguments made from their patterns.
+import { readdirSync, readFileSync } from 'node:fs';
+import {
+  type DocumentNode,
+  type FieldDefinitionNode,
+  type GraphQLSchema,
+  type InputValueDefinitionNode,
+  Kind,
+  type ObjectTypeDefinitionNode,
+  type ObjectTypeExtensionNode,
+  concatAST,
+  isEnumType,
+  parse,
+} from 'graphql';
+import { type IResolvers, makeExecutableSchema } from '@graphql-tools/schema';
+import { argumentsOf, directive } from './directives.ts';
+
+const FOLDER = new URL('../../schema/', import.meta.url);
+
+/** What `@paged` adds to a field. */
+const PAGING = parse(`type T { f(
+  "Page to read, from 1; page times pageSize goes to 10,000, beyond it use a cursor."
+  page: Int @limits(min: 1)
+  "Items of a page, 25 without it, served as 100 above that."
+  pageSize: Int @limits(min: 1)
+  "The same as pageSize."
+  first: Int @limits(min: 1)
+  "Cursor to continue after."
+  after: String @limits(minLength: 1, maxLength: 2000)
+): Int }`);
+const PAGING_ARGUMENTS = ((PAGING.definitions[0] as ObjectTypeDefinitionNode).fields![0] as FieldDefinitionNode).arguments!;
+
+/** The SDL of every domain as one document. */
+export function loadTypeDefs(): DocumentNode {
+  const files = readdirSync(FOLDER).filter((name) => name.endsWith('.graphql')).sort();
+  const parts = files.map((name) => parse(readFileSync(new URL(name, FOLDER), 'utf8')));
+  const declared = concatAST(parts);
+  const definitions = declared.definitions.map((definition) =>
+    definition.kind === Kind.OBJECT_TYPE_DEFINITION || definition.kind === Kind.OBJECT_TYPE_EXTENSION
+      ? { ...definition, fields: definition.fields?.map(withPaging) }
+      : definition,
+  );
+  return concatAST([{ kind: Kind.DOCUMENT, definitions }, ...connectionsOf(declared).map((sdl) => parse(sdl))]);
+}
+
+function withPaging(field: FieldDefinitionNode): FieldDefinitionNode {
+  if (!field.directives?.some((use) => use.name.value === 'paged')) return field;
+  return { ...field, arguments: [...(field.arguments ?? []), ...(PAGING_ARGUMENTS as InputValueDefinitionNode[])] };
+}
+
+function connectionsOf(document: DocumentNode): string[] {
+  const names = new Set<string>();
+  for (const definition of document.definitions) {
+    for (const field of (definition as ObjectTypeExtensionNode).fields ?? []) {
+      let type = field.type;
+      while (type.kind !== Kind.NAMED_TYPE) type = type.type;
+      const node = /^(\w+)Connection$/.exec(type.name.value)?.[1];
+      if (node) names.add(node);
+    }
+  }
+  return [...names].map(
+    (node) => `
+      "A page of a list of ${node}."
+      type ${node}Connection implements Connection {
+        "The records of the page."
+        nodes: [${node}!]!
+        "The records of the page, each with its cursor."
+        edges: [${node}Edge!]!
+        pageInfo: PageInfo!
+        "Number of this page, from 1; null when the page was asked for by cursor."
+        page: Int
+        "Items asked for; at most 100."
+        pageSize: Int!
+        "Items in the whole list, counted exactly up to 10,000."
+        total: Int!
+        "Pages of this size in the whole list."
+        totalPages: Int!
+        "True when there are more than total says."
+        totalIsEstimate: Boolean!
+        "Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one."
+        nextCursor: String
+      }
+      "One record of a page with its cursor."
+      type ${node}Edge { cursor: String! node: ${node}! }`,
+  );
+}
+
+/**
+ * Builds the executable schema.
+ * @param enumsAs `names` for GraphQL clients; `values` for REST and MCP, whose enums travel as they are stored
+ */
+export function buildSchema(resolvers: IResolvers, enumsAs: 'names' | 'values'): GraphQLSchema {
+  const schema = makeExecutableSchema({ typeDefs: loadTypeDefs(), resolvers });
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isEnumType(type) || type.name.startsWith('__')) continue;
+    for (const value of type.getValues()) value.value = wireValue(value);
+    const byName = new Map(type.getValues().map((value) => [value.name, value.value as string]));
+    const byValue = new Map(type.getValues().map((value) => [value.value as string, value.name]));
+    // graphql-js keeps its look-up tables private, so both directions are set here.
+    type.parseLiteral = (node) => read(type.name, byName, (node as { value?: unknown }).value);
+    type.parseValue = (value) => read(type.name, enumsAs === 'names' ? byName : identityOf(byValue), value);
+    type.serialize = (value) => write(type.name, byValue, value, enumsAs);
+  }
+  return schema;
+}
+
+/** How an enum value is stored and how it travels on REST and MCP. */
+export function wireValue(value: { name: string; astNode?: unknown }): string {
+  const stated = directive(value as never, 'value');
+  return stated ? (argumentsOf(stated).is as string) : value.name.toLowerCase();
+}
+
+function identityOf(byValue: Map<string, string>): Map<string, string> {
+  return new Map([...byValue.keys()].map((value) => [value, value]));
+}
+
+function read(type: string, table: Map<string, string>, given: unknown): string {
+  const value = table.get(given as string);
+  if (value === undefined) throw new TypeError(`${type} must be one of ${[...table.keys()].join(', ')}`);
+  return value;
+}
+
+function write(type: string, byValue: Map<string, string>, value: unknown, as: 'names' | 'values'): string {
+  const name = byValue.get(value as string);
+  if (name === undefined) throw new TypeError(`${String(value)} is not a value of ${type}`);
+  return as === 'names' ? name : (value as string);
+}
