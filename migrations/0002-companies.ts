@@ -22,7 +22,7 @@ export async function up(knex: Knex): Promise<void> {
       linkedin_url text,
       address jsonb,
       employee_count int check (employee_count between 0 and 10000000),
-      annual_revenue numeric(18, 2),
+      annual_revenue numeric(20, 4) check (annual_revenue >= 0),
       revenue_currency text check (revenue_currency ~ '^[A-Z]{3}$'),
       owner_user_id uuid references users,
       parent_company_id uuid,

@@ -13,4 +13,6 @@ export interface Services {
   readonly keys: Keys;
   readonly principals: PrincipalCache;
   readonly catalogue: Catalogue;
+  /** Names of the governed fields, whatever their type: never in audit, events or logs. */
+  readonly governed: ReadonlySet<string>;
 }

@@ -47,3 +47,13 @@ export function applyRedaction(schema: GraphQLSchema): GraphQLSchema {
   }
   return schema;
 }
+
+/** Names of all governed fields of a schema. */
+export function governedFields(schema: GraphQLSchema): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type)) continue;
+    for (const field of Object.values(type.getFields())) if (governanceOf(field)) names.add(field.name);
+  }
+  return names;
+}

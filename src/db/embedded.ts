@@ -154,6 +154,7 @@ function takeLock(dataDir: string): () => void {
   const lock = new DatabaseSync(join(dataDir, 'postgres.lock'), { timeout: 300 });
   try {
     lock.exec('begin exclusive');
+    writeFileSync(ownerFile, `${process.pid}\n`);
   } catch (error) {
     lock.close();
     const SQLITE_BUSY = 5;
@@ -163,7 +164,6 @@ function takeLock(dataDir: string): () => void {
     const owner = existsSync(ownerFile) ? readFileSync(ownerFile, 'utf8').trim() : 'unknown';
     throw new Error(`${dataDir} is in use by another running instance (pid ${owner})`);
   }
-  writeFileSync(ownerFile, `${process.pid}\n`);
   return () => {
     rmSync(ownerFile, { force: true });
     lock.close();

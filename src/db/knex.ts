@@ -40,12 +40,12 @@ const PgClient = knexModule({ client: 'pg' }).client.constructor as new (config:
 class TransactionClient extends PgClient {
   current: Transaction | undefined;
 
-  acquireConnection(): Promise<unknown> {
+  override acquireConnection(): Promise<unknown> {
     if (!this.current) throw new Error('a statement was built outside of its transaction');
     return this.current.connection();
   }
 
-  async releaseConnection(): Promise<void> {}
+  override async releaseConnection(): Promise<void> {}
 
   _query(connection: pg.Client, statement: { sql: string; bindings?: unknown[]; response?: unknown }): Promise<unknown> {
     this.current!.statements += 1;

@@ -12,8 +12,10 @@ import {
   isEnumType,
   parse,
 } from 'graphql';
-import { type IResolvers, makeExecutableSchema } from '@graphql-tools/schema';
+import { makeExecutableSchema } from '@graphql-tools/schema';
 import { argumentsOf, directive } from './directives.ts';
+
+export type ResolverMap = NonNullable<Parameters<typeof makeExecutableSchema>[0]['resolvers']>;
 
 const FOLDER = new URL('../../schema/', import.meta.url);
 
@@ -89,7 +91,7 @@ function connectionsOf(document: DocumentNode): string[] {
  * Builds the executable schema.
  * @param enumsAs `names` for GraphQL clients; `values` for REST and MCP, whose enums travel as they are stored
  */
-export function buildSchema(resolvers: IResolvers, enumsAs: 'names' | 'values'): GraphQLSchema {
+export function buildSchema(resolvers: ResolverMap, enumsAs: 'names' | 'values'): GraphQLSchema {
   const schema = makeExecutableSchema({ typeDefs: loadTypeDefs(), resolvers });
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isEnumType(type) || type.name.startsWith('__')) continue;

@@ -1,0 +1,129 @@
+// Input keys from the wire to GraphQL, by the schema: query strings become typed values, snake_case becomes camelCase.
+import {
+  type GraphQLInputType,
+  type GraphQLNamedInputType,
+  getNamedType,
+  getNullableType,
+  isInputObjectType,
+  isListType,
+} from 'graphql';
+import { isSpread, type Operation, type OperationInput } from '../src/operations/catalogue.ts';
+import { snakeCase } from '../src/operations/naming.ts';
+
+export type WireObject = Record<string, unknown>;
+
+/**
+ * Variables of an operation from its input in wire names, which has been validated against `inputSchema`.
+ * Free-form objects (custom fields, metadata) keep their keys.
+ */
+export function toVariables(operation: Operation, wire: WireObject): WireObject {
+  const variables: WireObject = {};
+  for (const input of operation.inputs) {
+    if (isSpread(input)) variables.input = rename(getNamedType(input.type), wire);
+    else if (input.wire in wire) variables[input.variable] = convert(input.type, wire[input.wire]);
+  }
+  return variables;
+}
+
+function convert(type: GraphQLInputType, value: unknown): unknown {
+  const named = getNamedType(type);
+  if (value === null || value === undefined || !isInputObjectType(named)) return value;
+  return Array.isArray(value) ? value.map((item) => rename(named, item as WireObject)) : rename(named, value as WireObject);
+}
+
+function rename(type: GraphQLNamedInputType, wire: WireObject): WireObject {
+  const result: WireObject = {};
+  if (!isInputObjectType(type)) return result;
+  for (const field of Object.values(type.getFields())) {
+    const name = snakeCase(field.name);
+    if (name in wire) result[field.name] = convert(field.type, wire[name]);
+  }
+  return result;
+}
+
+/** Shorthands of platform.md §3 lists that name a filter otherwise than by its field. */
+const SHORTHANDS: Record<string, [field: string, operator: string]> = {
+  created_after: ['created_at', 'gt'],
+  created_before: ['created_at', 'lt'],
+  updated_after: ['updated_at', 'gt'],
+  updated_before: ['updated_at', 'lt'],
+};
+
+/**
+ * The inputs that a query string carries, typed where the schema says a type; what is not an input is ignored, except
+ * inside `filter[...]`, where a typo must not widen a result (platform.md §3).
+ * @param timeZone in which a date without zone is read
+ */
+export function fromQuery(operation: Operation, query: URLSearchParams, timeZone: string): WireObject {
+  const wire: WireObject = {};
+  const inputs = new Map(operation.inputs.filter((input) => input.in === 'query').map((input) => [input.wire, input]));
+  const filter = inputs.get('filter');
+  for (const [key, text] of query) {
+    const [name, ...members] = key.split(/[[\]]+/).filter(Boolean);
+    if (name === undefined) continue;
+    const input = inputs.get(name);
+    if (input && members.length) place(wire, [name, ...members], input.type, text, timeZone);
+    else if (input) wire[name] = typed(input.type, text, timeZone);
+    else if (filter) shorthand(wire, filter, name, text, timeZone);
+    if (name === 'deleted' && (text === 'only' || text === 'include') && inputs.has('include_deleted')) wire.include_deleted = true;
+  }
+  return wire;
+}
+
+function shorthand(wire: WireObject, filter: OperationInput, name: string, text: string, timeZone: string): void {
+  const [field, operator] = SHORTHANDS[name] ?? [name, 'eq'];
+  const type = getNamedType(filter.type);
+  if (!isInputObjectType(type) || !Object.keys(type.getFields()).some((known) => snakeCase(known) === field)) return;
+  place(wire, ['filter', field, operator], filter.type, text, timeZone);
+}
+
+/** Sets `filter[name][contains]=x` at its place; a filter without an operator is `eq`. */
+function place(wire: WireObject, path: string[], type: GraphQLInputType, text: string, timeZone: string): void {
+  let target = wire;
+  let current: GraphQLInputType | undefined = type;
+  for (const member of path.slice(0, -1)) {
+    const next = target[member];
+    target[member] = next !== null && typeof next === 'object' ? next : {};
+    target = target[member] as WireObject;
+  }
+  for (const member of path.slice(1)) current = memberType(current, member);
+  const last = path.at(-1)!;
+  if (current && isInputObjectType(getNamedType(current))) {
+    const equal = memberType(current, 'eq') ?? memberType(current, 'in');
+    target[last] = equal ? { eq: typed(equal, text, timeZone) } : text;
+  } else target[last] = current ? typed(current, text, timeZone) : text;
+}
+
+function memberType(type: GraphQLInputType | undefined, member: string): GraphQLInputType | undefined {
+  const named = type && getNamedType(type);
+  if (!isInputObjectType(named)) return undefined;
+  return Object.values(named.getFields()).find((field) => snakeCase(field.name) === member)?.type;
+}
+
+/** Text of a query string as the type that the schema asks for; what does not fit stays text, for validation to name. */
+function typed(type: GraphQLInputType, text: string, timeZone: string): unknown {
+  const bare = getNullableType(type) as GraphQLInputType;
+  if (isListType(bare)) return text === '' ? [] : text.split(',').map((item) => typed(bare.ofType as GraphQLInputType, item.trim(), timeZone));
+  switch (getNamedType(bare).name) {
+    case 'Int':
+      return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
+    case 'Boolean':
+      return text === 'true' || text === '1' ? true : text === 'false' || text === '0' ? false : text;
+    case 'DateTime':
+      return /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?)?$/.test(text) ? inZone(text, timeZone) : text;
+    default:
+      return text;
+  }
+}
+
+/** A local date or time of a zone as an instant. */
+function inZone(text: string, timeZone: string): string {
+  const local = Date.parse(`${text.length === 10 ? `${text}T00:00` : text}Z`);
+  if (Number.isNaN(local)) return text;
+  const offset = (at: number): number => {
+    const shown = new Date(at).toLocaleString('sv', { timeZone });
+    return Date.parse(`${shown.replace(' ', 'T')}Z`) - Math.floor(at / 1000) * 1000;
+  };
+  // The offset of the guess may be that of the other side of a change; asking once more at the corrected time settles it.
+  return new Date(local - offset(local - offset(local))).toISOString();
+}

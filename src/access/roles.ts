@@ -1,0 +1,229 @@
+// The six system roles as data, and how grants become permissions and wildcards become scopes (platform.md §5).
+import { type GraphQLSchema, isEnumType, isInterfaceType, isObjectType } from 'graphql';
+import { accessOf } from '../operations/catalogue.ts';
+import { argumentsOf, directive } from '../operations/directives.ts';
+
+/** Every permission of the product and the module that it belongs to. */
+export type PermissionCatalogue = ReadonlyMap<string, string>;
+
+/**
+ * One permission per governed field, granted by its name only: no wildcard covers them (spec README point 2).
+ * Grouped, because the roles carry the first two pairs and nobody the third.
+ */
+const RESTRICTED = pair('contact_relationship_intent', 'contact_interests');
+const PRIVATE = pair('contact_context_notes');
+export const GOVERNED: ReadonlySet<string> = new Set([...RESTRICTED, ...PRIVATE]);
+
+/** Agents never read private notes, whatever role their token was given (spec README point 2). */
+export const NEVER_FOR_AGENTS: readonly string[] = PRIVATE;
+
+/** Permissions that no field of the schema asks for by itself (spec README point 11). */
+const EXTRAS: readonly (readonly [permission: string, module: string])[] = [
+  ['deals.manage', 'deals'],
+  ['notes.manage', 'crm'],
+  ...[...GOVERNED].map((permission) => [permission, 'crm'] as const),
+];
+
+/** Modules that are not part of the product that a workspace works with (spec README point 18). */
+const NOT_PRODUCT: ReadonlySet<string> = new Set(['auth', 'settings', 'webhooks', 'agent', 'billing', 'admin']);
+
+/** What every role may do. */
+const BASELINE = [
+  'tenant_settings.read',
+  'members.read',
+  'roles.read',
+  'custom_fields.read',
+  'tenant_health.read',
+  'my_work.read',
+  'notifications.read',
+  'notifications.update',
+  'saved_views.create',
+  'saved_views.read',
+  'saved_views.update',
+  'saved_views.delete',
+];
+
+export interface SystemRole {
+  readonly key: string;
+  readonly name: string;
+  readonly description: string;
+  /** Exact names, `*` or `<entity>.*`, beside the baseline. */
+  readonly grants: readonly string[];
+  /** Actions that it holds on every entity of the product modules. */
+  readonly onProduct?: readonly string[] | 'all';
+  /** Taken out of `onProduct`. */
+  readonly except?: readonly string[];
+  /** It changes and deletes only records that are its own or assigned to it. */
+  readonly ownOnly?: true;
+}
+
+export const SYSTEM_ROLES: readonly SystemRole[] = [
+  {
+    key: 'owner',
+    name: 'Owner',
+    description: 'Everything, including handing the workspace over and granting the role owner.',
+    grants: ['*', ...RESTRICTED],
+  },
+  {
+    key: 'admin',
+    name: 'Admin',
+    description: 'Everything but handing the workspace over and granting the role owner.',
+    grants: ['*', ...RESTRICTED],
+  },
+  {
+    key: 'manager',
+    name: 'Manager',
+    description: 'All work of the product on all records; reads settings, approves no agent action.',
+    grants: ['webhooks.read', 'proposals.create', 'proposals.read', ...RESTRICTED],
+    onProduct: 'all',
+    except: ['numbering.manage', 'payments.refund', 'contacts.manage'],
+  },
+  {
+    key: 'member',
+    name: 'Member',
+    description: 'Reads and creates everywhere in the product; changes and deletes own or assigned records.',
+    grants: ['assistant.use', 'proposals.create', 'proposals.read'],
+    onProduct: ['create', 'read', 'update', 'delete'],
+    // A payment is written onto an invoice, which members do not write.
+    except: ['invoices.create', 'invoices.update', 'invoices.delete', 'payments.create'],
+    ownOnly: true,
+  },
+  {
+    key: 'viewer',
+    name: 'Viewer',
+    description: 'Reads the product.',
+    grants: ['assistant.use'],
+    onProduct: ['read'],
+  },
+  {
+    key: 'agent',
+    name: 'Agent',
+    description: 'Creates, reads, changes, deletes and sends in the product; a risky call becomes a proposal.',
+    grants: ['proposals.create', 'proposals.read'],
+    onProduct: ['create', 'read', 'update', 'delete', 'send'],
+  },
+];
+
+const BY_KEY = new Map(SYSTEM_ROLES.map((role) => [role.key, role]));
+
+/** Roles whose holder may change every record, whatever other role stands beside. */
+const ALL_RECORDS: ReadonlySet<string> = new Set(['owner', 'admin', 'manager']);
+
+/** A role as a principal holds it. */
+export interface HeldRole {
+  key: string;
+  /** The stored grants; empty on a system role, whose grants are those of this file. */
+  grants: readonly string[];
+  isSystem: boolean;
+}
+
+/**
+ * The permissions of a system role (platform.md §5, spec README points 2 and 18).
+ * @throws when there is no such system role
+ */
+export function grantsOf(roleKey: string, catalogue: PermissionCatalogue): Set<string> {
+  const role = BY_KEY.get(roleKey);
+  if (!role) throw new Error(`there is no system role ${roleKey}`);
+  const permissions = expandGrants([...BASELINE, ...role.grants], catalogue);
+  const { onProduct, except = [] } = role;
+  if (!onProduct) return permissions;
+  for (const [permission, module] of catalogue) {
+    if (NOT_PRODUCT.has(module) || GOVERNED.has(permission) || except.includes(permission)) continue;
+    if (onProduct === 'all' || onProduct.includes(actionOf(permission))) permissions.add(permission);
+  }
+  return permissions;
+}
+
+/**
+ * What stored grants allow: `*`, `<entity>.*` and exact names. A wildcard covers neither governed fields nor the
+ * operator surface; a name that the catalogue does not know grants nothing (platform.md §5, spec README point 2).
+ */
+export function expandGrants(grants: readonly string[], catalogue: PermissionCatalogue): Set<string> {
+  const permissions = new Set<string>();
+  for (const [permission, module] of catalogue) {
+    if (module === 'admin') continue;
+    const entity = permission.slice(0, permission.lastIndexOf('.'));
+    const byWildcard = !GOVERNED.has(permission) && (grants.includes('*') || grants.includes(`${entity}.*`));
+    if (byWildcard || grants.includes(permission)) permissions.add(permission);
+  }
+  return permissions;
+}
+
+/** The union of the roles held: there are no deny rules (platform.md §5). */
+export function permissionsOf(roles: readonly HeldRole[], catalogue: PermissionCatalogue): Set<string> {
+  const permissions = new Set<string>();
+  for (const role of roles) {
+    const granted = role.isSystem ? grantsOf(role.key, catalogue) : expandGrants(role.grants, catalogue);
+    for (const permission of granted) permissions.add(permission);
+  }
+  return permissions;
+}
+
+/** Whether the holder is bound to own or assigned records: any member without a wider system role beside it. */
+export function recordScopeOf(roles: readonly HeldRole[]): { update: boolean; delete: boolean } {
+  const system = roles.filter((role) => role.isSystem).map((role) => role.key);
+  const bound = system.some((key) => BY_KEY.get(key)?.ownOnly) && !system.some((key) => ALL_RECORDS.has(key));
+  return { update: bound, delete: bound };
+}
+
+/** Every permission that the schema asks for, and the few that only services ask for (spec README point 11). */
+export function permissionCatalogue(schema: GraphQLSchema): Map<string, string> {
+  const found = new Map<string, string>(EXTRAS);
+  const add = (permission: string | undefined, module: string): void => {
+    if (permission && !found.has(permission)) found.set(permission, module);
+  };
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (type.name.startsWith('__') || !(isObjectType(type) || isInterfaceType(type))) continue;
+    const record = accessOf(type as never, 'query');
+    if (record) add(record.permission, record.module);
+    for (const field of Object.values(type.getFields())) {
+      const access = accessOf(field, 'query');
+      if (access) add(access.permission, access.module);
+      const governed = directive(field, 'class');
+      if (governed) add(argumentsOf(governed).read as string, record?.module ?? 'crm');
+    }
+  }
+  return found;
+}
+
+/** Scopes that let a token use the agent surface at all (platform.md §5). */
+const RUNTIME_SCOPES = ['agent.mcp:use', 'agent.runtime:use'];
+
+/** Every scope that the schema asks for, and the runtime scopes. */
+export function scopeCatalogue(schema: GraphQLSchema): Set<string> {
+  const found = new Set(RUNTIME_SCOPES);
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type)) continue;
+    for (const carrier of [type, ...Object.values(type.getFields())]) {
+      const scope = accessOf(carrier as never, 'query')?.scope;
+      if (scope) found.add(scope);
+    }
+  }
+  return found;
+}
+
+/** `crm.*:read` as the scopes that it means today, so that resources to come do not leak in (platform.md §5). */
+export function expandScopes(scopes: readonly string[], catalogue: ReadonlySet<string>): string[] {
+  const expanded = scopes.flatMap((scope) => {
+    const [, product, action] = /^(\w+)\.\*:(\w+)$/.exec(scope) ?? [];
+    if (!product) return [scope];
+    return [...catalogue].filter((known) => known.startsWith(`${product}.`) && known.endsWith(`:${action}`));
+  });
+  return [...new Set(expanded)].sort();
+}
+
+/** Every module that a workspace may have: those of the schema, without the operator surface. */
+export function tenantModules(schema: GraphQLSchema): string[] {
+  const type = schema.getType('Module');
+  if (!isEnumType(type)) return [];
+  const names = type.getValues().map(({ name }) => name.toLowerCase());
+  return names.filter((name) => name !== 'admin');
+}
+
+function actionOf(permission: string): string {
+  return permission.slice(permission.lastIndexOf('.') + 1);
+}
+
+function pair(...fields: string[]): string[] {
+  return fields.flatMap((field) => [`${field}.read`, `${field}.update`]);
+}

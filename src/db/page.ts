@@ -1,0 +1,253 @@
+// Lists: filters, sort keys, pages by number and by cursor, totals (platform.md §3).
+import type { QueryBuilder } from 'objection';
+import type { TenantContext } from '../context.ts';
+import { invalid } from '../errors.ts';
+import { permissionDenied } from '../access/check.ts';
+import { snakeCase } from '../operations/naming.ts';
+import type { RecordModel } from './record-model.ts';
+
+export const DEFAULT_PAGE_SIZE = 25;
+export const MAX_PAGE_SIZE = 100;
+/** Rows that a page number may reach, and that a total counts exactly. */
+export const REACH = 10_000;
+
+/** Arguments of a list field: what `@paged` adds, and what the field itself takes. */
+export interface ListArguments {
+  page?: number | null;
+  pageSize?: number | null;
+  first?: number | null;
+  after?: string | null;
+  search?: string | null;
+  filter?: object | null;
+  sort?: readonly string[] | null;
+  includeDeleted?: boolean | null;
+}
+
+type Query = QueryBuilder<RecordModel, RecordModel[]>;
+type Conditions = Record<string, unknown>;
+
+/** How a kind of record is listed. */
+export interface Listing {
+  model: typeof RecordModel;
+  /** Entity in `search_tokens`, where the list takes `search`. */
+  searchEntity?: string;
+  /** Filters that are more than a condition on the column of their name. */
+  filters?: Record<string, (query: Query, conditions: Conditions) => void>;
+  /** Sort keys that can be null; they sort last in both directions. */
+  nullable?: readonly string[];
+  /** A page may be this large at most; 100 without it. */
+  maxPageSize?: number;
+}
+
+export interface Connection<M> {
+  nodes: M[];
+  page: number | null;
+  pageSize: number;
+  hasNextPage: boolean;
+  hasPreviousPage: boolean;
+  cursorOf: (row: M) => string;
+  /** Counts at first use. */
+  count: () => Promise<{ total: number; totalIsEstimate: boolean }>;
+}
+
+interface SortKey {
+  column: string;
+  descending: boolean;
+  nullable: boolean;
+}
+
+/**
+ * Reads one page.
+ * @param scope narrows the list, for the list of one parent
+ * @throws VALIDATION_ERROR for a page out of reach or a cursor that is not ours
+ */
+export async function listPage<M extends RecordModel>(
+  ctx: TenantContext,
+  listing: Listing,
+  args: ListArguments,
+  scope?: (query: Query) => void,
+): Promise<Connection<M>> {
+  const { model } = listing;
+  const pageSize = Math.min(args.first ?? args.pageSize ?? DEFAULT_PAGE_SIZE, listing.maxPageSize ?? MAX_PAGE_SIZE);
+  const page = args.after ? null : (args.page ?? 1);
+  if (page && page > 1 && page * pageSize > REACH) {
+    throw invalid('page', 'use_cursor', `Pages by number go to ${REACH} records; continue with the cursor.`);
+  }
+  const keys = sortKeys(listing, args.sort ?? ['-updated_at']);
+  const selected = (): Query => {
+    const query = (args.includeDeleted ? model.of(ctx) : model.live(ctx)) as unknown as Query;
+    scope?.(query);
+    if (args.search) applySearch(query, ctx, listing, args.search);
+    applyFilter(query, listing, args.filter as Record<string, Conditions | null> | null | undefined);
+    return query;
+  };
+  if (args.includeDeleted && !ctx.principal.permissions.has(`${model.entity}.delete`)) {
+    throw permissionDenied(`${model.entity}.delete`);
+  }
+  const seal = cursorSeal(ctx, listing, args);
+  const query = selected();
+  for (const { column, descending, nullable } of keys) {
+    query.orderBy(`${model.tableName}.${column}`, descending ? 'desc' : 'asc', nullable ? 'last' : undefined);
+  }
+  if (args.after) after(query, model.tableName, keys, openCursor(ctx, args.after, seal, keys.length));
+  else if (page! > 1) query.offset((page! - 1) * pageSize);
+  const rows = (await query.limit(pageSize + 1)) as unknown as M[];
+  return {
+    nodes: rows.slice(0, pageSize),
+    page,
+    pageSize,
+    hasNextPage: rows.length > pageSize,
+    hasPreviousPage: args.after ? true : page! > 1,
+    cursorOf: (row) => makeCursor(ctx, seal, keys, row),
+    count: once(() => countUpTo(ctx, selected())),
+  };
+}
+
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
+  return () => (result ??= work());
+}
+
+async function countUpTo(ctx: TenantContext, query: Query): Promise<{ total: number; totalIsEstimate: boolean }> {
+  const limited = query.clearSelect().select(ctx.db.raw('1')).limit(REACH + 1).toKnexQuery();
+  const [row] = await ctx.db.count('* as n').from(limited.as('counted'));
+  const total = Number((row as { n: number }).n);
+  return { total: Math.min(total, REACH), totalIsEstimate: total > REACH };
+}
+
+export function sortKeys(listing: Listing, sort: readonly string[]): SortKey[] {
+  const keys = sort.map((key) => {
+    const column = key.replace(/^-/, '');
+    return { column, descending: key.startsWith('-'), nullable: listing.nullable?.includes(column) ?? false };
+  });
+  const repeated = keys.find((key, index) => keys.findIndex(({ column }) => column === key.column) < index);
+  if (repeated) throw invalid('sort', 'repeated', `Sort by ${repeated.column} once.`);
+  // The id makes the order total; it follows the direction of the first key so that one index serves both.
+  return [...keys, { column: 'id', descending: keys[0]?.descending ?? true, nullable: false }];
+}
+
+/** Every word of the search must be the beginning of a word of the record. */
+function applySearch(query: Query, ctx: TenantContext, listing: Listing, search: string): void {
+  const { model, searchEntity } = listing;
+  const text = search.trim();
+  if ([...text].length === 1) {
+    query.whereRaw('fold(??) like fold(?)', [`${model.tableName}.${model.nameColumn}`, `${escapeLike(text)}%`]);
+    return;
+  }
+  // A range, not a pattern: the words are not known when the statement is planned, and a range can use the index.
+  query.whereRaw(
+    `?? in (
+      select s.record_id from unnest(search_words(?)) as word
+      join search_tokens s on s.tenant_id = ? and s.entity = ? and s.token >= word and s.token < word || chr(1114111)
+      group by s.record_id having count(distinct word) = cardinality(search_words(?)))`,
+    [`${model.tableName}.id`, text, ctx.tenantId, searchEntity!, text],
+  );
+}
+
+function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&');
+}
+
+function applyFilter(query: Query, listing: Listing, filter: Record<string, Conditions | null> | null | undefined): void {
+  for (const [field, conditions] of Object.entries(filter ?? {})) {
+    if (!conditions) continue;
+    const own = listing.filters?.[field];
+    if (own) own(query, conditions);
+    else applyConditions(query, `${listing.model.tableName}.${snakeCase(field)}`, conditions);
+  }
+}
+
+const COMPARISONS: Record<string, string> = { eq: '=', neq: '<>', lt: '<', lte: '<=', gt: '>', gte: '>=' };
+
+/** Conditions of one filter input on one column. A null row matches `neq` and `nin`: it is not that value. */
+export function applyConditions(query: Query, column: string, conditions: Conditions): void {
+  for (const [operator, value] of Object.entries(conditions)) {
+    if (value === null || value === undefined) continue;
+    switch (operator) {
+      case 'neq':
+        query.whereRaw('?? is distinct from ?', [column, value as string]);
+        break;
+      case 'in':
+        query.whereRaw('?? = any(?)', [column, value as string[]]);
+        break;
+      case 'nin':
+        query.whereRaw('(?? = any(?)) is not true', [column, value as string[]]);
+        break;
+      case 'between':
+        query.whereBetween(column, value as [string, string]);
+        break;
+      case 'contains':
+        query.whereRaw('fold(??) like fold(?)', [column, `%${escapeLike(value as string)}%`]);
+        break;
+      case 'startsWith':
+        query.whereRaw('fold(??) like fold(?)', [column, `${escapeLike(value as string)}%`]);
+        break;
+      case 'isNull':
+        query[value ? 'whereNull' : 'whereNotNull'](column);
+        break;
+      default:
+        query.where(column, COMPARISONS[operator]!, value as string);
+    }
+  }
+}
+
+/** Conditions on a text[] column; tags compare without case (crm.md section 0). */
+export function tagFilter(column: string): (query: Query, conditions: Conditions) => void {
+  const has = 'exists (select from unnest(??) as tag where lower(tag) = any(?))';
+  return (query, conditions) => {
+    for (const [operator, value] of Object.entries(conditions)) {
+      if (value === null || value === undefined) continue;
+      const tags = [value].flat().map((tag) => String(tag).toLowerCase());
+      query.whereRaw(operator === 'eq' || operator === 'in' ? has : `not ${has}`, [column, tags]);
+    }
+  };
+}
+
+/** The rows behind the cursor's, in the order of the keys. */
+function after(query: Query, table: string, keys: SortKey[], values: unknown[]): void {
+  query.where((or) => {
+    keys.forEach((key, index) => {
+      or.orWhere((and) => {
+        keys.slice(0, index).forEach((equal, at) => {
+          and.whereRaw('?? is not distinct from ?', [`${table}.${equal.column}`, values[at] as string]);
+        });
+        beyond(and as unknown as Query, `${table}.${key.column}`, key, values[index]);
+      });
+    });
+  });
+  // Implied by the above, and what an index on the first key can use.
+  const [first] = keys;
+  if (first && !first.nullable) query.where(`${table}.${first.column}`, first.descending ? '<=' : '>=', values[0] as string);
+}
+
+function beyond(query: Query, column: string, key: SortKey, value: unknown): void {
+  // Nulls stand last: nothing lies beyond one, and every one lies beyond a value.
+  if (value === null) query.whereRaw('false');
+  else if (key.nullable) query.where((or) => or.where(column, key.descending ? '<' : '>', value as string).orWhereNull(column));
+  else query.where(column, key.descending ? '<' : '>', value as string);
+}
+
+/** What a cursor is bound to: the workspace, the list and its filter, search and sort. */
+function cursorSeal(ctx: TenantContext, listing: Listing, args: ListArguments): string {
+  const { search, filter, sort, includeDeleted } = args;
+  return JSON.stringify([ctx.tenantId, listing.model.tableName, search ?? null, filter ?? null, sort ?? null, !!includeDeleted]);
+}
+
+export function makeCursor(ctx: TenantContext, seal: string, keys: SortKey[], row: RecordModel): string {
+  const values = keys.map(({ column }) => row[camel(column) as keyof RecordModel] ?? null);
+  const text = Buffer.from(JSON.stringify(values)).toString('base64url');
+  return `${text}.${ctx.services.keys.signCursor(text + seal)}`;
+}
+
+export function openCursor(ctx: TenantContext, cursor: string, seal: string, length: number): unknown[] {
+  const [text = '', signature = ''] = cursor.split('.');
+  if (!ctx.services.keys.isCursorSignature(text + seal, signature)) {
+    throw invalid('cursor', 'cursor', 'The cursor is not of this list, filter and sort; start again without it.');
+  }
+  const values = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
+  return values.slice(0, length);
+}
+
+function camel(column: string): string {
+  return column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,136 @@
+// Records of a workspace: the one way from a service to a tenant table, with versions and soft deletion.
+import { Model, type PartialModelObject, type QueryBuilder, raw, snakeCaseMappers } from 'objection';
+import { v7 as uuid } from 'uuid';
+import { type ActorRecord, actorOf } from '../access/principal.ts';
+import { permissionDenied } from '../access/check.ts';
+import type { TenantContext } from '../context.ts';
+import { ServiceError, fail } from '../errors.ts';
+
+/** The constructor of a model, as its static methods see it. */
+type Kind<M extends Model> = { new (): M } & typeof TenantModel;
+
+/** A row of a table whose key begins with the workspace. */
+export class TenantModel extends Model {
+  declare tenantId: string;
+  declare id: string;
+  declare createdAt: Date;
+  declare updatedAt: Date;
+
+  static override idColumn = ['tenant_id', 'id'];
+  static override columnNameMappers = snakeCaseMappers();
+  static override useLimitInFirst = true;
+
+  /** Rows of the caller's workspace: the only way to a query (house.md §2). */
+  static of<M extends TenantModel>(this: Kind<M>, ctx: TenantContext): QueryBuilder<M> {
+    return (this.query(ctx.db) as unknown as QueryBuilder<M>).where(`${this.tableName}.tenant_id`, ctx.tenantId);
+  }
+
+  /** Inserts one row; gives it an id and its times. */
+  static async insert<M extends TenantModel>(this: Kind<M>, ctx: TenantContext, values: PartialModelObject<M>): Promise<M> {
+    const row = { id: uuid(), createdAt: ctx.now, updatedAt: ctx.now, ...values, tenantId: ctx.tenantId };
+    return (await this.query(ctx.db).insert(row).returning('*')) as unknown as M;
+  }
+
+  /** Inserts rows in one statement, in the order given. */
+  static async insertAll<M extends TenantModel>(
+    this: Kind<M>,
+    ctx: TenantContext,
+    rows: PartialModelObject<M>[],
+  ): Promise<M[]> {
+    if (rows.length === 0) return [];
+    const full = rows.map((row) => ({ id: uuid(), createdAt: ctx.now, updatedAt: ctx.now, ...row, tenantId: ctx.tenantId }));
+    return (await this.query(ctx.db).insert(full).returning('*')) as unknown as M[];
+  }
+}
+
+/** What every record has beside its own fields (crm.md section 0). */
+export class RecordModel extends TenantModel {
+  declare version: number;
+  declare createdBy: ActorRecord;
+  declare updatedBy: ActorRecord;
+  declare deletedAt: Date | null;
+
+  static override jsonAttributes = ['createdBy', 'updatedBy', 'customFields', 'address', 'metadata', 'author'];
+
+  /** Entity in permissions, plural snake_case: `companies`. */
+  static entity: string;
+  /** The column that a person knows a record by; what a search by one letter looks at. */
+  static nameColumn = 'name';
+
+  /** Live rows of the caller's workspace. */
+  static live<M extends RecordModel>(this: Kind<M>, ctx: TenantContext): QueryBuilder<M> {
+    return this.of(ctx).whereNull(`${this.tableName}.deleted_at`) as unknown as QueryBuilder<M>;
+  }
+
+  /** Inserts a record with its author. */
+  static async create<M extends RecordModel>(this: Kind<M>, ctx: TenantContext, values: PartialModelObject<M>): Promise<M> {
+    const actor = actorOf(ctx.principal);
+    return (await this.insert(ctx, { createdBy: actor, updatedBy: actor, ...values } as never)) as unknown as M;
+  }
+
+  /**
+   * A live record, locked until the transaction ends.
+   * @throws NOT_FOUND, with `merged_into_id` where it was merged away (crm.md section 0)
+   * @throws PRECONDITION_FAILED when `expectedVersion` is not its version
+   */
+  static async lock<M extends RecordModel>(
+    this: Kind<M> & { entity?: string },
+    ctx: TenantContext,
+    id: string,
+    { expectedVersion, deleted = false }: { expectedVersion?: number | null; deleted?: boolean } = {},
+  ): Promise<M> {
+    const row = (await this.of(ctx).where(`${this.tableName}.id`, id).forUpdate().first()) as M | undefined;
+    if (!row || (row.deletedAt && !deleted)) throw notFound(row);
+    if (expectedVersion != null && expectedVersion !== row.version) throw stale(row);
+    return row;
+  }
+
+  /** A live record. @throws NOT_FOUND, with `merged_into_id` where it was merged away */
+  static async find<M extends RecordModel>(this: Kind<M>, ctx: TenantContext, id: string): Promise<M> {
+    const row = (await this.of(ctx).where(`${this.tableName}.id`, id).first()) as M | undefined;
+    if (!row || row.deletedAt) throw notFound(row);
+    return row;
+  }
+
+  /** Writes fields of this record, with its next version; answers the record as it then is. */
+  async change(ctx: TenantContext, patch: object): Promise<this> {
+    const kind = this.constructor as typeof RecordModel;
+    const rows = (await kind
+      .of(ctx)
+      .where(`${kind.tableName}.id`, this.id)
+      .patch({ ...patch, version: raw('version + 1'), updatedAt: ctx.now, updatedBy: actorOf(ctx.principal) } as never)
+      .returning('*')) as unknown as this[];
+    return rows[0] ?? fail('NOT_FOUND');
+  }
+}
+
+function notFound(row: RecordModel | undefined): ServiceError {
+  const mergedInto = (row as { mergedIntoId?: string | null } | undefined)?.mergedIntoId;
+  return new ServiceError('NOT_FOUND', undefined, mergedInto ? { details: { merged_into_id: mergedInto } } : {});
+}
+
+function stale(row: RecordModel): ServiceError {
+  return new ServiceError('PRECONDITION_FAILED', undefined, {
+    details: { current_version: row.version },
+    headers: { etag: `"${row.version}"` },
+  });
+}
+
+/**
+ * Refuses a change of a record that is somebody else's, for a role whose scope is its own records (platform.md §5).
+ * Own means: owner, assignee, steward or author.
+ */
+export function assertOwn(
+  ctx: TenantContext,
+  record: RecordModel & { ownerUserId?: string | null; stewardUserId?: string | null },
+  permission: string,
+): void {
+  const action = permission.endsWith('.delete') ? 'delete' : 'update';
+  if (!ctx.principal.ownOnly[action]) return;
+  const { id } = ctx.principal;
+  if (record.ownerUserId === id || record.stewardUserId === id || record.createdBy?.id === id) return;
+  const refused = permissionDenied(permission);
+  throw new ServiceError('PERMISSION_DENIED', 'The role may only do this to its own records.', {
+    details: { ...refused.extras.details, record_scope: 'own' },
+  });
+}

@@ -1,0 +1,192 @@
+// The identifiers of a company, and website and domain kept equal to the primary ones (crm.md section 1).
+import { invalid, ServiceError, fail } from '../../errors.ts';
+import type { TenantContext } from '../../context.ts';
+import { emit } from '../../events/emit.ts';
+import { assertOwn } from '../../db/record-model.ts';
+import { Company, CompanyIdentifier } from './model.ts';
+import { type IdentifierType, type NormalizedIdentifier, normalizeIdentifier } from './rules.ts';
+
+/** The company field that equals the primary identifier of a type. */
+export const FIELD_OF: Record<IdentifierType, 'website' | 'domain'> = { website: 'website', email_domain: 'domain' };
+
+export interface IdentifierInput {
+  identifierType?: IdentifierType | null;
+  value?: string | null;
+  label?: string | null;
+  isPrimary?: boolean | null;
+  source?: string | null;
+  metadata?: Record<string, unknown> | null;
+}
+
+/** Every identifier of a company, the oldest first. @throws NOT_FOUND */
+export async function listIdentifiers(ctx: TenantContext, companyId: string): Promise<CompanyIdentifier[]> {
+  await Company.find(ctx, companyId);
+  return identifiersOf(ctx, companyId);
+}
+
+function identifiersOf(ctx: TenantContext, companyId: string): Promise<CompanyIdentifier[]> {
+  return CompanyIdentifier.of(ctx).where({ companyId }).orderBy(['created_at', 'id']) as unknown as Promise<CompanyIdentifier[]>;
+}
+
+/**
+ * Refuses a value that another live company holds.
+ * @throws CONFLICT identifier_taken; the company is named only to who may read it
+ */
+export async function assertFree(
+  ctx: TenantContext,
+  type: IdentifierType,
+  value: string,
+  companyId?: string,
+): Promise<void> {
+  const taken = (await CompanyIdentifier.of(ctx).where({ identifierType: type, value, live: true }).first()) as
+    | CompanyIdentifier
+    | undefined;
+  if (!taken || taken.companyId === companyId) return;
+  throw new ServiceError('CONFLICT', `Another company holds ${value}.`, {
+    details: {
+      reason: 'identifier_taken',
+      ...(ctx.principal.permissions.has('companies.read') && { company_id: taken.companyId }),
+    },
+  });
+}
+
+/** Adds an identifier; the first of its type is primary. @throws NOT_FOUND, CONFLICT identifier_taken */
+export async function addIdentifier(ctx: TenantContext, companyId: string, input: IdentifierInput): Promise<CompanyIdentifier> {
+  const company = await lockCompany(ctx, companyId);
+  const type = input.identifierType!;
+  const normalized = normalizeIdentifier(type, input.value!, 'value');
+  await assertFree(ctx, type, normalized.value);
+  const others = (await identifiersOf(ctx, companyId)).filter((other) => other.identifierType === type);
+  const isPrimary = others.length === 0 || input.isPrimary === true;
+  if (isPrimary) await demote(ctx, companyId, type);
+  const added = await CompanyIdentifier.insert(ctx, {
+    companyId,
+    identifierType: type,
+    ...normalized,
+    label: input.label ?? null,
+    isPrimary,
+    source: input.source ?? (ctx.principal.kind === 'user' ? 'manual' : 'api'),
+    metadata: input.metadata ?? {},
+  });
+  const after = await company.change(ctx, isPrimary ? { [FIELD_OF[type]]: normalized.value } : {});
+  await emitIdentifier(ctx, 'company.identifier_added', after, added);
+  return added;
+}
+
+/** Changes an identifier. @throws NOT_FOUND, CONFLICT identifier_taken, VALIDATION_ERROR */
+export async function updateIdentifier(
+  ctx: TenantContext,
+  companyId: string,
+  identifierId: string,
+  input: IdentifierInput,
+): Promise<CompanyIdentifier> {
+  const company = await lockCompany(ctx, companyId);
+  const before = await findIdentifier(ctx, companyId, identifierId);
+  const type = before.identifierType;
+  if (input.identifierType && input.identifierType !== type) {
+    throw invalid('identifier_type', 'fixed', 'The type of an identifier is fixed; remove it and add one of the other type.');
+  }
+  if (before.isPrimary && input.isPrimary === false) {
+    throw invalid('is_primary', 'one_primary', 'One identifier of each type is primary; make another one primary instead.');
+  }
+  if (input.value === null) throw invalid('value', 'required', 'An identifier has a value; remove the identifier instead.');
+  const normalized = input.value === undefined ? undefined : normalizeIdentifier(type, input.value, 'value');
+  if (normalized && normalized.value !== before.value) await assertFree(ctx, type, normalized.value, companyId);
+  const isPrimary = before.isPrimary || input.isPrimary === true;
+  if (isPrimary && !before.isPrimary) await demote(ctx, companyId, type);
+  const [after] = (await CompanyIdentifier.of(ctx)
+    .where({ id: identifierId })
+    .patch({
+      ...normalized,
+      ...(input.label !== undefined && { label: input.label }),
+      ...(input.source && { source: input.source }),
+      ...(input.metadata !== undefined && { metadata: input.metadata ?? {} }),
+      isPrimary,
+      updatedAt: ctx.now,
+    })
+    .returning('*')) as unknown as CompanyIdentifier[];
+  await company.change(ctx, isPrimary ? { [FIELD_OF[type]]: after!.value } : {});
+  await emitIdentifier(ctx, 'company.identifier_updated', company, after!, before);
+  return after!;
+}
+
+/** Removes an identifier; of a primary one, the oldest that remains takes the place. @throws NOT_FOUND */
+export async function removeIdentifier(ctx: TenantContext, companyId: string, identifierId: string): Promise<{ id: string; deletedAt: Date }> {
+  const company = await lockCompany(ctx, companyId);
+  const removed = await findIdentifier(ctx, companyId, identifierId);
+  await drop(ctx, removed);
+  const primary = removed.isPrimary ? await promote(ctx, companyId, removed.identifierType) : undefined;
+  await company.change(ctx, removed.isPrimary ? { [FIELD_OF[removed.identifierType]]: primary?.value ?? null } : {});
+  await emitIdentifier(ctx, 'company.identifier_removed', company, removed);
+  return { id: removed.id, deletedAt: ctx.now };
+}
+
+/**
+ * Makes a value the primary identifier of a company, or takes the primary away (null); called when `website` or
+ * `domain` is written. The former primary stays as a secondary one.
+ * @returns what the field must then hold
+ */
+export async function setPrimary(
+  ctx: TenantContext,
+  companyId: string,
+  type: IdentifierType,
+  wanted: NormalizedIdentifier | null,
+): Promise<string | null> {
+  const known = (await identifiersOf(ctx, companyId)).filter((one) => one.identifierType === type);
+  const current = known.find((one) => one.isPrimary);
+  if (wanted === null) {
+    if (current) await drop(ctx, current);
+    return (await promote(ctx, companyId, type))?.value ?? null;
+  }
+  if (current?.value === wanted.value) return wanted.value;
+  await demote(ctx, companyId, type);
+  const existing = known.find((one) => one.value === wanted.value);
+  if (existing) {
+    await CompanyIdentifier.of(ctx).where({ id: existing.id }).patch({ isPrimary: true, updatedAt: ctx.now });
+  } else {
+    await assertFree(ctx, type, wanted.value);
+    await CompanyIdentifier.insert(ctx, { companyId, identifierType: type, ...wanted, isPrimary: true, source: 'compat_field' });
+  }
+  return wanted.value;
+}
+
+async function lockCompany(ctx: TenantContext, companyId: string): Promise<Company> {
+  const company = await Company.lock(ctx, companyId);
+  assertOwn(ctx, company, 'companies.update');
+  return company;
+}
+
+async function findIdentifier(ctx: TenantContext, companyId: string, id: string): Promise<CompanyIdentifier> {
+  const found = (await CompanyIdentifier.of(ctx).where({ companyId, id }).first()) as CompanyIdentifier | undefined;
+  return found ?? fail('NOT_FOUND');
+}
+
+async function demote(ctx: TenantContext, companyId: string, identifierType: IdentifierType): Promise<void> {
+  await CompanyIdentifier.of(ctx).where({ companyId, identifierType, isPrimary: true }).patch({ isPrimary: false });
+}
+
+async function drop(ctx: TenantContext, identifier: CompanyIdentifier): Promise<void> {
+  await CompanyIdentifier.of(ctx).where({ id: identifier.id }).delete();
+}
+
+async function promote(ctx: TenantContext, companyId: string, type: IdentifierType): Promise<CompanyIdentifier | undefined> {
+  const oldest = (await identifiersOf(ctx, companyId)).find((one) => one.identifierType === type);
+  if (oldest) await CompanyIdentifier.of(ctx).where({ id: oldest.id }).patch({ isPrimary: true, updatedAt: ctx.now });
+  return oldest;
+}
+
+async function emitIdentifier(
+  ctx: TenantContext,
+  event: 'company.identifier_added' | 'company.identifier_updated' | 'company.identifier_removed',
+  company: Company,
+  identifier: CompanyIdentifier,
+  before?: CompanyIdentifier,
+): Promise<void> {
+  await emit(ctx, event, {
+    object: { id: identifier.id },
+    label: identifier.value,
+    ...(before && { before: before.toJSON(), after: identifier.toJSON() }),
+    links: [{ entity: 'company', id: company.id }],
+    data: { company_id: company.id, identifier_type: identifier.identifierType, value: identifier.value },
+  });
+}

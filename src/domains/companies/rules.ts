@@ -1,0 +1,135 @@
+// The rules of companies: how names, websites, domains, headcounts and client numbers are read. Pure.
+import { parse } from 'tldts';
+import { domainToASCII, domainToUnicode } from 'node:url';
+import { invalid } from '../../errors.ts';
+import { isPersonalDomain } from './personal-domains.ts';
+
+export type IdentifierType = 'website' | 'email_domain';
+
+export interface NormalizedIdentifier {
+  value: string;
+  valueUnicode: string;
+}
+
+/** Trims and collapses inner white space (crm.md section 1). */
+export function normalizeName(name: string): string {
+  return name.normalize('NFC').replace(/\s+/gu, ' ').trim();
+}
+
+/**
+ * The identity of a website or an email domain (crm.md section 1): lower case; no scheme, userinfo, port, path or
+ * trailing dot; A-labels; one leading `www.` dropped where a registrable domain remains.
+ * @param path named in the refusal
+ * @throws VALIDATION_ERROR for an IP address, a single label, an unknown suffix, or a personal mail domain
+ */
+export function normalizeIdentifier(type: IdentifierType, input: string, path: string): NormalizedIdentifier {
+  const refuse = (message: string) => invalid(path, 'hostname', message);
+  let host = input.trim().toLowerCase().replace(/^[a-z][a-z0-9+.-]*:\/\//, '').replace(/[/?#\\].*$/s, '');
+  if (type === 'email_domain' || host.includes('@')) host = host.slice(host.lastIndexOf('@') + 1);
+  host = host.replace(/:\d*$/, '').replace(/\.$/, '');
+  const ascii = domainToASCII(host);
+  if (!host || !ascii || ascii.length > 253) throw refuse(`"${clip(input)}" is not a host name such as acme.com.`);
+  const facts = parse(ascii, { allowPrivateDomains: false });
+  if (facts.isIp) throw refuse('An IP address does not identify a company; give a host name.');
+  if (!facts.isIcann || !facts.publicSuffix || facts.hostname !== ascii || !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(ascii)) {
+    throw refuse(`"${clip(input)}" is not a public host name such as acme.com.`);
+  }
+  const bare = ascii.startsWith('www.') && parse(ascii.slice(4)).domain ? ascii.slice(4) : ascii;
+  if (type === 'email_domain' && isPersonalDomain(bare)) {
+    throw invalid(path, 'personal_email_domain', `${bare} is a personal mail domain; give a domain that the company owns.`, {
+      reason: 'personal_email_domain',
+    });
+  }
+  return { value: bare, valueUnicode: domainToUnicode(bare) };
+}
+
+const NUMBER = /^\d+(\.\d+)?k?$/;
+
+/**
+ * A headcount (crm.md section 1): an integer, or a range whose floored middle stands for it.
+ * `1-5` is 3, `1,001-5,000` is 3000, `10k+` is 10000, `< 50` is 25.
+ * @throws VALIDATION_ERROR for a negative, fractional or reversed value, or other text
+ */
+export function readEmployeeCount(input: unknown): number | null {
+  if (input === null) return null;
+  if (typeof input === 'number') return headcount(input);
+  if (typeof input !== 'string') throw invalidCount();
+  const text = input
+    .toLowerCase()
+    .replace(/employees|people|staff/g, '')
+    .replace(/up to/g, '<')
+    .replace(/over/g, '>')
+    .replace(/\bto\b/g, '-')
+    .replace(/[\s,~\u2009\u202f\u00a0]/g, '')
+    .replace(/[\u2012-\u2015]/g, '-');
+  const open = /^(?:>(.+)|(.+)\+)$/.exec(text);
+  if (open) return headcount(count(open[1] ?? open[2]!));
+  if (text.startsWith('<')) return headcount(Math.floor(count(text.slice(1)) / 2));
+  const [from, to, ...rest] = text.split('-');
+  if (rest.length) throw invalidCount();
+  if (to === undefined) return headcount(count(from!));
+  const [low, high] = [count(from!), count(to)];
+  if (low > high) throw invalidCount();
+  headcount(high);
+  return headcount(Math.floor((low + high) / 2));
+}
+
+function count(text: string): number {
+  if (!NUMBER.test(text)) throw invalidCount();
+  return text.endsWith('k') ? Math.round(Number(text.slice(0, -1)) * 1000) : Number(text);
+}
+
+function headcount(value: number): number {
+  if (!Number.isInteger(value) || value < 0 || value > 10_000_000) throw invalidCount();
+  return value;
+}
+
+function invalidCount(): Error {
+  return invalid(
+    'employee_count',
+    'invalid_range',
+    'Give a whole number from 0 to 10,000,000 or a range such as 51-200, 1 to 5 or 10k+.',
+    { reason: 'invalid_range' },
+  );
+}
+
+/**
+ * A client number as it is stored (crm.md section 2): trimmed, upper case.
+ * @throws VALIDATION_ERROR for other characters, or more than 32
+ */
+export function normalizeClientNumber(input: string, path: string): string {
+  const number = input.trim().toUpperCase();
+  if (!/^[A-Z0-9][A-Z0-9._/-]{0,31}$/.test(number)) {
+    throw invalid(path, 'client_number', 'A client number has up to 32 letters, digits and . _ / - and begins with a letter or digit.');
+  }
+  return number;
+}
+
+/** Tags without repeats, whatever their case; the first spelling stays (crm.md section 0). */
+export function normalizeTags(tags: readonly string[]): string[] {
+  const seen = new Map<string, string>();
+  for (const tag of tags) {
+    const text = tag.trim();
+    if (!text || [...text].length > 60) throw invalid('tags', 'tag', 'A tag has 1 to 60 characters.');
+    if (!seen.has(text.toLowerCase())) seen.set(text.toLowerCase(), text);
+  }
+  return [...seen.values()];
+}
+
+/**
+ * Note texts given with a record (service.md 2.2): one text, or up to ten.
+ * @throws VALIDATION_ERROR for other values
+ */
+export function readNotes(input: unknown): string[] {
+  if (input === null || input === undefined) return [];
+  const texts = Array.isArray(input) ? input : [input];
+  const fits = (text: unknown) => typeof text === 'string' && text.trim().length > 0 && text.length <= 20_000;
+  if (texts.length > 10 || !texts.every(fits)) {
+    throw invalid('notes', 'notes', 'Give one text, or up to ten, each of 1 to 20,000 characters.');
+  }
+  return texts;
+}
+
+function clip(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}

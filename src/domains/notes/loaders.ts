@@ -1,0 +1,13 @@
+// How notes are listed and counted for the records that they stand on.
+import { countOf, listOf } from '../../db/loaders.ts';
+import type { Listing } from '../../db/page.ts';
+import { Note } from './model.ts';
+
+export const noteListing: Listing = { model: Note };
+
+const ofCompany = { listing: noteListing, parent: 'notes.company_id', sort: ['-created_at'] };
+const ofContact = { listing: noteListing, parent: 'notes.contact_id', sort: ['-created_at'] };
+
+export const notesOfCompany = listOf<Note>('notes.company', ofCompany);
+export const countNotesOfCompany = countOf('notes.company', ofCompany);
+export const notesOfContact = listOf<Note>('notes.contact', ofContact);

@@ -1,0 +1,15 @@
+// The table of notes as a class.
+import type { ActorRecord } from '../../access/principal.ts';
+import { RecordModel } from '../../db/record-model.ts';
+
+export class Note extends RecordModel {
+  static override tableName = 'notes';
+  static override entity = 'notes';
+
+  declare companyId: string | null;
+  declare contactId: string | null;
+  declare body: string;
+  declare isPinned: boolean;
+  declare author: ActorRecord;
+  declare edited: boolean;
+}

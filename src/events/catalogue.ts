@@ -1,0 +1,30 @@
+// The events: what can happen to a record, and how its line on the timeline reads. One change is one event.
+
+interface EventKind {
+  /** Type of the object, singular snake_case, as webhooks name it. */
+  object: string;
+  /** The line on the timeline of the records concerned. */
+  line: string;
+}
+
+/** crm.md section 15, platform.md §9 where it is silent (spec README point 7). */
+export const EVENTS = {
+  'company.created': { object: 'company', line: 'Company created' },
+  'company.updated': { object: 'company', line: 'Company changed' },
+  'company.deleted': { object: 'company', line: 'Company deleted' },
+  'company.restored': { object: 'company', line: 'Company restored' },
+  'company.bulk_updated': { object: 'company', line: 'Companies changed in bulk' },
+  'company.identifier_added': { object: 'company_identifier', line: 'Identifier added' },
+  'company.identifier_updated': { object: 'company_identifier', line: 'Identifier changed' },
+  'company.identifier_removed': { object: 'company_identifier', line: 'Identifier removed' },
+  'contact.created': { object: 'contact', line: 'Contact created' },
+  'contact.updated': { object: 'contact', line: 'Contact changed' },
+  'contact.deleted': { object: 'contact', line: 'Contact deleted' },
+  'contact.restored': { object: 'contact', line: 'Contact restored' },
+  'contact.consent_changed': { object: 'contact', line: 'Consent changed' },
+  'note.added': { object: 'note', line: 'Note added' },
+  'note.updated': { object: 'note', line: 'Note changed' },
+  'note.deleted': { object: 'note', line: 'Note deleted' },
+} as const satisfies Record<string, EventKind>;
+
+export type EventType = keyof typeof EVENTS;

@@ -1,0 +1,103 @@
+// One call for all that a change leaves behind: audit entry, timeline row and outbox event, in its transaction.
+import { v7 as uuid } from 'uuid';
+import { actorOf } from '../access/principal.ts';
+import type { TenantContext } from '../context.ts';
+import { EVENTS, type EventType } from './catalogue.ts';
+
+/** A record on whose timeline the change shows. */
+export interface Link {
+  entity: 'company' | 'contact';
+  id: string;
+}
+
+export interface Change {
+  /** The object as it is now (or was last); its id and version go into the event. */
+  object: { id: string; version?: number };
+  /** How people know the object, for the audit. */
+  label?: string;
+  /** Fields before and after; only those that differ are kept. */
+  before?: object;
+  after?: object;
+  /** Fields that the audit keeps and an event must not carry. */
+  withheld?: string[];
+  /** Timelines that show it. */
+  links: Link[];
+  /** Further members of the event's `data.object`; never a governed or private text. */
+  data?: Record<string, unknown>;
+}
+
+interface FieldChange {
+  field: string;
+  from: unknown;
+  to: unknown;
+}
+
+/** Columns that change with every write and say nothing. */
+const SILENT = new Set(['version', 'updatedAt', 'updatedBy', 'createdAt', 'createdBy', 'tenantId', 'id', 'displayName']);
+
+/**
+ * Writes audit entry, activity, its links and the event in one statement of the caller's transaction.
+ * Governed values are replaced before they reach any of them (crm.md section 5).
+ */
+export async function emit(ctx: TenantContext, type: EventType, change: Change): Promise<void> {
+  const kind = EVENTS[type];
+  const actor = actorOf(ctx.principal);
+  const changes = differences(ctx, change.before ?? {}, change.after ?? {});
+  const object = { id: change.object.id, ...(change.object.version && { version: change.object.version }), ...change.data };
+  const told = changes.filter(({ field, from }) => from !== '[redacted]' && !change.withheld?.includes(field));
+  const previous = Object.fromEntries(told.map(({ field, from }) => [field, from]));
+  const data = { object_type: kind.object, object, ...(change.before && { previous }) };
+  const activityId = uuid();
+  await ctx.db.raw(
+    `with entry as (
+      insert into audit_entries (tenant_id, id, occurred_at, actor, action, operation, surface, target_type, target_id,
+        target_label, outcome, changes, request_id, ip, user_agent)
+      values (:tenant, :auditId, :now, :actor, :type, :operation, :surface, :objectType, :objectId, :label, 'success',
+        :changes, :requestId, :ip, :userAgent)
+    ), activity as (
+      insert into activities (tenant_id, id, type, subject, occurred_at, actor, source, event, created_at)
+      select :tenant, :activityId, 'system', :line, :now, :actor, 'system', :type, :now where cardinality(cast(:linkIds as uuid[])) > 0
+    ), links as (
+      insert into activity_links (tenant_id, entity, entity_id, occurred_at, activity_id)
+      select :tenant, link.entity, link.id, :now, :activityId from unnest(cast(:linkEntities as text[]), cast(:linkIds as uuid[])) as link(entity, id)
+    )
+    insert into events (tenant_id, id, type, occurred_at, actor, request_id, object_type, object_id, data)
+    values (:tenant, :eventId, :type, :now, :actor, :requestId, :objectType, :objectId, :data)`,
+    {
+      tenant: ctx.tenantId,
+      auditId: uuid(),
+      eventId: uuid(),
+      activityId,
+      now: ctx.now,
+      actor: JSON.stringify(actor),
+      type,
+      operation: ctx.operation ?? null,
+      surface: ctx.surface,
+      objectType: kind.object,
+      objectId: change.object.id,
+      label: change.label ?? null,
+      changes: JSON.stringify(changes),
+      requestId: ctx.requestId,
+      ip: ctx.ip ?? null,
+      userAgent: ctx.userAgent ?? null,
+      line: change.label ? `${kind.line}: ${change.label}` : kind.line,
+      linkEntities: change.links.map(({ entity }) => entity),
+      linkIds: change.links.map(({ id }) => id),
+      data: JSON.stringify(data),
+    },
+  );
+}
+
+function differences(ctx: TenantContext, before: object, after: object): FieldChange[] {
+  const { governed } = ctx.services;
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  const changes: FieldChange[] = [];
+  for (const field of names) {
+    if (SILENT.has(field)) continue;
+    const from = (before as Record<string, unknown>)[field] ?? null;
+    const to = (after as Record<string, unknown>)[field] ?? null;
+    if (JSON.stringify(from) === JSON.stringify(to)) continue;
+    changes.push(governed.has(field) ? { field, from: '[redacted]', to: '[redacted]' } : { field, from, to });
+  }
+  return changes;
+}

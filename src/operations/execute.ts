@@ -1,0 +1,89 @@
+// Runs operations against the schema: persisted ones compiled once, in wire names; ad-hoc ones through a bounded cache.
+import type { DocumentNode, ExecutionResult, GraphQLError, GraphQLSchema } from 'graphql';
+import { execute as interpret } from 'graphql';
+import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
+import { LRUCache } from 'lru-cache';
+import type { Context } from '../context.ts';
+import { fromDatabase } from '../db/sqlstate.ts';
+import { ServiceError } from '../errors.ts';
+import type { Operation } from './catalogue.ts';
+
+type Runner = (ctx: Context, variables: Record<string, unknown>) => ExecutionResult | Promise<ExecutionResult>;
+
+const COMPILER = { disableLeafSerialization: false, customJSONSerializer: false };
+
+/** Runs persisted operations; each is compiled at its first use. */
+export class OperationRunner {
+  readonly #schema: GraphQLSchema;
+  readonly #compiled = new Map<Operation, Runner>();
+
+  /** @param schema the schema whose enums travel as values */
+  constructor(schema: GraphQLSchema) {
+    this.#schema = schema;
+  }
+
+  /**
+   * Executes an operation in the caller's transaction.
+   * @returns the root value in wire names, and the errors of members that failed or were refused
+   * @throws ServiceError when the root field was refused
+   */
+  async run(operation: Operation, ctx: Context, variables: Record<string, unknown>): Promise<{ value: unknown; errors: readonly GraphQLError[] }> {
+    let runner = this.#compiled.get(operation);
+    if (!runner) {
+      runner = compile(this.#schema, operation.wireDocument, operation.name);
+      this.#compiled.set(operation, runner);
+    }
+    ctx.operation = operation.name;
+    const { data, errors = [] } = await runner(ctx, variables);
+    const value = data?.data;
+    if (value === null || value === undefined) {
+      const cause = errors.find((error) => error.path?.length === 1) ?? errors[0];
+      if (cause) throw causeOf(cause);
+    }
+    return { value, errors };
+  }
+}
+
+/** Runs the documents of GraphQL clients; those that come again are compiled. */
+export class DocumentRunner {
+  readonly #schema: GraphQLSchema;
+  readonly #compiled = new LRUCache<string, Runner>({ max: 500 });
+  readonly #seen = new LRUCache<string, true>({ max: 2000 });
+
+  /** @param schema the schema whose enums travel as names */
+  constructor(schema: GraphQLSchema) {
+    this.#schema = schema;
+  }
+
+  /** Executes a document that has been validated and whose limits have been checked. */
+  run(document: DocumentNode, source: string, operationName: string | undefined, ctx: Context, variables: Record<string, unknown>): ExecutionResult | Promise<ExecutionResult> {
+    const key = `${operationName ?? ''}\n${source}`;
+    const compiled = this.#compiled.get(key);
+    if (compiled) return compiled(ctx, variables);
+    // Compiling costs some executions; a document that is sent once is interpreted.
+    if (this.#seen.has(key)) {
+      const runner = compile(this.#schema, document, operationName);
+      this.#compiled.set(key, runner);
+      return runner(ctx, variables);
+    }
+    this.#seen.set(key, true);
+    return interpret({ schema: this.#schema, document, operationName, contextValue: ctx, variableValues: variables });
+  }
+}
+
+function compile(schema: GraphQLSchema, document: DocumentNode, operationName: string | undefined): Runner {
+  const compiled = compileQuery(schema, document, operationName ?? '', COMPILER);
+  if (!isCompiledQuery(compiled)) {
+    return (ctx, variables) => interpret({ schema, document, operationName, contextValue: ctx, variableValues: variables });
+  }
+  const { query } = compiled as CompiledQuery;
+  return (ctx, variables) => query(undefined, ctx, variables);
+}
+
+/** The refusal behind a GraphQL error, or the fault itself. */
+export function causeOf(error: unknown): Error {
+  let cause = error as Error & { originalError?: Error };
+  while (!(cause instanceof ServiceError) && cause.originalError) cause = cause.originalError;
+  if (cause instanceof ServiceError) return cause;
+  return fromDatabase(cause) ?? cause;
+}
