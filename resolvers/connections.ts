@@ -1,10 +1,10 @@
 // The members of every connection: edges, page information and totals, the same for each kind of record.
 import type { GraphQLSchema } from 'graphql';
 import { isObjectType } from 'graphql';
-import type { Connection } from '../src/db/page.ts';
+import type { PageOf } from '../src/db/page.ts';
 import type { RecordModel } from '../src/db/record-model.ts';
 
-type Page = Connection<RecordModel>;
+type Page = PageOf<RecordModel>;
 
 const members = {
   edges: (page: Page) => page.nodes.map((node) => ({ node, cursor: page.cursorOf(node) })),

@@ -16,7 +16,6 @@ export const ERRORS = {
   IDEMPOTENCY_KEY_REQUIRED: { status: 400, message: 'An agent must send an Idempotency-Key with every mutating call.' },
   IDEMPOTENCY_KEY_INVALID: { status: 400, message: 'Idempotency-Key must be 1 to 255 visible ASCII characters.' },
   GRAPHQL_LIMIT_EXCEEDED: { status: 400, message: 'The document is over a limit; ask for less in one request.' },
-  GRAPHQL_INVALID: { status: 400, message: 'The GraphQL document is not valid.' },
   UNSUPPORTED_API_VERSION: { status: 400, message: 'X-Api-Version is not a version that is served.' },
   UNAUTHENTICATED: { status: 401, message: 'The credentials are missing or not valid. Sign in, or send a valid bearer token.' },
   TOKEN_EXPIRED: { status: 401, message: 'The token has expired; refresh it or ask for a new one.' },

@@ -1,10 +1,14 @@
 // What a process has and every request shares.
+import type { Keys } from './access/keys.ts';
+import type { PrincipalCache } from './access/principal.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/knex.ts';
-import type { Keys } from './access/keys.ts';
-import type { PrincipalCache } from './access/principal.ts';
+import type { Metrics } from './http/metrics.ts';
+import type { RateLimiter } from './http/rate-limit.ts';
 import type { Catalogue } from './operations/catalogue.ts';
+import type { OperationRunner } from './operations/execute.ts';
+import type { InputValidator } from './operations/validate.ts';
 
 export interface Services {
   readonly config: Config;
@@ -12,7 +16,13 @@ export interface Services {
   readonly database: Database;
   readonly keys: Keys;
   readonly principals: PrincipalCache;
+  readonly limiter: RateLimiter;
+  readonly metrics: Metrics;
   readonly catalogue: Catalogue;
+  readonly validator: InputValidator;
+  readonly runner: OperationRunner;
   /** Names of the governed fields, whatever their type: never in audit, events or logs. */
   readonly governed: ReadonlySet<string>;
+  /** Every permission that a role can hold, with its module. */
+  readonly permissions: ReadonlyMap<string, string>;
 }

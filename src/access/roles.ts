@@ -25,7 +25,14 @@ const EXTRAS: readonly (readonly [permission: string, module: string])[] = [
 ];
 
 /** Modules that are not part of the product that a workspace works with (spec README point 18). */
-const NOT_PRODUCT: ReadonlySet<string> = new Set(['auth', 'settings', 'webhooks', 'agent', 'billing', 'admin']);
+const NOT_PRODUCT: ReadonlySet<string> = new Set([
+  'auth',
+  'settings',
+  'webhooks',
+  'agent',
+  'billing',
+  'admin',
+]);
 
 /** What every role may do. */
 const BASELINE = [
@@ -98,7 +105,8 @@ export const SYSTEM_ROLES: readonly SystemRole[] = [
   {
     key: 'agent',
     name: 'Agent',
-    description: 'Creates, reads, changes, deletes and sends in the product; a risky call becomes a proposal.',
+    description:
+      'Creates, reads, changes, deletes and sends in the product; a risky call becomes a proposal.',
     grants: ['proposals.create', 'proposals.read'],
     onProduct: ['create', 'read', 'update', 'delete', 'send'],
   },

@@ -77,6 +77,8 @@ const TESTING_SETTINGS = {
   full_page_writes: 'off',
   wal_level: 'minimal',
   max_wal_senders: '0',
+  // Every clone of a template makes two.
+  log_checkpoints: 'off',
 };
 
 /** The system account that the server runs as; undefined: our own. */

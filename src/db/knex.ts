@@ -205,7 +205,22 @@ export class Database {
   }
 }
 
+const columns = new Map<string, string>();
+
+/** Columns may be named as in the code: `ownerUserId` is the column owner_user_id. Results are mapped by the models. */
+function columnName(name: string): string {
+  let column = columns.get(name);
+  if (column === undefined) {
+    column = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    columns.set(name, column);
+  }
+  return column;
+}
+
 function newHandle(): Handle {
-  const knex = knexModule({ client: TransactionClient as unknown as typeof Knex.Client });
+  const knex = knexModule({
+    client: TransactionClient as unknown as typeof Knex.Client,
+    wrapIdentifier: (name, wrap) => wrap(columnName(name)),
+  });
   return { knex, client: knex.client as TransactionClient };
 }

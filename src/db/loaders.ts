@@ -2,7 +2,7 @@
 import DataLoader from 'dataloader';
 import type { QueryBuilder } from 'objection';
 import type { TenantContext } from '../context.ts';
-import { type Connection, DEFAULT_PAGE_SIZE, type ListArguments, type Listing, makeCursor, openCursor, sortKeys } from './page.ts';
+import { type PageOf, DEFAULT_PAGE_SIZE, type ListArguments, type Listing, makeCursor, openCursor, sortKeys } from './page.ts';
 import type { RecordModel, TenantModel } from './record-model.ts';
 
 /** Items of a nested list at most (platform.md §3). */
@@ -66,7 +66,7 @@ export function listOf<M extends RecordModel>(name: string, list: ChildList) {
   const order = keys.map(({ column, descending }) => `${table}.${column} ${descending ? 'desc' : 'asc'}`).join(', ');
   const live = `${table}.tenant_id = ? and ${table}.deleted_at is null`;
   const count = countOf(name, list);
-  return async (ctx: TenantContext, parentId: string, args: ListArguments): Promise<Connection<M>> => {
+  return async (ctx: TenantContext, parentId: string, args: ListArguments): Promise<PageOf<M>> => {
     const pageSize = Math.min(args.first ?? args.pageSize ?? DEFAULT_PAGE_SIZE, MAX_NESTED);
     const seal = `${ctx.tenantId}.${name}`;
     const start = args.after ? openCursor(ctx, args.after, seal, keys.length) : undefined;

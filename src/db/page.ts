@@ -39,7 +39,7 @@ export interface Listing {
   maxPageSize?: number;
 }
 
-export interface Connection<M> {
+export interface PageOf<M> {
   nodes: M[];
   page: number | null;
   pageSize: number;
@@ -66,7 +66,7 @@ export async function listPage<M extends RecordModel>(
   listing: Listing,
   args: ListArguments,
   scope?: (query: Query) => void,
-): Promise<Connection<M>> {
+): Promise<PageOf<M>> {
   const { model } = listing;
   const pageSize = Math.min(args.first ?? args.pageSize ?? DEFAULT_PAGE_SIZE, listing.maxPageSize ?? MAX_PAGE_SIZE);
   const page = args.after ? null : (args.page ?? 1);

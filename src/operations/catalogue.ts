@@ -66,7 +66,7 @@ export interface Operation {
   path: string;
   status: number;
   idempotency: 'natural' | 'key' | 'none';
-  answer: 'envelope' | 'raw' | 'export';
+  answer: 'envelope' | 'document' | 'raw' | 'export';
   access: Access;
   inputs: OperationInput[];
   /** All inputs in wire names as one object: what MCP takes and REST is validated against. */
@@ -230,6 +230,11 @@ function readInput(node: VariableDefinitionNode, path: string, method: string, s
   };
 }
 
+/** Whether the API description has the operation: those that answer JSON of a described shape. */
+export function isDescribed({ answer }: Operation): boolean {
+  return answer === 'envelope' || answer === 'document';
+}
+
 /** The variable whose members are the members of the body themselves. */
 export function isSpread(input: OperationInput): boolean {
   return input.variable === 'input' && isInputObjectType(getNamedType(input.type));
@@ -304,12 +309,17 @@ function toWireNames(document: DocumentNode): DocumentNode {
   return visit(document, {
     Directive: (node) => (node.name.value === 'rest' ? null : undefined),
     Field: {
-      leave(node, _key, _parent, _path, ancestors) {
-        // Document, definitions, operation, selection set, selections: only a root field has an operation third.
-        const isRoot = ancestors.length === 5 && (ancestors[2] as { kind?: string }).kind === Kind.OPERATION_DEFINITION;
-        const name = isRoot ? 'data' : snakeCase(node.alias?.value ?? node.name.value);
-        return name === node.name.value ? { ...node, alias: undefined } : { ...node, alias: { kind: Kind.NAME, value: name } };
+      leave: (node) => aliased(node, snakeCase(node.alias?.value ?? node.name.value)),
+    },
+    OperationDefinition: {
+      leave(node) {
+        const selections = node.selectionSet.selections.map((root) => aliased(root as FieldNode, 'data'));
+        return { ...node, selectionSet: { ...node.selectionSet, selections } };
       },
     },
   });
+}
+
+function aliased(node: FieldNode, name: string): FieldNode {
+  return { ...node, alias: name === node.name.value ? undefined : { kind: Kind.NAME, value: name } };
 }

@@ -2,6 +2,7 @@
 import {
   type FragmentDefinitionNode,
   type GraphQLArgument,
+  type GraphQLField,
   type GraphQLInputField,
   type GraphQLInputType,
   type GraphQLOutputType,
@@ -62,15 +63,45 @@ const KEYWORDS: Record<string, string> = {
   maxItems: 'maxItems',
 };
 
+interface Dialect {
+  name: (name: string) => string;
+  leaf: (schema: JsonSchema) => JsonSchema;
+}
+
+const WIRE: Dialect = { name: snakeCase, leaf: (schema) => ({ ...schema }) };
+
 /** Writes schemas and gathers the named ones that they refer to: input types and record fragments. */
 export class SchemaWriter {
   readonly definitions: Record<string, JsonSchema> = {};
   readonly #schema: GraphQLSchema;
   readonly #fragments: Map<string, FragmentDefinitionNode>;
+  /** How a member is called, and what a leaf may be. */
+  readonly #dialect: Dialect;
 
-  constructor(schema: GraphQLSchema, fragments: Map<string, FragmentDefinitionNode>) {
+  constructor(schema: GraphQLSchema, fragments: Map<string, FragmentDefinitionNode>, dialect: Dialect = WIRE) {
     this.#schema = schema;
     this.#fragments = fragments;
+    this.#dialect = dialect;
+  }
+
+  /** For arguments that GraphQL has coerced already: its own names, and only the bounds are left to check. */
+  static forCoerced(schema: GraphQLSchema): SchemaWriter {
+    return new SchemaWriter(schema, new Map(), { name: (name) => name, leaf: () => ({}) });
+  }
+
+  /** The arguments of a field as one object. */
+  args(field: GraphQLField<unknown, unknown>): JsonSchema {
+    const properties = Object.fromEntries(
+      field.args.map((argument) => {
+        const schema = this.input(argument.type, argument);
+        const use = directive(argument, 'requires');
+        if (!use) return [argument.name, schema];
+        const required = (argumentsOf(use).fields as string[]).map(this.#dialect.name);
+        const given = Object.fromEntries(required.map((name) => [name, { not: { type: 'null' } }]));
+        return [argument.name, { allOf: [schema, { required, properties: given }] }];
+      }),
+    );
+    return { type: 'object', properties };
   }
 
   /** What a caller may send for a type; null is allowed where GraphQL allows it. */
@@ -92,16 +123,17 @@ export class SchemaWriter {
         this.definitions[type.name] = definition;
         const required: string[] = [];
         for (const field of Object.values(type.getFields())) {
-          properties[snakeCase(field.name)] = this.input(field.type, field);
-          if (isNonNullType(field.type) && field.defaultValue === undefined) required.push(snakeCase(field.name));
+          properties[this.#dialect.name(field.name)] = this.input(field.type, field);
+          if (isNonNullType(field.type) && field.defaultValue === undefined) required.push(this.#dialect.name(field.name));
         }
         if (required.length) definition.required = required;
       }
       return { $ref: REF + type.name };
     }
-    if (isEnumType(type)) return { type: 'string', enum: type.getValues().map(wireValue) };
+    const { leaf } = this.#dialect;
+    if (isEnumType(type)) return leaf({ type: 'string', enum: type.getValues().map(wireValue) });
     const name = getNamedType(type).name;
-    return name === 'Decimal' ? { ...DECIMAL_INPUT } : { ...scalar(name) };
+    return leaf(name === 'Decimal' ? DECIMAL_INPUT : scalar(name));
   }
 
   #annotations(carrier: GraphQLInputField | GraphQLArgument): JsonSchema {
@@ -204,6 +236,13 @@ export function standalone(schema: JsonSchema, definitions: Record<string, JsonS
   return JSON.parse(JSON.stringify(whole).replaceAll(REF, '#/$defs/'));
 }
 
+/** Names of the members of an object schema, through references and null. */
+export function membersOf(schema: JsonSchema, definitions: Record<string, JsonSchema>): string[] {
+  if (schema.$ref) return membersOf(definitions[schema.$ref.slice(REF.length)]!, definitions);
+  const [alternative] = (schema.anyOf as JsonSchema[] | undefined) ?? [];
+  return alternative ? membersOf(alternative, definitions) : Object.keys(schema.properties ?? {});
+}
+
 /** An instance of a schema, put together from the examples of its parts. */
 export function exampleOf(schema: JsonSchema, definitions: Record<string, JsonSchema>, depth = 0): unknown {
   if (Array.isArray(schema.examples)) return schema.examples[0];
@@ -214,7 +253,7 @@ export function exampleOf(schema: JsonSchema, definitions: Record<string, JsonSc
   const types = Array.isArray(schema.type) ? schema.type : [schema.type];
   if (schema.properties) {
     const entries = Object.entries(schema.properties).filter(
-      ([name, part]) => depth === 0 || schema.required?.includes(name) || Array.isArray(part.examples),
+      ([name, part]) => schema.required?.includes(name) || Array.isArray(part.examples),
     );
     return Object.fromEntries(entries.map(([name, part]) => [name, exampleOf(part, definitions, depth + 1)]));
   }

@@ -87,23 +87,21 @@ function connectionsOf(document: DocumentNode): string[] {
   );
 }
 
-/**
- * Builds the executable schema.
- * @param enumsAs `names` for GraphQL clients; `values` for REST and MCP, whose enums travel as they are stored
- */
-export function buildSchema(resolvers: ResolverMap, enumsAs: 'names' | 'values'): GraphQLSchema {
-  const schema = makeExecutableSchema({ typeDefs: loadTypeDefs(), resolvers });
-  for (const type of Object.values(schema.getTypeMap())) {
-    if (!isEnumType(type) || type.name.startsWith('__')) continue;
-    for (const value of type.getValues()) value.value = wireValue(value);
-    const byName = new Map(type.getValues().map((value) => [value.name, value.value as string]));
-    const byValue = new Map(type.getValues().map((value) => [value.value as string, value.name]));
-    // graphql-js keeps its look-up tables private, so both directions are set here.
-    type.parseLiteral = (node) => read(type.name, byName, (node as { value?: unknown }).value);
-    type.parseValue = (value) => read(type.name, enumsAs === 'names' ? byName : identityOf(byValue), value);
-    type.serialize = (value) => write(type.name, byValue, value, enumsAs);
-  }
-  return schema;
+/** Builds the executable schema. Enum values stand inside as they are stored. */
+export function buildSchema(resolvers: ResolverMap): GraphQLSchema {
+  const typeDefs = loadTypeDefs();
+  return makeExecutableSchema({ typeDefs, resolvers: { ...resolvers, ...enumResolvers(typeDefs) } as ResolverMap });
+}
+
+function enumResolvers(typeDefs: DocumentNode): Record<string, Record<string, string>> {
+  return Object.fromEntries(
+    typeDefs.definitions
+      .filter((definition) => definition.kind === Kind.ENUM_TYPE_DEFINITION)
+      .map(({ name, values = [] }) => [
+        name.value,
+        Object.fromEntries(values.map((node) => [node.name.value, wireValue({ name: node.name.value, astNode: node })])),
+      ]),
+  );
 }
 
 /** How an enum value is stored and how it travels on REST and MCP. */
@@ -112,18 +110,20 @@ export function wireValue(value: { name: string; astNode?: unknown }): string {
   return stated ? (argumentsOf(stated).is as string) : value.name.toLowerCase();
 }
 
-function identityOf(byValue: Map<string, string>): Map<string, string> {
-  return new Map([...byValue.keys()].map((value) => [value, value]));
-}
-
-function read(type: string, table: Map<string, string>, given: unknown): string {
-  const value = table.get(given as string);
-  if (value === undefined) throw new TypeError(`${type} must be one of ${[...table.keys()].join(', ')}`);
-  return value;
-}
-
-function write(type: string, byValue: Map<string, string>, value: unknown, as: 'names' | 'values'): string {
-  const name = byValue.get(value as string);
-  if (name === undefined) throw new TypeError(`${String(value)} is not a value of ${type}`);
-  return as === 'names' ? name : (value as string);
+/**
+ * Makes enums travel as they are stored, for REST and MCP; GraphQL clients see their names.
+ * The last step of a schema's making: tools that copy a schema lose it.
+ */
+export function enumsAsValues(schema: GraphQLSchema): GraphQLSchema {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isEnumType(type) || type.name.startsWith('__')) continue;
+    const values = new Set(type.getValues().map((value) => value.value as string));
+    const check = (value: unknown): string => {
+      if (values.has(value as string)) return value as string;
+      throw new TypeError(`${type.name} must be one of ${[...values].join(', ')}`);
+    };
+    type.parseValue = check;
+    type.serialize = check;
+  }
+  return schema;
 }

@@ -28,7 +28,8 @@ const waiting: (() => void)[] = [];
 export async function inHashSlot<T>(work: () => Promise<T>): Promise<T> {
   if (running < MAX_RUNNING) running += 1;
   else {
-    if (waiting.length >= MAX_WAITING) throw new ServiceError('SERVICE_UNAVAILABLE', undefined, { headers: { 'retry-after': '5' } });
+    if (waiting.length >= MAX_WAITING)
+      throw new ServiceError('SERVICE_UNAVAILABLE', undefined, { headers: { 'retry-after': '5' } });
     // The slot is handed over by whoever leaves, so `running` stays as it is.
     await new Promise<void>((resolve) => waiting.push(resolve));
   }
@@ -51,15 +52,15 @@ export async function hashNewPassword(password: string, email: string): Promise<
   return inHashSlot(() => hash(password.normalize('NFKC'), PARAMETERS));
 }
 
-let decoy: Promise<string> | undefined;
+/** Made at once, so that not even the first unknown account takes longer than a known one. */
+const DECOY = hash('nobody has this password', PARAMETERS);
 
 /**
  * Whether the password is the one of the account. Call it in a hash slot.
  * @param stored the hash; null for an unknown account or one without a password, which takes as long and says no
  */
 export async function isPassword(stored: string | null, password: string): Promise<boolean> {
-  decoy ??= hash('nobody has this password', PARAMETERS);
-  const matches = await verify(stored ?? (await decoy), password.normalize('NFKC'));
+  const matches = await verify(stored ?? (await DECOY), password.normalize('NFKC'));
   return matches && stored !== null;
 }
 

@@ -5,7 +5,6 @@ const SECOND = 1000;
 const DAY = 24 * 3600 * SECOND;
 
 /** platform.md §4. */
-export const ACCESS_TOKEN_SECONDS = 15 * 60;
 export const FRESH_SECONDS = 900;
 const IDLE_LIFETIME = 30 * DAY;
 const ABSOLUTE_LIFETIME = 90 * DAY;
@@ -20,14 +19,20 @@ export function normalizeEmail(email: string): string {
  * Why a password may not be set, or undefined (platform.md §4).
  * @param common the bundled list, in lower case
  */
-export function passwordFault(password: string, email: string, common: ReadonlySet<string>, path = 'password'): FieldFault | undefined {
+export function passwordFault(
+  password: string,
+  email: string,
+  common: ReadonlySet<string>,
+  path = 'password',
+): FieldFault | undefined {
   const text = password.normalize('NFKC');
   const length = [...text].length;
   const fault = (rule: string, message: string): FieldFault => ({ path, rule, message });
   if (length < 12) return fault('min_length', 'A password has at least 12 characters.');
   if (length > 128) return fault('max_length', 'A password has at most 128 characters.');
   const lower = text.toLowerCase();
-  if (lower === normalizeEmail(email)) return fault('password_is_email', 'A password may not be the mail address.');
+  if (lower === normalizeEmail(email))
+    return fault('password_is_email', 'A password may not be the mail address.');
   // `qwertyqwerty`: guessed as early as the words of the list, and a list cannot hold them all.
   if (common.has(lower) || /^(.{1,8})\1+$/su.test(lower)) {
     return fault('password_common', 'This password is among the first that are guessed; choose another.');

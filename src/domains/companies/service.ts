@@ -1,7 +1,7 @@
 // What can be done to a company (service.md 4.3; crm.md section 1).
 import { policyRefusal } from '../../access/check.ts';
 import type { TenantContext } from '../../context.ts';
-import { type Connection, type ListArguments, listPage } from '../../db/page.ts';
+import { type PageOf, type ListArguments, listPage } from '../../db/page.ts';
 import { assertOwn } from '../../db/record-model.ts';
 import { ServiceError, fail, invalid } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
@@ -51,12 +51,12 @@ export function getCompany(ctx: TenantContext, id: string): Promise<Company> {
 }
 
 /** A page of companies. */
-export function listCompanies(ctx: TenantContext, args: ListArguments): Promise<Connection<Company>> {
+export function listCompanies(ctx: TenantContext, args: ListArguments): Promise<PageOf<Company>> {
   return listPage<Company>(ctx, companyListing, args);
 }
 
 /** A page of companies for an export; larger than a page that a person reads. */
-export function exportCompanies(ctx: TenantContext, args: ListArguments): Promise<Connection<Company>> {
+export function exportCompanies(ctx: TenantContext, args: ListArguments): Promise<PageOf<Company>> {
   return listPage<Company>(ctx, { ...companyListing, maxPageSize: EXPORT_PAGE }, args);
 }
 

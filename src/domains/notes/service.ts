@@ -2,7 +2,7 @@
 import { permissionDenied } from '../../access/check.ts';
 import { actorOf } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
-import { type Connection, type ListArguments, listPage } from '../../db/page.ts';
+import { type PageOf, type ListArguments, listPage } from '../../db/page.ts';
 import type { RecordModel } from '../../db/record-model.ts';
 import { fail, invalid } from '../../errors.ts';
 import type { EventType } from '../../events/catalogue.ts';
@@ -23,7 +23,7 @@ export interface NoteInput {
 }
 
 /** A page of the notes of a record, newest first. @throws NOT_FOUND when the record is not there */
-export async function listNotes(ctx: TenantContext, subject: Subject, args: ListArguments): Promise<Connection<Note>> {
+export async function listNotes(ctx: TenantContext, subject: Subject, args: ListArguments): Promise<PageOf<Note>> {
   await assertSubject(ctx, subject);
   return listPage<Note>(ctx, noteListing, { ...args, sort: ['-created_at'] }, (query) =>
     query.where({ [subject.column]: subject.id }),

@@ -1,45 +1,8 @@
-// Input keys from the wire to GraphQL, by the schema: query strings become typed values, snake_case becomes camelCase.
-import {
-  type GraphQLInputType,
-  type GraphQLNamedInputType,
-  getNamedType,
-  getNullableType,
-  isInputObjectType,
-  isListType,
-} from 'graphql';
-import { isSpread, type Operation, type OperationInput } from '../src/operations/catalogue.ts';
+// What a query string carries, typed by the schema: paging, filters, sort and their shorthands.
+import { type GraphQLInputType, getNamedType, getNullableType, isInputObjectType, isListType } from 'graphql';
+import type { Operation, OperationInput } from '../src/operations/catalogue.ts';
 import { snakeCase } from '../src/operations/naming.ts';
-
-export type WireObject = Record<string, unknown>;
-
-/**
- * Variables of an operation from its input in wire names, which has been validated against `inputSchema`.
- * Free-form objects (custom fields, metadata) keep their keys.
- */
-export function toVariables(operation: Operation, wire: WireObject): WireObject {
-  const variables: WireObject = {};
-  for (const input of operation.inputs) {
-    if (isSpread(input)) variables.input = rename(getNamedType(input.type), wire);
-    else if (input.wire in wire) variables[input.variable] = convert(input.type, wire[input.wire]);
-  }
-  return variables;
-}
-
-function convert(type: GraphQLInputType, value: unknown): unknown {
-  const named = getNamedType(type);
-  if (value === null || value === undefined || !isInputObjectType(named)) return value;
-  return Array.isArray(value) ? value.map((item) => rename(named, item as WireObject)) : rename(named, value as WireObject);
-}
-
-function rename(type: GraphQLNamedInputType, wire: WireObject): WireObject {
-  const result: WireObject = {};
-  if (!isInputObjectType(type)) return result;
-  for (const field of Object.values(type.getFields())) {
-    const name = snakeCase(field.name);
-    if (name in wire) result[field.name] = convert(field.type, wire[name]);
-  }
-  return result;
-}
+import type { WireObject } from '../src/operations/wire.ts';
 
 /** Shorthands of platform.md §3 lists that name a filter otherwise than by its field. */
 const SHORTHANDS: Record<string, [field: string, operator: string]> = {

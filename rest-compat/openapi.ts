@@ -1,0 +1,260 @@
+// The catalogue as an OpenAPI 3.1 document: every operation with its inputs, answers, errors and examples.
+import { readFileSync } from 'node:fs';
+import { ERRORS, type ErrorCode } from '../src/errors.ts';
+import { isDescribed, isSpread, type Catalogue, type Operation, type OperationInput } from '../src/operations/catalogue.ts';
+import { exampleOf, type JsonSchema } from '../src/operations/json-schema.ts';
+import { getNamedType, isInputObjectType } from 'graphql';
+import { snakeCase } from '../src/operations/naming.ts';
+
+const { version, description } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+  description: string;
+};
+
+type Document = Record<string, unknown>;
+
+/** What holds for every route, said once. */
+const GUIDE = `Send \`Authorization: Bearer …\` and \`x-tenant-id\`.
+
+**Answers** are \`{"success": true, "data": …}\`; lists add page members. Refusals are \`{"success": false, "error": {code, message, …}}\`.
+Ignore members that you do not know.
+
+**Lists** take \`page\` and \`pageSize\`, or \`cursor\`; \`filter[field][operator]=value\` (\`filter[field]=value\` is \`eq\`);
+\`sort=-updated_at,name\`. Reads take \`fields=a,b\`: the records then hold \`id\` and these members only.
+
+**Versions.** A record carries \`version\`, which is its ETag. \`If-Match\` refuses a write over somebody else's change;
+\`If-None-Match\` answers 304.
+
+**Retries.** Send \`Idempotency-Key\` with a write; the same key with the same request answers what the first one did.`;
+
+const ERROR_SCHEMA: JsonSchema = {
+  type: 'object',
+  description: 'What every refusal answers. Branch on code; treat an unknown code by its status.',
+  properties: {
+    success: { type: 'boolean', const: false },
+    error: {
+      type: 'object',
+      properties: {
+        code: { type: 'string', enum: Object.keys(ERRORS), examples: ['VALIDATION_ERROR'] },
+        message: { type: 'string', description: 'Says how to mend it.', examples: ['name is required.'] },
+        request_id: { type: 'string', examples: ['019a8f3e-5b7c-7d21-9c4e-0a1b2c3d4e5f'] },
+        retryable: { type: 'boolean' },
+        details: { type: 'object', additionalProperties: true, description: 'Facts about the refusal.' },
+        fields: {
+          type: 'array',
+          description: 'Every fault of the input, at most 50.',
+          items: {
+            type: 'object',
+            properties: { path: { type: 'string' }, rule: { type: 'string' }, message: { type: 'string' } },
+            required: ['path', 'rule', 'message'],
+          },
+        },
+      },
+      required: ['code', 'message', 'request_id', 'retryable'],
+    },
+  },
+  required: ['success', 'error'],
+};
+
+const META_SCHEMA: JsonSchema = {
+  type: 'object',
+  description: 'Present when something was left out of data.',
+  properties: {
+    redacted_fields: { type: 'array', items: { type: 'string' }, description: 'Members that read null because the caller may not see them.' },
+    errors: {
+      type: 'array',
+      description: 'Members that read null because they were refused or failed.',
+      items: { type: 'object', properties: { path: { type: 'string' }, code: { type: 'string' } }, required: ['path', 'code'] },
+    },
+  },
+};
+
+const PAGE_MEMBERS: Record<string, JsonSchema> = {
+  page: { type: ['integer', 'null'], description: 'Number of this page; null when it was asked for by cursor.' },
+  pageSize: { type: 'integer', description: 'Items asked for; at most 100.' },
+  total: { type: 'integer', description: 'Items in the whole list, counted exactly up to 10,000.' },
+  totalPages: { type: 'integer' },
+  totalIsEstimate: { type: 'boolean', description: 'True when there are more than total says.' },
+  nextCursor: { type: ['string', 'null'], description: 'Give it as cursor for the next page.' },
+};
+
+/** Statuses that an operation can answer with beside its own. */
+const ALWAYS: ErrorCode[] = ['VALIDATION_ERROR', 'UNAUTHENTICATED', 'PERMISSION_DENIED', 'NOT_FOUND', 'RATE_LIMITED', 'INTERNAL_ERROR'];
+
+/**
+ * Builds the description.
+ * @param only operations to describe; all without it
+ * @param server base address of the service
+ */
+export function openApiDocument(catalogue: Catalogue, only: readonly Operation[] = catalogue.operations, server = '/'): Document {
+  const described = only.filter(isDescribed);
+  const paths: Record<string, Record<string, Document>> = {};
+  for (const operation of described) {
+    const path = (paths[operation.path] ??= {});
+    path[operation.method.toLowerCase()] = describe(operation, catalogue);
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Platform API', version, description: `${description}\n\n${GUIDE}` },
+    servers: [{ url: server }],
+    tags: [...new Set(described.map(tagOf))].sort().map((name) => ({ name })),
+    security: [{ bearer: [], tenant: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'An access token of a person, or an API access token.' },
+        tenant: { type: 'apiKey', in: 'header', name: 'x-tenant-id', description: 'Id of the workspace.' },
+      },
+      responses: Object.fromEntries(statuses().map(([status, codes]) => [`Error${status}`, errorResponse(codes)])),
+      schemas: { ...catalogue.definitions, Error: ERROR_SCHEMA, Meta: META_SCHEMA },
+    },
+  };
+}
+
+/** The wire names of a route's group: what a reader looks under. */
+function tagOf({ path }: Operation): string {
+  const parts = path.split('/').slice(2);
+  return parts[0] === 'settings' && parts[1] ? parts[1] : parts[0]!;
+}
+
+function describe(operation: Operation, catalogue: Catalogue): Document {
+  const { access, inputs } = operation;
+  const parameters = inputs.filter((input) => input.in !== 'body').flatMap((input) => parametersOf(operation, input, catalogue));
+  if (operation.kind === 'mutation' && access.principals !== 'public') {
+    parameters.push({
+      name: 'Idempotency-Key',
+      in: 'header',
+      description: 'A repeated call with the same key answers what the first one did. Agents must send it.',
+      schema: { type: 'string', minLength: 1, maxLength: 255 },
+    });
+  }
+  if (inputs.some(({ wire }) => wire === 'expected_version')) {
+    parameters.push({ name: 'If-Match', in: 'header', description: 'The ETag that the caller has seen.', schema: { type: 'string' } });
+  }
+  const body = bodySchema(operation);
+  return {
+    operationId: operation.name,
+    summary: operation.summary,
+    description: operation.description,
+    tags: [tagOf(operation)],
+    ...(access.principals === 'public' && { security: [] }),
+    ...(parameters.length && { parameters }),
+    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body, example: exampleOf(body, catalogue.definitions) } } } }),
+    responses: responsesOf(operation, catalogue),
+    'x-operation': operation.name,
+    'x-module': access.module,
+    ...(access.permission && { 'x-permission': access.permission }),
+    ...(access.scope && { 'x-scope': access.scope }),
+    'x-principals': access.principals,
+    'x-risk': access.risk,
+    'x-idempotency': operation.idempotency,
+    'x-graphql': operation.source,
+  };
+}
+
+function parametersOf(operation: Operation, input: OperationInput, catalogue: Catalogue): Document[] {
+  const schema = operation.inputSchema.properties![input.wire]!;
+  const { description, ...rest } = schema;
+  const type = getNamedType(input.type);
+  if (input.in === 'query' && isInputObjectType(type)) return filterParameters(input, catalogue);
+  const isList = [rest.type].flat().includes('array');
+  return [
+    {
+      name: input.wire,
+      in: input.in,
+      required: input.required,
+      ...(typeof description === 'string' && { description }),
+      ...(isList && { style: 'form', explode: false }),
+      schema: notNull(rest),
+    },
+  ];
+}
+
+/** `filter[field][operator]`, one parameter each, so that a generated client knows them. */
+function filterParameters(input: OperationInput, catalogue: Catalogue): Document[] {
+  const type = getNamedType(input.type);
+  if (!isInputObjectType(type)) return [];
+  return Object.values(type.getFields()).flatMap((field) => {
+    const conditions = getNamedType(field.type);
+    if (!isInputObjectType(conditions)) return [];
+    const { properties } = catalogue.definitions[conditions.name]!;
+    return Object.entries(properties!).map(([operator, schema]) => ({
+      name: `${input.wire}[${snakeCase(field.name)}][${operator}]`,
+      in: 'query',
+      ...([schema.type].flat().includes('array') && { style: 'form', explode: false }),
+      schema: notNull(schema),
+    }));
+  });
+}
+
+/** A query string has no null. */
+function notNull(schema: JsonSchema): JsonSchema {
+  const types = [schema.type].flat().filter((type) => type !== 'null' && type !== undefined) as string[];
+  if (types.length === 0) return schema;
+  const values = Array.isArray(schema.enum) ? { enum: schema.enum.filter((value) => value !== null) } : {};
+  return { ...schema, type: types.length === 1 ? types[0]! : types, ...values };
+}
+
+/** The body: a named input where it is all there is, else its members and the others together. */
+function bodySchema(operation: Operation): JsonSchema | undefined {
+  const inBody = operation.inputs.filter((input) => input.in === 'body');
+  if (inBody.length === 0) return undefined;
+  const outside = new Set(operation.inputs.filter((input) => input.in !== 'body').map(({ wire }) => wire));
+  const { properties, required = [] } = operation.inputSchema;
+  const members = Object.entries(properties!).filter(([name]) => !outside.has(name) || inBody.some((input) => !isSpread(input) && input.wire === name));
+  const needed = required.filter((name) => members.some(([member]) => member === name));
+  return { type: 'object', additionalProperties: false, properties: Object.fromEntries(members), ...(needed.length && { required: needed }) };
+}
+
+function responsesOf(operation: Operation, catalogue: Catalogue): Document {
+  const codes = new Set<ErrorCode>(ALWAYS);
+  if (operation.kind === 'mutation') {
+    for (const code of ['CONFLICT', 'IDEMPOTENCY_KEY_REUSED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) codes.add(code);
+  }
+  if (operation.inputs.some(({ wire }) => wire === 'expected_version')) codes.add('PRECONDITION_FAILED');
+  codes.add('SERVICE_UNAVAILABLE');
+  const refusals = [...new Set([...codes].map((code) => ERRORS[code].status))].sort();
+  return {
+    [operation.status]: successResponse(operation, catalogue),
+    ...(operation.versioned && operation.method === 'GET' && { 304: { description: 'The version in If-None-Match is the current one.' } }),
+    ...Object.fromEntries(refusals.map((status) => [status, { $ref: `#/components/responses/Error${status}` }])),
+  };
+}
+
+function successResponse(operation: Operation, catalogue: Catalogue): Document {
+  const description = operation.summary;
+  const schema = answerSchema(operation);
+  const headers = operation.versioned ? { headers: { ETag: { description: 'The version of the record.', schema: { type: 'string' } } } } : {};
+  return { description, ...headers, content: { 'application/json': { schema, example: exampleOf(schema, catalogue.definitions) } } };
+}
+
+/** The body of a success: envelope or bare value. */
+export function answerSchema(operation: Operation): JsonSchema {
+  const { outputSchema } = operation;
+  if (operation.answer === 'document') return outputSchema;
+  const properties: Record<string, JsonSchema> = { success: { type: 'boolean', const: true, examples: [true] } };
+  properties.data = operation.isPage ? { type: 'array', items: outputSchema } : outputSchema;
+  if (operation.isPage) Object.assign(properties, PAGE_MEMBERS);
+  const required = Object.keys(properties);
+  properties.meta = { $ref: '#/components/schemas/Meta' };
+  return { type: 'object', properties, required };
+}
+
+function statuses(): [status: number, codes: ErrorCode[]][] {
+  const groups = Map.groupBy(Object.keys(ERRORS) as ErrorCode[], (code) => ERRORS[code].status as number);
+  return [...groups].sort(([a], [b]) => a - b);
+}
+
+function errorResponse(codes: ErrorCode[]): Document {
+  const [code] = codes;
+  const { message, retryable = false } = ERRORS[code!] as { message: string; retryable?: boolean };
+  return {
+    description: codes.map((name) => `\`${name}\`: ${ERRORS[name].message}`).join('\n\n'),
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/Error' },
+        example: { success: false, error: { code, message, request_id: '019a8f3e-5b7c-7d21-9c4e-0a1b2c3d4e5f', retryable } },
+      },
+    },
+  };
+}

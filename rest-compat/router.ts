@@ -1,0 +1,116 @@
+// The documented /api routes: method and path lead to an operation; path, query and body become its input.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { fail, invalid } from '../src/errors.ts';
+import { admit } from '../src/http/pipeline.ts';
+import { authorize, callOperation } from '../src/operations/call.ts';
+import type { Operation } from '../src/operations/catalogue.ts';
+import type { Answer } from '../src/operations/envelope.ts';
+import { type JsonSchema, membersOf } from '../src/operations/json-schema.ts';
+import type { WireObject } from '../src/operations/wire.ts';
+import type { Services } from '../src/services.ts';
+import { streamExport } from './export.ts';
+import { fromQuery } from './query.ts';
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** Mounts every operation, and a 405 for the methods that a path does not take. */
+export function mountRest(app: FastifyInstance, services: Services): void {
+  const allowed = new Map<string, Set<string>>();
+  for (const operation of services.catalogue.operations) {
+    const url = operation.path.replace(/\{(\w+)\}/g, ':$1');
+    app.route({
+      method: operation.method as (typeof METHODS)[number],
+      url,
+      config: { operation: operation.name },
+      handler: (request, reply) => handle(services, operation, request, reply),
+    });
+    const methods = allowed.get(url) ?? new Set();
+    allowed.set(url, methods.add(operation.method));
+  }
+  for (const [url, methods] of allowed) {
+    if (methods.has('GET')) methods.add('HEAD');
+    const others = METHODS.filter((method) => !methods.has(method));
+    const allow = [...methods].sort().join(', ');
+    if (others.length) app.route({ method: others, url, handler: () => fail('METHOD_NOT_ALLOWED', undefined, { headers: { allow } }) });
+  }
+}
+
+async function handle(services: Services, operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const origin = await admit(services, request, reply, {
+    surface: 'rest',
+    public: operation.access.principals === 'public',
+    personal: operation.access.principals === 'user' && !operation.access.permission,
+    write: operation.kind === 'mutation',
+    export: operation.answer === 'export',
+  });
+  authorize(operation, origin.principal);
+  const query = new URLSearchParams(request.url.split('?')[1] ?? '');
+  const input = readInput(operation, request, query, origin.principal.timeZone);
+  const call = { ...origin, operation, input, idempotencyKey: header(request, 'idempotency-key') };
+  if (operation.answer === 'export') return streamExport(services, call, query, request, reply);
+  const fields = fieldsOf(operation, services.catalogue.definitions, query);
+  const answer = await callOperation(services, call);
+  return send(request, reply, fields ? sparse(answer, fields) : answer);
+}
+
+function header(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+function readInput(operation: Operation, request: FastifyRequest, query: URLSearchParams, timeZone: string): WireObject {
+  const path = request.params as WireObject;
+  const input: WireObject = { ...fromQuery(operation, query, timeZone), ...readBody(operation, request.body) };
+  const expected = expectedVersion(operation, header(request, 'if-match'));
+  if (expected !== undefined) input.expected_version = expected;
+  return { ...input, ...path };
+}
+
+function readBody(operation: Operation, body: unknown): WireObject {
+  const takesBody = operation.inputs.some((input) => input.in === 'body');
+  if (!takesBody || body === undefined || body === null) return {};
+  if (typeof body !== 'object' || Array.isArray(body)) throw invalid('', 'type', 'Send the body as a JSON object.');
+  // A path parameter is not a member of the body; without this check it would pass as one.
+  const misplaced = operation.inputs.find(({ in: place, wire }) => place === 'path' && wire in body);
+  if (misplaced) throw invalid(misplaced.wire, 'unknown_field', `${misplaced.wire} stands in the path, not in the body.`);
+  return body as WireObject;
+}
+
+/** If-Match as the version that the caller has seen (platform.md §3). */
+function expectedVersion(operation: Operation, ifMatch: string | undefined): number | undefined {
+  if (ifMatch === undefined || ifMatch === '*') return undefined;
+  if (!operation.inputs.some(({ wire }) => wire === 'expected_version')) return undefined;
+  const version = /^"(\d{1,9})"$/.exec(ifMatch)?.[1];
+  // A weak or foreign tag cannot be the version of the record.
+  return version === undefined ? 0 : Number(version);
+}
+
+/** The members that `fields=a,b` asks for; the id is always among them. @throws VALIDATION_ERROR for an unknown one */
+function fieldsOf(operation: Operation, definitions: Record<string, JsonSchema>, query: URLSearchParams): Set<string> | undefined {
+  const text = query.get('fields');
+  if (text === null || operation.kind !== 'query' || operation.answer !== 'envelope') return undefined;
+  const fields = text.split(',').map((name) => name.trim()).filter(Boolean);
+  const known = membersOf(operation.outputSchema, definitions);
+  const unknown = fields.find((name) => !known.includes(name));
+  if (unknown) throw invalid('fields', 'unknown_field', `${unknown} is not a member of the answer; check its spelling.`);
+  return new Set(['id', ...fields]);
+}
+
+function sparse(answer: Answer, fields: Set<string>): Answer {
+  const keep = (record: unknown): unknown =>
+    record !== null && typeof record === 'object'
+      ? Object.fromEntries(Object.entries(record).filter(([name]) => fields.has(name)))
+      : record;
+  const body = answer.body as { data: unknown };
+  const data = Array.isArray(body.data) ? body.data.map(keep) : keep(body.data);
+  return { ...answer, body: { ...body, data } };
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): unknown {
+  reply.headers(answer.headers);
+  const { etag } = answer.headers;
+  if (etag && request.method === 'GET' && header(request, 'if-none-match')?.split(/,\s*/).includes(etag)) {
+    return reply.code(304).send();
+  }
+  return reply.code(answer.status).send(answer.body);
+}

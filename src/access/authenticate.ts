@@ -1,0 +1,137 @@
+// From the headers of a request to its principal: credentials first, then the workspace (platform.md §1 steps 4 to 6).
+import { LRUCache } from 'lru-cache';
+import { isApiToken } from '../domains/auth/tokens.ts';
+import { invalid, ServiceError } from '../errors.ts';
+import type { Services } from '../services.ts';
+import {
+  type Loading,
+  loadSessionPrincipal,
+  loadTokenPrincipal,
+  type SessionIdentity,
+} from './load-principal.ts';
+import { ANONYMOUS, type Principal } from './principal.ts';
+import { accessChanges } from './purge.ts';
+import { invalidToken, verifyAccessToken } from './signing-keys.ts';
+
+export interface Credentials {
+  /** The header Authorization. */
+  authorization?: string | undefined;
+  /** The header x-tenant-id. */
+  tenantHeader?: string | undefined;
+  /** Operations of a person alone: no workspace is resolved, whatever header and token name (spec README point 24). */
+  ignoreTenant?: boolean;
+  ip?: string | undefined;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const STAMP_INTERVAL = 60_000;
+
+/** Ends of API tokens by principal: a cached principal must not outlive its token. */
+const tokenEnds = new WeakMap<Principal, number>();
+/** When the last use of a token was written, so that it is written once a minute at most. */
+const stamps = new LRUCache<string, number>({ max: 10_000 });
+
+/**
+ * Who calls, in which workspace, with all that the call may do.
+ * A user token without workspace in header or claim gives a principal without workspace, for the operations of a person.
+ * @throws ServiceError UNAUTHENTICATED, TOKEN_EXPIRED, TOKEN_REVOKED (401); TENANT_REQUIRED, VALIDATION_ERROR (400);
+ *   TENANT_ACCESS_DENIED, TENANT_SUSPENDED (403); in this order (platform.md §1, §2)
+ */
+export async function authenticate(services: Services, credentials: Credentials): Promise<Principal> {
+  const { authorization } = credentials;
+  if (authorization === undefined) return ANONYMOUS;
+  const token = /^bearer +([\w.~+/-]+=*)$/i.exec(authorization.trim())?.[1];
+  if (!token) throw invalidToken('UNAUTHENTICATED');
+  return token.startsWith('tat_')
+    ? byApiToken(services, token, credentials)
+    : byAccessToken(services, token, credentials);
+}
+
+async function byAccessToken(
+  services: Services,
+  token: string,
+  credentials: Credentials,
+): Promise<Principal> {
+  const claims = await verifyAccessToken(services, token);
+  if (credentials.ignoreTenant) return sessionPrincipal(services, claims, undefined);
+  const named = tenantOf(credentials.tenantHeader);
+  const bound = claims.tenantId;
+  const foreign =
+    typeof named === 'string' && bound && named !== bound
+      ? new ServiceError('TENANT_ACCESS_DENIED')
+      : undefined;
+  const refusal = named instanceof ServiceError ? named : foreign;
+  if (refusal) {
+    // A dead session is told of before a wrong header.
+    await sessionPrincipal(services, claims, undefined);
+    throw refusal;
+  }
+  return sessionPrincipal(services, claims, (named as string | undefined) ?? bound);
+}
+
+/**
+ * The principal of a session in a workspace, from the cache or loaded; also how SelectTenant asks whether it may.
+ * @throws what loadSessionPrincipal throws
+ */
+export async function sessionPrincipal(
+  services: Loading & Pick<Services, 'principals'>,
+  identity: SessionIdentity,
+  tenantId: string | undefined,
+): Promise<Principal> {
+  const { principals } = services;
+  const { userId, sessionId, authTime } = identity;
+  // With auth_time, because re-authentication moves it within the session.
+  const key = `session:${sessionId}:${tenantId ?? ''}:${authTime.getTime()}`;
+  const cached = principals.get(key);
+  if (cached) return cached;
+  const changes = accessChanges();
+  const principal = await loadSessionPrincipal(services, identity, tenantId);
+  if (changes === accessChanges())
+    principals.set(key, principal, [sessionId, userId, ...(tenantId ? [tenantId] : [])]);
+  return principal;
+}
+
+async function byApiToken(
+  services: Services,
+  token: string,
+  { tenantHeader }: Credentials,
+): Promise<Principal> {
+  if (!isApiToken(token)) throw invalidToken('UNAUTHENTICATED');
+  const { principals, keys, clock } = services;
+  const now = clock.now();
+  const hash = keys.hashToken(token);
+  const wanted = tenantOf(tenantHeader) ?? new ServiceError('TENANT_REQUIRED');
+  const key = `token:${hash}:${wanted}`;
+  let principal = typeof wanted === 'string' ? principals.get(key) : undefined;
+  if (!principal) {
+    const changes = accessChanges();
+    const loaded = await loadTokenPrincipal(services, hash, wanted);
+    principal = loaded.principal;
+    tokenEnds.set(principal, loaded.expiresAt.getTime());
+    if (changes === accessChanges()) principals.set(key, principal, [principal.id, principal.tenantId!]);
+  }
+  if (tokenEnds.get(principal)! <= now.getTime()) throw invalidToken('TOKEN_EXPIRED');
+  stampUse(services, principal, now);
+  return principal;
+}
+
+/** The workspace that the header names, the refusal of what it says, or undefined without a header. */
+function tenantOf(header: string | undefined): string | ServiceError | undefined {
+  if (header === undefined || header === '') return undefined;
+  const id = header.trim().toLowerCase();
+  return UUID.test(id)
+    ? id
+    : invalid('x-tenant-id', 'uuid', 'The header x-tenant-id must be the UUID of a workspace.');
+}
+
+/** Notes the last use of a token beside the request: to the minute is exact enough, and its loss harms nobody. */
+function stampUse({ database }: Services, { id, tenantId }: Principal, now: Date): void {
+  const last = stamps.get(id);
+  if (last !== undefined && Math.abs(now.getTime() - last) < STAMP_INTERVAL) return;
+  stamps.set(id, now.getTime());
+  database
+    .write({ tenantId: tenantId! }, async ({ db }) => {
+      await db('api_tokens').where({ tenant_id: tenantId, id }).update({ last_used_at: now });
+    })
+    .catch(() => stamps.delete(id));
+}

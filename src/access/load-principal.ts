@@ -1,0 +1,215 @@
+// From a session or an API token to its principal: one statement, then everything worked out once.
+import { buildASTSchema } from 'graphql';
+import { ServiceError } from '../errors.ts';
+import { loadTypeDefs } from '../operations/schema.ts';
+import type { Services } from '../services.ts';
+import { ALWAYS_ON } from './check.ts';
+import type { Principal } from './principal.ts';
+import {
+  type HeldRole,
+  NEVER_FOR_AGENTS,
+  permissionsOf,
+  recordScopeOf,
+  scopeCatalogue,
+  tenantModules,
+} from './roles.ts';
+import { invalidToken } from './signing-keys.ts';
+
+let declared: { scopes: ReadonlySet<string>; modules: readonly string[] } | undefined;
+
+/** Scopes and modules of the product, read from the SDL at first use; the same for every workspace. */
+export function declaredAccess(): { scopes: ReadonlySet<string>; modules: readonly string[] } {
+  if (!declared) {
+    const schema = buildASTSchema(loadTypeDefs(), { assumeValidSDL: true });
+    declared = { scopes: scopeCatalogue(schema), modules: tenantModules(schema) };
+  }
+  return declared;
+}
+
+/** What loading needs of the services. */
+export type Loading = Pick<Services, 'database' | 'permissions' | 'clock'>;
+
+interface TenantState {
+  tenant_status: 'active' | 'suspended' | 'pending_deletion' | 'deleted';
+  /** Module to boolean; one that is missing is on. */
+  tenant_modules: Record<string, boolean>;
+  automation_enabled: boolean;
+  time_zone: string;
+}
+
+interface SessionRow extends TenantState {
+  name: string;
+  user_status: string;
+  is_operator: boolean;
+  revoked_at: Date | null;
+  expires_at: Date;
+  membership_id: string | null;
+  module_access: string[] | null;
+  roles: HeldRole[];
+}
+
+const SESSION = `
+  select u.name, u.status as user_status, u.is_operator, s.revoked_at, s.expires_at,
+    t.status as tenant_status, t.modules as tenant_modules, t.automation_enabled, t.time_zone,
+    m.id as membership_id, m.module_access,
+    coalesce((
+      select jsonb_agg(jsonb_build_object('key', r.key, 'grants', r.grants, 'isSystem', r.is_system) order by r.key)
+      from membership_roles mr
+      join roles r on r.tenant_id = mr.tenant_id and r.id = mr.role_id
+      where mr.tenant_id = m.tenant_id and mr.membership_id = m.id
+    ), '[]') as roles
+  from sessions s
+  join users u on u.id = s.user_id
+  left join tenants t on t.id = ?
+  left join memberships m on m.tenant_id = t.id and m.user_id = u.id and m.status = 'active'
+  where s.id = ? and s.user_id = ?`;
+
+/** Whose session, and since when it is proven. */
+export interface SessionIdentity {
+  userId: string;
+  sessionId: string;
+  authTime: Date;
+}
+
+/**
+ * The principal of a live session, in a workspace or in none.
+ * @throws ServiceError TOKEN_REVOKED, TOKEN_EXPIRED; TENANT_ACCESS_DENIED without an active membership;
+ *   TENANT_SUSPENDED, except for owners (platform.md §1 steps 4 to 6, §10)
+ */
+export async function loadSessionPrincipal(
+  { database, permissions: catalogue, clock }: Loading,
+  { userId, sessionId, authTime }: SessionIdentity,
+  tenantId: string | undefined,
+): Promise<Principal> {
+  const row = await database.read({ tenantId }, async ({ db }) => {
+    const { rows } = await db.raw(SESSION, [tenantId ?? null, sessionId, userId]);
+    return rows[0] as SessionRow | undefined;
+  });
+  if (!row || row.revoked_at || row.user_status !== 'active') throw invalidToken('TOKEN_REVOKED');
+  if (row.expires_at <= clock.now()) throw invalidToken('TOKEN_EXPIRED');
+  const person = {
+    kind: 'user' as const,
+    id: userId,
+    label: row.name,
+    sessionId,
+    isOperator: row.is_operator,
+    scopes: null,
+    authTime,
+  };
+  if (!tenantId) {
+    return {
+      ...person,
+      roles: [],
+      permissions: new Set(),
+      ownOnly: { update: false, delete: false },
+      automationEnabled: false,
+      timeZone: 'UTC',
+      ...modulesOf(undefined),
+    };
+  }
+  if (!row.membership_id) throw new ServiceError('TENANT_ACCESS_DENIED');
+  const roles = row.roles.map(({ key }) => key);
+  const permissions = permissionsOf(row.roles, catalogue);
+  checkTenantState(row.tenant_status, roles);
+  return {
+    ...person,
+    tenantId,
+    roles,
+    permissions: row.tenant_status === 'active' ? permissions : leftInSuspension(permissions),
+    ownOnly: recordScopeOf(row.roles),
+    automationEnabled: row.automation_enabled,
+    timeZone: row.time_zone,
+    ...modulesOf(row.tenant_modules, 'member', row.module_access),
+  };
+}
+
+interface TokenRow extends TenantState {
+  id: string;
+  tenant_id: string;
+  name: string;
+  kind: 'service' | 'agent';
+  scopes: string[];
+  modules: string[] | null;
+  expires_at: Date;
+  revoked_at: Date | null;
+  role_key: string | null;
+  role_grants: string[];
+  role_is_system: boolean;
+}
+
+const TOKEN = `
+  select k.id, k.tenant_id, k.name, k.kind, k.scopes, k.modules, k.expires_at, k.revoked_at,
+    t.status as tenant_status, t.modules as tenant_modules, t.automation_enabled, t.time_zone,
+    r.key as role_key, r.grants as role_grants, r.is_system as role_is_system
+  from api_tokens k
+  join tenants t on t.id = k.tenant_id
+  left join roles r on r.tenant_id = k.tenant_id and r.id = k.role_id
+  where k.secret_hash = ?`;
+
+/**
+ * The principal of an API token.
+ * @param wanted the workspace that the caller names, or the refusal of what it named: told only to who holds the token
+ * @throws ServiceError UNAUTHENTICATED, TOKEN_REVOKED, TOKEN_EXPIRED, then `wanted`, TENANT_ACCESS_DENIED,
+ *   TENANT_SUSPENDED (platform.md §1 steps 4 to 6)
+ */
+export async function loadTokenPrincipal(
+  { database, permissions: catalogue, clock }: Loading,
+  secretHash: string,
+  wanted: string | ServiceError,
+): Promise<{ principal: Principal; expiresAt: Date }> {
+  const tenantId = typeof wanted === 'string' ? wanted : undefined;
+  const row = await database.read({ secretHash, tenantId }, async ({ db }) => {
+    const { rows } = await db.raw(TOKEN, [secretHash]);
+    return rows[0] as TokenRow | undefined;
+  });
+  if (!row) throw invalidToken('UNAUTHENTICATED');
+  if (row.revoked_at) throw invalidToken('TOKEN_REVOKED');
+  if (row.expires_at <= clock.now()) throw invalidToken('TOKEN_EXPIRED');
+  if (typeof wanted !== 'string') throw wanted;
+  if (row.tenant_id !== tenantId || !row.role_key) throw new ServiceError('TENANT_ACCESS_DENIED');
+  checkTenantState(row.tenant_status, []);
+  const role = { key: row.role_key, grants: row.role_grants, isSystem: row.role_is_system };
+  const permissions = permissionsOf([role], catalogue);
+  if (row.kind === 'agent') for (const permission of NEVER_FOR_AGENTS) permissions.delete(permission);
+  const principal: Principal = {
+    kind: row.kind,
+    id: row.id,
+    label: row.name,
+    tenantId,
+    isOperator: false,
+    roles: [role.key],
+    permissions,
+    ownOnly: recordScopeOf([role]),
+    scopes: new Set(row.scopes),
+    automationEnabled: row.automation_enabled,
+    timeZone: row.time_zone,
+    ...modulesOf(row.tenant_modules, 'token', row.modules),
+  };
+  return { principal, expiresAt: row.expires_at };
+}
+
+/** Step 6: an owner may still sign in to a suspended workspace, to pay and to export (platform.md §10). */
+function checkTenantState(status: TenantState['tenant_status'], roles: string[]): void {
+  if (status === 'active' || (status !== 'deleted' && roles.includes('owner'))) return;
+  throw new ServiceError('TENANT_SUSPENDED');
+}
+
+/** Reading, exporting, paying, and calling a deletion off: what suspension leaves to an owner. */
+function leftInSuspension(permissions: Set<string>): Set<string> {
+  const left = /\.(read|export)$|^(billing|checkout)\.|^tenant_settings\.manage$/;
+  return new Set([...permissions].filter((permission) => left.test(permission)));
+}
+
+/** Workspace switch and the list of the member or token, together (platform.md §3). */
+function modulesOf(
+  switches: Record<string, boolean> | undefined,
+  level: 'member' | 'token' = 'member',
+  allowed: string[] | null = null,
+): Pick<Principal, 'modules' | 'moduleLevel'> {
+  const isOn = (module: string): boolean => switches?.[module] !== false;
+  const modules = declaredAccess().modules.filter(
+    (module) =>
+      ALWAYS_ON.has(module) || (switches && isOn(module) && (allowed === null || allowed.includes(module))),
+  );
+  return { modules: new Set(modules), moduleLevel: (module) => (isOn(module) ? level : 'tenant') };
+}

@@ -1,0 +1,291 @@
+// The Ed25519 keys that sign access tokens, the tokens they sign, and the key set that others verify with.
+
+import {
+  type CryptoKey,
+  calculateJwkThumbprint,
+  errors,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JWK,
+  jwtVerify,
+  SignJWT,
+} from 'jose';
+import type { Knex } from 'knex';
+import { LRUCache } from 'lru-cache';
+import type { Transaction } from '../db/knex.ts';
+import { ServiceError } from '../errors.ts';
+import type { Services } from '../services.ts';
+
+/** The only algorithm: `none`, HMAC and the rest are refused whatever a token claims (platform.md §4). */
+const ALGORITHM = 'EdDSA';
+/** RFC 9068: tells an access token from every other JWT that the same key might sign. */
+const TOKEN_TYPE = 'at+jwt';
+export const ACCESS_TOKEN_SECONDS = 15 * 60;
+
+/** How long a loaded set serves before it is read again; also the floor between two reads for an unknown `kid`. */
+const RELOAD_AFTER = 5 * 60_000;
+const RELOAD_UNKNOWN_AFTER = 5_000;
+
+/** What an access token says of its bearer; roles are not in it (platform.md §4). */
+export interface AccessClaims {
+  userId: string;
+  sessionId: string;
+  /** The workspace that SelectTenant bound the token to. */
+  tenantId?: string;
+  authTime: Date;
+  amr: string[];
+}
+
+/** The claims as they stand in the token. */
+interface TokenPayload {
+  sub: string;
+  sid: string;
+  tid?: string;
+  auth_time: number;
+  amr: string[];
+  exp: number;
+}
+
+interface VerifiedToken {
+  claims: AccessClaims;
+  expiresAt: number;
+}
+
+interface SigningKey {
+  kid: string;
+  publicJwk: JWK;
+  sealedPrivateJwk: string;
+  retiredAt: Date | null;
+}
+
+type Needs = Pick<Services, 'config' | 'clock' | 'database' | 'keys'>;
+
+/** The keys of one process, loaded when first needed. */
+class SigningKeys {
+  readonly #services: Needs;
+  #stored: SigningKey[] = [];
+  #loadedAt = Number.NEGATIVE_INFINITY;
+  #loading: Promise<void> | undefined;
+  readonly #private = new Map<string, CryptoKey>();
+  readonly #public = new Map<string, CryptoKey>();
+  /** Verified tokens, so that a signature is checked once and not with each request. */
+  readonly #verified = new LRUCache<string, VerifiedToken>({ max: 10_000 });
+
+  constructor(services: Needs) {
+    this.#services = services;
+  }
+
+  async sign({
+    userId,
+    sessionId,
+    tenantId,
+    authTime,
+    amr,
+  }: AccessClaims): Promise<{ token: string; expiresAt: Date }> {
+    const key = await this.#newest();
+    const { publicUrl } = this.#services.config;
+    const issued = Math.floor(this.#services.clock.now().getTime() / 1000);
+    const expires = issued + ACCESS_TOKEN_SECONDS;
+    const claims = { sid: sessionId, ...(tenantId && { tid: tenantId }), auth_time: seconds(authTime), amr };
+    const token = await new SignJWT(claims)
+      .setProtectedHeader({ alg: ALGORITHM, typ: TOKEN_TYPE, kid: key.kid })
+      .setIssuer(publicUrl)
+      .setAudience(publicUrl)
+      .setSubject(userId)
+      .setIssuedAt(issued)
+      .setExpirationTime(expires)
+      .sign(await this.#privateKey(key));
+    return { token, expiresAt: new Date(expires * 1000) };
+  }
+
+  async verify(token: string): Promise<AccessClaims> {
+    const now = this.#services.clock.now();
+    const known = this.#verified.get(token);
+    if (known) {
+      if (known.expiresAt <= now.getTime()) throw invalidToken('TOKEN_EXPIRED');
+      return known.claims;
+    }
+    const { publicUrl } = this.#services.config;
+    try {
+      const { payload } = await jwtVerify(token, ({ kid }) => this.#publicKey(kid), {
+        algorithms: [ALGORITHM],
+        typ: TOKEN_TYPE,
+        issuer: publicUrl,
+        audience: publicUrl,
+        requiredClaims: ['sub', 'sid', 'exp', 'auth_time'],
+        currentDate: now,
+      });
+      const { sub, sid, tid, auth_time: authTime, amr, exp } = payload as unknown as TokenPayload;
+      const claims = {
+        userId: sub,
+        sessionId: sid,
+        ...(tid && { tenantId: tid }),
+        authTime: new Date(authTime * 1000),
+        amr,
+      };
+      this.#verified.set(token, { claims, expiresAt: exp * 1000 });
+      return claims;
+    } catch (error) {
+      if (error instanceof errors.JWTExpired) throw invalidToken('TOKEN_EXPIRED');
+      if (error instanceof errors.JOSEError) throw invalidToken('UNAUTHENTICATED');
+      throw error;
+    }
+  }
+
+  /** Public halves that a verifier may meet: those in use, and retired ones until their last token has expired. */
+  async publicSet(): Promise<JWK[]> {
+    await this.#load(RELOAD_AFTER);
+    return this.#accepted().map(({ kid, publicJwk }) => ({ ...publicJwk, kid, use: 'sig', alg: ALGORITHM }));
+  }
+
+  async #newest(): Promise<SigningKey> {
+    await this.#load(RELOAD_AFTER);
+    const key = this.#stored.find(({ retiredAt }) => !retiredAt);
+    if (!key) throw new Error('there is no signing key: ensureSigningKey() runs at boot');
+    return key;
+  }
+
+  async #publicKey(kid: string | undefined): Promise<CryptoKey> {
+    await this.#load(RELOAD_AFTER);
+    const find = () => this.#accepted().find((key) => key.kid === kid);
+    let key = find();
+    if (!key) {
+      // Another process may have made a key since.
+      await this.#load(RELOAD_UNKNOWN_AFTER);
+      key = find();
+    }
+    if (!key) throw new errors.JWKSNoMatchingKey();
+    let imported = this.#public.get(key.kid);
+    if (!imported) {
+      imported = (await importJWK(key.publicJwk, ALGORITHM)) as CryptoKey;
+      this.#public.set(key.kid, imported);
+    }
+    return imported;
+  }
+
+  async #privateKey({ kid, sealedPrivateJwk }: SigningKey): Promise<CryptoKey> {
+    let key = this.#private.get(kid);
+    if (!key) {
+      const jwk = JSON.parse(unseal(this.#services.keys, kid, sealedPrivateJwk));
+      key = (await importJWK(jwk, ALGORITHM)) as CryptoKey;
+      this.#private.set(kid, key);
+    }
+    return key;
+  }
+
+  #accepted(): SigningKey[] {
+    const oldest = this.#services.clock.now().getTime() - ACCESS_TOKEN_SECONDS * 1000;
+    return this.#stored.filter(({ retiredAt }) => !retiredAt || retiredAt.getTime() > oldest);
+  }
+
+  /** Reads the keys, unless they were read less than `maxAge` milliseconds ago; monotonic, since it is no business time. */
+  async #load(maxAge: number): Promise<void> {
+    if (performance.now() - this.#loadedAt < maxAge) return;
+    this.#loading ??= this.#services.database
+      .read({}, (tx) => storedKeys(tx.db))
+      .then((stored) => {
+        this.#stored = stored;
+        this.#loadedAt = performance.now();
+      })
+      .finally(() => {
+        this.#loading = undefined;
+      });
+    await this.#loading;
+  }
+}
+
+const sets = new WeakMap<object, SigningKeys>();
+
+/** One set for each database that this process serves. */
+function keysOf(services: Needs): SigningKeys {
+  let set = sets.get(services.database);
+  if (!set) {
+    set = new SigningKeys(services);
+    sets.set(services.database, set);
+  }
+  return set;
+}
+
+/** Signs an access token of 15 minutes (platform.md §4). */
+export function signAccessToken(
+  services: Needs,
+  claims: AccessClaims,
+): Promise<{ token: string; expiresAt: Date }> {
+  return keysOf(services).sign(claims);
+}
+
+/**
+ * The claims of an access token of ours; whether its session still lives is for the caller to ask.
+ * @throws ServiceError TOKEN_EXPIRED, or UNAUTHENTICATED for every other fault (platform.md §2)
+ */
+export function verifyAccessToken(services: Needs, token: string): Promise<AccessClaims> {
+  return keysOf(services).verify(token);
+}
+
+/** The public keys as a JSON Web Key Set (RFC 7517). */
+export async function jwks(services: Needs): Promise<{ keys: JWK[] }> {
+  return { keys: await keysOf(services).publicSet() };
+}
+
+/**
+ * Makes the first signing key; call it at boot. Of two processes that start together one makes it.
+ * @throws Error when SECRET_KEY is not the one that sealed the key in use
+ */
+export async function ensureSigningKey(services: Needs): Promise<void> {
+  const { database, keys, clock } = services;
+  await database.write({}, async ({ db }: Transaction) => {
+    await db.raw("select pg_advisory_xact_lock(hashtext('signing-keys'))");
+    const current = (await storedKeys(db)).find(({ retiredAt }) => !retiredAt);
+    if (current) {
+      unseal(keys, current.kid, current.sealedPrivateJwk);
+      return;
+    }
+    const pair = await generateKeyPair(ALGORITHM, { crv: 'Ed25519', extractable: true });
+    const publicJwk = await exportJWK(pair.publicKey);
+    const kid = await calculateJwkThumbprint(publicJwk);
+    const sealed = keys.seal(JSON.stringify(await exportJWK(pair.privateKey)), sealedAbout(kid));
+    await db('signing_keys').insert({
+      kid,
+      public_jwk: publicJwk,
+      sealed_private_jwk: sealed,
+      created_at: clock.now(),
+    });
+  });
+}
+
+async function storedKeys(db: Knex): Promise<SigningKey[]> {
+  const rows = await db('signing_keys').select().orderBy('created_at', 'desc');
+  return rows.map((row) => ({
+    kid: row.kid,
+    publicJwk: row.public_jwk,
+    sealedPrivateJwk: row.sealed_private_jwk,
+    retiredAt: row.retired_at,
+  }));
+}
+
+function unseal(keys: Services['keys'], kid: string, sealed: string): string {
+  try {
+    return keys.open(sealed, sealedAbout(kid));
+  } catch {
+    throw new Error(
+      `SECRET_KEY does not open the signing key ${kid}: restore the former SECRET_KEY, or give the key up with ` +
+        `"update signing_keys set retired_at = now() where kid = '${kid}'" (everyone signs in again)`,
+    );
+  }
+}
+
+function sealedAbout(kid: string): string {
+  return `signing_keys:${kid}`;
+}
+
+/** A 401 about a bearer token that was presented (platform.md §2). */
+export function invalidToken(code: 'UNAUTHENTICATED' | 'TOKEN_EXPIRED' | 'TOKEN_REVOKED'): ServiceError {
+  return new ServiceError(code, undefined, {
+    headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+  });
+}
+
+function seconds(date: Date): number {
+  return Math.floor(date.getTime() / 1000);
+}

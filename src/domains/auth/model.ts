@@ -1,0 +1,121 @@
+// Rows of people, sessions and refresh tokens, and the records that leave the domain.
+
+export interface UserRow {
+  id: string;
+  email: string;
+  name: string;
+  password_hash: string | null;
+  status: 'active' | 'invited' | 'suspended' | 'erased';
+  is_operator: boolean;
+  locale: string;
+  time_zone: string;
+  last_sign_in_at: Date | null;
+  created_at: Date;
+}
+
+export interface SessionRow {
+  id: string;
+  user_id: string;
+  active_tenant_id: string | null;
+  auth_time: Date;
+  amr: string[];
+  user_agent: string | null;
+  ip: string | null;
+  created_at: Date;
+  last_used_at: Date;
+  expires_at: Date;
+  revoked_at: Date | null;
+  revoke_reason: string | null;
+}
+
+/** A person as they see themselves. */
+export interface Account {
+  id: string;
+  email: string;
+  name: string;
+  locale: string;
+  timeZone: string;
+  isOperator: boolean;
+  lastSignInAt: Date | null;
+  createdAt: Date;
+}
+
+export interface Workspace {
+  id: string;
+  name: string;
+  slug: string;
+  status: string;
+  locale: string;
+  timeZone: string;
+  currency: string;
+}
+
+export interface Membership {
+  tenant: Workspace;
+  joinedAt: Date | null;
+}
+
+/** A signed-in device. */
+export interface Device {
+  id: string;
+  isCurrent: boolean;
+  userAgent: string | null;
+  ip: string | null;
+  createdAt: Date;
+  authTime: Date;
+  lastUsedAt: Date;
+  expiresAt: Date;
+  revokedAt: Date | null;
+}
+
+export function toAccount(row: UserRow): Account {
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    locale: row.locale,
+    timeZone: row.time_zone,
+    isOperator: row.is_operator,
+    lastSignInAt: row.last_sign_in_at,
+    createdAt: row.created_at,
+  };
+}
+
+export interface WorkspaceRow {
+  id: string;
+  name: string;
+  slug: string;
+  status: string;
+  locale: string;
+  time_zone: string;
+  currency: string;
+}
+
+export const WORKSPACE_COLUMNS = [
+  't.id',
+  't.name',
+  't.slug',
+  't.status',
+  't.locale',
+  't.time_zone',
+  't.currency',
+];
+
+export function toWorkspace(row: WorkspaceRow): Workspace {
+  const { id, name, slug, status, locale, currency } = row;
+  return { id, name, slug, status, locale, timeZone: row.time_zone, currency };
+}
+
+export function toDevice(row: SessionRow, currentId: string | undefined): Device {
+  return {
+    id: row.id,
+    isCurrent: row.id === currentId,
+    userAgent: row.user_agent,
+    ip: row.ip,
+    createdAt: row.created_at,
+    authTime: row.auth_time,
+    lastUsedAt: row.last_used_at,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+  };
+}

@@ -1,0 +1,176 @@
+// Provisioning of workspaces: the workspace with its roles, people, memberships, tokens, automation.
+import type { Knex } from 'knex';
+import { v7 as uuid } from 'uuid';
+import type { Keys } from '../../access/keys.ts';
+import { declaredAccess } from '../../access/load-principal.ts';
+import { notifyChange } from '../../access/purge.ts';
+import { expandScopes, SYSTEM_ROLES } from '../../access/roles.ts';
+import { hashNewPassword, makeApiToken, normalizeEmail } from '../auth/service.ts';
+
+const DAY = 24 * 3600 * 1000;
+/** platform.md §6. */
+const TOKEN_LIFETIME = 90 * DAY;
+
+export interface NewTenant {
+  id: string;
+  name: string;
+  slug: string;
+  locale?: string;
+  timeZone?: string;
+  currency?: string;
+  country?: string;
+  /** Modules to switch off are false; one that is not named is on. */
+  modules?: Record<string, boolean>;
+  now: Date;
+}
+
+/** Creates a workspace with the six system roles. Runs with the visibility of that workspace. */
+export async function createTenant(db: Knex, tenant: NewTenant): Promise<void> {
+  const { id, name, slug, locale, timeZone, currency, country, modules, now } = tenant;
+  const times = { created_at: now, updated_at: now };
+  await db('tenants').insert({
+    id,
+    name,
+    slug,
+    ...(locale && { locale }),
+    ...(timeZone && { time_zone: timeZone }),
+    ...(currency && { currency }),
+    ...(country && { country }),
+    modules: JSON.stringify(modules ?? {}),
+    ...times,
+  });
+  // Without grants: what a system role may do stands in the code and grows with it.
+  const roles = SYSTEM_ROLES.map(({ key, name: roleName, description }) => {
+    return { tenant_id: id, id: uuid(), key, name: roleName, description, is_system: true, ...times };
+  });
+  await db('roles').insert(roles);
+}
+
+export interface NewUser {
+  email: string;
+  name: string;
+  /** Without one the person cannot sign in by password. */
+  password?: string;
+  locale?: string;
+  timeZone?: string;
+  isOperator?: boolean;
+  now: Date;
+}
+
+/**
+ * Creates a person; people stand outside of workspaces.
+ * @throws ServiceError VALIDATION_ERROR for a password that breaks a rule (platform.md §4)
+ */
+export async function createUser(
+  db: Knex,
+  { email: given, name, password, locale, timeZone, isOperator, now }: NewUser,
+): Promise<string> {
+  const id = uuid();
+  const email = normalizeEmail(given);
+  await db('users').insert({
+    id,
+    email,
+    name,
+    password_hash: password === undefined ? null : await hashNewPassword(password, email),
+    is_operator: isOperator ?? false,
+    ...(locale && { locale }),
+    ...(timeZone && { time_zone: timeZone }),
+    created_at: now,
+    updated_at: now,
+  });
+  return id;
+}
+
+export interface NewMember {
+  tenantId: string;
+  userId: string;
+  /** Key of a role of the workspace. */
+  roleKey: string;
+  /** Without it: every module of the workspace. */
+  moduleAccess?: string[];
+  now: Date;
+}
+
+/** Makes a person an active member. Runs with the visibility of the workspace. */
+export async function addMember(
+  db: Knex,
+  { tenantId, userId, roleKey, moduleAccess, now }: NewMember,
+): Promise<string> {
+  const id = uuid();
+  await db('memberships').insert({
+    tenant_id: tenantId,
+    id,
+    user_id: userId,
+    module_access: moduleAccess ?? null,
+    status: 'active',
+    joined_at: now,
+    created_at: now,
+    updated_at: now,
+  });
+  const roleId = await roleIdOf(db, tenantId, roleKey);
+  await db('membership_roles').insert({ tenant_id: tenantId, membership_id: id, role_id: roleId });
+  await notifyChange(db, userId);
+  return id;
+}
+
+export interface NewApiToken {
+  tenantId: string;
+  name: string;
+  kind: 'service' | 'agent';
+  /** Key of a role of the workspace; agent without it. */
+  roleKey?: string;
+  /** Names, or wildcards such as `crm.*:read`, which are stored as what they mean today. */
+  scopes: string[];
+  /** Without it: every module of the workspace. */
+  modules?: string[];
+  ownerUserId?: string;
+  /** 90 days from now without it. */
+  expiresAt?: Date;
+  keys: Keys;
+  now: Date;
+}
+
+/**
+ * Creates an API token. Runs with the visibility of the workspace.
+ * @returns the secret, which is shown this once
+ */
+export async function createApiToken(db: Knex, token: NewApiToken): Promise<{ id: string; secret: string }> {
+  const { tenantId, name, kind, scopes, modules, ownerUserId, expiresAt, keys, now } = token;
+  const id = uuid();
+  const { secret, prefix, lastFour } = makeApiToken();
+  await db('api_tokens').insert({
+    tenant_id: tenantId,
+    id,
+    name,
+    kind,
+    role_id: await roleIdOf(db, tenantId, token.roleKey ?? 'agent'),
+    owner_user_id: ownerUserId ?? null,
+    scopes: expandScopes(scopes, declaredAccess().scopes),
+    modules: modules ?? null,
+    secret_hash: keys.hashToken(secret),
+    prefix,
+    last_four: lastFour,
+    expires_at: expiresAt ?? new Date(now.getTime() + TOKEN_LIFETIME),
+    created_at: now,
+    updated_at: now,
+  });
+  return { id, secret };
+}
+
+/** Lets agents change records in the workspace, or stops them. */
+export async function enableAutomation(
+  db: Knex,
+  { tenantId, enabled = true, now }: { tenantId: string; enabled?: boolean; now: Date },
+): Promise<void> {
+  await db('tenants')
+    .where({ id: tenantId })
+    .update({ automation_enabled: enabled, updated_at: now })
+    .increment('version');
+  await notifyChange(db, tenantId);
+}
+
+async function roleIdOf(db: Knex, tenantId: string, key: string): Promise<string> {
+  const role = await db('roles').where({ tenant_id: tenantId, key }).first('id');
+  if (!role) throw new Error(`the workspace ${tenantId} has no role ${key}`);
+  return role.id;
+}

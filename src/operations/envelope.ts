@@ -1,0 +1,51 @@
+// The shape of an answer on REST and MCP (service.md 2.1).
+import type { GraphQLError } from 'graphql';
+import type { Context } from '../context.ts';
+import { type ErrorBody, ServiceError } from '../errors.ts';
+import type { Operation } from './catalogue.ts';
+import { causeOf } from './execute.ts';
+
+/** A finished answer: what HTTP sends, MCP returns and an idempotency key replays. */
+export interface Answer {
+  status: number;
+  body: unknown;
+  headers: Record<string, string>;
+}
+
+interface Page {
+  nodes: unknown[];
+  [member: string]: unknown;
+}
+
+/** The answer of an operation that ran. */
+export function success(operation: Operation, value: unknown, errors: readonly GraphQLError[], ctx: Context): Answer {
+  const headers: Record<string, string> = {};
+  if (operation.versioned) headers.etag = `"${(value as { version: number }).version}"`;
+  if (operation.answer === 'raw' || operation.answer === 'document') return { status: operation.status, body: value, headers };
+  const meta = metaOf(errors, ctx);
+  if (!operation.isPage) return { status: operation.status, body: { success: true, data: value, ...meta }, headers };
+  const { nodes, ...page } = value as Page;
+  return { status: operation.status, body: { success: true, data: nodes, ...page, ...meta }, headers };
+}
+
+/** What was left out of the data: redacted fields, and members that were refused or failed. */
+function metaOf(errors: readonly GraphQLError[], ctx: Context): { meta?: object } {
+  if (ctx.redacted.size === 0 && errors.length === 0) return {};
+  return {
+    meta: {
+      ...(ctx.redacted.size && { redacted_fields: [...ctx.redacted].sort() }),
+      ...(errors.length && {
+        errors: errors.map((error) => {
+          const cause = causeOf(error);
+          return { path: error.path?.slice(1).join('.') ?? '', code: cause instanceof ServiceError ? cause.code : 'INTERNAL_ERROR' };
+        }),
+      }),
+    },
+  };
+}
+
+/** The answer of a refusal. */
+export function failure(refused: ServiceError, requestId: string): Answer {
+  const body: { success: false; error: ErrorBody } = { success: false, error: refused.body(requestId) };
+  return { status: refused.status, body, headers: refused.extras.headers ?? {} };
+}

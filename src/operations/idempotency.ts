@@ -1,0 +1,84 @@
+// A keyed call does its work once: claim, write and stored answer stand or fall together (platform.md §3).
+import type { TenantContext } from '../context.ts';
+import { type ErrorCode, ERRORS, ServiceError, fail } from '../errors.ts';
+import { type Answer, failure } from './envelope.ts';
+
+const KEEP_HOURS = 24;
+
+/** Refusals that an operation makes of its own rules; they are its outcome and are kept (spec README point 21). */
+const OUTCOMES = new Set([404, 409, 410, 412, 422]);
+
+/** @throws IDEMPOTENCY_KEY_INVALID unless it is 1 to 255 visible ASCII characters */
+export function assertKey(key: string): string {
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) fail('IDEMPOTENCY_KEY_INVALID');
+  return key;
+}
+
+/** Whether a refusal is the outcome of an operation that ran, so that its key is spent. */
+export function isOutcome(code: ErrorCode): boolean {
+  return OUTCOMES.has(ERRORS[code].status);
+}
+
+interface Stored {
+  fingerprint: string;
+  status: number;
+  body: unknown;
+  headers: Record<string, string>;
+  request_id: string;
+}
+
+/**
+ * Runs `work` unless the key has its answer already.
+ * @param operation what the key is unique for, beside workspace and principal
+ * @param fingerprint digest of the input
+ * @throws IDEMPOTENCY_IN_PROGRESS while the first call runs; IDEMPOTENCY_KEY_REUSED for another input
+ */
+export async function once(
+  ctx: TenantContext,
+  operation: string,
+  key: string,
+  fingerprint: string,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  const identity = [ctx.tenantId, ctx.principal.id, operation, key];
+  // A transaction lock, not a row: a process that dies frees it, and nobody waits behind it.
+  const [claim, found] = await Promise.all([
+    ctx.db.raw('select pg_try_advisory_xact_lock(hashtextextended(?, 0)) as claimed', [identity.join('\n')]),
+    ctx.db.raw(
+      `select fingerprint, status, body, headers, request_id from idempotency_keys
+       where tenant_id = ? and principal_id = ? and operation = ? and key = ? and created_at > ?`,
+      [...identity, new Date(ctx.now.getTime() - KEEP_HOURS * 3_600_000)] as string[],
+    ),
+  ]);
+  if (!claim.rows[0].claimed) fail('IDEMPOTENCY_IN_PROGRESS', undefined, { headers: { 'retry-after': '1' } });
+  const stored = found.rows[0] as Stored | undefined;
+  if (stored) return replay(stored, fingerprint);
+  const answer = await outcomeOf(ctx, work);
+  await ctx.db.raw(
+    `insert into idempotency_keys (tenant_id, principal_id, operation, key, fingerprint, status, body, headers, request_id, created_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     on conflict (tenant_id, principal_id, operation, key) do update set fingerprint = excluded.fingerprint,
+       status = excluded.status, body = excluded.body, headers = excluded.headers, request_id = excluded.request_id,
+       created_at = excluded.created_at`,
+    [...identity, fingerprint, answer.status, JSON.stringify(answer.body), JSON.stringify(answer.headers), ctx.requestId, ctx.now] as string[],
+  );
+  return answer;
+}
+
+async function outcomeOf(ctx: TenantContext, work: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await ctx.tx.savepoint(work);
+  } catch (error) {
+    if (error instanceof ServiceError && isOutcome(error.code)) return failure(error, ctx.requestId);
+    throw error;
+  }
+}
+
+function replay(stored: Stored, fingerprint: string): Answer {
+  if (stored.fingerprint !== fingerprint) fail('IDEMPOTENCY_KEY_REUSED');
+  return {
+    status: stored.status,
+    body: stored.body,
+    headers: { ...stored.headers, 'idempotency-replayed': 'true', 'x-original-request-id': stored.request_id },
+  };
+}

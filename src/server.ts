@@ -1,0 +1,129 @@
+// Builds the service from its settings: schema, catalogue, surfaces. Tests and main call this.
+import helmet from '@fastify/helmet';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type FastifyServerOptions } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
+import { mountRest } from '../rest-compat/router.ts';
+import { resolvers } from '../resolvers/index.ts';
+import { resolveConnections } from '../resolvers/connections.ts';
+import { Keys } from './access/keys.ts';
+import { PrincipalCache } from './access/principal.ts';
+import { startPurgeListener } from './access/purge.ts';
+import { applyRedaction, governedFields } from './access/redaction.ts';
+import { permissionCatalogue } from './access/roles.ts';
+import { applyShield } from './access/shield.ts';
+import { ensureSigningKey } from './access/signing-keys.ts';
+import { systemClock } from './clock.ts';
+import type { Config } from './config.ts';
+import { Database } from './db/knex.ts';
+import { fromDatabase } from './db/sqlstate.ts';
+import { ServiceError } from './errors.ts';
+import { mountGraphql } from './http/graphql.ts';
+import { Metrics } from './http/metrics.ts';
+import { requestIdOf } from './http/pipeline.ts';
+import { RateLimiter } from './http/rate-limit.ts';
+import { buildCatalogue } from './operations/catalogue.ts';
+import { failure } from './operations/envelope.ts';
+import { OperationRunner } from './operations/execute.ts';
+import { guardRootFields } from './operations/root-fields.ts';
+import { buildSchema, enumsAsValues, type ResolverMap } from './operations/schema.ts';
+import { InputValidator } from './operations/validate.ts';
+import type { Services } from './services.ts';
+
+export interface Server {
+  app: FastifyInstance;
+  services: Services;
+  /** Stops taking requests, finishes those under way, and lets go of the database. */
+  close(): Promise<void>;
+}
+
+/** The schema with its resolvers, redaction and shield. */
+export function guardedSchema(): GraphQLSchema {
+  const schema = resolveConnections(buildSchema(resolvers as ResolverMap));
+  return applyShield(guardRootFields(applyRedaction(schema)));
+}
+
+/**
+ * Builds a server that is ready to listen.
+ * @param databaseUrl a migrated database
+ */
+export async function createServer(config: Config, databaseUrl: string, logger?: FastifyServerOptions['logger']): Promise<Server> {
+  const schema = guardedSchema();
+  const catalogue = buildCatalogue(schema);
+  const app = Fastify({
+    logger: logger ?? { level: config.logLevel },
+    disableRequestLogging: true,
+    bodyLimit: 1_048_576,
+    genReqId: (request) => requestIdOf(request.headers['x-request-id']),
+    requestIdHeader: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 500 },
+  });
+  const database = new Database(databaseUrl, config.poolSize, (error) => app.log.warn({ err: error }, 'an idle connection failed'));
+  const services: Services = {
+    config,
+    clock: systemClock(config.clockOffsetFile),
+    database,
+    keys: new Keys(config.secretKey),
+    principals: new PrincipalCache(),
+    limiter: new RateLimiter(database.pool, config.rateLimitScale),
+    metrics: new Metrics(database),
+    catalogue,
+    validator: new InputValidator(catalogue.definitions),
+    runner: new OperationRunner(enumsAsValues(guardedSchema())),
+    governed: governedFields(schema),
+    permissions: permissionCatalogue(schema),
+  };
+  await ensureSigningKey(services);
+  const listener = startPurgeListener(databaseUrl, services.principals, app.log);
+  await mountSurfaces(app, services);
+  const stopGraphql = await mountGraphql(app, services, schema);
+  return {
+    app,
+    services,
+    async close() {
+      await app.close();
+      await stopGraphql();
+      await listener.stop();
+      await database.close();
+    },
+  };
+}
+
+async function mountSurfaces(app: FastifyInstance, services: Services): Promise<void> {
+  await app.register(helmet, { contentSecurityPolicy: false, strictTransportSecurity: services.config.production && undefined });
+  app.setErrorHandler((error, request, reply) => {
+    const { status, body, headers } = failure(refusalOf(error), request.id);
+    if (status >= 500) request.log.error({ err: error, request_id: request.id }, 'a request failed');
+    return reply.headers(headers).code(status).send(body);
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const { status, body } = failure(new ServiceError('NOT_FOUND', 'There is no such route.'), request.id);
+    return reply.code(status).send(body);
+  });
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  app.addHook('onResponse', async (request, reply) => report(services, request, reply));
+  mountRest(app, services);
+}
+
+/** What any thrown value means to the caller. */
+function refusalOf(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  const { code, statusCode } = error as { code?: string; statusCode?: number };
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ServiceError('PAYLOAD_TOO_LARGE');
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new ServiceError('UNSUPPORTED_MEDIA_TYPE');
+  if (statusCode !== undefined && statusCode < 500) return new ServiceError('MALFORMED_REQUEST');
+  return fromDatabase(error) ?? new ServiceError('INTERNAL_ERROR');
+}
+
+/** One line and one count for each answer; the route's pattern, never its values. */
+function report({ metrics }: Services, request: FastifyRequest, reply: FastifyReply): void {
+  const { url = 'unknown', config } = request.routeOptions;
+  const operation = (config as { operation?: string }).operation ?? url;
+  const surface = url.startsWith('/api') ? 'rest' : 'page';
+  metrics.requests.inc({ operation, surface, status: reply.statusCode });
+  metrics.duration.observe({ operation, surface }, reply.elapsedTime / 1000);
+  const { id, method } = request;
+  request.log.info({ request_id: id, method, route: url, operation, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
+}

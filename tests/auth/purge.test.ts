@@ -1,0 +1,93 @@
+// Changes of access across processes: heard at once, and nothing stale survives a lost connection.
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { authenticate } from '../../src/access/authenticate.ts';
+import { type PurgeListener, startPurgeListener } from '../../src/access/purge.ts';
+import { signOut } from '../../src/domains/auth/service.ts';
+import type { Services } from '../../src/services.ts';
+import { call, codeOf, makeWorld, signInAs, type World } from './identity.ts';
+
+let world: World;
+let other: Services;
+let listener: PurgeListener;
+const warnings: string[] = [];
+const log = {
+  debug() {},
+  info() {},
+  error() {},
+  warn: (_fields: object, message: string) => void warnings.push(message),
+};
+
+beforeAll(async () => {
+  world = await makeWorld();
+  other = world.otherProcess();
+  listener = startPurgeListener(world.url, other.principals, log);
+  await until(() => isListening());
+});
+afterAll(async () => {
+  await listener.stop();
+  await world.close();
+});
+
+async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
+  for (let left = 200; left > 0; left -= 1) {
+    if (await holds()) return;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error('waited in vain');
+}
+
+async function admin<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: world.url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+const LISTENER =
+  "from pg_stat_activity where application_name = 'platform-access' and datname = current_database()";
+const isListening = () =>
+  admin(
+    async (client) =>
+      (await client.query(`select 1 ${LISTENER} and query like 'listen%' and state = 'idle'`)).rowCount === 1,
+  );
+
+test('a sign-out in one process ends the access token in the other', async () => {
+  const { email } = await world.person('member');
+  const { accessToken } = await signInAs(world.services, email);
+  const authorization = `Bearer ${accessToken}`;
+  const there = () => authenticate(other, { authorization, tenantHeader: world.tenantId });
+  const cached = await there();
+  expect(await there()).toBe(cached);
+  const me = await authenticate(world.services, { authorization });
+  await call(world.services, me, (ctx) => signOut(ctx));
+  await until(async () => (await codeOf(there())) === 'TOKEN_REVOKED');
+});
+
+test('a sign-out that is rolled back changes nothing', async () => {
+  const { email } = await world.person('member');
+  const { accessToken } = await signInAs(world.services, email);
+  const here = () => authenticate(world.services, { authorization: `Bearer ${accessToken}` });
+  const me = await here();
+  const undone = call(world.services, me, async (ctx) => {
+    await signOut(ctx);
+    throw new Error('undone');
+  });
+  await expect(undone).rejects.toThrow('undone');
+  expect(await here()).toBe(me);
+});
+
+test('after a lost connection the listener comes back and the cache starts anew', async () => {
+  const { email } = await world.person('member');
+  const { accessToken } = await signInAs(world.services, email);
+  const there = () => authenticate(other, { authorization: `Bearer ${accessToken}` });
+  const cached = await there();
+  await admin((client) => client.query(`select pg_terminate_backend(pid) ${LISTENER}`));
+  await until(() => warnings.length > 0);
+  await until(() => isListening());
+  await until(async () => (await there()) !== cached);
+  expect(warnings).toEqual(['the listener for access changes lost its connection']);
+});

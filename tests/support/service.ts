@@ -1,0 +1,183 @@
+// A running service for a test file: its own database, two workspaces with people and tokens, and a client.
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { v7 as uuid } from 'uuid';
+import { readConfig } from '../../src/config.ts';
+import { addMember, createApiToken, createTenant, createUser, enableAutomation } from '../../src/domains/tenants/service.ts';
+import { accessTokenOf } from '../../src/domains/auth/refresh.ts';
+import { createServer, type Server } from '../../src/server.ts';
+import { createDatabase } from './database.ts';
+
+export const ROLES = ['owner', 'admin', 'manager', 'member', 'viewer'] as const;
+export type RoleKey = (typeof ROLES)[number];
+
+export interface Identity {
+  token: string;
+  tenantId: string;
+}
+
+export interface Workspace {
+  id: string;
+  slug: string;
+  people: Record<RoleKey, Identity & { userId: string; email: string }>;
+  /** An agent with every scope, and a service with every scope. */
+  agent: Identity;
+  service: Identity;
+}
+
+export interface Reply {
+  status: number;
+  headers: Headers;
+  text: string;
+  // Tests read deep into answers whose shape the contract test checks; spelling each out would hide what they assert.
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  body: any;
+}
+
+export interface Ask {
+  as?: Identity | null;
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+export interface TestService {
+  url: string;
+  databaseUrl: string;
+  server: Server;
+  /** Two workspaces that know nothing of each other. */
+  acme: Workspace;
+  globex: Workspace;
+  /** A REST call; as the owner of acme without `as`, as nobody with null. */
+  rest(method: string, path: string, body?: unknown, ask?: Ask): Promise<Reply>;
+  /** A GraphQL request; as the owner of acme without `as`. */
+  graphql(query: string, variables?: object, ask?: Ask): Promise<Reply>;
+  /** A further token of a workspace. */
+  token(workspace: Workspace, options: { kind: 'agent' | 'service'; scopes: string[]; roleKey?: string; modules?: string[] }): Promise<Identity>;
+  /** Runs SQL with the visibility of a workspace; for looking at what a call left behind. */
+  sql<T = Record<string, unknown>>(workspace: Workspace, statement: string, bindings?: unknown[]): Promise<T[]>;
+  /** Moves the clock of the service. */
+  advance(seconds: number): void;
+  stop(): Promise<void>;
+}
+
+export const PASSWORD = 'correct horse battery staple';
+
+/** Starts a service on a free port; `settings` are environment variables. */
+export async function startService(settings: Record<string, string> = {}): Promise<TestService> {
+  const database = await createDatabase();
+  const folder = mkdtempSync(join(tmpdir(), 'platform-service-'));
+  const clockFile = join(folder, 'clock-offset');
+  const config = readConfig({
+    SECRET_KEY: randomBytes(32).toString('hex'),
+    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+    PORT: '0',
+    DATA_DIR: folder,
+    RATE_LIMIT_SCALE: '1000',
+    CLOCK_OFFSET_FILE: clockFile,
+    DATABASE_URL: database.url,
+    ...settings,
+  });
+  const server = await createServer(config, database.url);
+  const url = await server.app.listen({ host: '127.0.0.1', port: 0 });
+  const acme = await provision(server, 'acme');
+  const globex = await provision(server, 'globex');
+  const send = (path: string, { as = acme.people.owner, headers = {}, body }: Ask, method: string): Promise<Reply> =>
+    request(`${url}${path}`, method, body, {
+      ...(as && { authorization: `Bearer ${as.token}`, 'x-tenant-id': as.tenantId }),
+      ...headers,
+    });
+  return {
+    url,
+    databaseUrl: database.url,
+    server,
+    acme,
+    globex,
+    rest: (method, path, body, ask = {}) => send(path, { ...ask, body }, method),
+    graphql: (query, variables, ask = {}) => send('/graphql', { ...ask, body: { query, variables } }, 'POST'),
+    token: (workspace, options) => issueToken(server, workspace.id, options),
+    sql: (workspace, statement, bindings = []) =>
+      server.services.database.read({ tenantId: workspace.id }, async ({ db }) => (await db.raw(statement, bindings as never)).rows),
+    advance: (seconds) => writeFileSync(clockFile, String(seconds)),
+    async stop() {
+      await server.close();
+      await database.drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function request(url: string, method: string, body: unknown, headers: Record<string, string>): Promise<Reply> {
+  const isText = typeof body === 'string';
+  const response = await fetch(url, {
+    method,
+    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json') && !response.headers.get('content-type')?.includes('ndjson');
+  return { status: response.status, headers: response.headers, text, body: isJson && text ? JSON.parse(text) : text };
+}
+
+async function provision({ services }: Server, slug: string): Promise<Workspace> {
+  const id = uuid();
+  const now = services.clock.now();
+  const people = {} as Workspace['people'];
+  await services.database.write({ tenantId: id }, async (tx) => {
+    await createTenant(tx.db, { id, name: slug, slug, now });
+    await enableAutomation(tx.db, { tenantId: id, enabled: true, now });
+    for (const roleKey of ROLES) {
+      const email = `${roleKey}@${slug}.example`;
+      // No password: hashing one for each person of each test file would cost more than the tests.
+      const userId = await createUser(tx.db, { email, name: `${roleKey} of ${slug}`, now });
+      await addMember(tx.db, { tenantId: id, userId, roleKey, now });
+      const session = sessionOf(userId, id, now);
+      await tx.db('sessions').insert(session);
+      const { accessToken } = await accessTokenOf(services, session);
+      people[roleKey] = { token: accessToken, tenantId: id, userId, email };
+    }
+  });
+  const everything = [...scopesOf(services)];
+  return {
+    id,
+    slug,
+    people,
+    agent: await issueToken({ services } as Server, id, { kind: 'agent', scopes: everything }),
+    service: await issueToken({ services } as Server, id, { kind: 'service', scopes: everything, roleKey: 'admin' }),
+  };
+}
+
+/** A signed-in device, as sign-in stores it. */
+function sessionOf(userId: string, tenantId: string, now: Date) {
+  return {
+    id: uuid(),
+    user_id: userId,
+    active_tenant_id: tenantId,
+    auth_time: now,
+    amr: ['pwd'],
+    user_agent: null,
+    ip: null,
+    created_at: now,
+    last_used_at: now,
+    expires_at: new Date(now.getTime() + 30 * 86_400_000),
+    revoked_at: null,
+    revoke_reason: null,
+  };
+}
+
+/** Every scope that an operation asks for. */
+function scopesOf({ catalogue }: Server['services']): Set<string> {
+  return new Set(catalogue.operations.flatMap(({ access }) => (access.scope ? [access.scope] : [])));
+}
+
+async function issueToken(
+  { services }: Server,
+  tenantId: string,
+  options: { kind: 'agent' | 'service'; scopes: string[]; roleKey?: string; modules?: string[] },
+): Promise<Identity> {
+  const { secret } = await services.database.write({ tenantId }, (tx) =>
+    createApiToken(tx.db, { tenantId, name: `${options.kind} of the test`, keys: services.keys, now: services.clock.now(), ...options }),
+  );
+  return { token: secret, tenantId };
+}
