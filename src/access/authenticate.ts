@@ -35,7 +35,7 @@ const stamps = new LRUCache<string, number>({ max: 10_000 });
  * Who calls, in which workspace, with all that the call may do.
  * A user token without workspace in header or claim gives a principal without workspace, for the operations of a person.
  * @throws ServiceError UNAUTHENTICATED, TOKEN_EXPIRED, TOKEN_REVOKED (401); TENANT_REQUIRED, VALIDATION_ERROR (400);
- *   TENANT_ACCESS_DENIED, TENANT_SUSPENDED (403); in this order (platform.md §1, §2)
+ *   TENANT_ACCESS_DENIED, TENANT_SUSPENDED, HUMAN_REQUIRED (403); in this order (platform.md §1, §2)
  */
 export async function authenticate(services: Services, credentials: Credentials): Promise<Principal> {
   const { authorization } = credentials;
@@ -54,19 +54,16 @@ async function byAccessToken(
 ): Promise<Principal> {
   const claims = await verifyAccessToken(services, token);
   if (credentials.ignoreTenant) return sessionPrincipal(services, claims, undefined);
-  const named = tenantOf(credentials.tenantHeader);
   const bound = claims.tenantId;
-  const foreign =
-    typeof named === 'string' && bound && named !== bound
-      ? new ServiceError('TENANT_ACCESS_DENIED')
-      : undefined;
-  const refusal = named instanceof ServiceError ? named : foreign;
-  if (refusal) {
+  let wanted = tenantOf(credentials.tenantHeader) ?? bound;
+  if (typeof wanted === 'string' && bound && wanted !== bound)
+    wanted = new ServiceError('TENANT_ACCESS_DENIED');
+  if (wanted instanceof ServiceError) {
     // A dead session is told of before a wrong header.
     await sessionPrincipal(services, claims, undefined);
-    throw refusal;
+    throw wanted;
   }
-  return sessionPrincipal(services, claims, (named as string | undefined) ?? bound);
+  return sessionPrincipal(services, claims, wanted);
 }
 
 /**
@@ -94,18 +91,20 @@ export async function sessionPrincipal(
 async function byApiToken(
   services: Services,
   token: string,
-  { tenantHeader }: Credentials,
+  { tenantHeader, ignoreTenant }: Credentials,
 ): Promise<Principal> {
   if (!isApiToken(token)) throw invalidToken('UNAUTHENTICATED');
   const { principals, keys, clock } = services;
   const now = clock.now();
-  const hash = keys.hashToken(token);
-  const wanted = tenantOf(tenantHeader) ?? new ServiceError('TENANT_REQUIRED');
-  const key = `token:${hash}:${wanted}`;
+  const wanted = ignoreTenant
+    ? new ServiceError('HUMAN_REQUIRED')
+    : (tenantOf(tenantHeader) ?? new ServiceError('TENANT_REQUIRED'));
+  // By the token itself and not its hash, which costs more than all the rest of a cached answer.
+  const key = `token:${wanted}:${token}`;
   let principal = typeof wanted === 'string' ? principals.get(key) : undefined;
   if (!principal) {
     const changes = accessChanges();
-    const loaded = await loadTokenPrincipal(services, hash, wanted);
+    const loaded = await loadTokenPrincipal(services, keys.hashToken(token), wanted);
     principal = loaded.principal;
     tokenEnds.set(principal, loaded.expiresAt.getTime());
     if (changes === accessChanges()) principals.set(key, principal, [principal.id, principal.tenantId!]);

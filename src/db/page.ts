@@ -87,7 +87,7 @@ export async function listPage<M extends RecordModel>(
   const seal = cursorSeal(ctx, listing, args);
   const query = selected();
   for (const { column, descending, nullable } of keys) {
-    query.orderBy(`${model.tableName}.${column}`, descending ? 'desc' : 'asc', nullable ? 'last' : undefined);
+    query.orderBy([{ column: `${model.tableName}.${column}`, order: descending ? 'desc' : 'asc', ...(nullable && { nulls: 'last' as const }) }]);
   }
   if (args.after) after(query, model.tableName, keys, openCursor(ctx, args.after, seal, keys.length));
   else if (page! > 1) query.offset((page! - 1) * pageSize);

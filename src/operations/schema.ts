@@ -111,19 +111,17 @@ export function wireValue(value: { name: string; astNode?: unknown }): string {
 }
 
 /**
- * Makes enums travel as they are stored, for REST and MCP; GraphQL clients see their names.
+ * Makes enums leave as they are stored, for REST and MCP; GraphQL clients see their names.
  * The last step of a schema's making: tools that copy a schema lose it.
  */
 export function enumsAsValues(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isEnumType(type) || type.name.startsWith('__')) continue;
     const values = new Set(type.getValues().map((value) => value.value as string));
-    const check = (value: unknown): string => {
+    type.serialize = (value) => {
       if (values.has(value as string)) return value as string;
-      throw new TypeError(`${type.name} must be one of ${[...values].join(', ')}`);
+      throw new TypeError(`${String(value)} is not a value of ${type.name}`);
     };
-    type.parseValue = check;
-    type.serialize = check;
   }
   return schema;
 }

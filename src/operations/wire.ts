@@ -1,5 +1,5 @@
 // Inputs from the wire to GraphQL variables, by the schema and never by guessing.
-import { type GraphQLInputType, type GraphQLNamedInputType, getNamedType, isInputObjectType } from 'graphql';
+import { type GraphQLInputType, type GraphQLNamedInputType, getNamedType, isEnumType, isInputObjectType } from 'graphql';
 import { isSpread, type Operation } from './catalogue.ts';
 import { snakeCase } from './naming.ts';
 
@@ -7,7 +7,7 @@ export type WireObject = Record<string, unknown>;
 
 /**
  * Variables of an operation from its input in wire names, which has been validated against `inputSchema`.
- * Free-form objects (custom fields, metadata) keep their keys.
+ * Enums, which travel as they are stored, get their GraphQL names. Free-form objects (custom fields, metadata) keep their keys.
  */
 export function toVariables(operation: Operation, wire: WireObject): WireObject {
   const variables: WireObject = {};
@@ -20,8 +20,9 @@ export function toVariables(operation: Operation, wire: WireObject): WireObject 
 
 function convert(type: GraphQLInputType, value: unknown): unknown {
   const named = getNamedType(type);
-  if (value === null || value === undefined || !isInputObjectType(named)) return value;
-  return Array.isArray(value) ? value.map((item) => rename(named, item as WireObject)) : rename(named, value as WireObject);
+  if (value === null || value === undefined || !(isInputObjectType(named) || isEnumType(named))) return value;
+  const one = (item: unknown) => (isEnumType(named) ? named.serialize(item) : rename(named, item as WireObject));
+  return Array.isArray(value) ? value.map(one) : one(value);
 }
 
 function rename(type: GraphQLNamedInputType, wire: WireObject): WireObject {

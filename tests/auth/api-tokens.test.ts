@@ -44,6 +44,14 @@ describe('an API token', () => {
     expect(await codeOf(principalOf(bearer(secret), uuid()))).toBe('TENANT_ACCESS_DENIED');
   });
 
+  test('is turned away from the operations of a person, with or without the header', async () => {
+    const { secret } = await newApiToken(world);
+    for (const tenantHeader of [undefined, world.tenantId]) {
+      const credentials = { authorization: bearer(secret), tenantHeader, ignoreTenant: true };
+      expect(await codeOf(authenticate(world.services, credentials))).toBe('HUMAN_REQUIRED');
+    }
+  });
+
   test('that is unknown, revoked or expired is refused before its workspace is looked at', async () => {
     expect(await codeOf(principalOf(bearer(makeApiToken().secret)))).toBe('UNAUTHENTICATED');
     const { services, tenantId } = world;

@@ -68,6 +68,7 @@ export async function createCompany(ctx: TenantContext, input: CompanyInput): Pr
   const { fields, identifiers, number, notes } = await read(ctx, input);
   const primaries = [...identifiers].flatMap(([type, value]) => (value ? [{ type, ...value }] : []));
   for (const { type, value } of primaries) await assertFree(ctx, type, value);
+  if (number) await assertNumberFree(ctx, number);
   const company = await Company.create(ctx, {
     source: sourceOf(ctx),
     ...fields,
@@ -85,7 +86,7 @@ export async function createCompany(ctx: TenantContext, input: CompanyInput): Pr
       source: 'compat_field',
     })),
   );
-  if (number) await claimNumber(ctx, number, company.id);
+  if (number) await bookNumber(ctx, number, company.id);
   await addNotes(ctx, noteSubject(company.id), notes);
   await emit(ctx, 'company.created', { object: company, label: company.name, after: company.toJSON(), links: [linkTo(company)] });
   return company;
@@ -304,7 +305,8 @@ async function setClientNumber(ctx: TenantContext, company: Company, number: str
   }
   const refused = policyRefusal({ module: 'crm', principals: 'tenant', risk: 'risky' }, ctx.principal);
   if (refused) throw refused;
-  await claimNumber(ctx, number!, company.id);
+  await assertNumberFree(ctx, number!, company.id);
+  await bookNumber(ctx, number!, company.id);
   return becomeClient(company.companyType, number!);
 }
 
@@ -313,15 +315,20 @@ function becomeClient(companyType: string | undefined, number: string): Record<s
   return { clientId: number, clientStatus: 'active', ...typed };
 }
 
-/** Books a number in the ledger. @throws CONFLICT client_number_taken when it was ever another company's */
-async function claimNumber(ctx: TenantContext, number: string, companyId: string): Promise<void> {
-  await ClientNumber.query(ctx.db).insert({ tenantId: ctx.tenantId, number, companyId, issuedAt: ctx.now }).onConflict().ignore();
-  const entry = (await ClientNumber.of(ctx).where({ number }).first()) as ClientNumber;
-  if (entry.companyId !== companyId) {
+/** @throws CONFLICT client_number_taken when the number is, or ever was, another company's */
+async function assertNumberFree(ctx: TenantContext, number: string, companyId?: string): Promise<void> {
+  const entry = (await ClientNumber.of(ctx).where({ number }).first()) as ClientNumber | undefined;
+  if (entry && entry.companyId !== companyId) {
     fail('CONFLICT', `The client number ${number} belongs, or belonged, to another company.`, {
       details: { reason: 'client_number_taken' },
     });
   }
+}
+
+/** Books a number in the ledger; one that the company had before stands there already. */
+async function bookNumber(ctx: TenantContext, number: string, companyId: string): Promise<void> {
+  const entry = { tenantId: ctx.tenantId, number, companyId, issuedAt: ctx.now };
+  await ClientNumber.query(ctx.db).insert(entry).onConflict(['tenant_id', 'number']).ignore();
 }
 
 function sourceOf(ctx: TenantContext): string {
