@@ -1,12 +1,18 @@
 // Companies: arguments to services, fields to loaders.
-import { formatMoney } from '../src/domains/money.ts';
-import { addIdentifier, listIdentifiers, removeIdentifier, updateIdentifier } from '../src/domains/companies/identifiers.ts';
+
+import {
+  addIdentifier,
+  listIdentifiers,
+  removeIdentifier,
+  updateIdentifier,
+} from '../src/domains/companies/identifiers.ts';
 import {
   childrenOfCompany,
   companyById,
   countChildrenOfCompany,
   identifiersOfCompany,
 } from '../src/domains/companies/loaders.ts';
+import type { Company } from '../src/domains/companies/model.ts';
 import {
   bulkUpdateCompanies,
   createCompany,
@@ -18,13 +24,15 @@ import {
   updateCompany,
   upsertCompany,
 } from '../src/domains/companies/service.ts';
+import { formatMoney } from '../src/domains/money.ts';
+import { ahead, computed, itself, related } from '../src/operations/look-ahead.ts';
 import type { Resolvers } from './generated.ts';
 
 export const companies: Resolvers = {
   Query: {
-    company: (_, { id }, ctx) => getCompany(ctx, id),
-    companies: (_, args, ctx) => listCompanies(ctx, args),
-    exportCompanies: (_, args, ctx) => exportCompanies(ctx, args),
+    company: (_, { id }, ctx, info) => getCompany(ctx, id, ahead(info, 'companies')),
+    companies: (_, args, ctx, info) => listCompanies(ctx, args, ahead(info, 'companies')),
+    exportCompanies: (_, args, ctx, info) => exportCompanies(ctx, args, ahead(info, 'companies')),
     companyIdentifiers: (_, { companyId }, ctx) => listIdentifiers(ctx, companyId),
   },
   Mutation: {
@@ -35,20 +43,25 @@ export const companies: Resolvers = {
     upsertCompany: (_, { input }, ctx) => upsertCompany(ctx, input),
     bulkUpdateCompanies: (_, { ids, changes }, ctx) => bulkUpdateCompanies(ctx, ids, changes),
     addCompanyIdentifier: (_, { companyId, input }, ctx) => addIdentifier(ctx, companyId, input),
-    updateCompanyIdentifier: (_, { companyId, identifierId, input }, ctx) => updateIdentifier(ctx, companyId, identifierId, input),
-    removeCompanyIdentifier: (_, { companyId, identifierId }, ctx) => removeIdentifier(ctx, companyId, identifierId),
+    updateCompanyIdentifier: (_, { companyId, identifierId, input }, ctx) =>
+      updateIdentifier(ctx, companyId, identifierId, input),
+    removeCompanyIdentifier: (_, { companyId, identifierId }, ctx) =>
+      removeIdentifier(ctx, companyId, identifierId),
   },
   Company: {
-    clientNumber: (company) => company.clientId,
-    annualRevenue: ({ annualRevenue, revenueCurrency }) => annualRevenue && formatMoney(annualRevenue, revenueCurrency!),
-    identifiers: (company, _, ctx) => identifiersOfCompany(ctx, company.id),
-    websites: async (company, _, ctx) => (await identifiersOfCompany(ctx, company.id)).filter((one) => one.identifierType === 'website'),
-    emailDomains: async (company, _, ctx) => (await identifiersOfCompany(ctx, company.id)).filter((one) => one.identifierType === 'email_domain'),
-    parent: (company, _, ctx) => companyById(ctx, company.parentCompanyId),
-    children: (company, args, ctx) => childrenOfCompany(ctx, company.id, args),
-    counts: (company) => company,
+    clientNumber: computed<Company>(['clientId'], ({ clientId }) => clientId),
+    annualRevenue: computed<Company>(
+      ['annualRevenue', 'revenueCurrency'],
+      ({ annualRevenue, revenueCurrency }) => annualRevenue && formatMoney(annualRevenue, revenueCurrency!),
+    ),
+    identifiers: related(identifiersOfCompany),
+    websites: related(identifiersOfCompany, 'id', { by: 'identifierType', is: 'website' }),
+    emailDomains: related(identifiersOfCompany, 'id', { by: 'identifierType', is: 'email_domain' }),
+    parent: related(companyById, 'parentCompanyId'),
+    children: related(childrenOfCompany),
+    counts: itself,
   },
   CompanyCounts: {
-    children: (company, _, ctx) => countChildrenOfCompany(ctx, company.id),
+    children: related(countChildrenOfCompany),
   },
 };

@@ -1,4 +1,72 @@
 // Contacts: arguments to services, fields to loaders.
+import type { TenantContext } from '../src/context.ts';
+import { companyById } from '../src/domains/companies/loaders.ts';
+import {
+  addAssociation,
+  removeAssociation,
+  updateAssociation,
+} from '../src/domains/contacts/associations.ts';
+import { setConsent } from '../src/domains/contacts/consent.ts';
+import {
+  companiesOfContact,
+  contactsOfCompany,
+  countContactsOfCompany,
+  methodsOfContact,
+  primaryContactsOfCompany,
+} from '../src/domains/contacts/loaders.ts';
+import { addMethod, removeMethod, updateMethod } from '../src/domains/contacts/methods.ts';
+import { wholeConsent } from '../src/domains/contacts/rules.ts';
+import {
+  bulkDeleteContacts,
+  bulkUpdateContacts,
+  createContact,
+  deleteContact,
+  exportContacts,
+  getContact,
+  listContacts,
+  restoreContact,
+  updateContact,
+  upsertContact,
+} from '../src/domains/contacts/service.ts';
 import type { Resolvers } from './generated.ts';
 
-export const contacts: Resolvers = {};
+export const contacts: Resolvers = {
+  Query: {
+    contact: (_, { id }, ctx) => getContact(ctx, id),
+    contacts: (_, args, ctx) => listContacts(ctx, args),
+    exportContacts: (_, args, ctx) => exportContacts(ctx, args),
+  },
+  Mutation: {
+    createContact: (_, { input }, ctx) => createContact(ctx, input),
+    updateContact: (_, { id, input, expectedVersion }, ctx) => updateContact(ctx, id, input, expectedVersion),
+    deleteContact: (_, { id, expectedVersion }, ctx) => deleteContact(ctx, id, expectedVersion),
+    restoreContact: (_, { id }, ctx) => restoreContact(ctx, id),
+    upsertContact: (_, { input }, ctx) => upsertContact(ctx, input),
+    bulkUpdateContacts: (_, { ids, changes }, ctx) => bulkUpdateContacts(ctx, ids, changes),
+    bulkDeleteContacts: (_, { ids }, ctx) => bulkDeleteContacts(ctx, ids),
+    addContactCompany: (_, { contactId, companyId, input }, ctx) =>
+      addAssociation(ctx, contactId, companyId, input ?? {}),
+    updateContactCompany: (_, { contactId, companyId, input }, ctx) =>
+      updateAssociation(ctx, contactId, companyId, input),
+    removeContactCompany: (_, { contactId, companyId }, ctx) => removeAssociation(ctx, contactId, companyId),
+    addContactMethod: (_, { contactId, input }, ctx) => addMethod(ctx, contactId, input),
+    updateContactMethod: (_, { contactId, methodId, input }, ctx) =>
+      updateMethod(ctx, contactId, methodId, input),
+    removeContactMethod: (_, { contactId, methodId }, ctx) => removeMethod(ctx, contactId, methodId),
+    // For people only, and in a workspace: the permission that the field asks for is held nowhere else.
+    setContactConsent: (_, { contactId, ...channels }, ctx) =>
+      setConsent(ctx as TenantContext, contactId, channels),
+  },
+  Contact: {
+    methods: (contact, _, ctx) => methodsOfContact(ctx, contact.id),
+    company: (contact, _, ctx) => companyById(ctx, contact.companyId),
+    companies: (contact, _, ctx) => companiesOfContact(ctx, contact.id),
+    consent: (contact) => wholeConsent(contact.consent),
+  },
+  ContactCompany: { company: (association, _, ctx) => companyById(ctx, association.companyId) },
+  Company: {
+    contacts: (company, args, ctx) => contactsOfCompany(ctx, company.id, args),
+    primaryContacts: (company, args, ctx) => primaryContactsOfCompany(ctx, company.id, args),
+  },
+  CompanyCounts: { contacts: (company, _, ctx) => countContactsOfCompany(ctx, company.id) },
+};

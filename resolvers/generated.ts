@@ -1,8 +1,9 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
+import type { Activity as ActivityModel } from '../src/domains/activities/model.ts';
+import type { PageOf } from '../src/db/page.ts';
 import type { Account as AccountModel, Workspace as WorkspaceModel, Device as DeviceModel } from '../src/domains/auth/model.ts';
 import type { Company as CompanyModel, CompanyIdentifier as CompanyIdentifierModel } from '../src/domains/companies/model.ts';
-import type { PageOf } from '../src/db/page.ts';
-import type { Contact as ContactModel } from '../src/domains/contacts/model.ts';
+import type { Consent as ConsentModel, ContactConsent as ContactConsentModel, Contact as ContactModel, ContactMethod as ContactMethodModel, ContactCompany as ContactCompanyModel } from '../src/domains/contacts/model.ts';
 import type { Note as NoteModel } from '../src/domains/notes/model.ts';
 import type { TenantContext, Context } from '../src/context.ts';
 export type Maybe<T> = T | null;
@@ -30,6 +31,377 @@ export type Scalars = {
   JSONObject: { input: Record<string, unknown>; output: Record<string, unknown>; }
   /** An exact decimal number as a string, such as `1250.00`; a JSON number is accepted too. */
   Decimal: { input: string; output: string; }
+};
+
+/** Something that happened to one or more records. */
+export type Activity = {
+  __typename?: 'Activity';
+  id: Scalars['UUID']['output'];
+  type: ActivityType;
+  /** The line on the timeline. */
+  subject: Scalars['String']['output'];
+  occurredAt: Scalars['DateTime']['output'];
+  actor: Actor;
+  source: ActivitySource;
+  /** Name of the event that the line tells of, for one that the system wrote. */
+  event?: Maybe<Scalars['String']['output']>;
+  /** The records on whose timeline it stands. */
+  links: Array<ActivityLink>;
+  createdAt: Scalars['DateTime']['output'];
+};
+
+/** A record on whose timeline an activity stands. */
+export type ActivityLink = {
+  __typename?: 'ActivityLink';
+  /** Kind of the record, singular. */
+  entity: Scalars['String']['output'];
+  id: Scalars['UUID']['output'];
+};
+
+export type ActivityType =
+  | 'note'
+  | 'call'
+  | 'email'
+  | 'message'
+  | 'meeting'
+  | 'event'
+  | 'task'
+  | 'stage_change'
+  | 'field_change'
+  | 'merge'
+  | 'room'
+  | 'campaign'
+  | 'outcome'
+  | 'system';
+
+/** Who wrote an activity. */
+export type ActivitySource =
+  | 'user'
+  | 'service'
+  | 'system'
+  | 'visitor';
+
+/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
+export type Company = {
+  __typename?: 'Company';
+  /** Timeline of the company, newest first. */
+  activities: ActivityConnection;
+  id: Scalars['UUID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  name: Scalars['String']['output'];
+  /** Registered name; used by the name matcher beside the name. */
+  legalName?: Maybe<Scalars['String']['output']>;
+  /** Primary public website, normalized. */
+  website?: Maybe<Scalars['String']['output']>;
+  /** Primary company-owned email domain, normalized. */
+  domain?: Maybe<Scalars['String']['output']>;
+  /** Client number; set only when the company is a client. */
+  clientId?: Maybe<Scalars['String']['output']>;
+  /** Alias of the client number. */
+  clientNumber?: Maybe<Scalars['String']['output']>;
+  clientStatus?: Maybe<ClientStatus>;
+  companyType: CompanyType;
+  industry?: Maybe<Scalars['String']['output']>;
+  description?: Maybe<Scalars['String']['output']>;
+  phone?: Maybe<Scalars['String']['output']>;
+  linkedinUrl?: Maybe<Scalars['String']['output']>;
+  address?: Maybe<Address>;
+  /** Headcount; a range that was written stands as its representative number. */
+  employeeCount?: Maybe<Scalars['Int']['output']>;
+  annualRevenue?: Maybe<Scalars['Decimal']['output']>;
+  /** ISO 4217. */
+  revenueCurrency?: Maybe<Scalars['String']['output']>;
+  /** User who looks after the company. */
+  ownerUserId?: Maybe<Scalars['UUID']['output']>;
+  parentCompanyId?: Maybe<Scalars['UUID']['output']>;
+  source: RecordSource;
+  /** Free words that group records. */
+  tags: Array<Scalars['String']['output']>;
+  customFields: Scalars['JSONObject']['output'];
+  /** Every website and email domain. */
+  identifiers: Array<CompanyIdentifier>;
+  /** The identifiers that are websites. */
+  websites: Array<CompanyIdentifier>;
+  /** The identifiers that are email domains. */
+  emailDomains: Array<CompanyIdentifier>;
+  /** The company it belongs to. */
+  parent?: Maybe<Company>;
+  /** The companies that belong to it. */
+  children: CompanyConnection;
+  /** How much hangs on it. */
+  counts: CompanyCounts;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Contacts that belong or belonged to the company, most recently changed first. */
+  contacts: ContactConnection;
+  /** Contacts whose primary company it is, most recently changed first. */
+  primaryContacts: ContactConnection;
+  /** Notes on the company, newest first. */
+  notes: NoteConnection;
+};
+
+
+/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
+export type CompanyActivitiesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
+export type CompanyChildrenArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
+export type CompanyContactsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
+export type CompanyPrimaryContactsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
+export type CompanyNotesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A person whom the workspace deals with. */
+export type Contact = {
+  __typename?: 'Contact';
+  /** Timeline of the contact, newest first. */
+  activities: ActivityConnection;
+  id: Scalars['UUID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  prefix?: Maybe<Scalars['String']['output']>;
+  firstName?: Maybe<Scalars['String']['output']>;
+  middleName?: Maybe<Scalars['String']['output']>;
+  lastName?: Maybe<Scalars['String']['output']>;
+  suffix?: Maybe<Scalars['String']['output']>;
+  /** First, middle and last name; the email address of a contact without a name. */
+  displayName: Scalars['String']['output'];
+  /** The primary email address. */
+  email?: Maybe<Scalars['String']['output']>;
+  /** The primary phone number, E.164. */
+  phone?: Maybe<Scalars['String']['output']>;
+  /** Every way to reach the contact, the oldest first. */
+  methods: Array<ContactMethod>;
+  title?: Maybe<Scalars['String']['output']>;
+  department?: Maybe<Scalars['String']['output']>;
+  /** A zone of the IANA database. */
+  timezone?: Maybe<Scalars['String']['output']>;
+  /** A BCP 47 language tag. */
+  locale?: Maybe<Scalars['String']['output']>;
+  address?: Maybe<Address>;
+  linkedinUrl?: Maybe<Scalars['String']['output']>;
+  /** The primary company. */
+  companyId?: Maybe<Scalars['UUID']['output']>;
+  /** How the primary company came to be: named by a writer, or found by the domain of the email address. */
+  companyLink?: Maybe<CompanyLink>;
+  /** The primary company; null also when it is deleted. */
+  company?: Maybe<Company>;
+  /** Every company that the contact belongs or belonged to. */
+  companies: Array<ContactCompany>;
+  /** User who looks after the contact. */
+  ownerUserId?: Maybe<Scalars['UUID']['output']>;
+  source: ContactSource;
+  status: ContactStatus;
+  /** Asked to be left alone; no follow-up and no outreach. */
+  doNotContact: Scalars['Boolean']['output'];
+  /** What the contact has agreed to, for each channel. */
+  consent: ContactConsent;
+  /** Why the relationship matters. */
+  relationshipIntent?: Maybe<Scalars['String']['output']>;
+  /** Topics of mutual interest. */
+  interests?: Maybe<Array<Scalars['String']['output']>>;
+  /** Private notes on the relationship. */
+  contextNotes?: Maybe<Scalars['String']['output']>;
+  /** Target days between meaningful touches. */
+  desiredCadenceDays?: Maybe<Scalars['Int']['output']>;
+  preferredChannel?: Maybe<PreferredChannel>;
+  /** User responsible for the relationship. */
+  stewardUserId?: Maybe<Scalars['UUID']['output']>;
+  /** Free words that group records. */
+  tags: Array<Scalars['String']['output']>;
+  customFields: Scalars['JSONObject']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Notes on the contact, newest first. */
+  notes: NoteConnection;
+};
+
+
+/** A person whom the workspace deals with. */
+export type ContactActivitiesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A person whom the workspace deals with. */
+export type ContactNotesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type Query = {
+  __typename?: 'Query';
+  /** Timeline of a company and of what hangs on it, newest first. */
+  companyActivity?: Maybe<ActivityConnection>;
+  /** Timeline of a contact, newest first. */
+  contactActivity?: Maybe<ActivityConnection>;
+  /** Who calls, in which workspace, with which roles, permissions, scopes and modules; for people and tokens alike. */
+  currentSession?: Maybe<CurrentSession>;
+  /** The devices on which the person is signed in, the last used first; at most 100. */
+  sessions?: Maybe<Array<Device>>;
+  /** Public keys that verify the access tokens of this service. */
+  jwks?: Maybe<JsonWebKeySet>;
+  /** One company. */
+  company?: Maybe<Company>;
+  /** Companies of the workspace, most recently changed first. */
+  companies?: Maybe<CompanyConnection>;
+  /** Companies for an export, a page at a time. */
+  exportCompanies?: Maybe<CompanyConnection>;
+  /** Every website and email domain of a company, the oldest first. */
+  companyIdentifiers?: Maybe<Array<CompanyIdentifier>>;
+  /** One contact. */
+  contact?: Maybe<Contact>;
+  /** Contacts of the workspace, most recently changed first. */
+  contacts?: Maybe<ContactConnection>;
+  /** Contacts for an export, a page at a time. */
+  exportContacts?: Maybe<ContactConnection>;
+  /** Notes of a company, newest first. */
+  companyNotes?: Maybe<NoteConnection>;
+  /** Notes of a contact, newest first. */
+  contactNotes?: Maybe<NoteConnection>;
+};
+
+
+export type QueryCompanyActivityArgs = {
+  companyId: Scalars['UUID']['input'];
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryContactActivityArgs = {
+  contactId: Scalars['UUID']['input'];
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryCompanyArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QueryCompaniesArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<CompanyFilter>;
+  sort?: InputMaybe<Array<CompanySort>>;
+  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryExportCompaniesArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<CompanyFilter>;
+  sort?: InputMaybe<Array<CompanySort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryCompanyIdentifiersArgs = {
+  companyId: Scalars['UUID']['input'];
+};
+
+
+export type QueryContactArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QueryContactsArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ContactFilter>;
+  sort?: InputMaybe<Array<ContactSort>>;
+  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryExportContactsArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ContactFilter>;
+  sort?: InputMaybe<Array<ContactSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryCompanyNotesArgs = {
+  companyId: Scalars['UUID']['input'];
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryContactNotesArgs = {
+  contactId: Scalars['UUID']['input'];
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** A person, as they see themselves. */
@@ -205,79 +577,6 @@ export type JsonWebKey = {
   alg: Scalars['String']['output'];
 };
 
-export type Query = {
-  __typename?: 'Query';
-  /** Who calls, in which workspace, with which roles, permissions, scopes and modules; for people and tokens alike. */
-  currentSession?: Maybe<CurrentSession>;
-  /** The devices on which the person is signed in, the last used first; at most 100. */
-  sessions?: Maybe<Array<Device>>;
-  /** Public keys that verify the access tokens of this service. */
-  jwks?: Maybe<JsonWebKeySet>;
-  /** One company. */
-  company?: Maybe<Company>;
-  /** Companies of the workspace, most recently changed first. */
-  companies?: Maybe<CompanyConnection>;
-  /** Companies for an export, a page at a time. */
-  exportCompanies?: Maybe<CompanyConnection>;
-  /** Every website and email domain of a company, the oldest first. */
-  companyIdentifiers?: Maybe<Array<CompanyIdentifier>>;
-  /** Notes of a company, newest first. */
-  companyNotes?: Maybe<NoteConnection>;
-  /** Notes of a contact, newest first. */
-  contactNotes?: Maybe<NoteConnection>;
-};
-
-
-export type QueryCompanyArgs = {
-  id: Scalars['UUID']['input'];
-};
-
-
-export type QueryCompaniesArgs = {
-  search?: InputMaybe<Scalars['String']['input']>;
-  filter?: InputMaybe<CompanyFilter>;
-  sort?: InputMaybe<Array<CompanySort>>;
-  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type QueryExportCompaniesArgs = {
-  search?: InputMaybe<Scalars['String']['input']>;
-  filter?: InputMaybe<CompanyFilter>;
-  sort?: InputMaybe<Array<CompanySort>>;
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type QueryCompanyIdentifiersArgs = {
-  companyId: Scalars['UUID']['input'];
-};
-
-
-export type QueryCompanyNotesArgs = {
-  companyId: Scalars['UUID']['input'];
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type QueryContactNotesArgs = {
-  contactId: Scalars['UUID']['input'];
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
 export type Mutation = {
   __typename?: 'Mutation';
   /** Opens a session with mail address and password; the answer holds an access token and a refresh token. */
@@ -311,6 +610,34 @@ export type Mutation = {
   updateCompanyIdentifier?: Maybe<CompanyIdentifier>;
   /** Removes an identifier; of a primary one, the oldest that remains takes the place. */
   removeCompanyIdentifier?: Maybe<Deletion>;
+  /** Creates a contact, with its primary ways to be reached and its primary company. No company is ever created. */
+  createContact?: Maybe<Contact>;
+  /** Changes the fields that are given; null clears one. */
+  updateContact?: Maybe<Contact>;
+  /** Deletes a contact so that it can be restored; its email addresses are free again. */
+  deleteContact?: Maybe<Deletion>;
+  /** Undoes a deletion. Refused when an email address was taken meanwhile. */
+  restoreContact?: Maybe<Contact>;
+  /** Changes the contact that has the email address, or creates it. */
+  upsertContact?: Maybe<ContactUpsert>;
+  /** The same change to up to 200 contacts, each on its own. */
+  bulkUpdateContacts?: Maybe<BulkResult>;
+  /** Deletes up to 200 contacts, each on its own, so that they can be restored. */
+  bulkDeleteContacts?: Maybe<BulkResult>;
+  /** Makes the contact belong to a company. Where it does already, changes what is given. */
+  addContactCompany?: Maybe<ContactCompany>;
+  /** Changes the association of a contact with a company. */
+  updateContactCompany?: Maybe<ContactCompany>;
+  /** Removes the association of a contact with a company; without its primary company a contact has none. */
+  removeContactCompany?: Maybe<Deletion>;
+  /** Adds an email address, a phone number or a profile; the first of its kind is primary. */
+  addContactMethod?: Maybe<ContactMethod>;
+  /** Changes a way to reach a contact; the new primary takes the place of the old one. */
+  updateContactMethod?: Maybe<ContactMethod>;
+  /** Removes a way to reach a contact; of a primary one, the oldest that remains takes the place. */
+  removeContactMethod?: Maybe<Deletion>;
+  /** Records what a contact has agreed to. A channel that is not given keeps its consent; null makes it unknown. */
+  setContactConsent?: Maybe<Contact>;
   /** Adds a note to a company. */
   addCompanyNote?: Maybe<Note>;
   /** Edits or pins a note of a company; the former text stays in the audit. */
@@ -405,6 +732,93 @@ export type MutationRemoveCompanyIdentifierArgs = {
 };
 
 
+export type MutationCreateContactArgs = {
+  input: ContactInput;
+};
+
+
+export type MutationUpdateContactArgs = {
+  id: Scalars['UUID']['input'];
+  input: ContactInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeleteContactArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationRestoreContactArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type MutationUpsertContactArgs = {
+  input: ContactInput;
+};
+
+
+export type MutationBulkUpdateContactsArgs = {
+  ids: Array<Scalars['UUID']['input']>;
+  changes: ContactInput;
+};
+
+
+export type MutationBulkDeleteContactsArgs = {
+  ids: Array<Scalars['UUID']['input']>;
+};
+
+
+export type MutationAddContactCompanyArgs = {
+  contactId: Scalars['UUID']['input'];
+  companyId: Scalars['UUID']['input'];
+  input?: InputMaybe<ContactCompanyInput>;
+};
+
+
+export type MutationUpdateContactCompanyArgs = {
+  contactId: Scalars['UUID']['input'];
+  companyId: Scalars['UUID']['input'];
+  input: ContactCompanyInput;
+};
+
+
+export type MutationRemoveContactCompanyArgs = {
+  contactId: Scalars['UUID']['input'];
+  companyId: Scalars['UUID']['input'];
+};
+
+
+export type MutationAddContactMethodArgs = {
+  contactId: Scalars['UUID']['input'];
+  input: ContactMethodInput;
+};
+
+
+export type MutationUpdateContactMethodArgs = {
+  contactId: Scalars['UUID']['input'];
+  methodId: Scalars['UUID']['input'];
+  input: ContactMethodInput;
+};
+
+
+export type MutationRemoveContactMethodArgs = {
+  contactId: Scalars['UUID']['input'];
+  methodId: Scalars['UUID']['input'];
+};
+
+
+export type MutationSetContactConsentArgs = {
+  contactId: Scalars['UUID']['input'];
+  email?: InputMaybe<ConsentInput>;
+  sms?: InputMaybe<ConsentInput>;
+  phone?: InputMaybe<ConsentInput>;
+  post?: InputMaybe<ConsentInput>;
+};
+
+
 export type MutationAddCompanyNoteArgs = {
   companyId: Scalars['UUID']['input'];
   input: NoteInput;
@@ -442,86 +856,13 @@ export type MutationDeleteContactNoteArgs = {
   noteId: Scalars['UUID']['input'];
 };
 
-/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
-export type Company = {
-  __typename?: 'Company';
-  id: Scalars['UUID']['output'];
-  /** Grows by one with every write; the ETag. */
-  version: Scalars['Int']['output'];
-  name: Scalars['String']['output'];
-  /** Registered name; used by the name matcher beside the name. */
-  legalName?: Maybe<Scalars['String']['output']>;
-  /** Primary public website, normalized. */
-  website?: Maybe<Scalars['String']['output']>;
-  /** Primary company-owned email domain, normalized. */
-  domain?: Maybe<Scalars['String']['output']>;
-  /** Client number; set only when the company is a client. */
-  clientId?: Maybe<Scalars['String']['output']>;
-  /** Alias of the client number. */
-  clientNumber?: Maybe<Scalars['String']['output']>;
-  clientStatus?: Maybe<ClientStatus>;
-  companyType: CompanyType;
-  industry?: Maybe<Scalars['String']['output']>;
-  description?: Maybe<Scalars['String']['output']>;
-  phone?: Maybe<Scalars['String']['output']>;
-  linkedinUrl?: Maybe<Scalars['String']['output']>;
-  address?: Maybe<Address>;
-  /** Headcount; a range that was written stands as its representative number. */
-  employeeCount?: Maybe<Scalars['Int']['output']>;
-  annualRevenue?: Maybe<Scalars['Decimal']['output']>;
-  /** ISO 4217. */
-  revenueCurrency?: Maybe<Scalars['String']['output']>;
-  /** User who looks after the company. */
-  ownerUserId?: Maybe<Scalars['UUID']['output']>;
-  parentCompanyId?: Maybe<Scalars['UUID']['output']>;
-  source: RecordSource;
-  /** Free words that group records. */
-  tags: Array<Scalars['String']['output']>;
-  customFields: Scalars['JSONObject']['output'];
-  /** Every website and email domain. */
-  identifiers: Array<CompanyIdentifier>;
-  /** The identifiers that are websites. */
-  websites: Array<CompanyIdentifier>;
-  /** The identifiers that are email domains. */
-  emailDomains: Array<CompanyIdentifier>;
-  /** The company it belongs to. */
-  parent?: Maybe<Company>;
-  /** The companies that belong to it. */
-  children: CompanyConnection;
-  /** How much hangs on it. */
-  counts: CompanyCounts;
-  createdAt: Scalars['DateTime']['output'];
-  updatedAt: Scalars['DateTime']['output'];
-  createdBy: Actor;
-  updatedBy: Actor;
-  deletedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Notes on the company, newest first. */
-  notes: NoteConnection;
-};
-
-
-/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
-export type CompanyChildrenArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
-export type CompanyNotesArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
 /** Counts of what hangs on a company. */
 export type CompanyCounts = {
   __typename?: 'CompanyCounts';
   /** Companies that belong to it. */
   children: Scalars['Int']['output'];
+  /** Contacts that belong or belonged to the company. */
+  contacts: Scalars['Int']['output'];
   /** Notes on the company. */
   notes: Scalars['Int']['output'];
 };
@@ -669,21 +1010,223 @@ export type CompanyUpsert = {
   company: Company;
 };
 
-/** A person whom the workspace deals with. */
-export type Contact = {
-  __typename?: 'Contact';
+/** An email address, a phone number or a profile of a contact. */
+export type ContactMethod = {
+  __typename?: 'ContactMethod';
   id: Scalars['UUID']['output'];
-  /** Notes on the contact, newest first. */
-  notes: NoteConnection;
+  kind: ContactMethodKind;
+  /** Normalized: an address in lower case, a number as E.164, a profile as an https URL. */
+  value: Scalars['String']['output'];
+  /** What was written, where normalizing changed it. */
+  original?: Maybe<Scalars['String']['output']>;
+  label?: Maybe<ContactMethodLabel>;
+  /** Network of a profile. */
+  network?: Maybe<Scalars['String']['output']>;
+  /** Exactly one of each kind is primary. */
+  isPrimary: Scalars['Boolean']['output'];
+  /** False once it is known not to work. */
+  isValid: Scalars['Boolean']['output'];
+  /** An address that several contacts may have, such as that of an office. */
+  isShared: Scalars['Boolean']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
 };
 
+/** A company that a contact belongs or belonged to. */
+export type ContactCompany = {
+  __typename?: 'ContactCompany';
+  companyId: Scalars['UUID']['output'];
+  /** Null when the company is deleted. */
+  company?: Maybe<Company>;
+  role?: Maybe<Scalars['String']['output']>;
+  title?: Maybe<Scalars['String']['output']>;
+  /** The primary company is the `companyId` of the contact; at most one is. */
+  isPrimary: Scalars['Boolean']['output'];
+  startedOn?: Maybe<Scalars['Date']['output']>;
+  /** Last day; open without it. */
+  endedOn?: Maybe<Scalars['Date']['output']>;
+  source: AssociationSource;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+};
 
-/** A person whom the workspace deals with. */
-export type ContactNotesArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
+/** What a contact has agreed to, for each channel. */
+export type ContactConsent = {
+  __typename?: 'ContactConsent';
+  email: Consent;
+  sms: Consent;
+  phone: Consent;
+  post: Consent;
+};
+
+/** Consent to one channel. */
+export type Consent = {
+  __typename?: 'Consent';
+  state: ConsentState;
+  /** Where the consent was given or withdrawn. */
+  source?: Maybe<Scalars['String']['output']>;
+  at?: Maybe<Scalars['DateTime']['output']>;
+  /** Who recorded it. */
+  by?: Maybe<Actor>;
+};
+
+export type ContactMethodKind =
+  | 'email'
+  | 'phone'
+  | 'profile';
+
+export type ContactMethodLabel =
+  | 'work'
+  | 'home'
+  | 'mobile'
+  | 'other';
+
+export type CompanyLink =
+  | 'manual'
+  | 'auto_domain';
+
+/** Where a contact came from. */
+export type ContactSource =
+  | 'manual'
+  | 'import'
+  | 'api'
+  | 'agent'
+  | 'email'
+  | 'enrichment';
+
+/** How a contact came to belong to a company. */
+export type AssociationSource =
+  | 'manual'
+  | 'import'
+  | 'api'
+  | 'agent'
+  /** The domain of the email address, when the contact was written. */
+  | 'auto_domain'
+  /** The domain of the email address, when the company became a client. */
+  | 'domain_match'
+  | 'merge';
+
+export type ContactStatus =
+  | 'active'
+  | 'inactive'
+  | 'left_company'
+  /** The personal data was erased for good. */
+  | 'erased';
+
+/** A status that can be written. */
+export type WritableContactStatus =
+  | 'active'
+  | 'inactive'
+  /** Ends the open associations with companies today. */
+  | 'left_company';
+
+export type ConsentState =
+  | 'unknown'
+  | 'opted_in'
+  | 'opted_out';
+
+export type PreferredChannel =
+  | 'email'
+  | 'phone'
+  | 'sms'
+  | 'chat'
+  | 'video'
+  | 'in_person'
+  | 'social';
+
+export type ContactInput = {
+  prefix?: InputMaybe<Scalars['String']['input']>;
+  /** One of firstName, lastName and email is needed. */
+  firstName?: InputMaybe<Scalars['String']['input']>;
+  middleName?: InputMaybe<Scalars['String']['input']>;
+  lastName?: InputMaybe<Scalars['String']['input']>;
+  suffix?: InputMaybe<Scalars['String']['input']>;
+  /** Becomes the primary email address; the former one stays as a further one. */
+  email?: InputMaybe<Scalars['String']['input']>;
+  /** Becomes the primary phone number; without a country code it is one of the country of the workspace. */
+  phone?: InputMaybe<Scalars['String']['input']>;
+  title?: InputMaybe<Scalars['String']['input']>;
+  department?: InputMaybe<Scalars['String']['input']>;
+  /** A zone of the IANA database. */
+  timezone?: InputMaybe<Scalars['String']['input']>;
+  /** A BCP 47 language tag. */
+  locale?: InputMaybe<Scalars['String']['input']>;
+  address?: InputMaybe<AddressInput>;
+  linkedinUrl?: InputMaybe<Scalars['String']['input']>;
+  /** The primary company; null ends the association with it. */
+  companyId?: InputMaybe<Scalars['UUID']['input']>;
+  /** False keeps the contact from being given the one company that owns the domain of its new email address. */
+  autoLink?: InputMaybe<Scalars['Boolean']['input']>;
+  ownerUserId?: InputMaybe<Scalars['UUID']['input']>;
+  source?: InputMaybe<ContactSource>;
+  status?: InputMaybe<WritableContactStatus>;
+  doNotContact?: InputMaybe<Scalars['Boolean']['input']>;
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+export type ContactMethodInput = {
+  kind?: InputMaybe<ContactMethodKind>;
+  /** An email address, a phone number or an https URL; normalized. */
+  value?: InputMaybe<Scalars['String']['input']>;
+  label?: InputMaybe<ContactMethodLabel>;
+  /** Network of a profile; only of a profile. */
+  network?: InputMaybe<Scalars['String']['input']>;
+  /** True makes it the primary one of its kind; false is refused on the primary, since one must be. */
+  isPrimary?: InputMaybe<Scalars['Boolean']['input']>;
+  isValid?: InputMaybe<Scalars['Boolean']['input']>;
+  /** True lets several contacts have the address. */
+  isShared?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type ContactCompanyInput = {
+  role?: InputMaybe<Scalars['String']['input']>;
+  title?: InputMaybe<Scalars['String']['input']>;
+  /** True makes it the primary company; false on the primary one leaves the contact without a primary company. */
+  isPrimary?: InputMaybe<Scalars['Boolean']['input']>;
+  startedOn?: InputMaybe<Scalars['Date']['input']>;
+  endedOn?: InputMaybe<Scalars['Date']['input']>;
+};
+
+export type ConsentInput = {
+  state: ConsentState;
+  /** Where the consent was given or withdrawn. */
+  source?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type ContactFilter = {
+  displayName?: InputMaybe<TextFilter>;
+  firstName?: InputMaybe<TextFilter>;
+  lastName?: InputMaybe<TextFilter>;
+  /** Any email address of the contact, whatever its case. */
+  email?: InputMaybe<TextFilter>;
+  title?: InputMaybe<TextFilter>;
+  department?: InputMaybe<TextFilter>;
+  /** The primary company. */
+  companyId?: InputMaybe<IdFilter>;
+  /** Any company that the contact belongs or belonged to. */
+  associatedCompanyId?: InputMaybe<IdFilter>;
+  ownerUserId?: InputMaybe<IdFilter>;
+  stewardUserId?: InputMaybe<IdFilter>;
+  source?: InputMaybe<TextFilter>;
+  status?: InputMaybe<TextFilter>;
+  doNotContact?: InputMaybe<BooleanFilter>;
+  tag?: InputMaybe<TagFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+};
+
+export type ContactSort =
+  | 'name'
+  | '-name'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
+export type ContactUpsert = {
+  __typename?: 'ContactUpsert';
+  outcome: UpsertOutcome;
+  contact: Contact;
 };
 
 /** A note on a record, with its author. */
@@ -946,6 +1489,35 @@ export type TagFilter = {
   nin?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
+/** A page of a list of Activity. */
+export type ActivityConnection = Connection & {
+  __typename?: 'ActivityConnection';
+  /** The records of the page. */
+  nodes: Array<Activity>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<ActivityEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type ActivityEdge = {
+  __typename?: 'ActivityEdge';
+  cursor: Scalars['String']['output'];
+  node: Activity;
+};
+
 /** A page of a list of Company. */
 export type CompanyConnection = Connection & {
   __typename?: 'CompanyConnection';
@@ -973,6 +1545,35 @@ export type CompanyEdge = {
   __typename?: 'CompanyEdge';
   cursor: Scalars['String']['output'];
   node: Company;
+};
+
+/** A page of a list of Contact. */
+export type ContactConnection = Connection & {
+  __typename?: 'ContactConnection';
+  /** The records of the page. */
+  nodes: Array<Contact>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<ContactEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type ContactEdge = {
+  __typename?: 'ContactEdge';
+  cursor: Scalars['String']['output'];
+  node: Contact;
 };
 
 /** A page of a list of Note. */
@@ -1073,15 +1674,24 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 /** Mapping of interface types */
 export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = {
   Connection:
+    | ( PageOf<ActivityModel> )
     | ( PageOf<CompanyModel> )
+    | ( PageOf<ContactModel> )
     | ( PageOf<NoteModel> )
   ;
 };
 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
-  Account: ResolverTypeWrapper<AccountModel>;
+  Activity: ResolverTypeWrapper<ActivityModel>;
+  ActivityLink: ResolverTypeWrapper<ActivityLink>;
+  ActivityType: null;
+  ActivitySource: null;
+  Company: ResolverTypeWrapper<CompanyModel>;
+  Contact: ResolverTypeWrapper<ContactModel>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Account: ResolverTypeWrapper<AccountModel>;
   Workspace: ResolverTypeWrapper<WorkspaceModel>;
   WorkspaceStatus: null;
   WorkspaceMembership: ResolverTypeWrapper<Omit<WorkspaceMembership, 'tenant'> & { tenant: ResolversTypes['Workspace'] }>;
@@ -1095,9 +1705,7 @@ export type ResolversTypes = {
   CurrentSession: ResolverTypeWrapper<Omit<CurrentSession, 'user' | 'tenant' | 'memberships'> & { user?: Maybe<ResolversTypes['Account']>, tenant: ResolversTypes['Workspace'], memberships: Array<ResolversTypes['WorkspaceMembership']> }>;
   JsonWebKeySet: ResolverTypeWrapper<JsonWebKeySet>;
   JsonWebKey: ResolverTypeWrapper<JsonWebKey>;
-  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
-  Company: ResolverTypeWrapper<CompanyModel>;
   CompanyCounts: ResolverTypeWrapper<CompanyModel>;
   CompanyIdentifier: ResolverTypeWrapper<CompanyIdentifierModel>;
   CompanyType: null;
@@ -1111,7 +1719,26 @@ export type ResolversTypes = {
   CompanySort: null;
   UpsertOutcome: null;
   CompanyUpsert: ResolverTypeWrapper<Omit<CompanyUpsert, 'company'> & { company: ResolversTypes['Company'] }>;
-  Contact: ResolverTypeWrapper<ContactModel>;
+  ContactMethod: ResolverTypeWrapper<ContactMethodModel>;
+  ContactCompany: ResolverTypeWrapper<ContactCompanyModel>;
+  ContactConsent: ResolverTypeWrapper<ContactConsentModel>;
+  Consent: ResolverTypeWrapper<ConsentModel>;
+  ContactMethodKind: null;
+  ContactMethodLabel: null;
+  CompanyLink: null;
+  ContactSource: null;
+  AssociationSource: null;
+  ContactStatus: null;
+  WritableContactStatus: null;
+  ConsentState: null;
+  PreferredChannel: null;
+  ContactInput: ContactInput;
+  ContactMethodInput: ContactMethodInput;
+  ContactCompanyInput: ContactCompanyInput;
+  ConsentInput: ConsentInput;
+  ContactFilter: ContactFilter;
+  ContactSort: null;
+  ContactUpsert: ResolverTypeWrapper<Omit<ContactUpsert, 'contact'> & { contact: ResolversTypes['Contact'] }>;
   Note: ResolverTypeWrapper<NoteModel>;
   NoteInput: NoteInput;
   UUID: ResolverTypeWrapper<Scalars['UUID']['output']>;
@@ -1142,8 +1769,12 @@ export type ResolversTypes = {
   DateTimeFilter: DateTimeFilter;
   BooleanFilter: BooleanFilter;
   TagFilter: TagFilter;
+  ActivityConnection: ResolverTypeWrapper<PageOf<ActivityModel>>;
+  ActivityEdge: ResolverTypeWrapper<Omit<ActivityEdge, 'node'> & { node: ResolversTypes['Activity'] }>;
   CompanyConnection: ResolverTypeWrapper<PageOf<CompanyModel>>;
   CompanyEdge: ResolverTypeWrapper<Omit<CompanyEdge, 'node'> & { node: ResolversTypes['Company'] }>;
+  ContactConnection: ResolverTypeWrapper<PageOf<ContactModel>>;
+  ContactEdge: ResolverTypeWrapper<Omit<ContactEdge, 'node'> & { node: ResolversTypes['Contact'] }>;
   NoteConnection: ResolverTypeWrapper<PageOf<NoteModel>>;
   NoteEdge: ResolverTypeWrapper<Omit<NoteEdge, 'node'> & { node: ResolversTypes['Note'] }>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
@@ -1153,8 +1784,13 @@ export type ResolversTypes = {
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
-  Account: AccountModel;
+  Activity: ActivityModel;
+  ActivityLink: ActivityLink;
+  Company: CompanyModel;
+  Contact: ContactModel;
   Boolean: Scalars['Boolean']['output'];
+  Query: Record<PropertyKey, never>;
+  Account: AccountModel;
   Workspace: WorkspaceModel;
   WorkspaceMembership: Omit<WorkspaceMembership, 'tenant'> & { tenant: ResolversParentTypes['Workspace'] };
   SignedIn: Omit<SignedIn, 'user' | 'memberships'> & { user: ResolversParentTypes['Account'], memberships: Array<ResolversParentTypes['WorkspaceMembership']> };
@@ -1166,16 +1802,23 @@ export type ResolversParentTypes = {
   CurrentSession: Omit<CurrentSession, 'user' | 'tenant' | 'memberships'> & { user?: Maybe<ResolversParentTypes['Account']>, tenant: ResolversParentTypes['Workspace'], memberships: Array<ResolversParentTypes['WorkspaceMembership']> };
   JsonWebKeySet: JsonWebKeySet;
   JsonWebKey: JsonWebKey;
-  Query: Record<PropertyKey, never>;
   Mutation: Record<PropertyKey, never>;
-  Company: CompanyModel;
   CompanyCounts: CompanyModel;
   CompanyIdentifier: CompanyIdentifierModel;
   CompanyInput: CompanyInput;
   CompanyIdentifierInput: CompanyIdentifierInput;
   CompanyFilter: CompanyFilter;
   CompanyUpsert: Omit<CompanyUpsert, 'company'> & { company: ResolversParentTypes['Company'] };
-  Contact: ContactModel;
+  ContactMethod: ContactMethodModel;
+  ContactCompany: ContactCompanyModel;
+  ContactConsent: ContactConsentModel;
+  Consent: ConsentModel;
+  ContactInput: ContactInput;
+  ContactMethodInput: ContactMethodInput;
+  ContactCompanyInput: ContactCompanyInput;
+  ConsentInput: ConsentInput;
+  ContactFilter: ContactFilter;
+  ContactUpsert: Omit<ContactUpsert, 'contact'> & { contact: ResolversParentTypes['Contact'] };
   Note: NoteModel;
   NoteInput: NoteInput;
   UUID: Scalars['UUID']['output'];
@@ -1199,8 +1842,12 @@ export type ResolversParentTypes = {
   DateTimeFilter: DateTimeFilter;
   BooleanFilter: BooleanFilter;
   TagFilter: TagFilter;
+  ActivityConnection: PageOf<ActivityModel>;
+  ActivityEdge: Omit<ActivityEdge, 'node'> & { node: ResolversParentTypes['Activity'] };
   CompanyConnection: PageOf<CompanyModel>;
   CompanyEdge: Omit<CompanyEdge, 'node'> & { node: ResolversParentTypes['Company'] };
+  ContactConnection: PageOf<ContactModel>;
+  ContactEdge: Omit<ContactEdge, 'node'> & { node: ResolversParentTypes['Contact'] };
   NoteConnection: PageOf<NoteModel>;
   NoteEdge: Omit<NoteEdge, 'node'> & { node: ResolversParentTypes['Note'] };
   String: Scalars['String']['output'];
@@ -1268,6 +1915,129 @@ export type RestDirectiveArgs = {
 };
 
 export type RestDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = RestDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type ActivityResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Activity'] = ResolversParentTypes['Activity']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['ActivityType'], ParentType, ContextType>;
+  subject?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  occurredAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  actor?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  source?: Resolver<ResolversTypes['ActivitySource'], ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  links?: Resolver<Array<ResolversTypes['ActivityLink']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type ActivityLinkResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActivityLink'] = ResolversParentTypes['ActivityLink']> = {
+  entity?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+};
+
+export type ActivityTypeResolvers = { NOTE: 'note', CALL: 'call', EMAIL: 'email', MESSAGE: 'message', MEETING: 'meeting', EVENT: 'event', TASK: 'task', STAGE_CHANGE: 'stage_change', FIELD_CHANGE: 'field_change', MERGE: 'merge', ROOM: 'room', CAMPAIGN: 'campaign', OUTCOME: 'outcome', SYSTEM: 'system' };
+
+export type ActivitySourceResolvers = { USER: 'user', SERVICE: 'service', SYSTEM: 'system', VISITOR: 'visitor' };
+
+export type CompanyResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Company'] = ResolversParentTypes['Company']> = {
+  activities?: Resolver<ResolversTypes['ActivityConnection'], ParentType, ContextType, Partial<CompanyActivitiesArgs>>;
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  legalName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  website?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  domain?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  clientId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  clientNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  clientStatus?: Resolver<Maybe<ResolversTypes['ClientStatus']>, ParentType, ContextType>;
+  companyType?: Resolver<ResolversTypes['CompanyType'], ParentType, ContextType>;
+  industry?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  phone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  linkedinUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  address?: Resolver<Maybe<ResolversTypes['Address']>, ParentType, ContextType>;
+  employeeCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  annualRevenue?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  revenueCurrency?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  ownerUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  parentCompanyId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  source?: Resolver<ResolversTypes['RecordSource'], ParentType, ContextType>;
+  tags?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  customFields?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  identifiers?: Resolver<Array<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType>;
+  websites?: Resolver<Array<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType>;
+  emailDomains?: Resolver<Array<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType>;
+  parent?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
+  children?: Resolver<ResolversTypes['CompanyConnection'], ParentType, ContextType, Partial<CompanyChildrenArgs>>;
+  counts?: Resolver<ResolversTypes['CompanyCounts'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  contacts?: Resolver<ResolversTypes['ContactConnection'], ParentType, ContextType, Partial<CompanyContactsArgs>>;
+  primaryContacts?: Resolver<ResolversTypes['ContactConnection'], ParentType, ContextType, Partial<CompanyPrimaryContactsArgs>>;
+  notes?: Resolver<ResolversTypes['NoteConnection'], ParentType, ContextType, Partial<CompanyNotesArgs>>;
+};
+
+export type ContactResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Contact'] = ResolversParentTypes['Contact']> = {
+  activities?: Resolver<ResolversTypes['ActivityConnection'], ParentType, ContextType, Partial<ContactActivitiesArgs>>;
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  prefix?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  firstName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  middleName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  lastName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  suffix?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  displayName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  phone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  methods?: Resolver<Array<ResolversTypes['ContactMethod']>, ParentType, ContextType>;
+  title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  department?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  timezone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  locale?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  address?: Resolver<Maybe<ResolversTypes['Address']>, ParentType, ContextType>;
+  linkedinUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  companyId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  companyLink?: Resolver<Maybe<ResolversTypes['CompanyLink']>, ParentType, ContextType>;
+  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
+  companies?: Resolver<Array<ResolversTypes['ContactCompany']>, ParentType, ContextType>;
+  ownerUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  source?: Resolver<ResolversTypes['ContactSource'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ContactStatus'], ParentType, ContextType>;
+  doNotContact?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  consent?: Resolver<ResolversTypes['ContactConsent'], ParentType, ContextType>;
+  relationshipIntent?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  interests?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+  contextNotes?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  desiredCadenceDays?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  preferredChannel?: Resolver<Maybe<ResolversTypes['PreferredChannel']>, ParentType, ContextType>;
+  stewardUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  tags?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  customFields?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  notes?: Resolver<ResolversTypes['NoteConnection'], ParentType, ContextType, Partial<ContactNotesArgs>>;
+};
+
+export type QueryResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  companyActivity?: Resolver<Maybe<ResolversTypes['ActivityConnection']>, ParentType, ContextType, RequireFields<QueryCompanyActivityArgs, 'companyId'>>;
+  contactActivity?: Resolver<Maybe<ResolversTypes['ActivityConnection']>, ParentType, ContextType, RequireFields<QueryContactActivityArgs, 'contactId'>>;
+  currentSession?: Resolver<Maybe<ResolversTypes['CurrentSession']>, ParentType, ContextType>;
+  sessions?: Resolver<Maybe<Array<ResolversTypes['Device']>>, ParentType, Context>;
+  jwks?: Resolver<Maybe<ResolversTypes['JsonWebKeySet']>, ParentType, Context>;
+  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<QueryCompanyArgs, 'id'>>;
+  companies?: Resolver<Maybe<ResolversTypes['CompanyConnection']>, ParentType, ContextType, Partial<QueryCompaniesArgs>>;
+  exportCompanies?: Resolver<Maybe<ResolversTypes['CompanyConnection']>, ParentType, ContextType, Partial<QueryExportCompaniesArgs>>;
+  companyIdentifiers?: Resolver<Maybe<Array<ResolversTypes['CompanyIdentifier']>>, ParentType, ContextType, RequireFields<QueryCompanyIdentifiersArgs, 'companyId'>>;
+  contact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<QueryContactArgs, 'id'>>;
+  contacts?: Resolver<Maybe<ResolversTypes['ContactConnection']>, ParentType, ContextType, Partial<QueryContactsArgs>>;
+  exportContacts?: Resolver<Maybe<ResolversTypes['ContactConnection']>, ParentType, ContextType, Partial<QueryExportContactsArgs>>;
+  companyNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryCompanyNotesArgs, 'companyId'>>;
+  contactNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryContactNotesArgs, 'contactId'>>;
+};
 
 export type AccountResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Account'] = ResolversParentTypes['Account']> = {
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
@@ -1380,18 +2150,6 @@ export type JsonWebKeyResolvers<ContextType = TenantContext, ParentType extends 
   alg?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
-export type QueryResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
-  currentSession?: Resolver<Maybe<ResolversTypes['CurrentSession']>, ParentType, ContextType>;
-  sessions?: Resolver<Maybe<Array<ResolversTypes['Device']>>, ParentType, Context>;
-  jwks?: Resolver<Maybe<ResolversTypes['JsonWebKeySet']>, ParentType, Context>;
-  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<QueryCompanyArgs, 'id'>>;
-  companies?: Resolver<Maybe<ResolversTypes['CompanyConnection']>, ParentType, ContextType, Partial<QueryCompaniesArgs>>;
-  exportCompanies?: Resolver<Maybe<ResolversTypes['CompanyConnection']>, ParentType, ContextType, Partial<QueryExportCompaniesArgs>>;
-  companyIdentifiers?: Resolver<Maybe<Array<ResolversTypes['CompanyIdentifier']>>, ParentType, ContextType, RequireFields<QueryCompanyIdentifiersArgs, 'companyId'>>;
-  companyNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryCompanyNotesArgs, 'companyId'>>;
-  contactNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryContactNotesArgs, 'contactId'>>;
-};
-
 export type MutationResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   signIn?: Resolver<Maybe<ResolversTypes['SignedIn']>, ParentType, Context, RequireFields<MutationSignInArgs, 'email' | 'password'>>;
   refreshSession?: Resolver<Maybe<ResolversTypes['RefreshedSession']>, ParentType, Context, RequireFields<MutationRefreshSessionArgs, 'refreshToken'>>;
@@ -1407,6 +2165,20 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   addCompanyIdentifier?: Resolver<Maybe<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType, RequireFields<MutationAddCompanyIdentifierArgs, 'companyId' | 'input'>>;
   updateCompanyIdentifier?: Resolver<Maybe<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyIdentifierArgs, 'companyId' | 'identifierId' | 'input'>>;
   removeCompanyIdentifier?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveCompanyIdentifierArgs, 'companyId' | 'identifierId'>>;
+  createContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationCreateContactArgs, 'input'>>;
+  updateContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationUpdateContactArgs, 'id' | 'input'>>;
+  deleteContact?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteContactArgs, 'id'>>;
+  restoreContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationRestoreContactArgs, 'id'>>;
+  upsertContact?: Resolver<Maybe<ResolversTypes['ContactUpsert']>, ParentType, ContextType, RequireFields<MutationUpsertContactArgs, 'input'>>;
+  bulkUpdateContacts?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkUpdateContactsArgs, 'ids' | 'changes'>>;
+  bulkDeleteContacts?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkDeleteContactsArgs, 'ids'>>;
+  addContactCompany?: Resolver<Maybe<ResolversTypes['ContactCompany']>, ParentType, ContextType, RequireFields<MutationAddContactCompanyArgs, 'contactId' | 'companyId'>>;
+  updateContactCompany?: Resolver<Maybe<ResolversTypes['ContactCompany']>, ParentType, ContextType, RequireFields<MutationUpdateContactCompanyArgs, 'contactId' | 'companyId' | 'input'>>;
+  removeContactCompany?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveContactCompanyArgs, 'contactId' | 'companyId'>>;
+  addContactMethod?: Resolver<Maybe<ResolversTypes['ContactMethod']>, ParentType, ContextType, RequireFields<MutationAddContactMethodArgs, 'contactId' | 'input'>>;
+  updateContactMethod?: Resolver<Maybe<ResolversTypes['ContactMethod']>, ParentType, ContextType, RequireFields<MutationUpdateContactMethodArgs, 'contactId' | 'methodId' | 'input'>>;
+  removeContactMethod?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveContactMethodArgs, 'contactId' | 'methodId'>>;
+  setContactConsent?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, Context, RequireFields<MutationSetContactConsentArgs, 'contactId'>>;
   addCompanyNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationAddCompanyNoteArgs, 'companyId' | 'input'>>;
   updateCompanyNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyNoteArgs, 'companyId' | 'noteId' | 'input'>>;
   deleteCompanyNote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCompanyNoteArgs, 'companyId' | 'noteId'>>;
@@ -1415,46 +2187,9 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   deleteContactNote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteContactNoteArgs, 'contactId' | 'noteId'>>;
 };
 
-export type CompanyResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Company'] = ResolversParentTypes['Company']> = {
-  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
-  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  legalName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  website?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  domain?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  clientId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  clientNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  clientStatus?: Resolver<Maybe<ResolversTypes['ClientStatus']>, ParentType, ContextType>;
-  companyType?: Resolver<ResolversTypes['CompanyType'], ParentType, ContextType>;
-  industry?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  phone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  linkedinUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  address?: Resolver<Maybe<ResolversTypes['Address']>, ParentType, ContextType>;
-  employeeCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  annualRevenue?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
-  revenueCurrency?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  ownerUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
-  parentCompanyId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
-  source?: Resolver<ResolversTypes['RecordSource'], ParentType, ContextType>;
-  tags?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
-  customFields?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
-  identifiers?: Resolver<Array<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType>;
-  websites?: Resolver<Array<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType>;
-  emailDomains?: Resolver<Array<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType>;
-  parent?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
-  children?: Resolver<ResolversTypes['CompanyConnection'], ParentType, ContextType, Partial<CompanyChildrenArgs>>;
-  counts?: Resolver<ResolversTypes['CompanyCounts'], ParentType, ContextType>;
-  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
-  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
-  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  notes?: Resolver<ResolversTypes['NoteConnection'], ParentType, ContextType, Partial<CompanyNotesArgs>>;
-};
-
 export type CompanyCountsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyCounts'] = ResolversParentTypes['CompanyCounts']> = {
   children?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  contacts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   notes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
@@ -1490,9 +2225,70 @@ export type CompanyUpsertResolvers<ContextType = TenantContext, ParentType exten
   company?: Resolver<ResolversTypes['Company'], ParentType, ContextType>;
 };
 
-export type ContactResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Contact'] = ResolversParentTypes['Contact']> = {
+export type ContactMethodResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContactMethod'] = ResolversParentTypes['ContactMethod']> = {
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
-  notes?: Resolver<ResolversTypes['NoteConnection'], ParentType, ContextType, Partial<ContactNotesArgs>>;
+  kind?: Resolver<ResolversTypes['ContactMethodKind'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  original?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  label?: Resolver<Maybe<ResolversTypes['ContactMethodLabel']>, ParentType, ContextType>;
+  network?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  isPrimary?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isValid?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isShared?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type ContactCompanyResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContactCompany'] = ResolversParentTypes['ContactCompany']> = {
+  companyId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
+  role?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  isPrimary?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  startedOn?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  endedOn?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  source?: Resolver<ResolversTypes['AssociationSource'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type ContactConsentResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContactConsent'] = ResolversParentTypes['ContactConsent']> = {
+  email?: Resolver<ResolversTypes['Consent'], ParentType, ContextType>;
+  sms?: Resolver<ResolversTypes['Consent'], ParentType, ContextType>;
+  phone?: Resolver<ResolversTypes['Consent'], ParentType, ContextType>;
+  post?: Resolver<ResolversTypes['Consent'], ParentType, ContextType>;
+};
+
+export type ConsentResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Consent'] = ResolversParentTypes['Consent']> = {
+  state?: Resolver<ResolversTypes['ConsentState'], ParentType, ContextType>;
+  source?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  at?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  by?: Resolver<Maybe<ResolversTypes['Actor']>, ParentType, ContextType>;
+};
+
+export type ContactMethodKindResolvers = { EMAIL: 'email', PHONE: 'phone', PROFILE: 'profile' };
+
+export type ContactMethodLabelResolvers = { WORK: 'work', HOME: 'home', MOBILE: 'mobile', OTHER: 'other' };
+
+export type CompanyLinkResolvers = { MANUAL: 'manual', AUTO_DOMAIN: 'auto_domain' };
+
+export type ContactSourceResolvers = { MANUAL: 'manual', IMPORT: 'import', API: 'api', AGENT: 'agent', EMAIL: 'email', ENRICHMENT: 'enrichment' };
+
+export type AssociationSourceResolvers = { MANUAL: 'manual', IMPORT: 'import', API: 'api', AGENT: 'agent', AUTO_DOMAIN: 'auto_domain', DOMAIN_MATCH: 'domain_match', MERGE: 'merge' };
+
+export type ContactStatusResolvers = { ACTIVE: 'active', INACTIVE: 'inactive', LEFT_COMPANY: 'left_company', ERASED: 'erased' };
+
+export type WritableContactStatusResolvers = { ACTIVE: 'active', INACTIVE: 'inactive', LEFT_COMPANY: 'left_company' };
+
+export type ConsentStateResolvers = { UNKNOWN: 'unknown', OPTED_IN: 'opted_in', OPTED_OUT: 'opted_out' };
+
+export type PreferredChannelResolvers = { EMAIL: 'email', PHONE: 'phone', SMS: 'sms', CHAT: 'chat', VIDEO: 'video', IN_PERSON: 'in_person', SOCIAL: 'social' };
+
+export type ContactSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
+export type ContactUpsertResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContactUpsert'] = ResolversParentTypes['ContactUpsert']> = {
+  outcome?: Resolver<ResolversTypes['UpsertOutcome'], ParentType, ContextType>;
+  contact?: Resolver<ResolversTypes['Contact'], ParentType, ContextType>;
 };
 
 export type NoteResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Note'] = ResolversParentTypes['Note']> = {
@@ -1552,7 +2348,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'CompanyConnection' | 'NoteConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ActivityConnection' | 'CompanyConnection' | 'ContactConnection' | 'NoteConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -1593,6 +2389,24 @@ export type BulkResultResolvers<ContextType = TenantContext, ParentType extends 
   counts?: Resolver<ResolversTypes['BulkCounts'], ParentType, ContextType>;
 };
 
+export type ActivityConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActivityConnection'] = ResolversParentTypes['ActivityConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Activity']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ActivityEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ActivityEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActivityEdge'] = ResolversParentTypes['ActivityEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Activity'], ParentType, ContextType>;
+};
+
 export type CompanyConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyConnection'] = ResolversParentTypes['CompanyConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['Company']>, ParentType, ContextType>;
   edges?: Resolver<Array<ResolversTypes['CompanyEdge']>, ParentType, ContextType>;
@@ -1609,6 +2423,24 @@ export type CompanyConnectionResolvers<ContextType = TenantContext, ParentType e
 export type CompanyEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyEdge'] = ResolversParentTypes['CompanyEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['Company'], ParentType, ContextType>;
+};
+
+export type ContactConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContactConnection'] = ResolversParentTypes['ContactConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Contact']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ContactEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ContactEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContactEdge'] = ResolversParentTypes['ContactEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Contact'], ParentType, ContextType>;
 };
 
 export type NoteConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['NoteConnection'] = ResolversParentTypes['NoteConnection']> = {
@@ -1630,6 +2462,13 @@ export type NoteEdgeResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type Resolvers<ContextType = TenantContext> = {
+  Activity?: ActivityResolvers<ContextType>;
+  ActivityLink?: ActivityLinkResolvers<ContextType>;
+  ActivityType?: ActivityTypeResolvers;
+  ActivitySource?: ActivitySourceResolvers;
+  Company?: CompanyResolvers<ContextType>;
+  Contact?: ContactResolvers<ContextType>;
+  Query?: QueryResolvers<ContextType>;
   Account?: AccountResolvers<ContextType>;
   Workspace?: WorkspaceResolvers<ContextType>;
   WorkspaceStatus?: WorkspaceStatusResolvers;
@@ -1644,9 +2483,7 @@ export type Resolvers<ContextType = TenantContext> = {
   CurrentSession?: CurrentSessionResolvers<ContextType>;
   JsonWebKeySet?: JsonWebKeySetResolvers<ContextType>;
   JsonWebKey?: JsonWebKeyResolvers<ContextType>;
-  Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
-  Company?: CompanyResolvers<ContextType>;
   CompanyCounts?: CompanyCountsResolvers<ContextType>;
   CompanyIdentifier?: CompanyIdentifierResolvers<ContextType>;
   CompanyType?: CompanyTypeResolvers;
@@ -1657,7 +2494,21 @@ export type Resolvers<ContextType = TenantContext> = {
   CompanySort?: CompanySortResolvers;
   UpsertOutcome?: UpsertOutcomeResolvers;
   CompanyUpsert?: CompanyUpsertResolvers<ContextType>;
-  Contact?: ContactResolvers<ContextType>;
+  ContactMethod?: ContactMethodResolvers<ContextType>;
+  ContactCompany?: ContactCompanyResolvers<ContextType>;
+  ContactConsent?: ContactConsentResolvers<ContextType>;
+  Consent?: ConsentResolvers<ContextType>;
+  ContactMethodKind?: ContactMethodKindResolvers;
+  ContactMethodLabel?: ContactMethodLabelResolvers;
+  CompanyLink?: CompanyLinkResolvers;
+  ContactSource?: ContactSourceResolvers;
+  AssociationSource?: AssociationSourceResolvers;
+  ContactStatus?: ContactStatusResolvers;
+  WritableContactStatus?: WritableContactStatusResolvers;
+  ConsentState?: ConsentStateResolvers;
+  PreferredChannel?: PreferredChannelResolvers;
+  ContactSort?: ContactSortResolvers;
+  ContactUpsert?: ContactUpsertResolvers<ContextType>;
   Note?: NoteResolvers<ContextType>;
   UUID?: GraphQLScalarType;
   DateTime?: GraphQLScalarType;
@@ -1680,8 +2531,12 @@ export type Resolvers<ContextType = TenantContext> = {
   BulkFailure?: BulkFailureResolvers<ContextType>;
   BulkCounts?: BulkCountsResolvers<ContextType>;
   BulkResult?: BulkResultResolvers<ContextType>;
+  ActivityConnection?: ActivityConnectionResolvers<ContextType>;
+  ActivityEdge?: ActivityEdgeResolvers<ContextType>;
   CompanyConnection?: CompanyConnectionResolvers<ContextType>;
   CompanyEdge?: CompanyEdgeResolvers<ContextType>;
+  ContactConnection?: ContactConnectionResolvers<ContextType>;
+  ContactEdge?: ContactEdgeResolvers<ContextType>;
   NoteConnection?: NoteConnectionResolvers<ContextType>;
   NoteEdge?: NoteEdgeResolvers<ContextType>;
 };

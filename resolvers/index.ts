@@ -1,11 +1,12 @@
 // Every resolver of the schema: one line a domain.
 import { scalars } from '../src/operations/scalars.ts';
+import { activities } from './activities.ts';
 import { auth } from './auth.ts';
 import { companies } from './companies.ts';
 import { contacts } from './contacts.ts';
 import { notes } from './notes.ts';
 
-const domains = [auth, companies, contacts, notes];
+const domains = [activities, auth, companies, contacts, notes];
 
 /** The domains' maps joined; a field has one resolver, so nothing is overwritten. */
 export const resolvers: Record<string, object> = { ...scalars };

@@ -3,22 +3,27 @@ import { noteSubject as onCompany } from '../src/domains/companies/service.ts';
 import { noteSubject as onContact } from '../src/domains/contacts/service.ts';
 import { countNotesOfCompany, notesOfCompany, notesOfContact } from '../src/domains/notes/loaders.ts';
 import { addNote, deleteNote, listNotes, updateNote } from '../src/domains/notes/service.ts';
+import { ahead, related } from '../src/operations/look-ahead.ts';
 import type { Resolvers } from './generated.ts';
 
 export const notes: Resolvers = {
   Query: {
-    companyNotes: (_, { companyId, ...args }, ctx) => listNotes(ctx, onCompany(companyId), args),
-    contactNotes: (_, { contactId, ...args }, ctx) => listNotes(ctx, onContact(contactId), args),
+    companyNotes: (_, { companyId, ...args }, ctx, info) =>
+      listNotes(ctx, onCompany(companyId), args, ahead(info, 'notes')),
+    contactNotes: (_, { contactId, ...args }, ctx, info) =>
+      listNotes(ctx, onContact(contactId), args, ahead(info, 'notes')),
   },
   Mutation: {
     addCompanyNote: (_, { companyId, input }, ctx) => addNote(ctx, onCompany(companyId), input),
-    updateCompanyNote: (_, { companyId, noteId, input }, ctx) => updateNote(ctx, onCompany(companyId), noteId, input),
+    updateCompanyNote: (_, { companyId, noteId, input }, ctx) =>
+      updateNote(ctx, onCompany(companyId), noteId, input),
     deleteCompanyNote: (_, { companyId, noteId }, ctx) => deleteNote(ctx, onCompany(companyId), noteId),
     addContactNote: (_, { contactId, input }, ctx) => addNote(ctx, onContact(contactId), input),
-    updateContactNote: (_, { contactId, noteId, input }, ctx) => updateNote(ctx, onContact(contactId), noteId, input),
+    updateContactNote: (_, { contactId, noteId, input }, ctx) =>
+      updateNote(ctx, onContact(contactId), noteId, input),
     deleteContactNote: (_, { contactId, noteId }, ctx) => deleteNote(ctx, onContact(contactId), noteId),
   },
-  Company: { notes: (company, args, ctx) => notesOfCompany(ctx, company.id, args) },
-  CompanyCounts: { notes: (company, _, ctx) => countNotesOfCompany(ctx, company.id) },
-  Contact: { notes: (contact, args, ctx) => notesOfContact(ctx, contact.id, args) },
+  Company: { notes: related(notesOfCompany) },
+  CompanyCounts: { notes: related(countNotesOfCompany) },
+  Contact: { notes: related(notesOfContact) },
 };

@@ -28,28 +28,41 @@ export async function streamExport(
   const format = query.get('format') ?? (request.headers.accept?.includes('ndjson') ? 'ndjson' : 'csv');
   if (format !== 'csv' && format !== 'ndjson') throw invalid('format', 'enum', 'Give one of csv, ndjson.');
   const read = async (cursor: string | null): Promise<ExportPage> =>
-    (await callOperation(services, { ...call, input: { ...call.input, ...(cursor && { cursor }) } })).body as ExportPage;
+    (await callOperation(services, { ...call, input: { ...call.input, ...(cursor && { cursor }) } }))
+      .body as ExportPage;
   const first = await read(null);
   const hidden = new Set(first.meta?.redacted_fields);
   const name = call.operation.path.split('/').at(-2);
   const rows = pages(first, read, hidden);
-  const columns = membersOf(call.operation.outputSchema, services.catalogue.definitions).filter((column) => !hidden.has(column));
+  const columns = membersOf(call.operation.outputSchema, services.catalogue.definitions).filter(
+    (column) => !hidden.has(column),
+  );
   return reply
     .header('content-disposition', `attachment; filename="${name}.${format}"`)
     .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson')
     .send(format === 'csv' ? toCsv(rows, columns) : toNdjson(rows));
 }
 
-async function* pages(first: ExportPage, read: (cursor: string) => Promise<ExportPage>, hidden: Set<string>): AsyncGenerator<Row> {
+async function* pages(
+  first: ExportPage,
+  read: (cursor: string) => Promise<ExportPage>,
+  hidden: Set<string>,
+): AsyncGenerator<Row> {
   for (let page = first; ; page = await read(page.nextCursor!)) {
-    for (const row of page.data) yield Object.fromEntries(Object.entries(row).filter(([column]) => !hidden.has(column)));
+    for (const row of page.data)
+      yield Object.fromEntries(Object.entries(row).filter(([column]) => !hidden.has(column)));
     if (!page.nextCursor) return;
   }
 }
 
 function toCsv(rows: AsyncGenerator<Row>, columns: string[]): Readable {
   // A cell that begins like a formula is escaped, so that a spreadsheet shows it instead of running it.
-  const csv = stringify({ header: true, columns, escape_formulas: true, cast: { object: (value) => JSON.stringify(value), boolean: String } });
+  const csv = stringify({
+    header: true,
+    columns,
+    escape_formulas: true,
+    cast: { object: (value) => JSON.stringify(value), boolean: String },
+  });
   void pump(rows, (row) => csv.write(row), csv);
   return csv;
 }
@@ -60,7 +73,11 @@ function toNdjson(rows: AsyncGenerator<Row>): Readable {
   return lines;
 }
 
-async function pump(rows: AsyncGenerator<Row>, write: (row: Row) => boolean, stream: NodeJS.WritableStream & { destroy(error: Error): void }): Promise<void> {
+async function pump(
+  rows: AsyncGenerator<Row>,
+  write: (row: Row) => boolean,
+  stream: NodeJS.WritableStream & { destroy(error: Error): void },
+): Promise<void> {
   try {
     for await (const row of rows) {
       if (!write(row)) await new Promise((resolve) => stream.once('drain', resolve).once('close', resolve));

@@ -1,12 +1,20 @@
 // The catalogue as an OpenAPI 3.1 document: every operation with its inputs, answers, errors and examples.
 import { readFileSync } from 'node:fs';
-import { ERRORS, type ErrorCode } from '../src/errors.ts';
-import { isDescribed, isSpread, type Catalogue, type Operation, type OperationInput } from '../src/operations/catalogue.ts';
-import { exampleOf, type JsonSchema } from '../src/operations/json-schema.ts';
 import { getNamedType, isInputObjectType } from 'graphql';
+import { ERRORS, type ErrorCode } from '../src/errors.ts';
+import {
+  type Catalogue,
+  isDescribed,
+  isSpread,
+  type Operation,
+  type OperationInput,
+} from '../src/operations/catalogue.ts';
+import { exampleOf, type JsonSchema } from '../src/operations/json-schema.ts';
 import { snakeCase } from '../src/operations/naming.ts';
 
-const { version, description } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+const { version, description } = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+) as {
   version: string;
   description: string;
 };
@@ -60,17 +68,28 @@ const META_SCHEMA: JsonSchema = {
   type: 'object',
   description: 'Present when something was left out of data.',
   properties: {
-    redacted_fields: { type: 'array', items: { type: 'string' }, description: 'Members that read null because the caller may not see them.' },
+    redacted_fields: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'Members that read null because the caller may not see them.',
+    },
     errors: {
       type: 'array',
       description: 'Members that read null because they were refused or failed.',
-      items: { type: 'object', properties: { path: { type: 'string' }, code: { type: 'string' } }, required: ['path', 'code'] },
+      items: {
+        type: 'object',
+        properties: { path: { type: 'string' }, code: { type: 'string' } },
+        required: ['path', 'code'],
+      },
     },
   },
 };
 
 const PAGE_MEMBERS: Record<string, JsonSchema> = {
-  page: { type: ['integer', 'null'], description: 'Number of this page; null when it was asked for by cursor.' },
+  page: {
+    type: ['integer', 'null'],
+    description: 'Number of this page; null when it was asked for by cursor.',
+  },
   pageSize: { type: 'integer', description: 'Items asked for; at most 100.' },
   total: { type: 'integer', description: 'Items in the whole list, counted exactly up to 10,000.' },
   totalPages: { type: 'integer' },
@@ -79,14 +98,25 @@ const PAGE_MEMBERS: Record<string, JsonSchema> = {
 };
 
 /** Statuses that an operation can answer with beside its own. */
-const ALWAYS: ErrorCode[] = ['VALIDATION_ERROR', 'UNAUTHENTICATED', 'PERMISSION_DENIED', 'NOT_FOUND', 'RATE_LIMITED', 'INTERNAL_ERROR'];
+const ALWAYS: ErrorCode[] = [
+  'VALIDATION_ERROR',
+  'UNAUTHENTICATED',
+  'PERMISSION_DENIED',
+  'NOT_FOUND',
+  'RATE_LIMITED',
+  'INTERNAL_ERROR',
+];
 
 /**
  * Builds the description.
  * @param only operations to describe; all without it
  * @param server base address of the service
  */
-export function openApiDocument(catalogue: Catalogue, only: readonly Operation[] = catalogue.operations, server = '/'): Document {
+export function openApiDocument(
+  catalogue: Catalogue,
+  only: readonly Operation[] = catalogue.operations,
+  server = '/',
+): Document {
   const described = only.filter(isDescribed);
   const paths: Record<string, Record<string, Document>> = {};
   for (const operation of described) {
@@ -102,10 +132,16 @@ export function openApiDocument(catalogue: Catalogue, only: readonly Operation[]
     paths,
     components: {
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'An access token of a person, or an API access token.' },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An access token of a person, or an API access token.',
+        },
         tenant: { type: 'apiKey', in: 'header', name: 'x-tenant-id', description: 'Id of the workspace.' },
       },
-      responses: Object.fromEntries(statuses().map(([status, codes]) => [`Error${status}`, errorResponse(codes)])),
+      responses: Object.fromEntries(
+        statuses().map(([status, codes]) => [`Error${status}`, errorResponse(codes)]),
+      ),
       schemas: { ...catalogue.definitions, Error: ERROR_SCHEMA, Meta: META_SCHEMA },
     },
   };
@@ -119,7 +155,9 @@ function tagOf({ path }: Operation): string {
 
 function describe(operation: Operation, catalogue: Catalogue): Document {
   const { access, inputs } = operation;
-  const parameters = inputs.filter((input) => input.in !== 'body').flatMap((input) => parametersOf(operation, input, catalogue));
+  const parameters = inputs
+    .filter((input) => input.in !== 'body')
+    .flatMap((input) => parametersOf(operation, input, catalogue));
   if (operation.kind === 'mutation' && access.principals !== 'public') {
     parameters.push({
       name: 'Idempotency-Key',
@@ -129,7 +167,12 @@ function describe(operation: Operation, catalogue: Catalogue): Document {
     });
   }
   if (inputs.some(({ wire }) => wire === 'expected_version')) {
-    parameters.push({ name: 'If-Match', in: 'header', description: 'The ETag that the caller has seen.', schema: { type: 'string' } });
+    parameters.push({
+      name: 'If-Match',
+      in: 'header',
+      description: 'The ETag that the caller has seen.',
+      schema: { type: 'string' },
+    });
   }
   const body = bodySchema(operation);
   return {
@@ -139,7 +182,12 @@ function describe(operation: Operation, catalogue: Catalogue): Document {
     tags: [tagOf(operation)],
     ...(access.principals === 'public' && { security: [] }),
     ...(parameters.length && { parameters }),
-    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body, example: exampleOf(body, catalogue.definitions) } } } }),
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: body, example: exampleOf(body, catalogue.definitions) } },
+      },
+    }),
     responses: responsesOf(operation, catalogue),
     'x-operation': operation.name,
     'x-module': access.module,
@@ -201,38 +249,64 @@ function bodySchema(operation: Operation): JsonSchema | undefined {
   if (inBody.length === 0) return undefined;
   const outside = new Set(operation.inputs.filter((input) => input.in !== 'body').map(({ wire }) => wire));
   const { properties, required = [] } = operation.inputSchema;
-  const members = Object.entries(properties!).filter(([name]) => !outside.has(name) || inBody.some((input) => !isSpread(input) && input.wire === name));
+  const members = Object.entries(properties!).filter(
+    ([name]) => !outside.has(name) || inBody.some((input) => !isSpread(input) && input.wire === name),
+  );
   const needed = required.filter((name) => members.some(([member]) => member === name));
-  return { type: 'object', additionalProperties: false, properties: Object.fromEntries(members), ...(needed.length && { required: needed }) };
+  return {
+    type: 'object',
+    additionalProperties: false,
+    properties: Object.fromEntries(members),
+    ...(needed.length && { required: needed }),
+  };
 }
 
 function responsesOf(operation: Operation, catalogue: Catalogue): Document {
   const codes = new Set<ErrorCode>(ALWAYS);
   if (operation.kind === 'mutation') {
-    for (const code of ['CONFLICT', 'IDEMPOTENCY_KEY_REUSED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) codes.add(code);
+    for (const code of [
+      'CONFLICT',
+      'IDEMPOTENCY_KEY_REUSED',
+      'PAYLOAD_TOO_LARGE',
+      'UNSUPPORTED_MEDIA_TYPE',
+    ] as const)
+      codes.add(code);
   }
   if (operation.inputs.some(({ wire }) => wire === 'expected_version')) codes.add('PRECONDITION_FAILED');
   codes.add('SERVICE_UNAVAILABLE');
   const refusals = [...new Set([...codes].map((code) => ERRORS[code].status))].sort();
   return {
     [operation.status]: successResponse(operation, catalogue),
-    ...(operation.versioned && operation.method === 'GET' && { 304: { description: 'The version in If-None-Match is the current one.' } }),
-    ...Object.fromEntries(refusals.map((status) => [status, { $ref: `#/components/responses/Error${status}` }])),
+    ...(operation.versioned &&
+      operation.method === 'GET' && {
+        304: { description: 'The version in If-None-Match is the current one.' },
+      }),
+    ...Object.fromEntries(
+      refusals.map((status) => [status, { $ref: `#/components/responses/Error${status}` }]),
+    ),
   };
 }
 
 function successResponse(operation: Operation, catalogue: Catalogue): Document {
   const description = operation.summary;
   const schema = answerSchema(operation);
-  const headers = operation.versioned ? { headers: { ETag: { description: 'The version of the record.', schema: { type: 'string' } } } } : {};
-  return { description, ...headers, content: { 'application/json': { schema, example: exampleOf(schema, catalogue.definitions) } } };
+  const headers = operation.versioned
+    ? { headers: { ETag: { description: 'The version of the record.', schema: { type: 'string' } } } }
+    : {};
+  return {
+    description,
+    ...headers,
+    content: { 'application/json': { schema, example: exampleOf(schema, catalogue.definitions) } },
+  };
 }
 
 /** The body of a success: envelope or bare value. */
 export function answerSchema(operation: Operation): JsonSchema {
   const { outputSchema } = operation;
   if (operation.answer === 'document') return outputSchema;
-  const properties: Record<string, JsonSchema> = { success: { type: 'boolean', const: true, examples: [true] } };
+  const properties: Record<string, JsonSchema> = {
+    success: { type: 'boolean', const: true, examples: [true] },
+  };
   properties.data = operation.isPage ? { type: 'array', items: outputSchema } : outputSchema;
   if (operation.isPage) Object.assign(properties, PAGE_MEMBERS);
   const required = Object.keys(properties);
@@ -253,7 +327,10 @@ function errorResponse(codes: ErrorCode[]): Document {
     content: {
       'application/json': {
         schema: { $ref: '#/components/schemas/Error' },
-        example: { success: false, error: { code, message, request_id: '019a8f3e-5b7c-7d21-9c4e-0a1b2c3d4e5f', retryable } },
+        example: {
+          success: false,
+          error: { code, message, request_id: '019a8f3e-5b7c-7d21-9c4e-0a1b2c3d4e5f', retryable },
+        },
       },
     },
   };

@@ -19,7 +19,9 @@ const SHORTHANDS: Record<string, [field: string, operator: string]> = {
  */
 export function fromQuery(operation: Operation, query: URLSearchParams, timeZone: string): WireObject {
   const wire: WireObject = {};
-  const inputs = new Map(operation.inputs.filter((input) => input.in === 'query').map((input) => [input.wire, input]));
+  const inputs = new Map(
+    operation.inputs.filter((input) => input.in === 'query').map((input) => [input.wire, input]),
+  );
   const filter = inputs.get('filter');
   for (const [key, text] of query) {
     const [name, ...members] = key.split(/[[\]]+/).filter(Boolean);
@@ -28,20 +30,34 @@ export function fromQuery(operation: Operation, query: URLSearchParams, timeZone
     if (input && members.length) place(wire, [name, ...members], input.type, text, timeZone);
     else if (input) wire[name] = typed(input.type, text, timeZone);
     else if (filter) shorthand(wire, filter, name, text, timeZone);
-    if (name === 'deleted' && (text === 'only' || text === 'include') && inputs.has('include_deleted')) wire.include_deleted = true;
+    if (name === 'deleted' && (text === 'only' || text === 'include') && inputs.has('include_deleted'))
+      wire.include_deleted = true;
   }
   return wire;
 }
 
-function shorthand(wire: WireObject, filter: OperationInput, name: string, text: string, timeZone: string): void {
+function shorthand(
+  wire: WireObject,
+  filter: OperationInput,
+  name: string,
+  text: string,
+  timeZone: string,
+): void {
   const [field, operator] = SHORTHANDS[name] ?? [name, 'eq'];
   const type = getNamedType(filter.type);
-  if (!isInputObjectType(type) || !Object.keys(type.getFields()).some((known) => snakeCase(known) === field)) return;
+  if (!isInputObjectType(type) || !Object.keys(type.getFields()).some((known) => snakeCase(known) === field))
+    return;
   place(wire, ['filter', field, operator], filter.type, text, timeZone);
 }
 
 /** Sets `filter[name][contains]=x` at its place; a filter without an operator is `eq`. */
-function place(wire: WireObject, path: string[], type: GraphQLInputType, text: string, timeZone: string): void {
+function place(
+  wire: WireObject,
+  path: string[],
+  type: GraphQLInputType,
+  text: string,
+  timeZone: string,
+): void {
   let target = wire;
   let current: GraphQLInputType | undefined = type;
   for (const member of path.slice(0, -1)) {
@@ -66,7 +82,10 @@ function memberType(type: GraphQLInputType | undefined, member: string): GraphQL
 /** Text of a query string as the type that the schema asks for; what does not fit stays text, for validation to name. */
 function typed(type: GraphQLInputType, text: string, timeZone: string): unknown {
   const bare = getNullableType(type) as GraphQLInputType;
-  if (isListType(bare)) return text === '' ? [] : text.split(',').map((item) => typed(bare.ofType as GraphQLInputType, item.trim(), timeZone));
+  if (isListType(bare))
+    return text === ''
+      ? []
+      : text.split(',').map((item) => typed(bare.ofType as GraphQLInputType, item.trim(), timeZone));
   switch (getNamedType(bare).name) {
     case 'Int':
       return /^-?\d{1,15}$/.test(text) ? Number(text) : text;

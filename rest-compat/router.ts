@@ -31,15 +31,25 @@ export function mountRest(app: FastifyInstance, services: Services): void {
     if (methods.has('GET')) methods.add('HEAD');
     const others = METHODS.filter((method) => !methods.has(method));
     const allow = [...methods].sort().join(', ');
-    if (others.length) app.route({ method: others, url, handler: () => fail('METHOD_NOT_ALLOWED', undefined, { headers: { allow } }) });
+    if (others.length)
+      app.route({
+        method: others,
+        url,
+        handler: () => fail('METHOD_NOT_ALLOWED', undefined, { headers: { allow } }),
+      });
   }
 }
 
-async function handle(services: Services, operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+async function handle(
+  services: Services,
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
   const origin = await admit(services, request, reply, {
     surface: 'rest',
     public: operation.access.principals === 'public',
-    personal: operation.access.principals === 'user' && !operation.access.permission,
+    personal: operation.access.principals === 'user' && operation.access.module === 'auth',
     write: operation.kind === 'mutation',
     export: operation.answer === 'export',
   });
@@ -58,9 +68,17 @@ function header(request: FastifyRequest, name: string): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
-function readInput(operation: Operation, request: FastifyRequest, query: URLSearchParams, timeZone: string): WireObject {
+function readInput(
+  operation: Operation,
+  request: FastifyRequest,
+  query: URLSearchParams,
+  timeZone: string,
+): WireObject {
   const path = request.params as WireObject;
-  const input: WireObject = { ...fromQuery(operation, query, timeZone), ...readBody(operation, request.body) };
+  const input: WireObject = {
+    ...fromQuery(operation, query, timeZone),
+    ...readBody(operation, request.body),
+  };
   const expected = expectedVersion(operation, header(request, 'if-match'));
   if (expected !== undefined) input.expected_version = expected;
   return { ...input, ...path };
@@ -69,10 +87,12 @@ function readInput(operation: Operation, request: FastifyRequest, query: URLSear
 function readBody(operation: Operation, body: unknown): WireObject {
   const takesBody = operation.inputs.some((input) => input.in === 'body');
   if (!takesBody || body === undefined || body === null) return {};
-  if (typeof body !== 'object' || Array.isArray(body)) throw invalid('', 'type', 'Send the body as a JSON object.');
+  if (typeof body !== 'object' || Array.isArray(body))
+    throw invalid('', 'type', 'Send the body as a JSON object.');
   // A path parameter is not a member of the body; without this check it would pass as one.
   const misplaced = operation.inputs.find(({ in: place, wire }) => place === 'path' && wire in body);
-  if (misplaced) throw invalid(misplaced.wire, 'unknown_field', `${misplaced.wire} stands in the path, not in the body.`);
+  if (misplaced)
+    throw invalid(misplaced.wire, 'unknown_field', `${misplaced.wire} stands in the path, not in the body.`);
   return body as WireObject;
 }
 
@@ -86,13 +106,21 @@ function expectedVersion(operation: Operation, ifMatch: string | undefined): num
 }
 
 /** The members that `fields=a,b` asks for; the id is always among them. @throws VALIDATION_ERROR for an unknown one */
-function fieldsOf(operation: Operation, definitions: Record<string, JsonSchema>, query: URLSearchParams): Set<string> | undefined {
+function fieldsOf(
+  operation: Operation,
+  definitions: Record<string, JsonSchema>,
+  query: URLSearchParams,
+): Set<string> | undefined {
   const text = query.get('fields');
   if (text === null || operation.kind !== 'query' || operation.answer !== 'envelope') return undefined;
-  const fields = text.split(',').map((name) => name.trim()).filter(Boolean);
+  const fields = text
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean);
   const known = membersOf(operation.outputSchema, definitions);
   const unknown = fields.find((name) => !known.includes(name));
-  if (unknown) throw invalid('fields', 'unknown_field', `${unknown} is not a member of the answer; check its spelling.`);
+  if (unknown)
+    throw invalid('fields', 'unknown_field', `${unknown} is not a member of the answer; check its spelling.`);
   return new Set(['id', ...fields]);
 }
 

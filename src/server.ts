@@ -1,10 +1,15 @@
 // Builds the service from its settings: schema, catalogue, surfaces. Tests and main call this.
 import helmet from '@fastify/helmet';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type FastifyServerOptions } from 'fastify';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+} from 'fastify';
 import type { GraphQLSchema } from 'graphql';
-import { mountRest } from '../rest-compat/router.ts';
-import { resolvers } from '../resolvers/index.ts';
 import { resolveConnections } from '../resolvers/connections.ts';
+import { resolvers } from '../resolvers/index.ts';
+import { mountRest } from '../rest-compat/router.ts';
 import { Keys } from './access/keys.ts';
 import { PrincipalCache } from './access/principal.ts';
 import { startPurgeListener } from './access/purge.ts';
@@ -24,6 +29,7 @@ import { RateLimiter } from './http/rate-limit.ts';
 import { buildCatalogue } from './operations/catalogue.ts';
 import { failure } from './operations/envelope.ts';
 import { OperationRunner } from './operations/execute.ts';
+import { noteSources } from './operations/look-ahead.ts';
 import { guardRootFields } from './operations/root-fields.ts';
 import { buildSchema, enumsAsValues, type ResolverMap } from './operations/schema.ts';
 import { InputValidator } from './operations/validate.ts';
@@ -38,7 +44,7 @@ export interface Server {
 
 /** The schema with its resolvers, redaction and shield. */
 export function guardedSchema(): GraphQLSchema {
-  const schema = resolveConnections(buildSchema(resolvers as ResolverMap));
+  const schema = noteSources(resolveConnections(buildSchema(resolvers as ResolverMap)));
   return applyShield(guardRootFields(applyRedaction(schema)));
 }
 
@@ -46,7 +52,11 @@ export function guardedSchema(): GraphQLSchema {
  * Builds a server that is ready to listen.
  * @param databaseUrl a migrated database
  */
-export async function createServer(config: Config, databaseUrl: string, logger?: FastifyServerOptions['logger']): Promise<Server> {
+export async function createServer(
+  config: Config,
+  databaseUrl: string,
+  logger?: FastifyServerOptions['logger'],
+): Promise<Server> {
   const schema = guardedSchema();
   const catalogue = buildCatalogue(schema);
   const app = Fastify({
@@ -58,7 +68,9 @@ export async function createServer(config: Config, databaseUrl: string, logger?:
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },
   });
-  const database = new Database(databaseUrl, config.poolSize, (error) => app.log.warn({ err: error }, 'an idle connection failed'));
+  const database = new Database(databaseUrl, config.poolSize, (error) =>
+    app.log.warn({ err: error }, 'an idle connection failed'),
+  );
   const services: Services = {
     config,
     clock: systemClock(config.clockOffsetFile),
@@ -90,7 +102,10 @@ export async function createServer(config: Config, databaseUrl: string, logger?:
 }
 
 async function mountSurfaces(app: FastifyInstance, services: Services): Promise<void> {
-  await app.register(helmet, { contentSecurityPolicy: false, strictTransportSecurity: services.config.production && undefined });
+  await app.register(helmet, {
+    contentSecurityPolicy: false,
+    strictTransportSecurity: services.config.production && undefined,
+  });
   app.setErrorHandler((error, request, reply) => {
     const { status, body, headers } = failure(refusalOf(error), request.id);
     if (status >= 500) request.log.error({ err: error, request_id: request.id }, 'a request failed');
@@ -125,5 +140,15 @@ function report({ metrics }: Services, request: FastifyRequest, reply: FastifyRe
   metrics.requests.inc({ operation, surface, status: reply.statusCode });
   metrics.duration.observe({ operation, surface }, reply.elapsedTime / 1000);
   const { id, method } = request;
-  request.log.info({ request_id: id, method, route: url, operation, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
+  request.log.info(
+    {
+      request_id: id,
+      method,
+      route: url,
+      operation,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    },
+    'answered',
+  );
 }

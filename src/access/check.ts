@@ -4,7 +4,13 @@ import type { Access } from '../operations/catalogue.ts';
 import type { Principal } from './principal.ts';
 
 /** Modules that cannot be switched off (platform.md §3). */
-export const ALWAYS_ON: ReadonlySet<string> = new Set(['auth', 'settings', 'dashboard', 'activities', 'admin']);
+export const ALWAYS_ON: ReadonlySet<string> = new Set([
+  'auth',
+  'settings',
+  'dashboard',
+  'activities',
+  'admin',
+]);
 
 /**
  * The refusal of a call, in the order of platform.md §1 steps 4 to 10, or undefined when it may go on.
@@ -17,15 +23,23 @@ export function refusal(access: Access, principal: Principal): ServiceError | un
   }
   const human = principal.kind === 'user';
   if (!human && access.principals !== 'tenant') return new ServiceError('HUMAN_REQUIRED');
-  if (access.principals === 'user' && !access.permission) return undefined;
+  if (access.principals === 'user' && access.module === 'auth') return undefined;
   if (!principal.tenantId) return new ServiceError('TENANT_REQUIRED');
   const { module, permission, scope } = access;
   if (!principal.modules.has(module) && !ALWAYS_ON.has(module)) {
-    return new ServiceError('FEATURE_DISABLED', `The module ${module} is switched off; ask for it to be enabled.`, {
-      details: { module, flag: `modules.${module}`, level: principal.moduleLevel(module) },
-    });
+    return new ServiceError(
+      'FEATURE_DISABLED',
+      `The module ${module} is switched off; ask for it to be enabled.`,
+      {
+        details: { module, flag: `modules.${module}`, level: principal.moduleLevel(module) },
+      },
+    );
   }
-  if (access.principals === 'admin' && !principal.roles.includes('owner') && !principal.roles.includes('admin')) {
+  if (
+    access.principals === 'admin' &&
+    !principal.roles.includes('owner') &&
+    !principal.roles.includes('admin')
+  ) {
     return new ServiceError('PERMISSION_DENIED', 'Only an owner or admin of the workspace may do this.', {
       details: { required_role: 'admin' },
     });
@@ -36,15 +50,23 @@ export function refusal(access: Access, principal: Principal): ServiceError | un
 }
 
 export function permissionDenied(permission: string): ServiceError {
-  return new ServiceError('PERMISSION_DENIED', `The role lacks the permission ${permission}; ask an owner for it.`, {
-    details: { required_permission: permission },
-  });
+  return new ServiceError(
+    'PERMISSION_DENIED',
+    `The role lacks the permission ${permission}; ask an owner for it.`,
+    {
+      details: { required_permission: permission },
+    },
+  );
 }
 
 export function scopeMissing(scopes: string[]): ServiceError {
-  return new ServiceError('SCOPE_MISSING', `The token lacks ${scopes.join(' and ')}; ask for a token that has it.`, {
-    details: { required_scopes: scopes },
-  });
+  return new ServiceError(
+    'SCOPE_MISSING',
+    `The token lacks ${scopes.join(' and ')}; ask for a token that has it.`,
+    {
+      details: { required_scopes: scopes },
+    },
+  );
 }
 
 /**
@@ -55,7 +77,10 @@ export function policyRefusal(access: Access, principal: Principal): ServiceErro
   if (principal.kind !== 'agent' || access.risk === 'read') return undefined;
   if (!principal.automationEnabled) return new ServiceError('AGENT_AUTOMATION_DISABLED');
   if (access.risk === 'risky') {
-    return new ServiceError('ACTION_NOT_AVAILABLE', 'This action is risky and needs a person; it is not available to agents.');
+    return new ServiceError(
+      'ACTION_NOT_AVAILABLE',
+      'This action is risky and needs a person; it is not available to agents.',
+    );
   }
   return undefined;
 }

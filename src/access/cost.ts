@@ -5,19 +5,27 @@ import {
   type FragmentDefinitionNode,
   type GraphQLNamedOutputType,
   type GraphQLSchema,
-  Kind,
-  type OperationDefinitionNode,
-  type SelectionSetNode,
   getNamedType,
   isCompositeType,
   isInterfaceType,
   isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
 } from 'graphql';
-import { fail } from '../errors.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../db/page.ts';
+import { fail } from '../errors.ts';
 
 /** platform.md §3, GraphQL limits. */
-export const GRAPHQL_LIMITS = { depth: 12, aliases: 30, rootFields: 20, directives: 20, tokens: 4000, bytes: 100_000, points: 2500 };
+export const GRAPHQL_LIMITS = {
+  depth: 12,
+  aliases: 30,
+  rootFields: 20,
+  directives: 20,
+  tokens: 4000,
+  bytes: 100_000,
+  points: 2500,
+};
 
 interface Tally {
   visits: number;
@@ -39,11 +47,14 @@ export function measure(
 ): number {
   if (isIntrospection(operation)) return 0;
   const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const node of document.definitions) if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
+  for (const node of document.definitions)
+    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
   const tally: Tally = { visits: 0, depth: 0, aliases: 0, directives: 0 };
   const walker = new Walker(schema, fragments, variables, tally);
   const root = (operation.operation === 'mutation' ? schema.getMutationType() : schema.getQueryType())!;
-  const points = walker.selection(operation.selectionSet, root, 1) + (operation.operation === 'mutation' ? 10 * operation.selectionSet.selections.length : 0);
+  const points =
+    walker.selection(operation.selectionSet, root, 1) +
+    (operation.operation === 'mutation' ? 10 * operation.selectionSet.selections.length : 0);
   within('root_fields', operation.selectionSet.selections.length, GRAPHQL_LIMITS.rootFields);
   within('depth', tally.depth, GRAPHQL_LIMITS.depth);
   within('aliases', tally.aliases, GRAPHQL_LIMITS.aliases);
@@ -54,19 +65,27 @@ export function measure(
 
 /** Whether an operation asks the schema about itself and nothing else. */
 export function isIntrospection(operation: OperationDefinitionNode): boolean {
-  return operation.selectionSet.selections.every((node) => node.kind === Kind.FIELD && /^__(schema|type|typename)$/.test(node.name.value));
+  return operation.selectionSet.selections.every(
+    (node) => node.kind === Kind.FIELD && /^__(schema|type|typename)$/.test(node.name.value),
+  );
 }
 
 /** Whether an operation asks the schema about itself at all. */
 export function asksSchema(operation: OperationDefinitionNode): boolean {
-  return operation.selectionSet.selections.some((node) => node.kind === Kind.FIELD && /^__(schema|type)$/.test(node.name.value));
+  return operation.selectionSet.selections.some(
+    (node) => node.kind === Kind.FIELD && /^__(schema|type)$/.test(node.name.value),
+  );
 }
 
 function within(name: string, actual: number, limit: number): void {
   if (actual <= limit) return;
-  fail('GRAPHQL_LIMIT_EXCEEDED', `The document has a ${name.replace('_', ' ')} of ${actual}, over the limit of ${limit}.`, {
-    details: { limit_name: name, limit, actual },
-  });
+  fail(
+    'GRAPHQL_LIMIT_EXCEEDED',
+    `The document has a ${name.replace('_', ' ')} of ${actual}, over the limit of ${limit}.`,
+    {
+      details: { limit_name: name, limit, actual },
+    },
+  );
 }
 
 class Walker {
@@ -75,7 +94,12 @@ class Walker {
   readonly #variables: Record<string, unknown>;
   readonly #tally: Tally;
 
-  constructor(schema: GraphQLSchema, fragments: Map<string, FragmentDefinitionNode>, variables: Record<string, unknown>, tally: Tally) {
+  constructor(
+    schema: GraphQLSchema,
+    fragments: Map<string, FragmentDefinitionNode>,
+    variables: Record<string, unknown>,
+    tally: Tally,
+  ) {
     this.#schema = schema;
     this.#fragments = fragments;
     this.#variables = variables;
@@ -98,7 +122,8 @@ class Walker {
       } else {
         const fragment = this.#fragments.get(node.name.value);
         const on = fragment && this.#schema.getType(fragment.typeCondition.name.value);
-        if (fragment && on) points += this.selection(fragment.selectionSet, on as GraphQLNamedOutputType, depth);
+        if (fragment && on)
+          points += this.selection(fragment.selectionSet, on as GraphQLNamedOutputType, depth);
       }
     }
     return points;
@@ -110,7 +135,8 @@ class Walker {
     if (!field || !node.selectionSet) return 0;
     const named = getNamedType(field.type);
     if (!isCompositeType(named)) return 0;
-    const isConnection = isObjectType(named) && named.getInterfaces().some(({ name }) => name === 'Connection');
+    const isConnection =
+      isObjectType(named) && named.getInterfaces().some(({ name }) => name === 'Connection');
     const inner = this.selection(node.selectionSet, named, depth + 1);
     return isConnection ? 2 + this.#items(node) * inner : 1 + inner;
   }
@@ -118,7 +144,10 @@ class Walker {
   #items(node: FieldNode): number {
     for (const given of node.arguments ?? []) {
       if (given.name.value !== 'first' && given.name.value !== 'pageSize') continue;
-      const value = given.value.kind === Kind.VARIABLE ? this.#variables[given.value.name.value] : Number((given.value as { value?: string }).value);
+      const value =
+        given.value.kind === Kind.VARIABLE
+          ? this.#variables[given.value.name.value]
+          : Number((given.value as { value?: string }).value);
       if (typeof value === 'number' && value > 0) return Math.min(value, MAX_PAGE_SIZE);
     }
     return DEFAULT_PAGE_SIZE;

@@ -1,5 +1,12 @@
 // Keys that all come from SECRET_KEY: HMAC of tokens and cursors, sealing of what must be read again.
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 
 export class Keys {
   readonly #pepper: Buffer;

@@ -56,7 +56,10 @@ export function actorOf(principal: Principal): ActorRecord {
 
 /** Worked-out principals, kept for 30 s and dropped at once by a change (platform.md §4). */
 export class PrincipalCache {
-  readonly #entries = new LRUCache<string, { principal: Principal; tags: string[] }>({ max: 10_000, ttl: 30_000 });
+  readonly #entries = new LRUCache<string, { principal: Principal; tags: string[] }>({
+    max: 10_000,
+    ttl: 30_000,
+  });
 
   get(key: string): Principal | undefined {
     return this.#entries.get(key)?.principal;
@@ -68,7 +71,8 @@ export class PrincipalCache {
   }
 
   purge(tag: string): void {
-    for (const [key, entry] of this.#entries.entries()) if (entry.tags.includes(tag)) this.#entries.delete(key);
+    for (const [key, entry] of this.#entries.entries())
+      if (entry.tags.includes(tag)) this.#entries.delete(key);
   }
 
   clear(): void {

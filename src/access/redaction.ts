@@ -1,5 +1,5 @@
 // Governed fields: what may be seen of a record. One wrapper at the resolver of the field serves every surface.
-import { type GraphQLSchema, defaultFieldResolver, isObjectType } from 'graphql';
+import { defaultFieldResolver, type GraphQLSchema, isObjectType } from 'graphql';
 import type { Context } from '../context.ts';
 import { argumentsOf, directive } from '../operations/directives.ts';
 import { snakeCase } from '../operations/naming.ts';

@@ -24,7 +24,11 @@ const { applyMiddleware } = require('graphql-middleware') as typeof import('grap
 type Rule = ReturnType<ReturnType<typeof rule>>;
 
 /** What it takes to resolve a field; undefined for the plain members of a record that the caller may read. */
-export function guardOf(type: GraphQLObjectType, field: GraphQLField<unknown, unknown>, schema: GraphQLSchema): Access | undefined {
+export function guardOf(
+  type: GraphQLObjectType,
+  field: GraphQLField<unknown, unknown>,
+  schema: GraphQLSchema,
+): Access | undefined {
   if (type === schema.getMutationType()) return accessOf(field, 'mutation');
   const own = accessOf(field, 'query');
   if (own || type === schema.getQueryType()) return own;
@@ -53,12 +57,14 @@ export function applyShield(schema: GraphQLSchema): GraphQLSchema {
     for (const field of Object.values(type.getFields())) {
       const access = guardOf(type, field, schema);
       if (!access) continue;
-      const members = (tree[type.name] ??= {});
-      members[field.name] = ruleFor(access, rules);
+      tree[type.name] ??= {};
+      tree[type.name]![field.name] = ruleFor(access, rules);
     }
   }
   const options = { allowExternalErrors: true, fallbackRule: rule({ cache: 'no_cache' })(() => true) };
-  const generator = shield(tree as never, options) as unknown as { generate(schema: GraphQLSchema): Record<string, object> };
+  const generator = shield(tree as never, options) as unknown as {
+    generate(schema: GraphQLSchema): Record<string, object>;
+  };
   const everything = generator.generate(schema) as Record<string, Record<string, unknown>>;
   const guarded = Object.fromEntries(
     Object.entries(tree).map(([type, fields]) => [

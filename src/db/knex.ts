@@ -47,7 +47,10 @@ class TransactionClient extends PgClient {
 
   override async releaseConnection(): Promise<void> {}
 
-  _query(connection: pg.Client, statement: { sql: string; bindings?: unknown[]; response?: unknown }): Promise<unknown> {
+  _query(
+    connection: pg.Client,
+    statement: { sql: string; bindings?: unknown[]; response?: unknown },
+  ): Promise<unknown> {
     this.current!.statements += 1;
     const values = statement.bindings ?? [];
     const name = statementName(statement.sql);
@@ -94,6 +97,15 @@ export class Transaction {
     return this.#connection;
   }
 
+  /** Sends one hand-written statement, prepared; `$1` and so on stand for the values. */
+  async rows<Row>(text: string, values: unknown[]): Promise<Row[]> {
+    const client = await this.connection();
+    this.statements += 1;
+    const name = statementName(text);
+    const { rows } = await client.query({ text, values, ...(name && { name }) });
+    return rows as Row[];
+  }
+
   /** Runs `work` so that its failure undoes only its own writes. */
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     const name = `s${++this.#savepoints}`;
@@ -128,7 +140,8 @@ export class Transaction {
       const { command } = await ended;
       client.release();
       // PostgreSQL answers ROLLBACK to the COMMIT of a failed transaction.
-      if (outcome === 'commit' && command !== 'COMMIT') throw new Error('the transaction had failed and was rolled back');
+      if (outcome === 'commit' && command !== 'COMMIT')
+        throw new Error('the transaction had failed and was rolled back');
     } catch (error) {
       client.release(error as Error);
       throw error;
@@ -183,7 +196,11 @@ export class Database {
     return this.#run(visibility, false, work);
   }
 
-  async #run<T>(visibility: Visibility, readOnly: boolean, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  async #run<T>(
+    visibility: Visibility,
+    readOnly: boolean,
+    work: (tx: Transaction) => Promise<T>,
+  ): Promise<T> {
     const handle = this.#free.pop() ?? newHandle();
     const tx = new Transaction(this.pool, handle.knex, visibility, readOnly);
     handle.client.current = tx;

@@ -2,7 +2,16 @@
 import DataLoader from 'dataloader';
 import type { QueryBuilder } from 'objection';
 import type { TenantContext } from '../context.ts';
-import { type PageOf, DEFAULT_PAGE_SIZE, type ListArguments, type Listing, makeCursor, openCursor, sortKeys } from './page.ts';
+import {
+  camelCase,
+  DEFAULT_PAGE_SIZE,
+  type ListArguments,
+  type Listing,
+  makeCursor,
+  openCursor,
+  type PageOf,
+  sortKeys,
+} from './page.ts';
 import type { RecordModel, TenantModel } from './record-model.ts';
 
 /** Items of a nested list at most (platform.md §3). */
@@ -11,7 +20,11 @@ export const MAX_NESTED = 50;
 type Rows = QueryBuilder<TenantModel, TenantModel[]>;
 
 /** The loader of this request under a name; made at first use. */
-function loaderOf<K, V>(ctx: TenantContext, name: string, batch: (keys: readonly K[]) => Promise<V[]>): DataLoader<K, V> {
+export function loaderOf<K, V>(
+  ctx: TenantContext,
+  name: string,
+  batch: (keys: readonly K[]) => Promise<V[]>,
+): DataLoader<K, V> {
   let loader = ctx.loaders.get(name) as DataLoader<K, V> | undefined;
   if (!loader) {
     loader = new DataLoader<K, V>(batch);
@@ -20,31 +33,82 @@ function loaderOf<K, V>(ctx: TenantContext, name: string, batch: (keys: readonly
   return loader;
 }
 
+/** What a selection that looks ahead must know of a relation: how its rows are found from the row of the parent. */
+export interface RelationSql {
+  /** Tells relations of one model apart. */
+  name: string;
+  kind: 'one' | 'all' | 'list' | 'count';
+  model: typeof TenantModel;
+  /** Conditions on `table`, with the parent's key as an SQL expression; the tenant is added by who uses it. */
+  where(table: string, parentKey: string): string;
+  join?(table: string): string;
+  order?(table: string): string;
+  /** Columns, in camelCase, that a cursor of the list is made of. */
+  cursorColumns?: string[];
+  /** A page of a list from rows that a parent carries. */
+  page?(ctx: TenantContext, rows: unknown[], args: ListArguments, parentKey: string): unknown;
+}
+
+/** A relation: a loader to call, and its SQL to select with the parent. */
+export interface Relation<Answer, Key = string> {
+  (ctx: TenantContext, parentKey: Key, args?: ListArguments): Answer;
+  readonly sql: RelationSql;
+}
+
+function relation<Answer, Key>(
+  load: (ctx: TenantContext, key: Key, args: ListArguments) => Answer,
+  sql: RelationSql,
+): Relation<Answer, Key> {
+  return Object.assign((ctx: TenantContext, key: Key, args: ListArguments = {}) => load(ctx, key, args), {
+    sql,
+  });
+}
+
 /** A relation to one live record by its id; null for none, deleted or another workspace's. */
-export function byId<M extends RecordModel>(model: typeof RecordModel) {
-  return (ctx: TenantContext, id: string | null | undefined): Promise<M | null> | null => {
+export function byId<M extends RecordModel>(
+  model: typeof RecordModel,
+): Relation<Promise<M | null> | null, string | null | undefined> {
+  const load = (ctx: TenantContext, id: string | null | undefined): Promise<M | null> | null => {
     if (!id) return null;
-    const loader = loaderOf<string, M | null>(ctx, `${model.tableName}.id`, async (ids) => {
-      const rows = (await model.live(ctx).whereRaw('?? = any(?)', [`${model.tableName}.id`, ids as string[]])) as unknown as M[];
+    return loaderOf<string, M | null>(ctx, `${model.tableName}.id`, async (ids) => {
+      const rows = (await model
+        .live(ctx)
+        .whereRaw('?? = any(?)', [`${model.tableName}.id`, ids as string[]])) as unknown as M[];
       const found = new Map(rows.map((row) => [row.id, row]));
       return ids.map((key) => found.get(key) ?? null);
-    });
-    return loader.load(id);
+    }).load(id);
   };
+  return relation(load, {
+    name: `${model.tableName}.id`,
+    kind: 'one',
+    model,
+    where: (table, key) => `${table}.id = ${key} and ${table}.deleted_at is null`,
+  });
 }
 
 /** All rows that belong to a parent, the oldest first; for relations that are few by nature. */
-export function allOf<M extends TenantModel>(model: typeof TenantModel, parent: keyof M & string, column: string) {
-  return (ctx: TenantContext, parentId: string): Promise<M[]> => {
-    const loader = loaderOf<string, M[]>(ctx, `${model.tableName}.${column}`, async (ids) => {
+export function allOf<M extends TenantModel>(
+  model: typeof TenantModel,
+  parent: keyof M & string,
+  column: string,
+): Relation<Promise<M[]>> {
+  const name = `${model.tableName}.${column}`;
+  const order = (table: string) => `${table}.created_at, ${table}.${[model.idColumn].flat().at(-1)}`;
+  const load = (ctx: TenantContext, parentId: string): Promise<M[]> =>
+    loaderOf<string, M[]>(ctx, name, async (ids) => {
       const rows = (await (model.of(ctx) as unknown as Rows)
-        .whereRaw('?? = any(?)', [`${model.tableName}.${column}`, ids as string[]])
-        .orderBy([`${model.tableName}.created_at`, `${model.tableName}.${[model.idColumn].flat().at(-1)}`])) as unknown as M[];
+        .whereRaw('?? = any(?)', [name, ids as string[]])
+        .orderByRaw(order(model.tableName))) as unknown as M[];
       const groups = Map.groupBy(rows, (row) => row[parent] as string);
       return ids.map((id) => groups.get(id) ?? []);
-    });
-    return loader.load(parentId);
-  };
+    }).load(parentId);
+  return relation(load, {
+    name,
+    kind: 'all',
+    model,
+    where: (table, key) => `${table}.${column} = ${key}`,
+    order,
+  });
 }
 
 /** How the children of a parent are found: by their own column, or through a table that joins them. */
@@ -57,57 +121,94 @@ export interface ChildList {
   sort?: readonly string[];
 }
 
-/** A nested list: the first items of every parent in one statement, by an index-ordered lateral join. */
-export function listOf<M extends RecordModel>(name: string, list: ChildList) {
-  const { listing, parent, join = '', sort = ['-updated_at'] } = list;
+/** The fragments of a child list for its table under another name. */
+function childSql({
+  listing,
+  parent,
+  join = '',
+}: ChildList): Pick<RelationSql, 'model' | 'where'> & { join(table: string): string } {
   const { model } = listing;
+  const named = (text: string, table: string) => text.replaceAll(`${model.tableName}.`, `${table}.`);
+  return {
+    model,
+    where: (table, key) => `${table}.deleted_at is null and ${named(parent, table)} = ${key}`,
+    join: (table) => named(join, table),
+  };
+}
+
+/** A nested list: the first items of every parent in one statement, by an index-ordered lateral join. */
+export function listOf<M extends RecordModel>(name: string, list: ChildList): Relation<Promise<PageOf<M>>> {
+  const { model } = list.listing;
   const table = model.tableName;
-  const keys = sortKeys(listing, sort);
-  const order = keys.map(({ column, descending }) => `${table}.${column} ${descending ? 'desc' : 'asc'}`).join(', ');
-  const live = `${table}.tenant_id = ? and ${table}.deleted_at is null`;
+  const keys = sortKeys(list.listing, list.sort ?? ['-updated_at']);
+  const order = (alias: string) =>
+    keys.map(({ column, descending }) => `${alias}.${column} ${descending ? 'desc' : 'asc'}`).join(', ');
+  const sql = childSql(list);
   const count = countOf(name, list);
-  return async (ctx: TenantContext, parentId: string, args: ListArguments): Promise<PageOf<M>> => {
-    const pageSize = Math.min(args.first ?? args.pageSize ?? DEFAULT_PAGE_SIZE, MAX_NESTED);
-    const seal = `${ctx.tenantId}.${name}`;
-    const start = args.after ? openCursor(ctx, args.after, seal, keys.length) : undefined;
-    const rowsOf = loaderOf<string, M[]>(ctx, `${name}.${pageSize}.${args.after ?? ''}`, async (ids) => {
-      // The keys of a nested list share one direction, so a row comparison says "behind the cursor".
-      const behind = start
-        ? `and (${keys.map(({ column }) => `${table}.${column}`).join(', ')}) ${keys[0]!.descending ? '<' : '>'} (${keys.map(() => '?').join(', ')})`
-        : '';
-      const { rows } = await ctx.db.raw(
-        `select p.id as parent_key, c.* from unnest(?::uuid[]) as p(id) cross join lateral (
-          select ${table}.* from ${table} ${join} where ${live} and ${parent} = p.id ${behind} order by ${order} limit ${pageSize + 1}
-        ) c`,
-        [ids as string[], ctx.tenantId, ...((start ?? []) as string[])],
-      );
-      const groups = Map.groupBy(rows as { parent_key: string }[], (row) => row.parent_key);
-      return ids.map((id) => (groups.get(id) ?? []).map((row) => model.fromDatabaseJson(row) as unknown as M));
-    });
-    const rows = await rowsOf.load(parentId);
+  const page = (ctx: TenantContext, rows: unknown[], args: ListArguments, parentId: string): PageOf<M> => {
+    const pageSize = nestedPageSize(args);
     return {
-      nodes: rows.slice(0, pageSize),
+      nodes: rows.slice(0, pageSize) as M[],
       page: args.after ? null : 1,
       pageSize,
       hasNextPage: rows.length > pageSize,
       hasPreviousPage: !!args.after,
-      cursorOf: (row) => makeCursor(ctx, seal, keys, row),
+      cursorOf: (row) => makeCursor(ctx, `${ctx.tenantId}.${name}`, keys, row),
       count: async () => ({ total: await count(ctx, parentId), totalIsEstimate: false }),
     };
   };
+  const load = async (ctx: TenantContext, parentId: string, args: ListArguments): Promise<PageOf<M>> => {
+    const start = args.after ? openCursor(ctx, args.after, `${ctx.tenantId}.${name}`, keys.length) : [];
+    // The keys of a nested list share one direction, so a row comparison says "behind the cursor".
+    const behind = start.length
+      ? `and (${keys.map(({ column }) => `${table}.${column}`).join(', ')}) ${keys[0]!.descending ? '<' : '>'} (${keys.map(() => '?').join(', ')})`
+      : '';
+    const limit = nestedPageSize(args) + 1;
+    const loader = loaderOf<string, M[]>(ctx, `${name}.${limit}.${args.after ?? ''}`, async (ids) => {
+      const { rows } = await ctx.db.raw(
+        `select p.id as parent_key, c.* from unnest(?::uuid[]) as p(id) cross join lateral (
+          select ${table}.* from ${table} ${sql.join(table)}
+          where ${table}.tenant_id = ? and ${sql.where(table, 'p.id')} ${behind} order by ${order(table)} limit ${limit}
+        ) c`,
+        [ids as string[], ctx.tenantId, ...(start as string[])],
+      );
+      const groups = Map.groupBy(rows as { parent_key: string }[], (row) => row.parent_key);
+      return ids.map((id) =>
+        (groups.get(id) ?? []).map((row) => model.fromDatabaseJson(row) as unknown as M),
+      );
+    });
+    return page(ctx, await loader.load(parentId), args, parentId);
+  };
+  return relation(load, {
+    name,
+    kind: 'list',
+    ...sql,
+    order,
+    cursorColumns: keys.map(({ column }) => camelCase(column)),
+    page: page as RelationSql['page'],
+  });
+}
+
+/** Items of a nested list: what was asked for, 25 without it, at most 50. */
+export function nestedPageSize({ first, pageSize }: ListArguments): number {
+  return Math.min(first ?? pageSize ?? DEFAULT_PAGE_SIZE, MAX_NESTED);
 }
 
 /** How many live children each parent has; one statement for all parents. */
-export function countOf(name: string, { listing, parent, join = '' }: ChildList) {
-  const table = listing.model.tableName;
-  return (ctx: TenantContext, parentId: string): Promise<number> =>
+export function countOf(name: string, list: ChildList): Relation<Promise<number>> {
+  const table = list.listing.model.tableName;
+  const sql = childSql(list);
+  const load = (ctx: TenantContext, parentId: string): Promise<number> =>
     loaderOf<string, number>(ctx, `${name}.count`, async (ids) => {
       const { rows } = await ctx.db.raw(
-        `select ${parent} as parent_key, count(*) as n from ${table} ${join}
-         where ${table}.tenant_id = ? and ${table}.deleted_at is null and ${parent} = any(?) group by 1`,
+        `select ${list.parent} as parent_key, count(*) as n from ${table} ${sql.join(table)}
+         where ${table}.tenant_id = ? and ${sql.where(table, 'any(?)')} group by 1`,
         [ctx.tenantId, ids as string[]],
       );
-      const counts = new Map((rows as { parent_key: string; n: number }[]).map((row) => [row.parent_key, row.n]));
+      const counts = new Map(
+        (rows as { parent_key: string; n: number }[]).map((row) => [row.parent_key, row.n]),
+      );
       return ids.map((id) => counts.get(id) ?? 0);
     }).load(parentId);
+  return relation(load, { name: `${name}.count`, kind: 'count', ...sql });
 }

@@ -1,10 +1,10 @@
 // Lists: filters, sort keys, pages by number and by cursor, totals (platform.md §3).
 import type { QueryBuilder } from 'objection';
+import { permissionDenied } from '../access/check.ts';
 import type { TenantContext } from '../context.ts';
 import { invalid } from '../errors.ts';
-import { permissionDenied } from '../access/check.ts';
 import { snakeCase } from '../operations/naming.ts';
-import type { RecordModel } from './record-model.ts';
+import type { Ahead, RecordModel } from './record-model.ts';
 
 export const DEFAULT_PAGE_SIZE = 25;
 export const MAX_PAGE_SIZE = 100;
@@ -58,6 +58,7 @@ interface SortKey {
 
 /**
  * Reads one page.
+ * @param ahead what the selection wants beside the rows
  * @param scope narrows the list, for the list of one parent
  * @throws VALIDATION_ERROR for a page out of reach or a cursor that is not ours
  */
@@ -65,10 +66,14 @@ export async function listPage<M extends RecordModel>(
   ctx: TenantContext,
   listing: Listing,
   args: ListArguments,
+  ahead?: Ahead,
   scope?: (query: Query) => void,
 ): Promise<PageOf<M>> {
   const { model } = listing;
-  const pageSize = Math.min(args.first ?? args.pageSize ?? DEFAULT_PAGE_SIZE, listing.maxPageSize ?? MAX_PAGE_SIZE);
+  const pageSize = Math.min(
+    args.first ?? args.pageSize ?? DEFAULT_PAGE_SIZE,
+    listing.maxPageSize ?? MAX_PAGE_SIZE,
+  );
   const page = args.after ? null : (args.page ?? 1);
   if (page && page > 1 && page * pageSize > REACH) {
     throw invalid('page', 'use_cursor', `Pages by number go to ${REACH} records; continue with the cursor.`);
@@ -87,11 +92,21 @@ export async function listPage<M extends RecordModel>(
   const seal = cursorSeal(ctx, listing, args);
   const query = selected();
   for (const { column, descending, nullable } of keys) {
-    query.orderBy([{ column: `${model.tableName}.${column}`, order: descending ? 'desc' : 'asc', ...(nullable && { nulls: 'last' as const }) }]);
+    query.orderBy([
+      {
+        column: `${model.tableName}.${column}`,
+        order: descending ? 'desc' : 'asc',
+        ...(nullable && { nulls: 'last' as const }),
+      },
+    ]);
   }
   if (args.after) after(query, model.tableName, keys, openCursor(ctx, args.after, seal, keys.length));
   else if (page! > 1) query.offset((page! - 1) * pageSize);
-  const rows = (await query.limit(pageSize + 1)) as unknown as M[];
+  const rows = await readRows<M>(
+    ctx,
+    query.limit(pageSize + 1),
+    ahead?.select(keys.map(({ column }) => camelCase(column))),
+  );
   return {
     nodes: rows.slice(0, pageSize),
     page,
@@ -103,13 +118,31 @@ export async function listPage<M extends RecordModel>(
   };
 }
 
+/** The rows as models, or as plain objects with the relations that were looked ahead to. */
+async function readRows<M>(ctx: TenantContext, query: Query, list: string | undefined): Promise<M[]> {
+  if (!list) return (await query) as unknown as M[];
+  const { sql, bindings } = query.select(ctx.db.raw(list)).toKnexQuery().toSQL().toNative();
+  const [answer] = await ctx.tx.rows<{ rows: M[] }>(
+    `select coalesce(json_agg(r), '[]'::json) as rows from (${sql}) r`,
+    bindings as unknown[],
+  );
+  return answer!.rows;
+}
+
 function once<T>(work: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined;
   return () => (result ??= work());
 }
 
-async function countUpTo(ctx: TenantContext, query: Query): Promise<{ total: number; totalIsEstimate: boolean }> {
-  const limited = query.clearSelect().select(ctx.db.raw('1')).limit(REACH + 1).toKnexQuery();
+async function countUpTo(
+  ctx: TenantContext,
+  query: Query,
+): Promise<{ total: number; totalIsEstimate: boolean }> {
+  const limited = query
+    .clearSelect()
+    .select(ctx.db.raw('1'))
+    .limit(REACH + 1)
+    .toKnexQuery();
   const [row] = await ctx.db.count('* as n').from(limited.as('counted'));
   const total = Number((row as { n: number }).n);
   return { total: Math.min(total, REACH), totalIsEstimate: total > REACH };
@@ -131,7 +164,10 @@ function applySearch(query: Query, ctx: TenantContext, listing: Listing, search:
   const { model, searchEntity } = listing;
   const text = search.trim();
   if ([...text].length === 1) {
-    query.whereRaw('fold(??) like fold(?)', [`${model.tableName}.${model.nameColumn}`, `${escapeLike(text)}%`]);
+    query.whereRaw('fold(??) like fold(?)', [
+      `${model.tableName}.${model.nameColumn}`,
+      `${escapeLike(text)}%`,
+    ]);
     return;
   }
   // A range, not a pattern: the words are not known when the statement is planned, and a range can use the index.
@@ -148,7 +184,11 @@ function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }
 
-function applyFilter(query: Query, listing: Listing, filter: Record<string, Conditions | null> | null | undefined): void {
+function applyFilter(
+  query: Query,
+  listing: Listing,
+  filter: Record<string, Conditions | null> | null | undefined,
+): void {
   for (const [field, conditions] of Object.entries(filter ?? {})) {
     if (!conditions) continue;
     const own = listing.filters?.[field];
@@ -217,24 +257,33 @@ function after(query: Query, table: string, keys: SortKey[], values: unknown[]):
   });
   // Implied by the above, and what an index on the first key can use.
   const [first] = keys;
-  if (first && !first.nullable) query.where(`${table}.${first.column}`, first.descending ? '<=' : '>=', values[0] as string);
+  if (first && !first.nullable)
+    query.where(`${table}.${first.column}`, first.descending ? '<=' : '>=', values[0] as string);
 }
 
 function beyond(query: Query, column: string, key: SortKey, value: unknown): void {
   // Nulls stand last: nothing lies beyond one, and every one lies beyond a value.
   if (value === null) query.whereRaw('false');
-  else if (key.nullable) query.where((or) => or.where(column, key.descending ? '<' : '>', value as string).orWhereNull(column));
+  else if (key.nullable)
+    query.where((or) => or.where(column, key.descending ? '<' : '>', value as string).orWhereNull(column));
   else query.where(column, key.descending ? '<' : '>', value as string);
 }
 
 /** What a cursor is bound to: the workspace, the list and its filter, search and sort. */
 function cursorSeal(ctx: TenantContext, listing: Listing, args: ListArguments): string {
   const { search, filter, sort, includeDeleted } = args;
-  return JSON.stringify([ctx.tenantId, listing.model.tableName, search ?? null, filter ?? null, sort ?? null, !!includeDeleted]);
+  return JSON.stringify([
+    ctx.tenantId,
+    listing.model.tableName,
+    search ?? null,
+    filter ?? null,
+    sort ?? null,
+    !!includeDeleted,
+  ]);
 }
 
 export function makeCursor(ctx: TenantContext, seal: string, keys: SortKey[], row: RecordModel): string {
-  const values = keys.map(({ column }) => row[camel(column) as keyof RecordModel] ?? null);
+  const values = keys.map(({ column }) => row[camelCase(column) as keyof RecordModel] ?? null);
   const text = Buffer.from(JSON.stringify(values)).toString('base64url');
   return `${text}.${ctx.services.keys.signCursor(text + seal)}`;
 }
@@ -242,12 +291,17 @@ export function makeCursor(ctx: TenantContext, seal: string, keys: SortKey[], ro
 export function openCursor(ctx: TenantContext, cursor: string, seal: string, length: number): unknown[] {
   const [text = '', signature = ''] = cursor.split('.');
   if (!ctx.services.keys.isCursorSignature(text + seal, signature)) {
-    throw invalid('cursor', 'cursor', 'The cursor is not of this list, filter and sort; start again without it.');
+    throw invalid(
+      'cursor',
+      'cursor',
+      'The cursor is not of this list, filter and sort; start again without it.',
+    );
   }
   const values = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
   return values.slice(0, length);
 }
 
-function camel(column: string): string {
+/** `updated_at` to `updatedAt`. */
+export function camelCase(column: string): string {
   return column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

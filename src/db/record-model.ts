@@ -1,13 +1,20 @@
 // Records of a workspace: the one way from a service to a tenant table, with versions and soft deletion.
 import { Model, type PartialModelObject, type QueryBuilder, raw, snakeCaseMappers } from 'objection';
 import { v7 as uuid } from 'uuid';
-import { type ActorRecord, actorOf } from '../access/principal.ts';
 import { permissionDenied } from '../access/check.ts';
+import { type ActorRecord, actorOf } from '../access/principal.ts';
 import type { TenantContext } from '../context.ts';
-import { ServiceError, fail } from '../errors.ts';
+import { fail, ServiceError } from '../errors.ts';
+
+/** The select list of a read that looks ahead (operations/look-ahead.ts). */
+export interface Ahead {
+  /** @returns undefined where a selected field does not say which columns it reads */
+  select(columns: readonly string[]): string | undefined;
+}
 
 /** The constructor of a model, as its static methods see it. */
 type Kind<M extends Model> = { new (): M } & typeof TenantModel;
+type RecordKind<M extends Model> = { new (): M } & typeof RecordModel;
 
 /** A row of a table whose key begins with the workspace. */
 export class TenantModel extends Model {
@@ -22,11 +29,18 @@ export class TenantModel extends Model {
 
   /** Rows of the caller's workspace: the only way to a query (house.md §2). */
   static of<M extends TenantModel>(this: Kind<M>, ctx: TenantContext): QueryBuilder<M> {
-    return (this.query(ctx.db) as unknown as QueryBuilder<M>).where(`${this.tableName}.tenant_id`, ctx.tenantId);
+    return (this.query(ctx.db) as unknown as QueryBuilder<M>).where(
+      `${this.tableName}.tenant_id`,
+      ctx.tenantId,
+    );
   }
 
   /** Inserts one row; gives it an id and its times. */
-  static async insert<M extends TenantModel>(this: Kind<M>, ctx: TenantContext, values: PartialModelObject<M>): Promise<M> {
+  static async insert<M extends TenantModel>(
+    this: Kind<M>,
+    ctx: TenantContext,
+    values: PartialModelObject<M>,
+  ): Promise<M> {
     const row = { id: uuid(), createdAt: ctx.now, updatedAt: ctx.now, ...values, tenantId: ctx.tenantId };
     return (await this.query(ctx.db).insert(row).returning('*')) as unknown as M;
   }
@@ -38,7 +52,13 @@ export class TenantModel extends Model {
     rows: PartialModelObject<M>[],
   ): Promise<M[]> {
     if (rows.length === 0) return [];
-    const full = rows.map((row) => ({ id: uuid(), createdAt: ctx.now, updatedAt: ctx.now, ...row, tenantId: ctx.tenantId }));
+    const full = rows.map((row) => ({
+      id: uuid(),
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
+      ...row,
+      tenantId: ctx.tenantId,
+    }));
     return (await this.query(ctx.db).insert(full).returning('*')) as unknown as M[];
   }
 }
@@ -50,7 +70,14 @@ export class RecordModel extends TenantModel {
   declare updatedBy: ActorRecord;
   declare deletedAt: Date | null;
 
-  static override jsonAttributes = ['createdBy', 'updatedBy', 'customFields', 'address', 'metadata', 'author'];
+  static override jsonAttributes = [
+    'createdBy',
+    'updatedBy',
+    'customFields',
+    'address',
+    'metadata',
+    'author',
+  ];
 
   /** Entity in permissions, plural snake_case: `companies`. */
   static entity: string;
@@ -58,14 +85,22 @@ export class RecordModel extends TenantModel {
   static nameColumn = 'name';
 
   /** Live rows of the caller's workspace. */
-  static live<M extends RecordModel>(this: Kind<M>, ctx: TenantContext): QueryBuilder<M> {
+  static live<M extends RecordModel>(this: RecordKind<M>, ctx: TenantContext): QueryBuilder<M> {
     return this.of(ctx).whereNull(`${this.tableName}.deleted_at`) as unknown as QueryBuilder<M>;
   }
 
   /** Inserts a record with its author. */
-  static async create<M extends RecordModel>(this: Kind<M>, ctx: TenantContext, values: PartialModelObject<M>): Promise<M> {
+  static async create<M extends RecordModel>(
+    this: RecordKind<M>,
+    ctx: TenantContext,
+    values: PartialModelObject<M>,
+  ): Promise<M> {
     const actor = actorOf(ctx.principal);
-    return (await this.insert(ctx, { createdBy: actor, updatedBy: actor, ...values } as never)) as unknown as M;
+    return (await this.insert(ctx, {
+      createdBy: actor,
+      updatedBy: actor,
+      ...values,
+    } as never)) as unknown as M;
   }
 
   /**
@@ -74,7 +109,7 @@ export class RecordModel extends TenantModel {
    * @throws PRECONDITION_FAILED when `expectedVersion` is not its version
    */
   static async lock<M extends RecordModel>(
-    this: Kind<M> & { entity?: string },
+    this: RecordKind<M>,
     ctx: TenantContext,
     id: string,
     { expectedVersion, deleted = false }: { expectedVersion?: number | null; deleted?: boolean } = {},
@@ -86,10 +121,28 @@ export class RecordModel extends TenantModel {
   }
 
   /** A live record. @throws NOT_FOUND, with `merged_into_id` where it was merged away */
-  static async find<M extends RecordModel>(this: Kind<M>, ctx: TenantContext, id: string): Promise<M> {
+  static async find<M extends RecordModel>(this: RecordKind<M>, ctx: TenantContext, id: string): Promise<M> {
     const row = (await this.of(ctx).where(`${this.tableName}.id`, id).first()) as M | undefined;
     if (!row || row.deletedAt) throw notFound(row);
     return row;
+  }
+
+  /** A live record with the relations that the selection asks for, in one statement. @throws NOT_FOUND as `find` does */
+  static async read<M extends RecordModel>(
+    this: RecordKind<M>,
+    ctx: TenantContext,
+    id: string,
+    ahead?: Ahead,
+  ): Promise<M> {
+    const table = this.tableName;
+    const list = ahead?.select([]);
+    if (!list) return this.find(ctx, id);
+    const [found] = await ctx.tx.rows<{ row: M }>(
+      `select row_to_json(r) as row from (
+        select ${list} from ${table} where ${table}.tenant_id = $1 and ${table}.id = $2 and ${table}.deleted_at is null) r`,
+      [ctx.tenantId, id],
+    );
+    return found ? found.row : this.find(ctx, id);
   }
 
   /** Writes fields of this record, with its next version; answers the record as it then is. */
@@ -98,7 +151,12 @@ export class RecordModel extends TenantModel {
     const rows = (await kind
       .of(ctx)
       .where(`${kind.tableName}.id`, this.id)
-      .patch({ ...patch, version: raw('version + 1'), updatedAt: ctx.now, updatedBy: actorOf(ctx.principal) } as never)
+      .patch({
+        ...patch,
+        version: raw('version + 1'),
+        updatedAt: ctx.now,
+        updatedBy: actorOf(ctx.principal),
+      } as never)
       .returning('*')) as unknown as this[];
     return rows[0] ?? fail('NOT_FOUND');
   }
@@ -106,7 +164,11 @@ export class RecordModel extends TenantModel {
 
 function notFound(row: RecordModel | undefined): ServiceError {
   const mergedInto = (row as { mergedIntoId?: string | null } | undefined)?.mergedIntoId;
-  return new ServiceError('NOT_FOUND', undefined, mergedInto ? { details: { merged_into_id: mergedInto } } : {});
+  return new ServiceError(
+    'NOT_FOUND',
+    undefined,
+    mergedInto ? { details: { merged_into_id: mergedInto } } : {},
+  );
 }
 
 function stale(row: RecordModel): ServiceError {

@@ -10,12 +10,24 @@ interface DatabaseFault {
 
 const STATES: Record<string, { code: ErrorCode; reason: string; message?: string }> = {
   '23505': { code: 'CONFLICT', reason: 'value_taken', message: 'Another record already holds this value.' },
-  '23503': { code: 'CONFLICT', reason: 'reference_missing', message: 'A record that this one refers to does not exist, or still refers to it.' },
+  '23503': {
+    code: 'CONFLICT',
+    reason: 'reference_missing',
+    message: 'A record that this one refers to does not exist, or still refers to it.',
+  },
   '23514': { code: 'VALIDATION_ERROR', reason: 'check_failed' },
   '22001': { code: 'VALIDATION_ERROR', reason: 'too_long' },
   '22003': { code: 'VALIDATION_ERROR', reason: 'out_of_range' },
-  '22021': { code: 'VALIDATION_ERROR', reason: 'invalid_text', message: 'The text holds a character that cannot be stored, such as U+0000.' },
-  '22P05': { code: 'VALIDATION_ERROR', reason: 'invalid_text', message: 'The text holds a character that cannot be stored, such as U+0000.' },
+  '22021': {
+    code: 'VALIDATION_ERROR',
+    reason: 'invalid_text',
+    message: 'The text holds a character that cannot be stored, such as U+0000.',
+  },
+  '22P05': {
+    code: 'VALIDATION_ERROR',
+    reason: 'invalid_text',
+    message: 'The text holds a character that cannot be stored, such as U+0000.',
+  },
   '40001': { code: 'SERVICE_UNAVAILABLE', reason: 'serialization' },
   '40P01': { code: 'SERVICE_UNAVAILABLE', reason: 'deadlock' },
   '55P03': { code: 'SERVICE_UNAVAILABLE', reason: 'lock_timeout' },

@@ -6,11 +6,11 @@ import { type DocumentNode, type GraphQLSchema, Kind, type OperationDefinitionNo
 import { LRUCache } from 'lru-cache';
 import { asksSchema, GRAPHQL_LIMITS, measure } from '../access/cost.ts';
 import type { Context } from '../context.ts';
-import { type ErrorBody, ServiceError, fail, invalid } from '../errors.ts';
+import { type ErrorBody, fail, invalid, ServiceError } from '../errors.ts';
 import { canonical, contextOf, type Origin, visibilityOf } from '../operations/call.ts';
+import type { Answer } from '../operations/envelope.ts';
 import { causeOf, DocumentRunner } from '../operations/execute.ts';
 import { assertKey, isOutcome, once } from '../operations/idempotency.ts';
-import type { Answer } from '../operations/envelope.ts';
 import type { Services } from '../services.ts';
 import { admit } from './pipeline.ts';
 import { POLICIES } from './rate-limit.ts';
@@ -43,10 +43,18 @@ class RolledBack {
 
 type Gateway = NonNullable<Extract<ApolloServerOptions<ApolloContext>, { gateway?: unknown }>['gateway']>;
 
-const documents = new LRUCache<string, DocumentNode>({ max: 1000, maxSize: 20_000_000, sizeCalculation: (_, key) => key.length + 1 });
+const documents = new LRUCache<string, DocumentNode>({
+  max: 1000,
+  maxSize: 20_000_000,
+  sizeCalculation: (_, key) => key.length + 1,
+});
 
 /** Starts Apollo over the guarded schema and mounts the endpoint. */
-export async function mountGraphql(app: FastifyInstance, services: Services, schema: GraphQLSchema): Promise<() => Promise<void>> {
+export async function mountGraphql(
+  app: FastifyInstance,
+  services: Services,
+  schema: GraphQLSchema,
+): Promise<() => Promise<void>> {
   const runner = new DocumentRunner(schema);
   // A gateway's executor is how Apollo lets another engine run the validated document.
   const gateway: Gateway = {
@@ -82,14 +90,17 @@ export async function mountGraphql(app: FastifyInstance, services: Services, sch
     logger: app.log as never,
   });
   await apollo.start();
-  const handler = (request: FastifyRequest, reply: FastifyReply) => handle(services, apollo, schema, request, reply);
+  const handler = (request: FastifyRequest, reply: FastifyReply) =>
+    handle(services, apollo, schema, request, reply);
   app.route({ method: ['GET', 'POST'], url: '/graphql', handler, bodyLimit: 1_048_576 });
   return () => apollo.stop();
 }
 
-const landingPageDisabled: ApolloServerPlugin<ApolloContext> = { async serverWillStart() {
-  return {};
-} };
+const landingPageDisabled: ApolloServerPlugin<ApolloContext> = {
+  async serverWillStart() {
+    return {};
+  },
+};
 
 /** Puts our error bodies and the cost into every answer. */
 const answers: ApolloServerPlugin<ApolloContext> = {
@@ -100,7 +111,11 @@ const answers: ApolloServerPlugin<ApolloContext> = {
         const result = response.body.singleResult;
         const errors = result.errors?.map((error) => ({ ...error, ...present(error as never, ctx) }));
         const redacted = ctx.redacted.size ? { redactedFields: [...ctx.redacted].sort() } : {};
-        response.body.singleResult = { ...result, ...(errors && { errors }), extensions: { ...result.extensions, cost, ...redacted } };
+        response.body.singleResult = {
+          ...result,
+          ...(errors && { errors }),
+          extensions: { ...result.extensions, cost, ...redacted },
+        };
       },
     };
   },
@@ -117,7 +132,8 @@ async function handle(
   const prepared = prepare(given);
   const write = prepared.operation?.operation === 'mutation';
   const origin = await admit(services, request, reply, { surface: 'graphql', write });
-  if (write && request.method === 'GET') fail('METHOD_NOT_ALLOWED', 'Send mutations by POST.', { headers: { allow: 'POST' } });
+  if (write && request.method === 'GET')
+    fail('METHOD_NOT_ALLOWED', 'Send mutations by POST.', { headers: { allow: 'POST' } });
   const cost = await charge(services, schema, origin, prepared);
   const run = async (ctx: Context): Promise<Answer> => {
     const search = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '';
@@ -150,11 +166,14 @@ async function inTransaction(
       const ctx = contextOf(services, origin, tx, false);
       if (key === undefined || !ctx.tenantId) return run(ctx);
       const body = request.body as GraphQLRequest;
-      const fingerprint = createHash('sha256').update(canonical([body.query, variables])).digest('base64url');
+      const fingerprint = createHash('sha256')
+        .update(canonical([body.query, variables]))
+        .digest('base64url');
       const field = (operation!.selectionSet.selections[0] as { name: { value: string } }).name.value;
       return once({ ...ctx, tenantId: ctx.tenantId }, `graphql:${field}`, key, fingerprint, async () => {
         const answer = await run(ctx);
-        const refused = (JSON.parse(answer.body as string) as { errors?: { extensions: ErrorBody }[] }).errors?.[0]?.extensions.code;
+        const refused = (JSON.parse(answer.body as string) as { errors?: { extensions: ErrorBody }[] })
+          .errors?.[0]?.extensions.code;
         // A refusal before the operation ran frees the key; its outcome, good or bad, spends it.
         if (refused && !isOutcome(refused)) throw new RolledBack(answer);
         return answer;
@@ -167,14 +186,25 @@ async function inTransaction(
 }
 
 /** The key of a mutation (spec README point 21). @throws IDEMPOTENCY_KEY_REQUIRED, VALIDATION_ERROR */
-function keyOf(request: FastifyRequest, { principal }: Origin, operation: OperationDefinitionNode): string | undefined {
+function keyOf(
+  request: FastifyRequest,
+  { principal }: Origin,
+  operation: OperationDefinitionNode,
+): string | undefined {
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string') {
     if (principal.kind === 'agent') fail('IDEMPOTENCY_KEY_REQUIRED');
     return undefined;
   }
-  if (operation.selectionSet.selections.length !== 1 || operation.selectionSet.selections[0]!.kind !== Kind.FIELD) {
-    throw invalid('query', 'one_mutation', 'Idempotency-Key covers exactly one root mutation; send the others by themselves.');
+  if (
+    operation.selectionSet.selections.length !== 1 ||
+    operation.selectionSet.selections[0]!.kind !== Kind.FIELD
+  ) {
+    throw invalid(
+      'query',
+      'one_mutation',
+      'Idempotency-Key covers exactly one root mutation; send the others by themselves.',
+    );
   }
   return assertKey(key);
 }
@@ -183,7 +213,11 @@ function readRequest(request: FastifyRequest): GraphQLRequest {
   if (request.method === 'GET') return request.query as GraphQLRequest;
   const { body } = request;
   if (body === null || typeof body !== 'object' || Array.isArray(body)) {
-    throw invalid('', 'type', 'Send one JSON object with query, and variables and operationName where needed; batches are not taken.');
+    throw invalid(
+      '',
+      'type',
+      'Send one JSON object with query, and variables and operationName where needed; batches are not taken.',
+    );
   }
   return body as GraphQLRequest;
 }
@@ -192,7 +226,9 @@ function readRequest(request: FastifyRequest): GraphQLRequest {
 function prepare({ query, operationName, variables }: GraphQLRequest): Partial<Prepared> {
   if (typeof query !== 'string') return {};
   if (query.length > GRAPHQL_LIMITS.bytes) {
-    fail('GRAPHQL_LIMIT_EXCEEDED', undefined, { details: { limit_name: 'bytes', limit: GRAPHQL_LIMITS.bytes, actual: query.length } });
+    fail('GRAPHQL_LIMIT_EXCEEDED', undefined, {
+      details: { limit_name: 'bytes', limit: GRAPHQL_LIMITS.bytes, actual: query.length },
+    });
   }
   let document = documents.get(query);
   if (!document) {
@@ -200,14 +236,19 @@ function prepare({ query, operationName, variables }: GraphQLRequest): Partial<P
       document = parse(query, { maxTokens: GRAPHQL_LIMITS.tokens });
     } catch (error) {
       if (/token limit/i.test((error as Error).message)) {
-        fail('GRAPHQL_LIMIT_EXCEEDED', undefined, { details: { limit_name: 'tokens', limit: GRAPHQL_LIMITS.tokens } });
+        fail('GRAPHQL_LIMIT_EXCEEDED', undefined, {
+          details: { limit_name: 'tokens', limit: GRAPHQL_LIMITS.tokens },
+        });
       }
       return {};
     }
     documents.set(query, document);
   }
   const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
-  const operation = operations.length === 1 && !operationName ? operations[0] : operations.find(({ name }) => name?.value === operationName);
+  const operation =
+    operations.length === 1 && !operationName
+      ? operations[0]
+      : operations.find(({ name }) => name?.value === operationName);
   const given = typeof variables === 'string' ? safeJson(variables) : variables;
   return operation ? { document, operation, variables: (given ?? {}) as Record<string, unknown> } : {};
 }
@@ -220,7 +261,12 @@ function safeJson(text: string): unknown {
   }
 }
 
-async function charge(services: Services, schema: GraphQLSchema, origin: Origin, prepared: Partial<Prepared>): Promise<ApolloContext['cost']> {
+async function charge(
+  services: Services,
+  schema: GraphQLSchema,
+  origin: Origin,
+  prepared: Partial<Prepared>,
+): Promise<ApolloContext['cost']> {
   const { document, operation, variables } = prepared;
   const [limit, window] = POLICIES['graphql-cost'];
   const requested = document && operation ? measure(schema, document, operation, variables!) : 0;
@@ -234,18 +280,35 @@ async function charge(services: Services, schema: GraphQLSchema, origin: Origin,
 
 function headerMap(request: FastifyRequest): HeaderMap {
   const headers = new HeaderMap();
-  for (const [name, value] of Object.entries(request.headers)) if (value !== undefined) headers.set(name, [value].flat().join(', '));
+  for (const [name, value] of Object.entries(request.headers))
+    if (value !== undefined) headers.set(name, [value].flat().join(', '));
   return headers;
 }
 
 /** One error as clients see it: message, place, and the error body of every surface in `extensions`. */
-function present(error: Error & { extensions?: { code?: string } }, ctx: Context): { message: string; extensions: Record<string, unknown> } {
+function present(
+  error: Error & { extensions?: { code?: string } },
+  ctx: Context,
+): { message: string; extensions: Record<string, unknown> } {
   const cause = causeOf(error);
-  if (cause instanceof ServiceError) return { message: cause.message, extensions: { ...cause.body(ctx.requestId) } };
+  if (cause instanceof ServiceError)
+    return { message: cause.message, extensions: { ...cause.body(ctx.requestId) } };
   // Apollo's own codes mean that the document never ran; anything else is a fault of ours.
-  const refusedByApollo = ['GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED', 'BAD_USER_INPUT', 'BAD_REQUEST', 'OPERATION_RESOLUTION_FAILURE'];
-  if (refusedByApollo.includes(error.extensions?.code ?? '') || (error as { path?: unknown }).path === undefined) {
-    return { message: error.message, extensions: { ...new ServiceError('VALIDATION_ERROR', error.message).body(ctx.requestId) } };
+  const refusedByApollo = [
+    'GRAPHQL_PARSE_FAILED',
+    'GRAPHQL_VALIDATION_FAILED',
+    'BAD_USER_INPUT',
+    'BAD_REQUEST',
+    'OPERATION_RESOLUTION_FAILURE',
+  ];
+  if (
+    refusedByApollo.includes(error.extensions?.code ?? '') ||
+    (error as { path?: unknown }).path === undefined
+  ) {
+    return {
+      message: error.message,
+      extensions: { ...new ServiceError('VALIDATION_ERROR', error.message).body(ctx.requestId) },
+    };
   }
   ctx.log.error({ err: cause, request_id: ctx.requestId }, 'a resolver failed');
   const internal = new ServiceError('INTERNAL_ERROR');

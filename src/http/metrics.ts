@@ -1,5 +1,5 @@
 // What Prometheus reads: requests, their time, statements, connections. No label carries personal data.
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../db/knex.ts';
 
 export class Metrics {

@@ -33,7 +33,12 @@ export function requestIdOf(given: string | string[] | undefined): string {
  * Steps 2 to 7 of platform.md §1. Sets the rate-limit headers of the answer.
  * @throws ServiceError RATE_LIMITED, UNAUTHENTICATED, TENANT_* and so on
  */
-export async function admit(services: Services, request: FastifyRequest, reply: FastifyReply, admission: Admission): Promise<Origin> {
+export async function admit(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  admission: Admission,
+): Promise<Origin> {
   const allowances = [await services.limiter.consume('ip', request.ip)];
   reply.headers(headersOf(allowances));
   checkVersion(request, reply);
@@ -57,12 +62,18 @@ export async function admit(services: Services, request: FastifyRequest, reply: 
   };
 }
 
-async function countPrincipal(services: Services, principal: Principal, { write, export: exports, surface }: Admission): Promise<Allowance[]> {
+async function countPrincipal(
+  services: Services,
+  principal: Principal,
+  { write, export: exports, surface }: Admission,
+): Promise<Allowance[]> {
   if (principal.kind === 'anonymous') return [];
   const { limiter } = services;
   const { tenantId } = principal;
   return Promise.all([
-    principal.kind === 'user' ? limiter.consume('user', principal.id) : limiter.consume('token', principal.id),
+    principal.kind === 'user'
+      ? limiter.consume('user', principal.id)
+      : limiter.consume('token', principal.id),
     ...(tenantId ? [limiter.consume('tenant', tenantId)] : []),
     ...(tenantId && write ? [limiter.consume('tenant-write', tenantId)] : []),
     ...(tenantId && exports ? [limiter.consume('export', tenantId)] : []),

@@ -69,8 +69,13 @@ export class RateLimiter {
       lease.left -= points;
       return this.#allowance(policy, lease, now);
     }
-    const wanted = Math.max(points, lease && lease.until > now ? Math.min(MAX_LEASE, Math.floor(lease.remaining / LEASE_SHARE)) : 1);
-    const taken = (await this.#take(policy, key, wanted)) ?? (wanted > points ? await this.#take(policy, key, points) : undefined);
+    const wanted = Math.max(
+      points,
+      lease && lease.until > now ? Math.min(MAX_LEASE, Math.floor(lease.remaining / LEASE_SHARE)) : 1,
+    );
+    const taken =
+      (await this.#take(policy, key, wanted)) ??
+      (wanted > points ? await this.#take(policy, key, points) : undefined);
     if (!taken) throw this.#limited(policy, await this.#limiter(policy).get(key));
     if (this.#leases.size >= MAX_LEASES) this.#leases.clear();
     this.#leases.set(name, taken);
@@ -123,7 +128,12 @@ export class RateLimiter {
 
   #allowance(policy: Policy, lease: Lease, now: number): Allowance {
     const limit = this.#limiter(policy).points;
-    return { policy, limit, remaining: Math.max(0, lease.remaining + lease.left), reset: Math.max(1, Math.ceil((lease.until - now) / 1000)) };
+    return {
+      policy,
+      limit,
+      remaining: Math.max(0, lease.remaining + lease.left),
+      reset: Math.max(1, Math.ceil((lease.until - now) / 1000)),
+    };
   }
 
   #limited(policy: Policy, state: RateLimiterRes | null): ServiceError {

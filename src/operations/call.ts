@@ -4,11 +4,11 @@ import { policyRefusal, refusal } from '../access/check.ts';
 import type { Principal } from '../access/principal.ts';
 import type { Context, Log, Surface } from '../context.ts';
 import type { Transaction, Visibility } from '../db/knex.ts';
-import { ServiceError, fail } from '../errors.ts';
-import { assertKey, once } from './idempotency.ts';
+import { fail, ServiceError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import type { Operation } from './catalogue.ts';
 import { type Answer, success } from './envelope.ts';
+import { assertKey, once } from './idempotency.ts';
 import { toVariables, type WireObject } from './wire.ts';
 
 /** Where a request came from. */
@@ -35,7 +35,12 @@ export function visibilityOf({ tenantId, kind, id }: Principal): Visibility {
 }
 
 /** The context of a request inside its transaction. */
-export function contextOf(services: Services, origin: Origin, tx: Transaction, inputChecked: boolean): Context {
+export function contextOf(
+  services: Services,
+  origin: Origin,
+  tx: Transaction,
+  inputChecked: boolean,
+): Context {
   return {
     services,
     requestId: origin.requestId,

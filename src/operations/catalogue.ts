@@ -1,6 +1,6 @@
 // The operations: each persisted document with its route and the access of its field, as one record. Boot stops here
 // when they do not agree.
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import {
   type ArgumentNode,
   type DocumentNode,
@@ -9,16 +9,16 @@ import {
   type GraphQLField,
   type GraphQLInputType,
   type GraphQLSchema,
-  Kind,
-  type OperationDefinitionNode,
-  type VariableDefinitionNode,
   getNamedType,
   isInputObjectType,
   isNonNullType,
   isObjectType,
+  Kind,
+  type OperationDefinitionNode,
   parse,
   print,
   typeFromAST,
+  type VariableDefinitionNode,
   validate,
   visit,
 } from 'graphql';
@@ -90,7 +90,10 @@ export interface Catalogue {
 export class CatalogueError extends Error {}
 
 /** `@access` of a root field or record type, or undefined. */
-export function accessOf(carrier: Parameters<typeof directive>[0], kind: 'query' | 'mutation'): Access | undefined {
+export function accessOf(
+  carrier: Parameters<typeof directive>[0],
+  kind: 'query' | 'mutation',
+): Access | undefined {
   const use = directive(carrier, 'access');
   if (!use) return undefined;
   const given = argumentsOf(use) as Record<string, string | undefined>;
@@ -109,13 +112,19 @@ export function accessOf(carrier: Parameters<typeof directive>[0], kind: 'query'
  */
 export function buildCatalogue(schema: GraphQLSchema): Catalogue {
   checkSchema(schema);
-  const files = readdirSync(FOLDER).filter((name) => name.endsWith('.graphql')).sort();
-  const documents = files.map((file) => ({ file, document: parse(readFileSync(new URL(file, FOLDER), 'utf8')) }));
+  const files = readdirSync(FOLDER)
+    .filter((name) => name.endsWith('.graphql'))
+    .sort();
+  const documents = files.map((file) => ({
+    file,
+    document: parse(readFileSync(new URL(file, FOLDER), 'utf8')),
+  }));
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const { file, document } of documents) {
     for (const node of document.definitions) {
       if (node.kind !== Kind.FRAGMENT_DEFINITION) continue;
-      if (fragments.has(node.name.value)) throw new CatalogueError(`${file}: the fragment ${node.name.value} is declared twice`);
+      if (fragments.has(node.name.value))
+        throw new CatalogueError(`${file}: the fragment ${node.name.value} is declared twice`);
       fragments.set(node.name.value, node);
     }
   }
@@ -143,17 +152,28 @@ export function buildCatalogue(schema: GraphQLSchema): Catalogue {
 
 /** Every root field says its access; every type and root field is described (house.md §3.3, §3.4). */
 function checkSchema(schema: GraphQLSchema): void {
-  for (const [kind, root] of [['query', schema.getQueryType()], ['mutation', schema.getMutationType()]] as const) {
+  for (const [kind, root] of [
+    ['query', schema.getQueryType()],
+    ['mutation', schema.getMutationType()],
+  ] as const) {
     for (const field of Object.values(root?.getFields() ?? {})) {
       const name = `${root!.name}.${field.name}`;
       if (!accessOf(field, kind)) throw new CatalogueError(`${name} has no @access`);
       if (!field.description) throw new CatalogueError(`${name} has no description`);
-      if (isNonNullType(field.type)) throw new CatalogueError(`${name} must be nullable: its refusal would blank the other fields`);
+      if (isNonNullType(field.type))
+        throw new CatalogueError(`${name} must be nullable: its refusal would blank the other fields`);
     }
   }
   for (const type of Object.values(schema.getTypeMap())) {
-    if (type.name.startsWith('__') || !isObjectType(type) || type === schema.getQueryType() || type === schema.getMutationType()) continue;
-    if (directive(type, 'access') && !type.description) throw new CatalogueError(`the record type ${type.name} has no description`);
+    if (
+      type.name.startsWith('__') ||
+      !isObjectType(type) ||
+      type === schema.getQueryType() ||
+      type === schema.getMutationType()
+    )
+      continue;
+    if (directive(type, 'access') && !type.description)
+      throw new CatalogueError(`the record type ${type.name} has no description`);
   }
 }
 
@@ -171,26 +191,40 @@ function readOperation(
   };
   const summary = node.description?.value ?? stop('has no description');
   const rest = directive(node, 'rest') ?? stop('has no @rest');
-  const { method, path, status, idempotency, answer } = argumentsOf(rest) as Record<string, string> & { status?: number };
+  const { method, path, status, idempotency, answer } = argumentsOf(rest) as Record<string, string> & {
+    status?: number;
+  };
   const document = withFragments(node, fragments);
   const faults = validate(schema, document);
   if (faults.length) stop(`is not valid: ${faults[0]!.message}`);
   if (node.selectionSet.selections.length !== 1) stop('must select exactly one root field');
   const root = node.selectionSet.selections[0] as FieldNode;
   const kind = node.operation as 'query' | 'mutation';
-  const field = (kind === 'query' ? schema.getQueryType() : schema.getMutationType())!.getFields()[root.name.value]!;
+  const field = (kind === 'query' ? schema.getQueryType() : schema.getMutationType())!.getFields()[
+    root.name.value
+  ]!;
   const access = accessOf(field, kind)!;
-  const inputs = (node.variableDefinitions ?? []).map((variable) => readInput(variable, path!, method!, schema));
+  const inputs = (node.variableDefinitions ?? []).map((variable) =>
+    readInput(variable, path!, method!, schema),
+  );
   for (const [parameter] of path!.matchAll(/(?<=\{)\w+(?=\})/g)) {
-    if (!inputs.some((input) => input.variable === parameter)) stop(`has no variable for the path parameter {${parameter}}`);
+    if (!inputs.some((input) => input.variable === parameter))
+      stop(`has no variable for the path parameter {${parameter}}`);
   }
   const type = getNamedType(field.type);
   const isPage = isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Connection');
   const nodes = isPage
-    ? (root.selectionSet!.selections.find((part) => part.kind === Kind.FIELD && part.name.value === 'nodes') as FieldNode | undefined)
+    ? (root.selectionSet!.selections.find(
+        (part) => part.kind === Kind.FIELD && part.name.value === 'nodes',
+      ) as FieldNode | undefined)
     : root;
   if (!nodes) return stop('selects a list without its nodes');
-  const record = isPage ? getNamedType((type as never as { getFields(): Record<string, GraphQLField<unknown, unknown>> }).getFields().nodes!.type) : type;
+  const record = isPage
+    ? getNamedType(
+        (type as never as { getFields(): Record<string, GraphQLField<unknown, unknown>> }).getFields().nodes!
+          .type,
+      )
+    : type;
   return {
     name,
     tool: snakeCase(name),
@@ -203,19 +237,32 @@ function readOperation(
     method: method!,
     path: path!,
     status: status ?? 200,
-    idempotency: (idempotency ?? (method === 'POST' && kind === 'mutation' ? 'KEY' : kind === 'query' && method === 'POST' ? 'NONE' : 'NATURAL'))
-      .toLowerCase() as Operation['idempotency'],
+    idempotency: (
+      idempotency ??
+      (method === 'POST' && kind === 'mutation'
+        ? 'KEY'
+        : kind === 'query' && method === 'POST'
+          ? 'NONE'
+          : 'NATURAL')
+    ).toLowerCase() as Operation['idempotency'],
     answer: (answer ?? 'ENVELOPE').toLowerCase() as Operation['answer'],
     access,
     inputs,
     inputSchema: inputSchemaOf(inputs, field, root, writer, stop),
-    outputSchema: isPage ? writer.output(record as never, nodes.selectionSet) : writer.output(field.type, root.selectionSet),
+    outputSchema: isPage
+      ? writer.output(record as never, nodes.selectionSet)
+      : writer.output(field.type, root.selectionSet),
     isPage,
     versioned: !isPage && isObjectType(record) && 'version' in record.getFields(),
   };
 }
 
-function readInput(node: VariableDefinitionNode, path: string, method: string, schema: GraphQLSchema): OperationInput {
+function readInput(
+  node: VariableDefinitionNode,
+  path: string,
+  method: string,
+  schema: GraphQLSchema,
+): OperationInput {
   const variable = node.variable.name.value;
   const type = typeFromAST(schema, node.type as never) as unknown as GraphQLInputType;
   const inPath = path.includes(`{${variable}}`);
@@ -254,7 +301,9 @@ function inputSchemaOf(
     properties[name] = schema;
   };
   for (const input of inputs) {
-    const argument = field.args.find((candidate) => feeds(input.variable, candidate.name, root.arguments ?? []));
+    const argument = field.args.find((candidate) =>
+      feeds(input.variable, candidate.name, root.arguments ?? []),
+    );
     const schema = writer.input(input.type, argument);
     if (!isSpread(input)) {
       add(input.wire, schema);
@@ -273,7 +322,8 @@ function inputSchemaOf(
 
 function feeds(variable: string, argument: string, given: readonly ArgumentNode[]): boolean {
   return given.some(
-    ({ name, value }) => name.value === argument && value.kind === Kind.VARIABLE && value.name.value === variable,
+    ({ name, value }) =>
+      name.value === argument && value.kind === Kind.VARIABLE && value.name.value === variable,
   );
 }
 
@@ -288,7 +338,10 @@ function withoutNull(schema: JsonSchema): JsonSchema {
 }
 
 /** The operation and the fragments that it reaches, as one document. */
-function withFragments(node: OperationDefinitionNode, fragments: Map<string, FragmentDefinitionNode>): DocumentNode {
+function withFragments(
+  node: OperationDefinitionNode,
+  fragments: Map<string, FragmentDefinitionNode>,
+): DocumentNode {
   const used = new Set<FragmentDefinitionNode>();
   const gather = (part: OperationDefinitionNode | FragmentDefinitionNode): void => {
     visit(part, {

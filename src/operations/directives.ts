@@ -24,5 +24,7 @@ export function directive(
 
 /** The arguments of a directive as plain values; enum values as their names. */
 export function argumentsOf(use: DirectiveNode): Record<string, unknown> {
-  return Object.fromEntries((use.arguments ?? []).map((given) => [given.name.value, valueFromASTUntyped(given.value)]));
+  return Object.fromEntries(
+    (use.arguments ?? []).map((given) => [given.name.value, valueFromASTUntyped(given.value)]),
+  );
 }

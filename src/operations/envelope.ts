@@ -18,12 +18,19 @@ interface Page {
 }
 
 /** The answer of an operation that ran. */
-export function success(operation: Operation, value: unknown, errors: readonly GraphQLError[], ctx: Context): Answer {
+export function success(
+  operation: Operation,
+  value: unknown,
+  errors: readonly GraphQLError[],
+  ctx: Context,
+): Answer {
   const headers: Record<string, string> = {};
   if (operation.versioned) headers.etag = `"${(value as { version: number }).version}"`;
-  if (operation.answer === 'raw' || operation.answer === 'document') return { status: operation.status, body: value, headers };
+  if (operation.answer === 'raw' || operation.answer === 'document')
+    return { status: operation.status, body: value, headers };
   const meta = metaOf(errors, ctx);
-  if (!operation.isPage) return { status: operation.status, body: { success: true, data: value, ...meta }, headers };
+  if (!operation.isPage)
+    return { status: operation.status, body: { success: true, data: value, ...meta }, headers };
   const { nodes, ...page } = value as Page;
   return { status: operation.status, body: { success: true, data: nodes, ...page, ...meta }, headers };
 }
@@ -37,7 +44,10 @@ function metaOf(errors: readonly GraphQLError[], ctx: Context): { meta?: object 
       ...(errors.length && {
         errors: errors.map((error) => {
           const cause = causeOf(error);
-          return { path: error.path?.slice(1).join('.') ?? '', code: cause instanceof ServiceError ? cause.code : 'INTERNAL_ERROR' };
+          return {
+            path: error.path?.slice(1).join('.') ?? '',
+            code: cause instanceof ServiceError ? cause.code : 'INTERNAL_ERROR',
+          };
         }),
       }),
     },

@@ -8,7 +8,10 @@ import { fromDatabase } from '../db/sqlstate.ts';
 import { ServiceError } from '../errors.ts';
 import type { Operation } from './catalogue.ts';
 
-type Runner = (ctx: Context, variables: Record<string, unknown>) => ExecutionResult | Promise<ExecutionResult>;
+type Runner = (
+  ctx: Context,
+  variables: Record<string, unknown>,
+) => ExecutionResult | Promise<ExecutionResult>;
 
 const COMPILER = { disableLeafSerialization: false, customJSONSerializer: false };
 
@@ -27,7 +30,11 @@ export class OperationRunner {
    * @returns the root value in wire names, and the errors of members that failed or were refused
    * @throws ServiceError when the root field was refused
    */
-  async run(operation: Operation, ctx: Context, variables: Record<string, unknown>): Promise<{ value: unknown; errors: readonly GraphQLError[] }> {
+  async run(
+    operation: Operation,
+    ctx: Context,
+    variables: Record<string, unknown>,
+  ): Promise<{ value: unknown; errors: readonly GraphQLError[] }> {
     let runner = this.#compiled.get(operation);
     if (!runner) {
       runner = compile(this.#schema, operation.wireDocument, operation.name);
@@ -56,7 +63,13 @@ export class DocumentRunner {
   }
 
   /** Executes a document that has been validated and whose limits have been checked. */
-  run(document: DocumentNode, source: string, operationName: string | undefined, ctx: Context, variables: Record<string, unknown>): ExecutionResult | Promise<ExecutionResult> {
+  run(
+    document: DocumentNode,
+    source: string,
+    operationName: string | undefined,
+    ctx: Context,
+    variables: Record<string, unknown>,
+  ): ExecutionResult | Promise<ExecutionResult> {
     const key = `${operationName ?? ''}\n${source}`;
     const compiled = this.#compiled.get(key);
     if (compiled) return compiled(ctx, variables);
@@ -67,14 +80,21 @@ export class DocumentRunner {
       return runner(ctx, variables);
     }
     this.#seen.set(key, true);
-    return interpret({ schema: this.#schema, document, operationName, contextValue: ctx, variableValues: variables });
+    return interpret({
+      schema: this.#schema,
+      document,
+      operationName,
+      contextValue: ctx,
+      variableValues: variables,
+    });
   }
 }
 
 function compile(schema: GraphQLSchema, document: DocumentNode, operationName: string | undefined): Runner {
   const compiled = compileQuery(schema, document, operationName ?? '', COMPILER);
   if (!isCompiledQuery(compiled)) {
-    return (ctx, variables) => interpret({ schema, document, operationName, contextValue: ctx, variableValues: variables });
+    return (ctx, variables) =>
+      interpret({ schema, document, operationName, contextValue: ctx, variableValues: variables });
   }
   const { query } = compiled as CompiledQuery;
   return (ctx, variables) => query(undefined, ctx, variables);

@@ -1,6 +1,6 @@
 // A keyed call does its work once: claim, write and stored answer stand or fall together (platform.md §3).
 import type { TenantContext } from '../context.ts';
-import { type ErrorCode, ERRORS, ServiceError, fail } from '../errors.ts';
+import { ERRORS, type ErrorCode, fail, ServiceError } from '../errors.ts';
 import { type Answer, failure } from './envelope.ts';
 
 const KEEP_HOURS = 24;
@@ -60,7 +60,15 @@ export async function once(
      on conflict (tenant_id, principal_id, operation, key) do update set fingerprint = excluded.fingerprint,
        status = excluded.status, body = excluded.body, headers = excluded.headers, request_id = excluded.request_id,
        created_at = excluded.created_at`,
-    [...identity, fingerprint, answer.status, JSON.stringify(answer.body), JSON.stringify(answer.headers), ctx.requestId, ctx.now] as string[],
+    [
+      ...identity,
+      fingerprint,
+      answer.status,
+      JSON.stringify(answer.body),
+      JSON.stringify(answer.headers),
+      ctx.requestId,
+      ctx.now,
+    ] as string[],
   );
   return answer;
 }
@@ -79,6 +87,10 @@ function replay(stored: Stored, fingerprint: string): Answer {
   return {
     status: stored.status,
     body: stored.body,
-    headers: { ...stored.headers, 'idempotency-replayed': 'true', 'x-original-request-id': stored.request_id },
+    headers: {
+      ...stored.headers,
+      'idempotency-replayed': 'true',
+      'x-original-request-id': stored.request_id,
+    },
   };
 }

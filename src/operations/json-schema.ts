@@ -7,8 +7,6 @@ import {
   type GraphQLInputType,
   type GraphQLOutputType,
   type GraphQLSchema,
-  Kind,
-  type SelectionSetNode,
   getNamedType,
   isEnumType,
   isInputObjectType,
@@ -16,6 +14,8 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
+  Kind,
+  type SelectionSetNode,
 } from 'graphql';
 import { argumentsOf, directive } from './directives.ts';
 import { snakeCase } from './naming.ts';
@@ -78,7 +78,11 @@ export class SchemaWriter {
   /** How a member is called, and what a leaf may be. */
   readonly #dialect: Dialect;
 
-  constructor(schema: GraphQLSchema, fragments: Map<string, FragmentDefinitionNode>, dialect: Dialect = WIRE) {
+  constructor(
+    schema: GraphQLSchema,
+    fragments: Map<string, FragmentDefinitionNode>,
+    dialect: Dialect = WIRE,
+  ) {
     this.#schema = schema;
     this.#fragments = fragments;
     this.#dialect = dialect;
@@ -124,7 +128,8 @@ export class SchemaWriter {
         const required: string[] = [];
         for (const field of Object.values(type.getFields())) {
           properties[this.#dialect.name(field.name)] = this.input(field.type, field);
-          if (isNonNullType(field.type) && field.defaultValue === undefined) required.push(this.#dialect.name(field.name));
+          if (isNonNullType(field.type) && field.defaultValue === undefined)
+            required.push(this.#dialect.name(field.name));
         }
         if (required.length) definition.required = required;
       }
@@ -140,7 +145,8 @@ export class SchemaWriter {
     const extra: JsonSchema = {};
     if (carrier.description) extra.description = carrier.description;
     const limits = directive(carrier, 'limits');
-    for (const [name, value] of Object.entries(limits ? argumentsOf(limits) : {})) extra[KEYWORDS[name]!] = value;
+    for (const [name, value] of Object.entries(limits ? argumentsOf(limits) : {}))
+      extra[KEYWORDS[name]!] = value;
     const example = directive(carrier, 'example');
     if (example) extra.examples = [argumentsOf(example).value];
     return extra;
@@ -178,7 +184,10 @@ export class SchemaWriter {
     for (const node of selection.selections) {
       if (node.kind === Kind.FRAGMENT_SPREAD) {
         const fragment = this.#fragments.get(node.name.value)!;
-        Object.assign(properties, this.#object(fragment.typeCondition.name.value, fragment.selectionSet).properties);
+        Object.assign(
+          properties,
+          this.#object(fragment.typeCondition.name.value, fragment.selectionSet).properties,
+        );
       } else if (node.kind === Kind.FIELD) {
         const field = type.getFields()[node.name.value]!;
         const schema = this.output(field.type, node.selectionSet);
@@ -212,14 +221,17 @@ function orNull(schema: JsonSchema): JsonSchema {
   }
   if (schema.type === undefined) return schema;
   const types = Array.isArray(schema.type) ? schema.type : [schema.type];
-  return { ...schema, type: [...types, 'null'], ...(Array.isArray(schema.enum) && { enum: [...schema.enum, null] }) };
+  return {
+    ...schema,
+    type: [...types, 'null'],
+    ...(Array.isArray(schema.enum) && { enum: [...schema.enum, null] }),
+  };
 }
 
 /** The schema with the definitions that it needs inside (`$defs`), for a place that has no document around it. */
 export function standalone(schema: JsonSchema, definitions: Record<string, JsonSchema>): JsonSchema {
   const needed = new Map<string, JsonSchema>();
   const gather = (part: unknown): void => {
-    if (Array.isArray(part)) return part.forEach(gather);
     if (part === null || typeof part !== 'object') return;
     for (const [key, value] of Object.entries(part)) {
       if (key === '$ref' && typeof value === 'string') {
@@ -258,9 +270,11 @@ export function exampleOf(schema: JsonSchema, definitions: Record<string, JsonSc
     return Object.fromEntries(entries.map(([name, part]) => [name, exampleOf(part, definitions, depth + 1)]));
   }
   if (types.includes('null')) return null;
-  if (types.includes('array')) return schema.minItems ? [exampleOf(schema.items!, definitions, depth + 1)] : [];
+  if (types.includes('array'))
+    return schema.minItems ? [exampleOf(schema.items!, definitions, depth + 1)] : [];
   if (types.includes('object')) return {};
   if (types.includes('boolean')) return false;
-  if (types.includes('integer') || types.includes('number')) return (schema.minimum as number | undefined) ?? 1;
+  if (types.includes('integer') || types.includes('number'))
+    return (schema.minimum as number | undefined) ?? 1;
   return types.includes('string') ? 'text' : null;
 }

@@ -1,6 +1,6 @@
 // What ad-hoc GraphQL needs at its root that REST and MCP have done before: bounds of arguments, and a savepoint for
 // each mutation, so that one that fails takes back its own writes and no other's.
-import { type GraphQLSchema, defaultFieldResolver } from 'graphql';
+import { defaultFieldResolver, type GraphQLSchema } from 'graphql';
 import type { Context } from '../context.ts';
 import { ServiceError } from '../errors.ts';
 import { SchemaWriter } from './json-schema.ts';
@@ -9,7 +9,9 @@ import { InputValidator } from './validate.ts';
 /** Wraps the root resolvers of a schema. */
 export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
   const writer = SchemaWriter.forCoerced(schema);
-  const roots = [schema.getQueryType(), schema.getMutationType()].flatMap((type) => Object.values(type?.getFields() ?? {}));
+  const roots = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
+    Object.values(type?.getFields() ?? {}),
+  );
   const schemas = new Map(roots.map((field) => [field, writer.args(field)]));
   const validator = new InputValidator(writer.definitions);
   for (const [field, argsSchema] of schemas) {
@@ -20,7 +22,9 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
       ctx.operation = field.name;
       const faults = validator.faults(argsSchema, args);
       if (faults.length) throw new ServiceError('VALIDATION_ERROR', undefined, { fields: faults });
-      return isMutation ? ctx.tx.savepoint(async () => resolve(parent, args, ctx, info)) : resolve(parent, args, ctx, info);
+      return isMutation
+        ? ctx.tx.savepoint(async () => resolve(parent, args, ctx, info))
+        : resolve(parent, args, ctx, info);
     };
   }
   return schema;

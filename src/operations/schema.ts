@@ -1,18 +1,18 @@
 // The GraphQL schema as declared: SDL files joined, connections and paging arguments made from their patterns.
 import { readdirSync, readFileSync } from 'node:fs';
+import { makeExecutableSchema } from '@graphql-tools/schema';
 import {
+  concatAST,
   type DocumentNode,
   type FieldDefinitionNode,
   type GraphQLSchema,
   type InputValueDefinitionNode,
+  isEnumType,
   Kind,
   type ObjectTypeDefinitionNode,
   type ObjectTypeExtensionNode,
-  concatAST,
-  isEnumType,
   parse,
 } from 'graphql';
-import { makeExecutableSchema } from '@graphql-tools/schema';
 import { argumentsOf, directive } from './directives.ts';
 
 export type ResolverMap = NonNullable<Parameters<typeof makeExecutableSchema>[0]['resolvers']>;
@@ -30,11 +30,15 @@ const PAGING = parse(`type T { f(
   "Cursor to continue after."
   after: String @limits(minLength: 1, maxLength: 2000)
 ): Int }`);
-const PAGING_ARGUMENTS = ((PAGING.definitions[0] as ObjectTypeDefinitionNode).fields![0] as FieldDefinitionNode).arguments!;
+const PAGING_ARGUMENTS = (
+  (PAGING.definitions[0] as ObjectTypeDefinitionNode).fields![0] as FieldDefinitionNode
+).arguments!;
 
 /** The SDL of every domain as one document. */
 export function loadTypeDefs(): DocumentNode {
-  const files = readdirSync(FOLDER).filter((name) => name.endsWith('.graphql')).sort();
+  const files = readdirSync(FOLDER)
+    .filter((name) => name.endsWith('.graphql'))
+    .sort();
   const parts = files.map((name) => parse(readFileSync(new URL(name, FOLDER), 'utf8')));
   const declared = concatAST(parts);
   const definitions = declared.definitions.map((definition) =>
@@ -42,12 +46,18 @@ export function loadTypeDefs(): DocumentNode {
       ? { ...definition, fields: definition.fields?.map(withPaging) }
       : definition,
   );
-  return concatAST([{ kind: Kind.DOCUMENT, definitions }, ...connectionsOf(declared).map((sdl) => parse(sdl))]);
+  return concatAST([
+    { kind: Kind.DOCUMENT, definitions },
+    ...connectionsOf(declared).map((sdl) => parse(sdl)),
+  ]);
 }
 
 function withPaging(field: FieldDefinitionNode): FieldDefinitionNode {
   if (!field.directives?.some((use) => use.name.value === 'paged')) return field;
-  return { ...field, arguments: [...(field.arguments ?? []), ...(PAGING_ARGUMENTS as InputValueDefinitionNode[])] };
+  return {
+    ...field,
+    arguments: [...(field.arguments ?? []), ...(PAGING_ARGUMENTS as InputValueDefinitionNode[])],
+  };
 }
 
 function connectionsOf(document: DocumentNode): string[] {
@@ -90,7 +100,10 @@ function connectionsOf(document: DocumentNode): string[] {
 /** Builds the executable schema. Enum values stand inside as they are stored. */
 export function buildSchema(resolvers: ResolverMap): GraphQLSchema {
   const typeDefs = loadTypeDefs();
-  return makeExecutableSchema({ typeDefs, resolvers: { ...resolvers, ...enumResolvers(typeDefs) } as ResolverMap });
+  return makeExecutableSchema({
+    typeDefs,
+    resolvers: { ...resolvers, ...enumResolvers(typeDefs) } as ResolverMap,
+  });
 }
 
 function enumResolvers(typeDefs: DocumentNode): Record<string, Record<string, string>> {
@@ -99,7 +112,9 @@ function enumResolvers(typeDefs: DocumentNode): Record<string, Record<string, st
       .filter((definition) => definition.kind === Kind.ENUM_TYPE_DEFINITION)
       .map(({ name, values = [] }) => [
         name.value,
-        Object.fromEntries(values.map((node) => [node.name.value, wireValue({ name: node.name.value, astNode: node })])),
+        Object.fromEntries(
+          values.map((node) => [node.name.value, wireValue({ name: node.name.value, astNode: node })]),
+        ),
       ]),
   );
 }

@@ -19,7 +19,9 @@ export class InputValidator {
   faults(schema: JsonSchema, value: unknown): FieldFault[] {
     let validate = this.#compiled.get(schema);
     if (!validate) {
-      validate = this.#ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"api#/components')));
+      validate = this.#ajv.compile(
+        JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"api#/components')),
+      );
       this.#compiled.set(schema, validate);
     }
     if (validate(value)) return [];
@@ -30,16 +32,28 @@ export class InputValidator {
 /** Drops the sentence about the alternatives of a nullable reference; their own faults say what is wrong. */
 function isTelling(error: ErrorObject): boolean {
   if (error.keyword === 'anyOf') return false;
-  return !(error.keyword === 'type' && error.params.type === 'null' && error.schemaPath.includes('/anyOf/1/'));
+  return !(
+    error.keyword === 'type' &&
+    error.params.type === 'null' &&
+    error.schemaPath.includes('/anyOf/1/')
+  );
 }
 
 function toFault(error: ErrorObject): FieldFault {
-  const at = error.instancePath.slice(1).split('/').filter(Boolean).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const at = error.instancePath
+    .slice(1)
+    .split('/')
+    .filter(Boolean)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
   const path = (...more: string[]) => [...at, ...more].join('.');
   const { params } = error;
   switch (error.keyword) {
     case 'required':
-      return { path: path(params.missingProperty), rule: 'required', message: `${params.missingProperty} is required.` };
+      return {
+        path: path(params.missingProperty),
+        rule: 'required',
+        message: `${params.missingProperty} is required.`,
+      };
     case 'additionalProperties':
       return {
         path: path(params.additionalProperty),
@@ -47,7 +61,11 @@ function toFault(error: ErrorObject): FieldFault {
         message: `${params.additionalProperty} is not a field here; check its spelling.`,
       };
     case 'enum':
-      return { path: path(), rule: 'enum', message: `Give one of ${params.allowedValues.filter((value: unknown) => value !== null).join(', ')}.` };
+      return {
+        path: path(),
+        rule: 'enum',
+        message: `Give one of ${params.allowedValues.filter((value: unknown) => value !== null).join(', ')}.`,
+      };
     case 'type':
       return { path: path(), rule: 'type', message: `Give ${[params.type].flat().join(' or ')}.` };
     case 'format':

@@ -1,5 +1,11 @@
 // Inputs from the wire to GraphQL variables, by the schema and never by guessing.
-import { type GraphQLInputType, type GraphQLNamedInputType, getNamedType, isEnumType, isInputObjectType } from 'graphql';
+import {
+  type GraphQLInputType,
+  type GraphQLNamedInputType,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+} from 'graphql';
 import { isSpread, type Operation } from './catalogue.ts';
 import { snakeCase } from './naming.ts';
 
@@ -21,7 +27,8 @@ export function toVariables(operation: Operation, wire: WireObject): WireObject 
 function convert(type: GraphQLInputType, value: unknown): unknown {
   const named = getNamedType(type);
   if (value === null || value === undefined || !(isInputObjectType(named) || isEnumType(named))) return value;
-  const one = (item: unknown) => (isEnumType(named) ? named.serialize(item) : rename(named, item as WireObject));
+  const one = (item: unknown) =>
+    isEnumType(named) ? named.serialize(item) : rename(named, item as WireObject);
   return Array.isArray(value) ? value.map(one) : one(value);
 }
 

@@ -23,7 +23,11 @@ async function create(input: object) {
 
 describe('creating a company', () => {
   it('makes website and domain its primary identifiers, normalized', async () => {
-    const company = await create({ name: '  Bücher   Wolf ', website: 'https://www.Bücher.de/shop?x=1', domain: 'post@buecher-wolf.de' });
+    const company = await create({
+      name: '  Bücher   Wolf ',
+      website: 'https://www.Bücher.de/shop?x=1',
+      domain: 'post@buecher-wolf.de',
+    });
     expect(company).toMatchObject({
       name: 'Bücher Wolf',
       website: 'xn--bcher-kva.de',
@@ -34,7 +38,12 @@ describe('creating a company', () => {
       created_by: { type: 'user', label: 'owner of acme' },
     });
     expect(company.websites).toEqual([
-      expect.objectContaining({ value: 'xn--bcher-kva.de', value_unicode: 'bücher.de', is_primary: true, source: 'compat_field' }),
+      expect.objectContaining({
+        value: 'xn--bcher-kva.de',
+        value_unicode: 'bücher.de',
+        is_primary: true,
+        source: 'compat_field',
+      }),
     ]);
     const read = await service.rest('GET', `/api/companies/${company.id}`);
     expect(read.body.data).toMatchObject({ ...company, counts: { children: 0, notes: 0 } });
@@ -44,9 +53,18 @@ describe('creating a company', () => {
   it('writes its audit entry, timeline row and event with it', async () => {
     const { id } = await create({ name: 'Traces' });
     const [audit] = await service.sql(service.acme, 'select * from audit_entries where target_id = ?', [id]);
-    expect(audit).toMatchObject({ action: 'company.created', operation: 'CreateCompany', surface: 'rest', outcome: 'success', target_label: 'Traces' });
+    expect(audit).toMatchObject({
+      action: 'company.created',
+      operation: 'CreateCompany',
+      surface: 'rest',
+      outcome: 'success',
+      target_label: 'Traces',
+    });
     const [event] = await service.sql(service.acme, 'select * from events where object_id = ?', [id]);
-    expect(event).toMatchObject({ type: 'company.created', data: { object_type: 'company', object: { id, version: 1 } } });
+    expect(event).toMatchObject({
+      type: 'company.created',
+      data: { object_type: 'company', object: { id, version: 1 } },
+    });
     const links = await service.sql(service.acme, 'select * from activity_links where entity_id = ?', [id]);
     expect(links).toHaveLength(1);
   });
@@ -78,27 +96,47 @@ describe('creating a company', () => {
     ['an IP address', { name: 'X', website: 'http://127.0.0.1/' }, 'website', 'hostname'],
     ['a single label', { name: 'X', website: 'localhost' }, 'website', 'hostname'],
     ['a personal mail domain', { name: 'X', domain: 'gmail.com' }, 'domain', 'personal_email_domain'],
-    ['two client numbers', { name: 'X', client_id: 'A-1', client_number: 'A-2' }, 'client_number', 'client_number_mismatch'],
+    [
+      'two client numbers',
+      { name: 'X', client_id: 'A-1', client_number: 'A-2' },
+      'client_number',
+      'client_number_mismatch',
+    ],
     ['revenue without currency', { name: 'X', annual_revenue: '10' }, 'revenue_currency', 'required'],
-    ['more digits than the currency has', { name: 'X', annual_revenue: '10.123', revenue_currency: 'EUR' }, 'annual_revenue', 'money_format'],
+    [
+      'more digits than the currency has',
+      { name: 'X', annual_revenue: '10.123', revenue_currency: 'EUR' },
+      'annual_revenue',
+      'money_format',
+    ],
     ['an unknown parent', { name: 'X', parent_company_id: uuid() }, 'parent_company_id', 'exists'],
   ])('refuses %s and names the field', async (_, input, path, rule) => {
     const before = await service.sql(service.acme, 'select count(*) as n from companies');
     const reply = await service.rest('POST', '/api/companies', input);
-    expect(reply).toMatchObject({ status: 400, body: { success: false, error: { code: 'VALIDATION_ERROR' } } });
+    expect(reply).toMatchObject({
+      status: 400,
+      body: { success: false, error: { code: 'VALIDATION_ERROR' } },
+    });
     expect(reply.body.error.fields).toContainEqual(expect.objectContaining({ path, rule }));
     expect(await service.sql(service.acme, 'select count(*) as n from companies')).toEqual(before);
   });
 
   it('answers money with the digits of its currency', async () => {
-    expect(await create({ name: 'Yen', annual_revenue: 1200, revenue_currency: 'JPY' })).toMatchObject({ annual_revenue: '1200' });
-    expect(await create({ name: 'Euro', annual_revenue: '12.5', revenue_currency: 'EUR' })).toMatchObject({ annual_revenue: '12.50' });
+    expect(await create({ name: 'Yen', annual_revenue: 1200, revenue_currency: 'JPY' })).toMatchObject({
+      annual_revenue: '1200',
+    });
+    expect(await create({ name: 'Euro', annual_revenue: '12.5', revenue_currency: 'EUR' })).toMatchObject({
+      annual_revenue: '12.50',
+    });
   });
 
   it('refuses a website that another company holds, and names the holder', async () => {
     const website = host();
     const holder = await create({ name: 'Holder', website });
-    const reply = await service.rest('POST', '/api/companies', { name: 'Other', website: `https://www.${website}/x` });
+    const reply = await service.rest('POST', '/api/companies', {
+      name: 'Other',
+      website: `https://www.${website}/x`,
+    });
     expect(reply).toMatchObject({
       status: 409,
       body: { error: { code: 'CONFLICT', details: { reason: 'identifier_taken', company_id: holder.id } } },
@@ -107,15 +145,25 @@ describe('creating a company', () => {
 
   it('makes exactly one company of parallel creations with one website', async () => {
     const website = host();
-    const replies = await Promise.all(Array.from({ length: 10 }, () => service.rest('POST', '/api/companies', { name: 'Race', website })));
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, () => service.rest('POST', '/api/companies', { name: 'Race', website })),
+    );
     expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
   });
 
   it('with a client number makes a client, and never gives the number to another company', async () => {
     const client = await create({ name: 'Client', client_number: ' c-77 ' });
-    expect(client).toMatchObject({ client_id: 'C-77', client_number: 'C-77', client_status: 'active', company_type: 'client' });
+    expect(client).toMatchObject({
+      client_id: 'C-77',
+      client_number: 'C-77',
+      client_status: 'active',
+      company_type: 'client',
+    });
     const reply = await service.rest('POST', '/api/companies', { name: 'Thief', client_id: 'C-77' });
-    expect(reply).toMatchObject({ status: 409, body: { error: { details: { reason: 'client_number_taken' } } } });
+    expect(reply).toMatchObject({
+      status: 409,
+      body: { error: { details: { reason: 'client_number_taken' } } },
+    });
   });
 });
 
@@ -123,7 +171,12 @@ describe('changing a company', () => {
   it('leaves absent fields alone and clears those that are null', async () => {
     const { id } = await create({ name: 'Sparse', industry: 'Steel', description: 'old' });
     const reply = await service.rest('PATCH', `/api/companies/${id}`, { description: null });
-    expect(reply.body.data).toMatchObject({ name: 'Sparse', industry: 'Steel', description: null, version: 2 });
+    expect(reply.body.data).toMatchObject({
+      name: 'Sparse',
+      industry: 'Steel',
+      description: null,
+      version: 2,
+    });
   });
 
   it('keeps the former website as a secondary identifier, and promotes it when the new one is cleared', async () => {
@@ -135,13 +188,24 @@ describe('changing a company', () => {
       expect.objectContaining({ value: second, is_primary: true }),
     ]);
     const cleared = await service.rest('PATCH', `/api/companies/${id}`, { website: null });
-    expect(cleared.body.data).toMatchObject({ website: first, websites: [{ value: first, is_primary: true }] });
+    expect(cleared.body.data).toMatchObject({
+      website: first,
+      websites: [{ value: first, is_primary: true }],
+    });
   });
 
   it('refuses to overwrite a version that the caller has not seen', async () => {
     const { id } = await create({ name: 'Versioned' });
-    const stale = await service.rest('PATCH', `/api/companies/${id}`, { name: 'A' }, { headers: { 'if-match': '"7"' } });
-    expect(stale).toMatchObject({ status: 412, body: { error: { code: 'PRECONDITION_FAILED', details: { current_version: 1 } } } });
+    const stale = await service.rest(
+      'PATCH',
+      `/api/companies/${id}`,
+      { name: 'A' },
+      { headers: { 'if-match': '"7"' } },
+    );
+    expect(stale).toMatchObject({
+      status: 412,
+      body: { error: { code: 'PRECONDITION_FAILED', details: { current_version: 1 } } },
+    });
     expect(stale.headers.get('etag')).toBe('"1"');
     const fresh = await service.rest('PATCH', `/api/companies/${id}`, { name: 'B', expected_version: 1 });
     expect(fresh.body.data).toMatchObject({ name: 'B', version: 2 });
@@ -151,12 +215,15 @@ describe('changing a company', () => {
     const top = await create({ name: 'Top' });
     const child = await create({ name: 'Child', parent_company_id: top.id });
     const reply = await service.rest('PATCH', `/api/companies/${top.id}`, { parent_company_id: child.id });
-    expect(reply.body.error.fields).toContainEqual(expect.objectContaining({ path: 'parent_company_id', rule: 'cycle' }));
+    expect(reply.body.error.fields).toContainEqual(
+      expect.objectContaining({ path: 'parent_company_id', rule: 'cycle' }),
+    );
   });
 
   it('refuses a chain of more than five levels', async () => {
     let parent_company_id: string | undefined;
-    for (let level = 1; level <= 5; level++) parent_company_id = (await create({ name: `Level ${level}`, parent_company_id })).id;
+    for (let level = 1; level <= 5; level++)
+      parent_company_id = (await create({ name: `Level ${level}`, parent_company_id })).id;
     const reply = await service.rest('POST', '/api/companies', { name: 'Level 6', parent_company_id });
     expect(reply.body.error.fields).toContainEqual(expect.objectContaining({ rule: 'depth' }));
   });
@@ -166,16 +233,27 @@ describe('changing a company', () => {
     const client = await service.rest('PATCH', `/api/companies/${id}`, { client_number: 'B-1' });
     expect(client.body.data).toMatchObject({ client_id: 'B-1', client_status: 'active' });
     const locked = await service.rest('PATCH', `/api/companies/${id}`, { client_number: 'B-2' });
-    expect(locked).toMatchObject({ status: 409, body: { error: { details: { reason: 'client_number_locked' } } } });
+    expect(locked).toMatchObject({
+      status: 409,
+      body: { error: { details: { reason: 'client_number_locked' } } },
+    });
   });
 
   it('of another person is refused to a member, whose own companies are not', async () => {
     const { id } = await create({ name: 'Of the owner' });
     const { member } = service.acme.people;
     const refused = await service.rest('PATCH', `/api/companies/${id}`, { name: 'X' }, { as: member });
-    expect(refused).toMatchObject({ status: 403, body: { error: { code: 'PERMISSION_DENIED', details: { record_scope: 'own' } } } });
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { error: { code: 'PERMISSION_DENIED', details: { record_scope: 'own' } } },
+    });
     const own = await service.rest('POST', '/api/companies', { name: 'Own' }, { as: member });
-    const changed = await service.rest('PATCH', `/api/companies/${own.body.data.id}`, { name: 'Mine' }, { as: member });
+    const changed = await service.rest(
+      'PATCH',
+      `/api/companies/${own.body.data.id}`,
+      { name: 'Mine' },
+      { as: member },
+    );
     expect(changed.status).toBe(200);
   });
 
@@ -198,7 +276,10 @@ describe('deleting and restoring', () => {
   it('frees the identifiers, hides the record, and gives both back', async () => {
     const website = host();
     const { id } = await create({ name: 'Gone', website });
-    expect((await service.rest('DELETE', `/api/companies/${id}`)).body.data).toMatchObject({ id, deleted_at: expect.any(String) });
+    expect((await service.rest('DELETE', `/api/companies/${id}`)).body.data).toMatchObject({
+      id,
+      deleted_at: expect.any(String),
+    });
     expect((await service.rest('GET', `/api/companies/${id}`)).status).toBe(404);
     const restored = await service.rest('POST', `/api/companies/${id}/restore`);
     expect(restored.body.data).toMatchObject({ id, website, deleted_at: null });
@@ -210,18 +291,26 @@ describe('deleting and restoring', () => {
     await service.rest('DELETE', `/api/companies/${id}`);
     await create({ name: 'New holder', website });
     const reply = await service.rest('POST', `/api/companies/${id}/restore`);
-    expect(reply).toMatchObject({ status: 409, body: { error: { code: 'CONFLICT', details: { reason: 'value_taken' } } } });
+    expect(reply).toMatchObject({
+      status: 409,
+      body: { error: { code: 'CONFLICT', details: { reason: 'value_taken' } } },
+    });
     expect((await service.rest('GET', `/api/companies/${id}`)).status).toBe(404);
   });
 
   it('refuses to delete a client', async () => {
     const { id } = await create({ name: 'Still a client', client_number: 'D-1' });
-    expect(await service.rest('DELETE', `/api/companies/${id}`)).toMatchObject({ status: 409, body: { error: { code: 'RESOURCE_IN_USE' } } });
+    expect(await service.rest('DELETE', `/api/companies/${id}`)).toMatchObject({
+      status: 409,
+      body: { error: { code: 'RESOURCE_IN_USE' } },
+    });
   });
 
   it('of a live company restores nothing and changes nothing', async () => {
     const { id } = await create({ name: 'Alive' });
-    expect((await service.rest('POST', `/api/companies/${id}/restore`)).body.data).toMatchObject({ version: 1 });
+    expect((await service.rest('POST', `/api/companies/${id}/restore`)).body.data).toMatchObject({
+      version: 1,
+    });
   });
 });
 
@@ -230,8 +319,14 @@ describe('upserting', () => {
     const website = host();
     const first = await service.rest('POST', '/api/companies/upsert', { name: 'Synced', website });
     expect(first.body.data).toMatchObject({ outcome: 'created', company: { name: 'Synced' } });
-    const second = await service.rest('POST', '/api/companies/upsert', { name: 'Synced again', website: `http://www.${website}` });
-    expect(second.body.data).toMatchObject({ outcome: 'updated', company: { id: first.body.data.company.id, name: 'Synced again' } });
+    const second = await service.rest('POST', '/api/companies/upsert', {
+      name: 'Synced again',
+      website: `http://www.${website}`,
+    });
+    expect(second.body.data).toMatchObject({
+      outcome: 'updated',
+      company: { id: first.body.data.company.id, name: 'Synced again' },
+    });
   });
 
   it('refuses when its identifiers lead to different companies', async () => {
@@ -239,7 +334,10 @@ describe('upserting', () => {
     await create({ name: 'One', website });
     await create({ name: 'Two', domain });
     const reply = await service.rest('POST', '/api/companies/upsert', { name: 'Both', website, domain });
-    expect(reply).toMatchObject({ status: 409, body: { error: { details: { reason: 'multiple_matches' } } } });
+    expect(reply).toMatchObject({
+      status: 409,
+      body: { error: { details: { reason: 'multiple_matches' } } },
+    });
   });
 
   it('needs something to find the company by', async () => {
@@ -251,14 +349,26 @@ describe('changing many', () => {
   it('changes each on its own and tells which failed', async () => {
     const { id } = await create({ name: 'Bulk' });
     const missing = uuid();
-    const reply = await service.rest('POST', '/api/companies/bulk-update', { ids: [id, missing, id], changes: { industry: 'Mining' } });
-    expect(reply.body.data).toMatchObject({ succeeded: [id], failed: [{ id: missing, code: 'NOT_FOUND' }], counts: { succeeded: 1, failed: 1 } });
+    const reply = await service.rest('POST', '/api/companies/bulk-update', {
+      ids: [id, missing, id],
+      changes: { industry: 'Mining' },
+    });
+    expect(reply.body.data).toMatchObject({
+      succeeded: [id],
+      failed: [{ id: missing, code: 'NOT_FOUND' }],
+      counts: { succeeded: 1, failed: 1 },
+    });
     expect((await service.rest('GET', `/api/companies/${id}`)).body.data.industry).toBe('Mining');
   });
 
   it('takes at most 200 ids', async () => {
-    const reply = await service.rest('POST', '/api/companies/bulk-update', { ids: Array.from({ length: 201 }, () => uuid()), changes: {} });
-    expect(reply.body.error.fields).toContainEqual(expect.objectContaining({ path: 'ids', rule: 'max_items' }));
+    const reply = await service.rest('POST', '/api/companies/bulk-update', {
+      ids: Array.from({ length: 201 }, () => uuid()),
+      changes: {},
+    });
+    expect(reply.body.error.fields).toContainEqual(
+      expect.objectContaining({ path: 'ids', rule: 'max_items' }),
+    );
   });
 });
 
@@ -267,25 +377,43 @@ describe('identifiers', () => {
     const [first, second] = [host(), host()];
     const { id } = await create({ name: 'Identified', website: first });
     const path = `/api/companies/${id}/identifiers`;
-    const added = await service.rest('POST', path, { identifier_type: 'website', value: second, label: 'Shop' });
-    expect(added).toMatchObject({ status: 201, body: { data: { value: second, is_primary: false, label: 'Shop', source: 'manual' } } });
+    const added = await service.rest('POST', path, {
+      identifier_type: 'website',
+      value: second,
+      label: 'Shop',
+    });
+    expect(added).toMatchObject({
+      status: 201,
+      body: { data: { value: second, is_primary: false, label: 'Shop', source: 'manual' } },
+    });
     await service.rest('PATCH', `${path}/${added.body.data.id}`, { is_primary: true });
     expect((await service.rest('GET', `/api/companies/${id}`)).body.data.website).toBe(second);
     await service.rest('DELETE', `${path}/${added.body.data.id}`);
-    expect((await service.rest('GET', `/api/companies/${id}`)).body.data).toMatchObject({ website: first, websites: [{ is_primary: true }] });
+    expect((await service.rest('GET', `/api/companies/${id}`)).body.data).toMatchObject({
+      website: first,
+      websites: [{ is_primary: true }],
+    });
     expect((await service.rest('GET', path)).body.data).toHaveLength(1);
   });
 
   it('always have one primary of their type', async () => {
     const { id } = await create({ name: 'Primary', website: host() });
     const [only] = (await service.rest('GET', `/api/companies/${id}/identifiers`)).body.data;
-    const reply = await service.rest('PATCH', `/api/companies/${id}/identifiers/${only.id}`, { is_primary: false });
+    const reply = await service.rest('PATCH', `/api/companies/${id}/identifiers/${only.id}`, {
+      is_primary: false,
+    });
     expect(reply.body.error.fields).toContainEqual(expect.objectContaining({ rule: 'one_primary' }));
   });
 
   it('of another company are not found on this one', async () => {
-    const [one, other] = [await create({ name: 'One', website: host() }), await create({ name: 'Other', website: host() })];
-    const reply = await service.rest('DELETE', `/api/companies/${one.id}/identifiers/${other.websites[0].id}`);
+    const [one, other] = [
+      await create({ name: 'One', website: host() }),
+      await create({ name: 'Other', website: host() }),
+    ];
+    const reply = await service.rest(
+      'DELETE',
+      `/api/companies/${one.id}/identifiers/${other.websites[0].id}`,
+    );
     expect(reply.status).toBe(404);
   });
 });
@@ -298,18 +426,34 @@ describe('exporting', () => {
     const [header, ...lines] = reply.text.trim().split('\n');
     expect(header!.split(',').slice(0, 3)).toEqual(['id', 'name', 'legal_name']);
     expect(lines.find((line) => line.startsWith(id))).toContain("'=cmd|calc");
-    const [count] = await service.sql(service.acme, 'select count(*) as n from companies where deleted_at is null');
+    const [count] = await service.sql(
+      service.acme,
+      'select count(*) as n from companies where deleted_at is null',
+    );
     expect(lines).toHaveLength(count!.n as number);
   });
 
   it('streams as NDJSON, filtered', async () => {
     const { id } = await create({ name: 'Only me', industry: 'Lighthouses' });
-    const reply = await service.rest('GET', '/api/companies/export?format=ndjson&filter[industry]=Lighthouses');
-    expect(reply.text.trim().split('\n').map((line) => JSON.parse(line))).toEqual([expect.objectContaining({ id })]);
+    const reply = await service.rest(
+      'GET',
+      '/api/companies/export?format=ndjson&filter[industry]=Lighthouses',
+    );
+    expect(
+      reply.text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual([expect.objectContaining({ id })]);
   });
 
   it('is refused to who may only read', async () => {
-    const reply = await service.rest('GET', '/api/companies/export', undefined, { as: service.acme.people.viewer });
-    expect(reply).toMatchObject({ status: 403, body: { error: { details: { required_permission: 'companies.export' } } } });
+    const reply = await service.rest('GET', '/api/companies/export', undefined, {
+      as: service.acme.people.viewer,
+    });
+    expect(reply).toMatchObject({
+      status: 403,
+      body: { error: { details: { required_permission: 'companies.export' } } },
+    });
   });
 });

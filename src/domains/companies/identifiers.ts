@@ -1,13 +1,17 @@
 // The identifiers of a company, and website and domain kept equal to the primary ones (crm.md section 1).
-import { invalid, ServiceError, fail } from '../../errors.ts';
+
 import type { TenantContext } from '../../context.ts';
-import { emit } from '../../events/emit.ts';
 import { assertOwn } from '../../db/record-model.ts';
+import { fail, invalid, ServiceError } from '../../errors.ts';
+import { emit } from '../../events/emit.ts';
 import { Company, CompanyIdentifier } from './model.ts';
 import { type IdentifierType, type NormalizedIdentifier, normalizeIdentifier } from './rules.ts';
 
 /** The company field that equals the primary identifier of a type. */
-export const FIELD_OF: Record<IdentifierType, 'website' | 'domain'> = { website: 'website', email_domain: 'domain' };
+export const FIELD_OF: Record<IdentifierType, 'website' | 'domain'> = {
+  website: 'website',
+  email_domain: 'domain',
+};
 
 export interface IdentifierInput {
   identifierType?: IdentifierType | null;
@@ -24,8 +28,8 @@ export async function listIdentifiers(ctx: TenantContext, companyId: string): Pr
   return identifiersOf(ctx, companyId);
 }
 
-function identifiersOf(ctx: TenantContext, companyId: string): Promise<CompanyIdentifier[]> {
-  return CompanyIdentifier.of(ctx).where({ companyId }).orderBy(['created_at', 'id']) as unknown as Promise<CompanyIdentifier[]>;
+async function identifiersOf(ctx: TenantContext, companyId: string): Promise<CompanyIdentifier[]> {
+  return await CompanyIdentifier.of(ctx).where({ companyId }).orderBy(['created_at', 'id']);
 }
 
 /**
@@ -38,9 +42,7 @@ export async function assertFree(
   value: string,
   companyId?: string,
 ): Promise<void> {
-  const taken = (await CompanyIdentifier.of(ctx).where({ identifierType: type, value, live: true }).first()) as
-    | CompanyIdentifier
-    | undefined;
+  const taken = await CompanyIdentifier.of(ctx).where({ identifierType: type, value, live: true }).first();
   if (!taken || taken.companyId === companyId) return;
   throw new ServiceError('CONFLICT', `Another company holds ${value}.`, {
     details: {
@@ -51,7 +53,11 @@ export async function assertFree(
 }
 
 /** Adds an identifier; the first of its type is primary. @throws NOT_FOUND, CONFLICT identifier_taken */
-export async function addIdentifier(ctx: TenantContext, companyId: string, input: IdentifierInput): Promise<CompanyIdentifier> {
+export async function addIdentifier(
+  ctx: TenantContext,
+  companyId: string,
+  input: IdentifierInput,
+): Promise<CompanyIdentifier> {
   const company = await lockCompany(ctx, companyId);
   const type = input.identifierType!;
   const normalized = normalizeIdentifier(type, input.value!, 'value');
@@ -84,17 +90,27 @@ export async function updateIdentifier(
   const before = await findIdentifier(ctx, companyId, identifierId);
   const type = before.identifierType;
   if (input.identifierType && input.identifierType !== type) {
-    throw invalid('identifier_type', 'fixed', 'The type of an identifier is fixed; remove it and add one of the other type.');
+    throw invalid(
+      'identifier_type',
+      'fixed',
+      'The type of an identifier is fixed; remove it and add one of the other type.',
+    );
   }
   if (before.isPrimary && input.isPrimary === false) {
-    throw invalid('is_primary', 'one_primary', 'One identifier of each type is primary; make another one primary instead.');
+    throw invalid(
+      'is_primary',
+      'one_primary',
+      'One identifier of each type is primary; make another one primary instead.',
+    );
   }
-  if (input.value === null) throw invalid('value', 'required', 'An identifier has a value; remove the identifier instead.');
+  if (input.value === null)
+    throw invalid('value', 'required', 'An identifier has a value; remove the identifier instead.');
   const normalized = input.value === undefined ? undefined : normalizeIdentifier(type, input.value, 'value');
-  if (normalized && normalized.value !== before.value) await assertFree(ctx, type, normalized.value, companyId);
+  if (normalized && normalized.value !== before.value)
+    await assertFree(ctx, type, normalized.value, companyId);
   const isPrimary = before.isPrimary || input.isPrimary === true;
   if (isPrimary && !before.isPrimary) await demote(ctx, companyId, type);
-  const [after] = (await CompanyIdentifier.of(ctx)
+  const [after] = await CompanyIdentifier.of(ctx)
     .where({ id: identifierId })
     .patch({
       ...normalized,
@@ -104,19 +120,26 @@ export async function updateIdentifier(
       isPrimary,
       updatedAt: ctx.now,
     })
-    .returning('*')) as unknown as CompanyIdentifier[];
+    .returning('*');
   await company.change(ctx, isPrimary ? { [FIELD_OF[type]]: after!.value } : {});
   await emitIdentifier(ctx, 'company.identifier_updated', company, after!, before);
   return after!;
 }
 
 /** Removes an identifier; of a primary one, the oldest that remains takes the place. @throws NOT_FOUND */
-export async function removeIdentifier(ctx: TenantContext, companyId: string, identifierId: string): Promise<{ id: string; deletedAt: Date }> {
+export async function removeIdentifier(
+  ctx: TenantContext,
+  companyId: string,
+  identifierId: string,
+): Promise<{ id: string; deletedAt: Date }> {
   const company = await lockCompany(ctx, companyId);
   const removed = await findIdentifier(ctx, companyId, identifierId);
   await drop(ctx, removed);
   const primary = removed.isPrimary ? await promote(ctx, companyId, removed.identifierType) : undefined;
-  await company.change(ctx, removed.isPrimary ? { [FIELD_OF[removed.identifierType]]: primary?.value ?? null } : {});
+  await company.change(
+    ctx,
+    removed.isPrimary ? { [FIELD_OF[removed.identifierType]]: primary?.value ?? null } : {},
+  );
   await emitIdentifier(ctx, 'company.identifier_removed', company, removed);
   return { id: removed.id, deletedAt: ctx.now };
 }
@@ -145,7 +168,13 @@ export async function setPrimary(
     await CompanyIdentifier.of(ctx).where({ id: existing.id }).patch({ isPrimary: true, updatedAt: ctx.now });
   } else {
     await assertFree(ctx, type, wanted.value);
-    await CompanyIdentifier.insert(ctx, { companyId, identifierType: type, ...wanted, isPrimary: true, source: 'compat_field' });
+    await CompanyIdentifier.insert(ctx, {
+      companyId,
+      identifierType: type,
+      ...wanted,
+      isPrimary: true,
+      source: 'compat_field',
+    });
   }
   return wanted.value;
 }
@@ -157,21 +186,28 @@ async function lockCompany(ctx: TenantContext, companyId: string): Promise<Compa
 }
 
 async function findIdentifier(ctx: TenantContext, companyId: string, id: string): Promise<CompanyIdentifier> {
-  const found = (await CompanyIdentifier.of(ctx).where({ companyId, id }).first()) as CompanyIdentifier | undefined;
+  const found = await CompanyIdentifier.of(ctx).where({ companyId, id }).first();
   return found ?? fail('NOT_FOUND');
 }
 
 async function demote(ctx: TenantContext, companyId: string, identifierType: IdentifierType): Promise<void> {
-  await CompanyIdentifier.of(ctx).where({ companyId, identifierType, isPrimary: true }).patch({ isPrimary: false });
+  await CompanyIdentifier.of(ctx)
+    .where({ companyId, identifierType, isPrimary: true })
+    .patch({ isPrimary: false });
 }
 
 async function drop(ctx: TenantContext, identifier: CompanyIdentifier): Promise<void> {
   await CompanyIdentifier.of(ctx).where({ id: identifier.id }).delete();
 }
 
-async function promote(ctx: TenantContext, companyId: string, type: IdentifierType): Promise<CompanyIdentifier | undefined> {
+async function promote(
+  ctx: TenantContext,
+  companyId: string,
+  type: IdentifierType,
+): Promise<CompanyIdentifier | undefined> {
   const oldest = (await identifiersOf(ctx, companyId)).find((one) => one.identifierType === type);
-  if (oldest) await CompanyIdentifier.of(ctx).where({ id: oldest.id }).patch({ isPrimary: true, updatedAt: ctx.now });
+  if (oldest)
+    await CompanyIdentifier.of(ctx).where({ id: oldest.id }).patch({ isPrimary: true, updatedAt: ctx.now });
   return oldest;
 }
 

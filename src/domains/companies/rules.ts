@@ -1,6 +1,7 @@
 // The rules of companies: how names, websites, domains, headcounts and client numbers are read. Pure.
-import { parse } from 'tldts';
+
 import { domainToASCII, domainToUnicode } from 'node:url';
+import { parse } from 'tldts';
 import { invalid } from '../../errors.ts';
 import { isPersonalDomain } from './personal-domains.ts';
 
@@ -24,21 +25,36 @@ export function normalizeName(name: string): string {
  */
 export function normalizeIdentifier(type: IdentifierType, input: string, path: string): NormalizedIdentifier {
   const refuse = (message: string) => invalid(path, 'hostname', message);
-  let host = input.trim().toLowerCase().replace(/^[a-z][a-z0-9+.-]*:\/\//, '').replace(/[/?#\\].*$/s, '');
+  let host = input
+    .trim()
+    .toLowerCase()
+    .replace(/^[a-z][a-z0-9+.-]*:\/\//, '')
+    .replace(/[/?#\\].*$/s, '');
   if (type === 'email_domain' || host.includes('@')) host = host.slice(host.lastIndexOf('@') + 1);
   host = host.replace(/:\d*$/, '').replace(/\.$/, '');
   const ascii = domainToASCII(host);
-  if (!host || !ascii || ascii.length > 253) throw refuse(`"${clip(input)}" is not a host name such as acme.com.`);
+  if (!host || !ascii || ascii.length > 253)
+    throw refuse(`"${clip(input)}" is not a host name such as acme.com.`);
   const facts = parse(ascii, { allowPrivateDomains: false });
   if (facts.isIp) throw refuse('An IP address does not identify a company; give a host name.');
-  if (!facts.isIcann || !facts.publicSuffix || facts.hostname !== ascii || !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(ascii)) {
+  if (
+    !facts.isIcann ||
+    !facts.publicSuffix ||
+    facts.hostname !== ascii ||
+    !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(ascii)
+  ) {
     throw refuse(`"${clip(input)}" is not a public host name such as acme.com.`);
   }
   const bare = ascii.startsWith('www.') && parse(ascii.slice(4)).domain ? ascii.slice(4) : ascii;
   if (type === 'email_domain' && isPersonalDomain(bare)) {
-    throw invalid(path, 'personal_email_domain', `${bare} is a personal mail domain; give a domain that the company owns.`, {
-      reason: 'personal_email_domain',
-    });
+    throw invalid(
+      path,
+      'personal_email_domain',
+      `${bare} is a personal mail domain; give a domain that the company owns.`,
+      {
+        reason: 'personal_email_domain',
+      },
+    );
   }
   return { value: bare, valueUnicode: domainToUnicode(bare) };
 }
@@ -100,7 +116,11 @@ function invalidCount(): Error {
 export function normalizeClientNumber(input: string, path: string): string {
   const number = input.trim().toUpperCase();
   if (!/^[A-Z0-9][A-Z0-9._/-]{0,31}$/.test(number)) {
-    throw invalid(path, 'client_number', 'A client number has up to 32 letters, digits and . _ / - and begins with a letter or digit.');
+    throw invalid(
+      path,
+      'client_number',
+      'A client number has up to 32 letters, digits and . _ / - and begins with a letter or digit.',
+    );
   }
   return number;
 }

@@ -1,11 +1,11 @@
 // What can be done to a company (service.md 4.3; crm.md section 1).
 import { policyRefusal } from '../../access/check.ts';
 import type { TenantContext } from '../../context.ts';
-import { type PageOf, type ListArguments, listPage } from '../../db/page.ts';
-import { assertOwn } from '../../db/record-model.ts';
-import { ServiceError, fail, invalid } from '../../errors.ts';
+import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
+import { type Ahead, assertOwn } from '../../db/record-model.ts';
+import { fail, invalid, ServiceError } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
-import { bulk, type BulkResult } from '../bulk.ts';
+import { type BulkResult, bulk } from '../bulk.ts';
 import { readMoney } from '../money.ts';
 import { addNotes, type Subject } from '../notes/service.ts';
 import { assertFree, FIELD_OF, setPrimary } from './identifiers.ts';
@@ -46,18 +46,26 @@ export function noteSubject(id: string): Subject {
 }
 
 /** One live company. @throws NOT_FOUND */
-export function getCompany(ctx: TenantContext, id: string): Promise<Company> {
-  return Company.find(ctx, id);
+export function getCompany(ctx: TenantContext, id: string, ahead?: Ahead): Promise<Company> {
+  return Company.read(ctx, id, ahead);
 }
 
 /** A page of companies. */
-export function listCompanies(ctx: TenantContext, args: ListArguments): Promise<PageOf<Company>> {
-  return listPage<Company>(ctx, companyListing, args);
+export function listCompanies(
+  ctx: TenantContext,
+  args: ListArguments,
+  ahead: Ahead,
+): Promise<PageOf<Company>> {
+  return listPage<Company>(ctx, companyListing, args, ahead);
 }
 
 /** A page of companies for an export; larger than a page that a person reads. */
-export function exportCompanies(ctx: TenantContext, args: ListArguments): Promise<PageOf<Company>> {
-  return listPage<Company>(ctx, { ...companyListing, maxPageSize: EXPORT_PAGE }, args);
+export function exportCompanies(
+  ctx: TenantContext,
+  args: ListArguments,
+  ahead: Ahead,
+): Promise<PageOf<Company>> {
+  return listPage<Company>(ctx, { ...companyListing, maxPageSize: EXPORT_PAGE }, args, ahead);
 }
 
 /**
@@ -88,7 +96,12 @@ export async function createCompany(ctx: TenantContext, input: CompanyInput): Pr
   );
   if (number) await bookNumber(ctx, number, company.id);
   await addNotes(ctx, noteSubject(company.id), notes);
-  await emit(ctx, 'company.created', { object: company, label: company.name, after: company.toJSON(), links: [linkTo(company)] });
+  await emit(ctx, 'company.created', {
+    object: company,
+    label: company.name,
+    after: company.toJSON(),
+    links: [linkTo(company)],
+  });
   return company;
 }
 
@@ -145,18 +158,23 @@ export async function deleteCompany(
 export async function restoreCompany(ctx: TenantContext, id: string): Promise<Company> {
   const company = await Company.lock(ctx, id, { deleted: true });
   if (!company.deletedAt) return company;
-  if (company.mergedIntoId) throw new ServiceError('NOT_FOUND', undefined, { details: { merged_into_id: company.mergedIntoId } });
-  const taken = (await CompanyIdentifier.of(ctx)
+  if (company.mergedIntoId)
+    throw new ServiceError('NOT_FOUND', undefined, { details: { merged_into_id: company.mergedIntoId } });
+  const taken = await CompanyIdentifier.of(ctx)
     .where({ live: true })
     .whereRaw(
       `(identifier_type, value) in (select i.identifier_type, i.value from company_identifiers i
         where i.tenant_id = ? and i.company_id = ?)`,
       [ctx.tenantId, id],
-    )) as unknown as CompanyIdentifier[];
+    );
   if (taken.length) {
-    fail('CONFLICT', `Another company holds ${taken.map(({ value }) => value).join(', ')} now; nothing was restored.`, {
-      details: { reason: 'value_taken', values: taken.map(({ value }) => value) },
-    });
+    fail(
+      'CONFLICT',
+      `Another company holds ${taken.map(({ value }) => value).join(', ')} now; nothing was restored.`,
+      {
+        details: { reason: 'value_taken', values: taken.map(({ value }) => value) },
+      },
+    );
   }
   const restored = await company.change(ctx, { deletedAt: null });
   await CompanyIdentifier.of(ctx).where({ companyId: id }).patch({ live: true });
@@ -176,18 +194,22 @@ export async function upsertCompany(
   const wanted = identifiersOf(input);
   const ids = new Set<string>();
   if (number) {
-    const holder = (await Company.live(ctx).where({ clientId: number }).first()) as Company | undefined;
+    const holder = await Company.live(ctx).where({ clientId: number }).first();
     if (holder) ids.add(holder.id);
   }
   for (const [identifierType, identifier] of wanted) {
     if (!identifier) continue;
-    const held = (await CompanyIdentifier.of(ctx).where({ identifierType, value: identifier.value, live: true }).first()) as
-      | CompanyIdentifier
-      | undefined;
+    const held = await CompanyIdentifier.of(ctx)
+      .where({ identifierType, value: identifier.value, live: true })
+      .first();
     if (held) ids.add(held.companyId);
   }
   if (!number && ![...wanted.values()].some(Boolean)) {
-    throw invalid('website', 'required', 'An upsert needs a website, a domain or a client number to find the company by.');
+    throw invalid(
+      'website',
+      'required',
+      'An upsert needs a website, a domain or a client number to find the company by.',
+    );
   }
   if (ids.size > 1) {
     fail('CONFLICT', 'The website, domain and client number lead to different companies.', {
@@ -203,7 +225,11 @@ export async function upsertCompany(
 }
 
 /** The same change to many companies, each on its own. */
-export function bulkUpdateCompanies(ctx: TenantContext, ids: string[], changes: CompanyInput): Promise<BulkResult> {
+export function bulkUpdateCompanies(
+  ctx: TenantContext,
+  ids: string[],
+  changes: CompanyInput,
+): Promise<BulkResult> {
   return bulk(ctx, 'company.bulk_updated', ids, (id) => updateCompany(ctx, id, changes));
 }
 
@@ -229,14 +255,20 @@ async function read(ctx: TenantContext, input: CompanyInput, before?: Company): 
   if (rest.source === null) delete fields.source;
   Object.assign(fields, readRevenue(rest, before));
   if (rest.parentCompanyId) await assertParent(ctx, rest.parentCompanyId, before?.id);
-  return { fields, identifiers: identifiersOf(input), number: clientNumberOf(input), notes: readNotes(notes) };
+  return {
+    fields,
+    identifiers: identifiersOf(input),
+    number: clientNumberOf(input),
+    notes: readNotes(notes),
+  };
 }
 
 function identifiersOf(input: CompanyInput): Map<IdentifierType, NormalizedIdentifier | null> {
   const wanted = new Map<IdentifierType, NormalizedIdentifier | null>();
   for (const [type, field] of Object.entries(FIELD_OF) as [IdentifierType, 'website' | 'domain'][]) {
     const value = input[field];
-    if (value !== undefined) wanted.set(type, value === null ? null : normalizeIdentifier(type, value, field));
+    if (value !== undefined)
+      wanted.set(type, value === null ? null : normalizeIdentifier(type, value, field));
   }
   return wanted;
 }
@@ -247,9 +279,14 @@ function clientNumberOf({ clientId, clientNumber }: CompanyInput): string | null
     number ? normalizeClientNumber(number, index ? 'client_number' : 'client_id') : number,
   );
   if (one !== undefined && other !== undefined && one !== other) {
-    throw invalid('client_number', 'client_number_mismatch', 'client_id and client_number must give the same number.', {
-      reason: 'client_number_mismatch',
-    });
+    throw invalid(
+      'client_number',
+      'client_number_mismatch',
+      'client_id and client_number must give the same number.',
+      {
+        reason: 'client_number_mismatch',
+      },
+    );
   }
   return one !== undefined ? one : other;
 }
@@ -261,7 +298,11 @@ function readRevenue(input: CompanyInput, before?: Company): Record<string, unkn
   if (!amount && !currency) return { annualRevenue: null, revenueCurrency: null };
   if (!amount || !currency) {
     const path = amount ? 'revenue_currency' : 'annual_revenue';
-    throw invalid(path, 'required', 'annual_revenue and revenue_currency go together: give both, or neither.');
+    throw invalid(
+      path,
+      'required',
+      'annual_revenue and revenue_currency go together: give both, or neither.',
+    );
   }
   if (!Intl.supportedValuesOf('currency').includes(currency)) {
     throw invalid('revenue_currency', 'currency', `${currency} is not an ISO 4217 currency.`);
@@ -291,12 +332,18 @@ async function assertParent(ctx: TenantContext, parentId: string, companyId?: st
   const { above, height, below } = rows[0] as { above: string[] | null; height: number; below: number };
   const path = 'parent_company_id';
   if (!above) throw invalid(path, 'exists', 'There is no such company to be the parent.');
-  if (companyId && above.includes(companyId)) throw invalid(path, 'cycle', 'A company cannot belong to itself or to a company below it.');
-  if (height + below > MAX_DEPTH) throw invalid(path, 'depth', `Companies nest ${MAX_DEPTH} levels deep at most.`);
+  if (companyId && above.includes(companyId))
+    throw invalid(path, 'cycle', 'A company cannot belong to itself or to a company below it.');
+  if (height + below > MAX_DEPTH)
+    throw invalid(path, 'depth', `Companies nest ${MAX_DEPTH} levels deep at most.`);
 }
 
 /** A number written where there was none makes a client; a standing one has its own route (spec README, Names). */
-async function setClientNumber(ctx: TenantContext, company: Company, number: string | null): Promise<Record<string, unknown>> {
+async function setClientNumber(
+  ctx: TenantContext,
+  company: Company,
+  number: string | null,
+): Promise<Record<string, unknown>> {
   if (number === company.clientId) return {};
   if (company.clientId) {
     fail('CONFLICT', 'The number of a client is changed on its own route, not here.', {
@@ -317,7 +364,7 @@ function becomeClient(companyType: string | undefined, number: string): Record<s
 
 /** @throws CONFLICT client_number_taken when the number is, or ever was, another company's */
 async function assertNumberFree(ctx: TenantContext, number: string, companyId?: string): Promise<void> {
-  const entry = (await ClientNumber.of(ctx).where({ number }).first()) as ClientNumber | undefined;
+  const entry = await ClientNumber.of(ctx).where({ number }).first();
   if (entry && entry.companyId !== companyId) {
     fail('CONFLICT', `The client number ${number} belongs, or belonged, to another company.`, {
       details: { reason: 'client_number_taken' },

@@ -2,8 +2,8 @@
 import { permissionDenied } from '../../access/check.ts';
 import { actorOf } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
-import { type PageOf, type ListArguments, listPage } from '../../db/page.ts';
-import type { RecordModel } from '../../db/record-model.ts';
+import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
+import type { Ahead, RecordModel } from '../../db/record-model.ts';
 import { fail, invalid } from '../../errors.ts';
 import type { EventType } from '../../events/catalogue.ts';
 import { emit, type Link } from '../../events/emit.ts';
@@ -23,9 +23,14 @@ export interface NoteInput {
 }
 
 /** A page of the notes of a record, newest first. @throws NOT_FOUND when the record is not there */
-export async function listNotes(ctx: TenantContext, subject: Subject, args: ListArguments): Promise<PageOf<Note>> {
+export async function listNotes(
+  ctx: TenantContext,
+  subject: Subject,
+  args: ListArguments,
+  ahead: Ahead,
+): Promise<PageOf<Note>> {
   await assertSubject(ctx, subject);
-  return listPage<Note>(ctx, noteListing, { ...args, sort: ['-created_at'] }, (query) =>
+  return listPage<Note>(ctx, noteListing, { ...args, sort: ['-created_at'] }, ahead, (query) =>
     query.where({ [subject.column]: subject.id }),
   );
 }
@@ -42,7 +47,12 @@ export async function addNotes(ctx: TenantContext, subject: Subject, texts: stri
 }
 
 /** Edits or pins a note. @throws NOT_FOUND, PERMISSION_DENIED for the note of somebody else */
-export async function updateNote(ctx: TenantContext, subject: Subject, id: string, input: NoteInput): Promise<Note> {
+export async function updateNote(
+  ctx: TenantContext,
+  subject: Subject,
+  id: string,
+  input: NoteInput,
+): Promise<Note> {
   const before = await lockNote(ctx, subject, id);
   const after = await before.change(ctx, {
     ...(input.body !== undefined && { body: readBody(input.body), edited: true }),
@@ -53,7 +63,11 @@ export async function updateNote(ctx: TenantContext, subject: Subject, id: strin
 }
 
 /** Deletes a note. @throws NOT_FOUND, PERMISSION_DENIED for the note of somebody else */
-export async function deleteNote(ctx: TenantContext, subject: Subject, id: string): Promise<{ id: string; deletedAt: Date }> {
+export async function deleteNote(
+  ctx: TenantContext,
+  subject: Subject,
+  id: string,
+): Promise<{ id: string; deletedAt: Date }> {
   const note = await lockNote(ctx, subject, id);
   await note.change(ctx, { deletedAt: ctx.now });
   await emitNote(ctx, 'note.deleted', note);
@@ -71,7 +85,10 @@ async function write(ctx: TenantContext, subject: Subject, body: string, isPinne
 
 async function lockNote(ctx: TenantContext, subject: Subject, id: string): Promise<Note> {
   await assertSubject(ctx, subject);
-  const note = (await Note.live(ctx).where({ [subject.column]: subject.id, id }).forUpdate().first()) as Note | undefined;
+  const note = await Note.live(ctx)
+    .where({ [subject.column]: subject.id, id })
+    .forUpdate()
+    .first();
   if (!note) return fail('NOT_FOUND');
   if (note.createdBy.id !== ctx.principal.id && !ctx.principal.permissions.has('notes.manage')) {
     throw permissionDenied('notes.manage');
@@ -90,7 +107,9 @@ async function assertSubject(ctx: TenantContext, { model, id }: Subject): Promis
 }
 
 async function emitNote(ctx: TenantContext, event: EventType, note: Note, before?: Note): Promise<void> {
-  const link: Link = note.companyId ? { entity: 'company', id: note.companyId } : { entity: 'contact', id: note.contactId! };
+  const link: Link = note.companyId
+    ? { entity: 'company', id: note.companyId }
+    : { entity: 'contact', id: note.contactId! };
   await emit(ctx, event, {
     object: note,
     ...(before && { before: before.toJSON(), after: note.toJSON() }),

@@ -1,0 +1,20 @@
+// The agent surface: capabilities and the API description.
+import { apiDescription, callerDescription, capabilitiesOf } from '../src/agent/capabilities.ts';
+import { currentSession } from '../src/domains/auth/service.ts';
+import { fail } from '../src/errors.ts';
+import type { Resolvers } from './generated.ts';
+
+export const agent: Resolvers = {
+  Query: {
+    agentCapabilities: async (_, { all }, ctx) => ({
+      ...capabilitiesOf(ctx.services, ctx.principal, all ?? false),
+      tenant: (await currentSession(ctx)).tenant,
+    }),
+    agentOpenApi: (_, { caller }, { services, principal }) =>
+      caller ? callerDescription(services, principal) : apiDescription(services),
+  },
+  Mutation: {
+    // A message may hold a whole call with a transaction of its own, and its answer is not a field's value.
+    callMcp: () => fail('ACTION_NOT_AVAILABLE', 'Send MCP messages to POST /api/agent/mcp.'),
+  },
+};
