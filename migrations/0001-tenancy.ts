@@ -251,7 +251,8 @@ export async function up(knex: Knex): Promise<void> {
       key text not null,
       fingerprint text not null,
       status int not null,
-      body jsonb not null,
+      -- json, not jsonb: a replay repeats the first answer to the letter.
+      body json not null,
       headers jsonb not null default '{}',
       request_id text not null,
       created_at timestamptz(3) not null,
@@ -289,22 +290,11 @@ export async function up(knex: Knex): Promise<void> {
     );
     create index search_tokens_prefix on search_tokens (tenant_id, entity, token, record_id);
     call protect_tenant_table('search_tokens');
-
-    -- Makes the stored tokens of a record equal to its words.
-    create function set_search_tokens(tenant uuid, kind text, record uuid, words text[]) returns void language plpgsql as $$
-    begin
-      delete from search_tokens s
-        where s.tenant_id = tenant and s.entity = kind and s.record_id = record and s.token <> all (words);
-      insert into search_tokens (tenant_id, entity, token, record_id)
-        select tenant, kind, word, record from unnest(words) as word
-        on conflict do nothing;
-    end $$;
   `);
 }
 
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
-    drop function set_search_tokens;
     drop table search_tokens;
     drop function search_words;
     drop function fold;

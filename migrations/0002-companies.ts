@@ -123,37 +123,59 @@ export async function up(knex: Knex): Promise<void> {
     create constraint trigger companies_in_step after insert or update of website, domain on companies
       deferrable initially deferred for each row execute function check_primary_identifiers();
 
-    create function index_company() returns trigger language plpgsql as $$
-    declare
-      company companies;
+    -- What finds a record: the words of its own fields and of its identifiers. New rows add words, a statement at a
+    -- time; a change or removal makes the stored words equal to what they should be.
+    create function company_words(c companies) returns text[] language sql stable as $$
+      select case when c.deleted_at is not null then '{}' else search_words(variadic
+        array[c.name, c.legal_name, c.client_id] || (
+          select coalesce(array_agg(written), '{}') from company_identifiers k, unnest(array[k.value, k.value_unicode]) as written
+          where k.tenant_id = c.tenant_id and k.company_id = c.id)) end
+    $$;
+    create function add_company_words() returns trigger language plpgsql as $$
     begin
       if tg_table_name = 'companies' then
-        company := new;
-      elsif tg_op = 'DELETE' then
-        select * into company from companies c where c.tenant_id = old.tenant_id and c.id = old.company_id;
+        insert into search_tokens (tenant_id, entity, token, record_id)
+          select n.tenant_id, 'company', word, n.id from added n, unnest(search_words(n.name, n.legal_name, n.client_id)) as word
+          where n.deleted_at is null on conflict do nothing;
       else
-        select * into company from companies c where c.tenant_id = new.tenant_id and c.id = new.company_id;
-      end if;
-      if company.id is not null then
-        perform set_search_tokens(company.tenant_id, 'company', company.id,
-          case when company.deleted_at is null then search_words(variadic
-            array[company.name, company.legal_name, company.client_id]
-            || (select coalesce(array_agg(i.value), '{}') || coalesce(array_agg(i.value_unicode), '{}') from company_identifiers i
-                where i.tenant_id = company.tenant_id and i.company_id = company.id))
-          else '{}' end);
+        insert into search_tokens (tenant_id, entity, token, record_id)
+          select n.tenant_id, 'company', word, n.company_id from added n, unnest(search_words(n.value, n.value_unicode)) as word
+          where n.live on conflict do nothing;
       end if;
       return null;
     end $$;
-    create trigger companies_search after insert or update of name, legal_name, client_id, deleted_at on companies
-      for each row execute function index_company();
-    create trigger company_identifiers_search after insert or update of value or delete on company_identifiers
-      for each row execute function index_company();
+    create function set_company_words() returns trigger language plpgsql as $$
+    declare
+      company companies;
+      fresh text[];
+    begin
+      if tg_table_name = 'companies' then company := new;
+      else select * into company from companies c where c.tenant_id = old.tenant_id and c.id = old.company_id;
+      end if;
+      -- Removed together with its record, whose words go by themselves.
+      if company.id is null then return null; end if;
+      fresh := company_words(company);
+      delete from search_tokens s
+        where s.tenant_id = company.tenant_id and s.entity = 'company' and s.record_id = company.id and s.token <> all (fresh);
+      insert into search_tokens (tenant_id, entity, token, record_id)
+        select company.tenant_id, 'company', word, company.id from unnest(fresh) as word on conflict do nothing;
+      return null;
+    end $$;
+    create trigger companies_words_added after insert on companies referencing new table as added
+      for each statement execute function add_company_words();
+    create trigger company_identifiers_words_added after insert on company_identifiers referencing new table as added
+      for each statement execute function add_company_words();
+    create trigger companies_words_set after update of name, legal_name, client_id, deleted_at on companies
+      for each row execute function set_company_words();
+    create trigger company_identifiers_words_set after update of value or delete on company_identifiers
+      for each row execute function set_company_words();
   `);
 }
 
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
+    drop function company_words;
     drop table client_numbers, company_identifiers, companies;
-    drop function check_primary_identifiers, index_company;
+    drop function check_primary_identifiers, add_company_words, set_company_words;
   `);
 }

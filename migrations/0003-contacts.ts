@@ -146,37 +146,59 @@ export async function up(knex: Knex): Promise<void> {
     create constraint trigger contacts_in_step after insert or update of email, phone, company_id on contacts
       deferrable initially deferred for each row execute function check_contact_primaries();
 
-    create function index_contact() returns trigger language plpgsql as $$
-    declare
-      contact contacts;
+    -- What finds a record: the words of its own fields and of its methods. New rows add words, a statement at a
+    -- time; a change or removal makes the stored words equal to what they should be.
+    create function contact_words(c contacts) returns text[] language sql stable as $$
+      select case when c.deleted_at is not null then '{}' else search_words(variadic
+        array[c.display_name, c.middle_name, c.title] || (
+          select coalesce(array_agg(written), '{}') from contact_methods k, unnest(array[k.value]) as written
+          where k.tenant_id = c.tenant_id and k.contact_id = c.id)) end
+    $$;
+    create function add_contact_words() returns trigger language plpgsql as $$
     begin
       if tg_table_name = 'contacts' then
-        contact := new;
-      elsif tg_op = 'DELETE' then
-        select * into contact from contacts c where c.tenant_id = old.tenant_id and c.id = old.contact_id;
+        insert into search_tokens (tenant_id, entity, token, record_id)
+          select n.tenant_id, 'contact', word, n.id from added n, unnest(search_words(n.display_name, n.middle_name, n.title)) as word
+          where n.deleted_at is null on conflict do nothing;
       else
-        select * into contact from contacts c where c.tenant_id = new.tenant_id and c.id = new.contact_id;
-      end if;
-      if contact.id is not null then
-        perform set_search_tokens(contact.tenant_id, 'contact', contact.id,
-          case when contact.deleted_at is null then search_words(variadic
-            array[contact.display_name, contact.middle_name, contact.title]
-            || (select coalesce(array_agg(m.value), '{}') from contact_methods m
-                where m.tenant_id = contact.tenant_id and m.contact_id = contact.id))
-          else '{}' end);
+        insert into search_tokens (tenant_id, entity, token, record_id)
+          select n.tenant_id, 'contact', word, n.contact_id from added n, unnest(search_words(n.value)) as word
+          where n.live on conflict do nothing;
       end if;
       return null;
     end $$;
-    create trigger contacts_search after insert or update of display_name, middle_name, title, deleted_at on contacts
-      for each row execute function index_contact();
-    create trigger contact_methods_search after insert or update of value or delete on contact_methods
-      for each row execute function index_contact();
+    create function set_contact_words() returns trigger language plpgsql as $$
+    declare
+      contact contacts;
+      fresh text[];
+    begin
+      if tg_table_name = 'contacts' then contact := new;
+      else select * into contact from contacts c where c.tenant_id = old.tenant_id and c.id = old.contact_id;
+      end if;
+      -- Removed together with its record, whose words go by themselves.
+      if contact.id is null then return null; end if;
+      fresh := contact_words(contact);
+      delete from search_tokens s
+        where s.tenant_id = contact.tenant_id and s.entity = 'contact' and s.record_id = contact.id and s.token <> all (fresh);
+      insert into search_tokens (tenant_id, entity, token, record_id)
+        select contact.tenant_id, 'contact', word, contact.id from unnest(fresh) as word on conflict do nothing;
+      return null;
+    end $$;
+    create trigger contacts_words_added after insert on contacts referencing new table as added
+      for each statement execute function add_contact_words();
+    create trigger contact_methods_words_added after insert on contact_methods referencing new table as added
+      for each statement execute function add_contact_words();
+    create trigger contacts_words_set after update of display_name, middle_name, title, deleted_at on contacts
+      for each row execute function set_contact_words();
+    create trigger contact_methods_words_set after update of value or delete on contact_methods
+      for each row execute function set_contact_words();
   `);
 }
 
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
+    drop function contact_words;
     drop table contact_companies, contact_methods, contacts;
-    drop function check_contact_primaries, index_contact;
+    drop function check_contact_primaries, add_contact_words, set_contact_words;
   `);
 }

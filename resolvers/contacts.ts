@@ -15,6 +15,7 @@ import {
   primaryContactsOfCompany,
 } from '../src/domains/contacts/loaders.ts';
 import { addMethod, removeMethod, updateMethod } from '../src/domains/contacts/methods.ts';
+import type { Contact } from '../src/domains/contacts/model.ts';
 import { wholeConsent } from '../src/domains/contacts/rules.ts';
 import {
   bulkDeleteContacts,
@@ -28,13 +29,14 @@ import {
   updateContact,
   upsertContact,
 } from '../src/domains/contacts/service.ts';
+import { ahead, computed, related } from '../src/operations/look-ahead.ts';
 import type { Resolvers } from './generated.ts';
 
 export const contacts: Resolvers = {
   Query: {
-    contact: (_, { id }, ctx) => getContact(ctx, id),
-    contacts: (_, args, ctx) => listContacts(ctx, args),
-    exportContacts: (_, args, ctx) => exportContacts(ctx, args),
+    contact: (_, { id }, ctx, info) => getContact(ctx, id, ahead(info, 'contacts')),
+    contacts: (_, args, ctx, info) => listContacts(ctx, args, ahead(info, 'contacts')),
+    exportContacts: (_, args, ctx, info) => exportContacts(ctx, args, ahead(info, 'contacts')),
   },
   Mutation: {
     createContact: (_, { input }, ctx) => createContact(ctx, input),
@@ -58,15 +60,12 @@ export const contacts: Resolvers = {
       setConsent(ctx as TenantContext, contactId, channels),
   },
   Contact: {
-    methods: (contact, _, ctx) => methodsOfContact(ctx, contact.id),
-    company: (contact, _, ctx) => companyById(ctx, contact.companyId),
-    companies: (contact, _, ctx) => companiesOfContact(ctx, contact.id),
-    consent: (contact) => wholeConsent(contact.consent),
+    methods: related(methodsOfContact),
+    company: related(companyById, 'companyId'),
+    companies: related(companiesOfContact),
+    consent: computed<Contact>(['consent'], ({ consent }) => wholeConsent(consent)),
   },
-  ContactCompany: { company: (association, _, ctx) => companyById(ctx, association.companyId) },
-  Company: {
-    contacts: (company, args, ctx) => contactsOfCompany(ctx, company.id, args),
-    primaryContacts: (company, args, ctx) => primaryContactsOfCompany(ctx, company.id, args),
-  },
-  CompanyCounts: { contacts: (company, _, ctx) => countContactsOfCompany(ctx, company.id) },
+  ContactCompany: { company: related(companyById, 'companyId') },
+  Company: { contacts: related(contactsOfCompany), primaryContacts: related(primaryContactsOfCompany) },
+  CompanyCounts: { contacts: related(countContactsOfCompany) },
 };

@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { Activity as ActivityModel } from '../src/domains/activities/model.ts';
+import type { Activity as ActivityModel, ActivityLink as ActivityLinkModel } from '../src/domains/activities/model.ts';
 import type { PageOf } from '../src/db/page.ts';
 import type { Account as AccountModel, Workspace as WorkspaceModel, Device as DeviceModel } from '../src/domains/auth/model.ts';
 import type { Company as CompanyModel, CompanyIdentifier as CompanyIdentifierModel } from '../src/domains/companies/model.ts';
@@ -281,6 +281,10 @@ export type Query = {
   companyActivity?: Maybe<ActivityConnection>;
   /** Timeline of a contact, newest first. */
   contactActivity?: Maybe<ActivityConnection>;
+  /** The operations that the caller may use now, with risk, approval, idempotency and where their schemas stand. */
+  agentCapabilities?: Maybe<AgentCapabilities>;
+  /** The description of the whole API, OpenAPI 3.1. */
+  agentOpenApi?: Maybe<Scalars['JSON']['output']>;
   /** Who calls, in which workspace, with which roles, permissions, scopes and modules; for people and tokens alike. */
   currentSession?: Maybe<CurrentSession>;
   /** The devices on which the person is signed in, the last used first; at most 100. */
@@ -301,6 +305,10 @@ export type Query = {
   contacts?: Maybe<ContactConnection>;
   /** Contacts for an export, a page at a time. */
   exportContacts?: Maybe<ContactConnection>;
+  /** Liveness: no dependency is touched. */
+  health?: Maybe<Health>;
+  /** Readiness: database, migrations, lag of the job queue, signing keys, disk. Refused while one of them fails. */
+  readiness?: Maybe<Readiness>;
   /** Notes of a company, newest first. */
   companyNotes?: Maybe<NoteConnection>;
   /** Notes of a contact, newest first. */
@@ -323,6 +331,16 @@ export type QueryContactActivityArgs = {
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryAgentCapabilitiesArgs = {
+  all?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+export type QueryAgentOpenApiArgs = {
+  caller?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
@@ -404,181 +422,94 @@ export type QueryContactNotesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** A person, as they see themselves. */
-export type Account = {
-  __typename?: 'Account';
-  id: Scalars['UUID']['output'];
-  /** In lower case; what one signs in with. */
-  email: Scalars['String']['output'];
-  name: Scalars['String']['output'];
-  locale: Scalars['String']['output'];
-  /** IANA name. */
-  timeZone: Scalars['String']['output'];
-  /** Whether the person runs the platform; gives nothing inside a workspace. */
-  isOperator: Scalars['Boolean']['output'];
-  lastSignInAt?: Maybe<Scalars['DateTime']['output']>;
-  createdAt: Scalars['DateTime']['output'];
-};
-
-/** A workspace, as much of it as every member sees. */
-export type Workspace = {
-  __typename?: 'Workspace';
-  /** What x-tenant-id takes. */
-  id: Scalars['UUID']['output'];
-  name: Scalars['String']['output'];
-  slug: Scalars['String']['output'];
-  status: WorkspaceStatus;
-  locale: Scalars['String']['output'];
-  /** IANA name; dates without a zone are read in it. */
-  timeZone: Scalars['String']['output'];
-  /** ISO 4217. */
-  currency: Scalars['String']['output'];
-};
-
-export type WorkspaceStatus =
-  | 'active'
-  /** Closed to all but its owners, who read, export and pay. */
-  | 'suspended'
-  | 'pending_deletion'
-  | 'deleted';
-
-/** A workspace that the person is an active member of. */
-export type WorkspaceMembership = {
-  __typename?: 'WorkspaceMembership';
+/** Everything that a caller may do in a workspace, with what each call asks for. */
+export type AgentCapabilities = {
+  __typename?: 'AgentCapabilities';
+  principal: AgentCaller;
   tenant: Workspace;
-  joinedAt?: Maybe<Scalars['DateTime']['output']>;
-};
-
-/** A session that was just opened. Keep the tokens on a server or in memory, never in a page. */
-export type SignedIn = {
-  __typename?: 'SignedIn';
-  sessionId: Scalars['UUID']['output'];
-  /** Bearer token for 15 minutes; bound to no workspace, so send x-tenant-id or call SelectTenant. */
-  accessToken: Scalars['String']['output'];
-  tokenType: Scalars['String']['output'];
-  /** Seconds that the access token lives. */
-  expiresIn: Scalars['Int']['output'];
-  expiresAt: Scalars['DateTime']['output'];
-  /** Good for one refresh within 30 days; each refresh gives the next one. */
-  refreshToken: Scalars['String']['output'];
-  refreshExpiresAt: Scalars['DateTime']['output'];
-  user: Account;
-  /** Where the person may go. */
-  memberships: Array<WorkspaceMembership>;
-};
-
-/** The next tokens of a session. */
-export type RefreshedSession = {
-  __typename?: 'RefreshedSession';
-  sessionId: Scalars['UUID']['output'];
-  /** Bearer token for 15 minutes; bound to the active workspace of the session, if it has one. */
-  accessToken: Scalars['String']['output'];
-  tokenType: Scalars['String']['output'];
-  /** Seconds that the access token lives. */
-  expiresIn: Scalars['Int']['output'];
-  expiresAt: Scalars['DateTime']['output'];
-  /** Takes the place of the one that was sent. */
-  refreshToken: Scalars['String']['output'];
-  /** The session ends then unless it is refreshed; 90 days after sign-in in any case. */
-  refreshExpiresAt: Scalars['DateTime']['output'];
-};
-
-/** An access token that is bound to a workspace; the refresh token stays as it is. */
-export type SelectedWorkspace = {
-  __typename?: 'SelectedWorkspace';
-  accessToken: Scalars['String']['output'];
-  tokenType: Scalars['String']['output'];
-  /** Seconds that the access token lives. */
-  expiresIn: Scalars['Int']['output'];
-  expiresAt: Scalars['DateTime']['output'];
-  tenant: Workspace;
-};
-
-export type SignedOut = {
-  __typename?: 'SignedOut';
-  /** Sessions that were alive. */
-  sessionsEnded: Scalars['Int']['output'];
-};
-
-/** A device on which the person is signed in. */
-export type Device = {
-  __typename?: 'Device';
-  /** Id of the session. */
-  id: Scalars['UUID']['output'];
-  /** Whether this call came from it. */
-  isCurrent: Scalars['Boolean']['output'];
-  userAgent?: Maybe<Scalars['String']['output']>;
-  /** Address at sign-in. */
-  ip?: Maybe<Scalars['String']['output']>;
-  createdAt: Scalars['DateTime']['output'];
-  /** When the person last proved who they are. */
-  authTime: Scalars['DateTime']['output'];
-  /** Last refresh. */
-  lastUsedAt: Scalars['DateTime']['output'];
-  expiresAt: Scalars['DateTime']['output'];
-  revokedAt?: Maybe<Scalars['DateTime']['output']>;
-};
-
-export type CallerKind =
-  | 'user'
-  | 'service'
-  | 'agent';
-
-/** The API token of the call. */
-export type CallingToken = {
-  __typename?: 'CallingToken';
-  id: Scalars['UUID']['output'];
-  name: Scalars['String']['output'];
-  expiresAt: Scalars['DateTime']['output'];
-};
-
-/** Who calls, in which workspace, and what the call may do. */
-export type CurrentSession = {
-  __typename?: 'CurrentSession';
-  kind: CallerKind;
-  /** Null for a token. */
-  user?: Maybe<Account>;
-  /** Null for a person. */
-  token?: Maybe<CallingToken>;
-  sessionId?: Maybe<Scalars['UUID']['output']>;
-  tenant: Workspace;
-  /** Every workspace that the person may go to; empty for a token. */
-  memberships: Array<WorkspaceMembership>;
-  /** Keys of the roles held here. */
-  roles: Array<Scalars['String']['output']>;
-  /** The union of what the roles grant, by name. */
-  permissions: Array<Scalars['String']['output']>;
-  /** What a token may touch; null for a person, whom scopes do not bind. */
-  scopes?: Maybe<Array<Scalars['String']['output']>>;
+  policy: AgentPolicy;
   /** Modules that are on for this caller. */
   modules: Array<Scalars['String']['output']>;
-  /** Whether agents may change records here. */
+  /** The newest version that X-Api-Version takes. */
+  apiVersion: Scalars['String']['output'];
+  capabilities: Array<Capability>;
+};
+
+/** Who asks. */
+export type AgentCaller = {
+  __typename?: 'AgentCaller';
+  kind: CallerKind;
+  /** Id of the user or token. */
+  id: Scalars['UUID']['output'];
+  label: Scalars['String']['output'];
+  /** Keys of the roles held here. */
+  roles: Array<Scalars['String']['output']>;
+  /** What a token may touch; null for a person, whom scopes do not bind. */
+  scopes?: Maybe<Array<Scalars['String']['output']>>;
+};
+
+/** What stands between the caller and a change, beside permissions and scopes. */
+export type AgentPolicy = {
+  __typename?: 'AgentPolicy';
+  /** Whether agents may change records here; people and integrations are not bound by it. */
   automationEnabled: Scalars['Boolean']['output'];
-  /** When the person last proved who they are. */
-  authTime?: Maybe<Scalars['DateTime']['output']>;
-  /** Until then the session is fresh enough for risky settings. */
-  freshUntil?: Maybe<Scalars['DateTime']['output']>;
+  /** Of ordinary changes. */
+  writeApproval: Approval;
+  /** Of risky ones: external sends, financial, destructive and signing actions. */
+  riskyApproval: Approval;
 };
 
-/** Public keys that verify access tokens (RFC 7517). */
-export type JsonWebKeySet = {
-  __typename?: 'JsonWebKeySet';
-  keys: Array<JsonWebKey>;
-};
+/** Whether a person must agree before a call runs. */
+export type Approval =
+  | 'none'
+  | 'required'
+  /** The call is not available to this caller at all. */
+  | 'denied';
 
-/** A public Ed25519 key (RFC 8037). */
-export type JsonWebKey = {
-  __typename?: 'JsonWebKey';
-  kty: Scalars['String']['output'];
-  crv: Scalars['String']['output'];
-  x: Scalars['String']['output'];
-  kid: Scalars['String']['output'];
-  use: Scalars['String']['output'];
-  alg: Scalars['String']['output'];
+/** What a call can break, as the automation policy tells calls apart. */
+export type RiskClass =
+  | 'write'
+  | 'external_send'
+  | 'financial'
+  | 'destructive'
+  | 'signing';
+
+/** One operation, as it concerns the caller. */
+export type Capability = {
+  __typename?: 'Capability';
+  /** Name of the operation. */
+  operation: Scalars['String']['output'];
+  title: Scalars['String']['output'];
+  module: Scalars['String']['output'];
+  method: Scalars['String']['output'];
+  path: Scalars['String']['output'];
+  /** The MCP tool; null where MCP cannot carry the answer. */
+  tool?: Maybe<Scalars['String']['output']>;
+  /** The root field. */
+  graphql: Scalars['String']['output'];
+  permission?: Maybe<Scalars['String']['output']>;
+  scope?: Maybe<Scalars['String']['output']>;
+  /** read, write or risky. */
+  risk: Scalars['String']['output'];
+  /** Null for reads. */
+  riskClass?: Maybe<RiskClass>;
+  approval: Approval;
+  /** `key`: takes an Idempotency-Key; agents must send it. */
+  idempotency: Scalars['String']['output'];
+  /** Whether the caller may use it now. */
+  available: Scalars['Boolean']['output'];
+  /** The error code that a call would answer now. */
+  unavailableReason?: Maybe<Scalars['String']['output']>;
+  /** Where the API description has the input; null where it has none. */
+  inputSchemaRef?: Maybe<Scalars['String']['output']>;
+  /** Where the API description has the answer; null for what is no described JSON. */
+  outputSchemaRef?: Maybe<Scalars['String']['output']>;
 };
 
 export type Mutation = {
   __typename?: 'Mutation';
+  /** Takes one JSON-RPC message of the Model Context Protocol. Spoken over HTTP only; inside a document it is refused. */
+  callMcp?: Maybe<Scalars['JSON']['output']>;
   /** Opens a session with mail address and password; the answer holds an access token and a refresh token. */
   signIn?: Maybe<SignedIn>;
   /**
@@ -650,6 +581,11 @@ export type Mutation = {
   updateContactNote?: Maybe<Note>;
   /** Deletes a note of a contact. */
   deleteContactNote?: Maybe<Deletion>;
+};
+
+
+export type MutationCallMcpArgs = {
+  message: Scalars['JSON']['input'];
 };
 
 
@@ -856,6 +792,179 @@ export type MutationDeleteContactNoteArgs = {
   noteId: Scalars['UUID']['input'];
 };
 
+/** A person, as they see themselves. */
+export type Account = {
+  __typename?: 'Account';
+  id: Scalars['UUID']['output'];
+  /** In lower case; what one signs in with. */
+  email: Scalars['String']['output'];
+  name: Scalars['String']['output'];
+  locale: Scalars['String']['output'];
+  /** IANA name. */
+  timeZone: Scalars['String']['output'];
+  /** Whether the person runs the platform; gives nothing inside a workspace. */
+  isOperator: Scalars['Boolean']['output'];
+  lastSignInAt?: Maybe<Scalars['DateTime']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+};
+
+/** A workspace, as much of it as every member sees. */
+export type Workspace = {
+  __typename?: 'Workspace';
+  /** What x-tenant-id takes. */
+  id: Scalars['UUID']['output'];
+  name: Scalars['String']['output'];
+  slug: Scalars['String']['output'];
+  status: WorkspaceStatus;
+  locale: Scalars['String']['output'];
+  /** IANA name; dates without a zone are read in it. */
+  timeZone: Scalars['String']['output'];
+  /** ISO 4217. */
+  currency: Scalars['String']['output'];
+};
+
+export type WorkspaceStatus =
+  | 'active'
+  /** Closed to all but its owners, who read, export and pay. */
+  | 'suspended'
+  | 'pending_deletion'
+  | 'deleted';
+
+/** A workspace that the person is an active member of. */
+export type WorkspaceMembership = {
+  __typename?: 'WorkspaceMembership';
+  tenant: Workspace;
+  joinedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** A session that was just opened. Keep the tokens on a server or in memory, never in a page. */
+export type SignedIn = {
+  __typename?: 'SignedIn';
+  sessionId: Scalars['UUID']['output'];
+  /** Bearer token for 15 minutes; bound to no workspace, so send x-tenant-id or call SelectTenant. */
+  accessToken: Scalars['String']['output'];
+  tokenType: Scalars['String']['output'];
+  /** Seconds that the access token lives. */
+  expiresIn: Scalars['Int']['output'];
+  expiresAt: Scalars['DateTime']['output'];
+  /** Good for one refresh within 30 days; each refresh gives the next one. */
+  refreshToken: Scalars['String']['output'];
+  refreshExpiresAt: Scalars['DateTime']['output'];
+  user: Account;
+  /** Where the person may go. */
+  memberships: Array<WorkspaceMembership>;
+};
+
+/** The next tokens of a session. */
+export type RefreshedSession = {
+  __typename?: 'RefreshedSession';
+  sessionId: Scalars['UUID']['output'];
+  /** Bearer token for 15 minutes; bound to the active workspace of the session, if it has one. */
+  accessToken: Scalars['String']['output'];
+  tokenType: Scalars['String']['output'];
+  /** Seconds that the access token lives. */
+  expiresIn: Scalars['Int']['output'];
+  expiresAt: Scalars['DateTime']['output'];
+  /** Takes the place of the one that was sent. */
+  refreshToken: Scalars['String']['output'];
+  /** The session ends then unless it is refreshed; 90 days after sign-in in any case. */
+  refreshExpiresAt: Scalars['DateTime']['output'];
+};
+
+/** An access token that is bound to a workspace; the refresh token stays as it is. */
+export type SelectedWorkspace = {
+  __typename?: 'SelectedWorkspace';
+  accessToken: Scalars['String']['output'];
+  tokenType: Scalars['String']['output'];
+  /** Seconds that the access token lives. */
+  expiresIn: Scalars['Int']['output'];
+  expiresAt: Scalars['DateTime']['output'];
+  tenant: Workspace;
+};
+
+export type SignedOut = {
+  __typename?: 'SignedOut';
+  /** Sessions that were alive. */
+  sessionsEnded: Scalars['Int']['output'];
+};
+
+/** A device on which the person is signed in. */
+export type Device = {
+  __typename?: 'Device';
+  /** Id of the session. */
+  id: Scalars['UUID']['output'];
+  /** Whether this call came from it. */
+  isCurrent: Scalars['Boolean']['output'];
+  userAgent?: Maybe<Scalars['String']['output']>;
+  /** Address at sign-in. */
+  ip?: Maybe<Scalars['String']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+  /** When the person last proved who they are. */
+  authTime: Scalars['DateTime']['output'];
+  /** Last refresh. */
+  lastUsedAt: Scalars['DateTime']['output'];
+  expiresAt: Scalars['DateTime']['output'];
+  revokedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type CallerKind =
+  | 'user'
+  | 'service'
+  | 'agent';
+
+/** The API token of the call. */
+export type CallingToken = {
+  __typename?: 'CallingToken';
+  id: Scalars['UUID']['output'];
+  name: Scalars['String']['output'];
+  expiresAt: Scalars['DateTime']['output'];
+};
+
+/** Who calls, in which workspace, and what the call may do. */
+export type CurrentSession = {
+  __typename?: 'CurrentSession';
+  kind: CallerKind;
+  /** Null for a token. */
+  user?: Maybe<Account>;
+  /** Null for a person. */
+  token?: Maybe<CallingToken>;
+  sessionId?: Maybe<Scalars['UUID']['output']>;
+  tenant: Workspace;
+  /** Every workspace that the person may go to; empty for a token. */
+  memberships: Array<WorkspaceMembership>;
+  /** Keys of the roles held here. */
+  roles: Array<Scalars['String']['output']>;
+  /** The union of what the roles grant, by name. */
+  permissions: Array<Scalars['String']['output']>;
+  /** What a token may touch; null for a person, whom scopes do not bind. */
+  scopes?: Maybe<Array<Scalars['String']['output']>>;
+  /** Modules that are on for this caller. */
+  modules: Array<Scalars['String']['output']>;
+  /** Whether agents may change records here. */
+  automationEnabled: Scalars['Boolean']['output'];
+  /** When the person last proved who they are. */
+  authTime?: Maybe<Scalars['DateTime']['output']>;
+  /** Until then the session is fresh enough for risky settings. */
+  freshUntil?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** Public keys that verify access tokens (RFC 7517). */
+export type JsonWebKeySet = {
+  __typename?: 'JsonWebKeySet';
+  keys: Array<JsonWebKey>;
+};
+
+/** A public Ed25519 key (RFC 8037). */
+export type JsonWebKey = {
+  __typename?: 'JsonWebKey';
+  kty: Scalars['String']['output'];
+  crv: Scalars['String']['output'];
+  x: Scalars['String']['output'];
+  kid: Scalars['String']['output'];
+  use: Scalars['String']['output'];
+  alg: Scalars['String']['output'];
+};
+
 /** Counts of what hangs on a company. */
 export type CompanyCounts = {
   __typename?: 'CompanyCounts';
@@ -985,6 +1094,8 @@ export type CompanyFilter = {
   tag?: InputMaybe<TagFilter>;
   createdAt?: InputMaybe<DateTimeFilter>;
   updatedAt?: InputMaybe<DateTimeFilter>;
+  /** Deleted records are in the list only with includeDeleted. */
+  deletedAt?: InputMaybe<DateTimeFilter>;
 };
 
 export type CompanySort =
@@ -1227,6 +1338,31 @@ export type ContactUpsert = {
   __typename?: 'ContactUpsert';
   outcome: UpsertOutcome;
   contact: Contact;
+};
+
+/** The process answers; nothing else was asked. */
+export type Health = {
+  __typename?: 'Health';
+  status: Scalars['String']['output'];
+  version: Scalars['String']['output'];
+  uptimeSeconds: Scalars['Int']['output'];
+};
+
+/** Whether the service can serve now. */
+export type Readiness = {
+  __typename?: 'Readiness';
+  status: Scalars['String']['output'];
+  checks: Array<ReadinessCheck>;
+};
+
+/** One thing that the service needs. */
+export type ReadinessCheck = {
+  __typename?: 'ReadinessCheck';
+  /** database, migrations, queue_lag_seconds, signing_keys or disk. */
+  name: Scalars['String']['output'];
+  ok: Scalars['Boolean']['output'];
+  /** What was found; shown to operators only. */
+  detail?: Maybe<Scalars['String']['output']>;
 };
 
 /** A note on a record, with its author. */
@@ -1684,13 +1820,20 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
   Activity: ResolverTypeWrapper<ActivityModel>;
-  ActivityLink: ResolverTypeWrapper<ActivityLink>;
+  ActivityLink: ResolverTypeWrapper<ActivityLinkModel>;
   ActivityType: null;
   ActivitySource: null;
   Company: ResolverTypeWrapper<CompanyModel>;
   Contact: ResolverTypeWrapper<ContactModel>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  AgentCapabilities: ResolverTypeWrapper<Omit<AgentCapabilities, 'tenant'> & { tenant: ResolversTypes['Workspace'] }>;
+  AgentCaller: ResolverTypeWrapper<AgentCaller>;
+  AgentPolicy: ResolverTypeWrapper<AgentPolicy>;
+  Approval: null;
+  RiskClass: null;
+  Capability: ResolverTypeWrapper<Capability>;
+  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Account: ResolverTypeWrapper<AccountModel>;
   Workspace: ResolverTypeWrapper<WorkspaceModel>;
   WorkspaceStatus: null;
@@ -1705,7 +1848,6 @@ export type ResolversTypes = {
   CurrentSession: ResolverTypeWrapper<Omit<CurrentSession, 'user' | 'tenant' | 'memberships'> & { user?: Maybe<ResolversTypes['Account']>, tenant: ResolversTypes['Workspace'], memberships: Array<ResolversTypes['WorkspaceMembership']> }>;
   JsonWebKeySet: ResolverTypeWrapper<JsonWebKeySet>;
   JsonWebKey: ResolverTypeWrapper<JsonWebKey>;
-  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   CompanyCounts: ResolverTypeWrapper<CompanyModel>;
   CompanyIdentifier: ResolverTypeWrapper<CompanyIdentifierModel>;
   CompanyType: null;
@@ -1739,6 +1881,9 @@ export type ResolversTypes = {
   ContactFilter: ContactFilter;
   ContactSort: null;
   ContactUpsert: ResolverTypeWrapper<Omit<ContactUpsert, 'contact'> & { contact: ResolversTypes['Contact'] }>;
+  Health: ResolverTypeWrapper<Health>;
+  Readiness: ResolverTypeWrapper<Readiness>;
+  ReadinessCheck: ResolverTypeWrapper<ReadinessCheck>;
   Note: ResolverTypeWrapper<NoteModel>;
   NoteInput: NoteInput;
   UUID: ResolverTypeWrapper<Scalars['UUID']['output']>;
@@ -1785,11 +1930,16 @@ export type ResolversTypes = {
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
   Activity: ActivityModel;
-  ActivityLink: ActivityLink;
+  ActivityLink: ActivityLinkModel;
   Company: CompanyModel;
   Contact: ContactModel;
   Boolean: Scalars['Boolean']['output'];
   Query: Record<PropertyKey, never>;
+  AgentCapabilities: Omit<AgentCapabilities, 'tenant'> & { tenant: ResolversParentTypes['Workspace'] };
+  AgentCaller: AgentCaller;
+  AgentPolicy: AgentPolicy;
+  Capability: Capability;
+  Mutation: Record<PropertyKey, never>;
   Account: AccountModel;
   Workspace: WorkspaceModel;
   WorkspaceMembership: Omit<WorkspaceMembership, 'tenant'> & { tenant: ResolversParentTypes['Workspace'] };
@@ -1802,7 +1952,6 @@ export type ResolversParentTypes = {
   CurrentSession: Omit<CurrentSession, 'user' | 'tenant' | 'memberships'> & { user?: Maybe<ResolversParentTypes['Account']>, tenant: ResolversParentTypes['Workspace'], memberships: Array<ResolversParentTypes['WorkspaceMembership']> };
   JsonWebKeySet: JsonWebKeySet;
   JsonWebKey: JsonWebKey;
-  Mutation: Record<PropertyKey, never>;
   CompanyCounts: CompanyModel;
   CompanyIdentifier: CompanyIdentifierModel;
   CompanyInput: CompanyInput;
@@ -1819,6 +1968,9 @@ export type ResolversParentTypes = {
   ConsentInput: ConsentInput;
   ContactFilter: ContactFilter;
   ContactUpsert: Omit<ContactUpsert, 'contact'> & { contact: ResolversParentTypes['Contact'] };
+  Health: Health;
+  Readiness: Readiness;
+  ReadinessCheck: ReadinessCheck;
   Note: NoteModel;
   NoteInput: NoteInput;
   UUID: Scalars['UUID']['output'];
@@ -2025,6 +2177,8 @@ export type ContactResolvers<ContextType = TenantContext, ParentType extends Res
 export type QueryResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   companyActivity?: Resolver<Maybe<ResolversTypes['ActivityConnection']>, ParentType, ContextType, RequireFields<QueryCompanyActivityArgs, 'companyId'>>;
   contactActivity?: Resolver<Maybe<ResolversTypes['ActivityConnection']>, ParentType, ContextType, RequireFields<QueryContactActivityArgs, 'contactId'>>;
+  agentCapabilities?: Resolver<Maybe<ResolversTypes['AgentCapabilities']>, ParentType, ContextType, Partial<QueryAgentCapabilitiesArgs>>;
+  agentOpenApi?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType, Partial<QueryAgentOpenApiArgs>>;
   currentSession?: Resolver<Maybe<ResolversTypes['CurrentSession']>, ParentType, ContextType>;
   sessions?: Resolver<Maybe<Array<ResolversTypes['Device']>>, ParentType, Context>;
   jwks?: Resolver<Maybe<ResolversTypes['JsonWebKeySet']>, ParentType, Context>;
@@ -2035,8 +2189,95 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   contact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<QueryContactArgs, 'id'>>;
   contacts?: Resolver<Maybe<ResolversTypes['ContactConnection']>, ParentType, ContextType, Partial<QueryContactsArgs>>;
   exportContacts?: Resolver<Maybe<ResolversTypes['ContactConnection']>, ParentType, ContextType, Partial<QueryExportContactsArgs>>;
+  health?: Resolver<Maybe<ResolversTypes['Health']>, ParentType, Context>;
+  readiness?: Resolver<Maybe<ResolversTypes['Readiness']>, ParentType, Context>;
   companyNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryCompanyNotesArgs, 'companyId'>>;
   contactNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryContactNotesArgs, 'contactId'>>;
+};
+
+export type AgentCapabilitiesResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['AgentCapabilities'] = ResolversParentTypes['AgentCapabilities']> = {
+  principal?: Resolver<ResolversTypes['AgentCaller'], ParentType, ContextType>;
+  tenant?: Resolver<ResolversTypes['Workspace'], ParentType, ContextType>;
+  policy?: Resolver<ResolversTypes['AgentPolicy'], ParentType, ContextType>;
+  modules?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  apiVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  capabilities?: Resolver<Array<ResolversTypes['Capability']>, ParentType, ContextType>;
+};
+
+export type AgentCallerResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['AgentCaller'] = ResolversParentTypes['AgentCaller']> = {
+  kind?: Resolver<ResolversTypes['CallerKind'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  roles?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  scopes?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+};
+
+export type AgentPolicyResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['AgentPolicy'] = ResolversParentTypes['AgentPolicy']> = {
+  automationEnabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  writeApproval?: Resolver<ResolversTypes['Approval'], ParentType, ContextType>;
+  riskyApproval?: Resolver<ResolversTypes['Approval'], ParentType, ContextType>;
+};
+
+export type ApprovalResolvers = { NONE: 'none', REQUIRED: 'required', DENIED: 'denied' };
+
+export type RiskClassResolvers = { WRITE: 'write', EXTERNAL_SEND: 'external_send', FINANCIAL: 'financial', DESTRUCTIVE: 'destructive', SIGNING: 'signing' };
+
+export type CapabilityResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Capability'] = ResolversParentTypes['Capability']> = {
+  operation?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  module?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  method?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  tool?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  graphql?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  permission?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  scope?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  risk?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  riskClass?: Resolver<Maybe<ResolversTypes['RiskClass']>, ParentType, ContextType>;
+  approval?: Resolver<ResolversTypes['Approval'], ParentType, ContextType>;
+  idempotency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  available?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  unavailableReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  inputSchemaRef?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  outputSchemaRef?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type MutationResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  callMcp?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType, RequireFields<MutationCallMcpArgs, 'message'>>;
+  signIn?: Resolver<Maybe<ResolversTypes['SignedIn']>, ParentType, Context, RequireFields<MutationSignInArgs, 'email' | 'password'>>;
+  refreshSession?: Resolver<Maybe<ResolversTypes['RefreshedSession']>, ParentType, Context, RequireFields<MutationRefreshSessionArgs, 'refreshToken'>>;
+  signOut?: Resolver<Maybe<ResolversTypes['SignedOut']>, ParentType, Context, Partial<MutationSignOutArgs>>;
+  revokeSession?: Resolver<Maybe<ResolversTypes['Device']>, ParentType, Context, RequireFields<MutationRevokeSessionArgs, 'sessionId'>>;
+  selectTenant?: Resolver<Maybe<ResolversTypes['SelectedWorkspace']>, ParentType, Context, RequireFields<MutationSelectTenantArgs, 'tenantId'>>;
+  createCompany?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<MutationCreateCompanyArgs, 'input'>>;
+  updateCompany?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyArgs, 'id' | 'input'>>;
+  deleteCompany?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCompanyArgs, 'id'>>;
+  restoreCompany?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<MutationRestoreCompanyArgs, 'id'>>;
+  upsertCompany?: Resolver<Maybe<ResolversTypes['CompanyUpsert']>, ParentType, ContextType, RequireFields<MutationUpsertCompanyArgs, 'input'>>;
+  bulkUpdateCompanies?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkUpdateCompaniesArgs, 'ids' | 'changes'>>;
+  addCompanyIdentifier?: Resolver<Maybe<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType, RequireFields<MutationAddCompanyIdentifierArgs, 'companyId' | 'input'>>;
+  updateCompanyIdentifier?: Resolver<Maybe<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyIdentifierArgs, 'companyId' | 'identifierId' | 'input'>>;
+  removeCompanyIdentifier?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveCompanyIdentifierArgs, 'companyId' | 'identifierId'>>;
+  createContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationCreateContactArgs, 'input'>>;
+  updateContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationUpdateContactArgs, 'id' | 'input'>>;
+  deleteContact?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteContactArgs, 'id'>>;
+  restoreContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationRestoreContactArgs, 'id'>>;
+  upsertContact?: Resolver<Maybe<ResolversTypes['ContactUpsert']>, ParentType, ContextType, RequireFields<MutationUpsertContactArgs, 'input'>>;
+  bulkUpdateContacts?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkUpdateContactsArgs, 'ids' | 'changes'>>;
+  bulkDeleteContacts?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkDeleteContactsArgs, 'ids'>>;
+  addContactCompany?: Resolver<Maybe<ResolversTypes['ContactCompany']>, ParentType, ContextType, RequireFields<MutationAddContactCompanyArgs, 'contactId' | 'companyId'>>;
+  updateContactCompany?: Resolver<Maybe<ResolversTypes['ContactCompany']>, ParentType, ContextType, RequireFields<MutationUpdateContactCompanyArgs, 'contactId' | 'companyId' | 'input'>>;
+  removeContactCompany?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveContactCompanyArgs, 'contactId' | 'companyId'>>;
+  addContactMethod?: Resolver<Maybe<ResolversTypes['ContactMethod']>, ParentType, ContextType, RequireFields<MutationAddContactMethodArgs, 'contactId' | 'input'>>;
+  updateContactMethod?: Resolver<Maybe<ResolversTypes['ContactMethod']>, ParentType, ContextType, RequireFields<MutationUpdateContactMethodArgs, 'contactId' | 'methodId' | 'input'>>;
+  removeContactMethod?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveContactMethodArgs, 'contactId' | 'methodId'>>;
+  setContactConsent?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, Context, RequireFields<MutationSetContactConsentArgs, 'contactId'>>;
+  addCompanyNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationAddCompanyNoteArgs, 'companyId' | 'input'>>;
+  updateCompanyNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyNoteArgs, 'companyId' | 'noteId' | 'input'>>;
+  deleteCompanyNote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCompanyNoteArgs, 'companyId' | 'noteId'>>;
+  addContactNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationAddContactNoteArgs, 'contactId' | 'input'>>;
+  updateContactNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationUpdateContactNoteArgs, 'contactId' | 'noteId' | 'input'>>;
+  deleteContactNote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteContactNoteArgs, 'contactId' | 'noteId'>>;
 };
 
 export type AccountResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Account'] = ResolversParentTypes['Account']> = {
@@ -2150,43 +2391,6 @@ export type JsonWebKeyResolvers<ContextType = TenantContext, ParentType extends 
   alg?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
-export type MutationResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
-  signIn?: Resolver<Maybe<ResolversTypes['SignedIn']>, ParentType, Context, RequireFields<MutationSignInArgs, 'email' | 'password'>>;
-  refreshSession?: Resolver<Maybe<ResolversTypes['RefreshedSession']>, ParentType, Context, RequireFields<MutationRefreshSessionArgs, 'refreshToken'>>;
-  signOut?: Resolver<Maybe<ResolversTypes['SignedOut']>, ParentType, Context, Partial<MutationSignOutArgs>>;
-  revokeSession?: Resolver<Maybe<ResolversTypes['Device']>, ParentType, Context, RequireFields<MutationRevokeSessionArgs, 'sessionId'>>;
-  selectTenant?: Resolver<Maybe<ResolversTypes['SelectedWorkspace']>, ParentType, Context, RequireFields<MutationSelectTenantArgs, 'tenantId'>>;
-  createCompany?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<MutationCreateCompanyArgs, 'input'>>;
-  updateCompany?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyArgs, 'id' | 'input'>>;
-  deleteCompany?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCompanyArgs, 'id'>>;
-  restoreCompany?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<MutationRestoreCompanyArgs, 'id'>>;
-  upsertCompany?: Resolver<Maybe<ResolversTypes['CompanyUpsert']>, ParentType, ContextType, RequireFields<MutationUpsertCompanyArgs, 'input'>>;
-  bulkUpdateCompanies?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkUpdateCompaniesArgs, 'ids' | 'changes'>>;
-  addCompanyIdentifier?: Resolver<Maybe<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType, RequireFields<MutationAddCompanyIdentifierArgs, 'companyId' | 'input'>>;
-  updateCompanyIdentifier?: Resolver<Maybe<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyIdentifierArgs, 'companyId' | 'identifierId' | 'input'>>;
-  removeCompanyIdentifier?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveCompanyIdentifierArgs, 'companyId' | 'identifierId'>>;
-  createContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationCreateContactArgs, 'input'>>;
-  updateContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationUpdateContactArgs, 'id' | 'input'>>;
-  deleteContact?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteContactArgs, 'id'>>;
-  restoreContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationRestoreContactArgs, 'id'>>;
-  upsertContact?: Resolver<Maybe<ResolversTypes['ContactUpsert']>, ParentType, ContextType, RequireFields<MutationUpsertContactArgs, 'input'>>;
-  bulkUpdateContacts?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkUpdateContactsArgs, 'ids' | 'changes'>>;
-  bulkDeleteContacts?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkDeleteContactsArgs, 'ids'>>;
-  addContactCompany?: Resolver<Maybe<ResolversTypes['ContactCompany']>, ParentType, ContextType, RequireFields<MutationAddContactCompanyArgs, 'contactId' | 'companyId'>>;
-  updateContactCompany?: Resolver<Maybe<ResolversTypes['ContactCompany']>, ParentType, ContextType, RequireFields<MutationUpdateContactCompanyArgs, 'contactId' | 'companyId' | 'input'>>;
-  removeContactCompany?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveContactCompanyArgs, 'contactId' | 'companyId'>>;
-  addContactMethod?: Resolver<Maybe<ResolversTypes['ContactMethod']>, ParentType, ContextType, RequireFields<MutationAddContactMethodArgs, 'contactId' | 'input'>>;
-  updateContactMethod?: Resolver<Maybe<ResolversTypes['ContactMethod']>, ParentType, ContextType, RequireFields<MutationUpdateContactMethodArgs, 'contactId' | 'methodId' | 'input'>>;
-  removeContactMethod?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveContactMethodArgs, 'contactId' | 'methodId'>>;
-  setContactConsent?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, Context, RequireFields<MutationSetContactConsentArgs, 'contactId'>>;
-  addCompanyNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationAddCompanyNoteArgs, 'companyId' | 'input'>>;
-  updateCompanyNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyNoteArgs, 'companyId' | 'noteId' | 'input'>>;
-  deleteCompanyNote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCompanyNoteArgs, 'companyId' | 'noteId'>>;
-  addContactNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationAddContactNoteArgs, 'contactId' | 'input'>>;
-  updateContactNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationUpdateContactNoteArgs, 'contactId' | 'noteId' | 'input'>>;
-  deleteContactNote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteContactNoteArgs, 'contactId' | 'noteId'>>;
-};
-
 export type CompanyCountsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyCounts'] = ResolversParentTypes['CompanyCounts']> = {
   children?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   contacts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -2289,6 +2493,23 @@ export type ContactSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', CREAT
 export type ContactUpsertResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContactUpsert'] = ResolversParentTypes['ContactUpsert']> = {
   outcome?: Resolver<ResolversTypes['UpsertOutcome'], ParentType, ContextType>;
   contact?: Resolver<ResolversTypes['Contact'], ParentType, ContextType>;
+};
+
+export type HealthResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Health'] = ResolversParentTypes['Health']> = {
+  status?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  uptimeSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ReadinessResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Readiness'] = ResolversParentTypes['Readiness']> = {
+  status?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  checks?: Resolver<Array<ResolversTypes['ReadinessCheck']>, ParentType, ContextType>;
+};
+
+export type ReadinessCheckResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ReadinessCheck'] = ResolversParentTypes['ReadinessCheck']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  ok?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  detail?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type NoteResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Note'] = ResolversParentTypes['Note']> = {
@@ -2469,6 +2690,13 @@ export type Resolvers<ContextType = TenantContext> = {
   Company?: CompanyResolvers<ContextType>;
   Contact?: ContactResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
+  AgentCapabilities?: AgentCapabilitiesResolvers<ContextType>;
+  AgentCaller?: AgentCallerResolvers<ContextType>;
+  AgentPolicy?: AgentPolicyResolvers<ContextType>;
+  Approval?: ApprovalResolvers;
+  RiskClass?: RiskClassResolvers;
+  Capability?: CapabilityResolvers<ContextType>;
+  Mutation?: MutationResolvers<ContextType>;
   Account?: AccountResolvers<ContextType>;
   Workspace?: WorkspaceResolvers<ContextType>;
   WorkspaceStatus?: WorkspaceStatusResolvers;
@@ -2483,7 +2711,6 @@ export type Resolvers<ContextType = TenantContext> = {
   CurrentSession?: CurrentSessionResolvers<ContextType>;
   JsonWebKeySet?: JsonWebKeySetResolvers<ContextType>;
   JsonWebKey?: JsonWebKeyResolvers<ContextType>;
-  Mutation?: MutationResolvers<ContextType>;
   CompanyCounts?: CompanyCountsResolvers<ContextType>;
   CompanyIdentifier?: CompanyIdentifierResolvers<ContextType>;
   CompanyType?: CompanyTypeResolvers;
@@ -2509,6 +2736,9 @@ export type Resolvers<ContextType = TenantContext> = {
   PreferredChannel?: PreferredChannelResolvers;
   ContactSort?: ContactSortResolvers;
   ContactUpsert?: ContactUpsertResolvers<ContextType>;
+  Health?: HealthResolvers<ContextType>;
+  Readiness?: ReadinessResolvers<ContextType>;
+  ReadinessCheck?: ReadinessCheckResolvers<ContextType>;
   Note?: NoteResolvers<ContextType>;
   UUID?: GraphQLScalarType;
   DateTime?: GraphQLScalarType;

@@ -1,12 +1,14 @@
 // Every resolver of the schema: one line a domain.
 import { scalars } from '../src/operations/scalars.ts';
 import { activities } from './activities.ts';
+import { agent } from './agent.ts';
 import { auth } from './auth.ts';
 import { companies } from './companies.ts';
 import { contacts } from './contacts.ts';
+import { health } from './health.ts';
 import { notes } from './notes.ts';
 
-const domains = [activities, auth, companies, contacts, notes];
+const domains = [activities, agent, auth, companies, contacts, health, notes];
 
 /** The domains' maps joined; a field has one resolver, so nothing is overwritten. */
 export const resolvers: Record<string, object> = { ...scalars };

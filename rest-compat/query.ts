@@ -30,10 +30,16 @@ export function fromQuery(operation: Operation, query: URLSearchParams, timeZone
     if (input && members.length) place(wire, [name, ...members], input.type, text, timeZone);
     else if (input) wire[name] = typed(input.type, text, timeZone);
     else if (filter) shorthand(wire, filter, name, text, timeZone);
-    if (name === 'deleted' && (text === 'only' || text === 'include') && inputs.has('include_deleted'))
-      wire.include_deleted = true;
+    if (name === 'deleted' && inputs.has('include_deleted')) deleted(wire, text);
   }
   return wire;
+}
+
+/** `deleted=include` and `deleted=only` (spec README point 6). */
+function deleted(wire: WireObject, text: string): void {
+  if (text !== 'only' && text !== 'include') return;
+  wire.include_deleted = true;
+  if (text === 'only') wire.filter = { ...(wire.filter as object), deleted_at: { is_null: false } };
 }
 
 function shorthand(

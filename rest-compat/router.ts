@@ -1,5 +1,5 @@
 // The documented /api routes: method and path lead to an operation; path, query and body become its input.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { fail, invalid } from '../src/errors.ts';
 import { admit } from '../src/http/pipeline.ts';
 import { authorize, callOperation } from '../src/operations/call.ts';
@@ -13,8 +13,14 @@ import { fromQuery } from './query.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** Mounts every operation, and a 405 for the methods that a path does not take. */
-export function mountRest(app: FastifyInstance, services: Services): void {
+/** Routes of the catalogue that another surface answers, by operation. */
+export type OwnRoutes = Record<string, Pick<RouteOptions, 'handler' | 'errorHandler'>>;
+
+/**
+ * Mounts every operation, and a 405 for the methods that a path does not take.
+ * @param own how operations are answered that are no JSON envelope over one field, such as MCP
+ */
+export function mountRest(app: FastifyInstance, services: Services, own: OwnRoutes = {}): void {
   const allowed = new Map<string, Set<string>>();
   for (const operation of services.catalogue.operations) {
     const url = operation.path.replace(/\{(\w+)\}/g, ':$1');
@@ -23,6 +29,7 @@ export function mountRest(app: FastifyInstance, services: Services): void {
       url,
       config: { operation: operation.name },
       handler: (request, reply) => handle(services, operation, request, reply),
+      ...own[operation.name],
     });
     const methods = allowed.get(url) ?? new Set();
     allowed.set(url, methods.add(operation.method));

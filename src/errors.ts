@@ -13,20 +13,38 @@ export const ERRORS = {
   VALIDATION_ERROR: { status: 400, message: 'The request is not valid; see fields.' },
   MALFORMED_REQUEST: { status: 400, message: 'The body is not valid JSON.' },
   TENANT_REQUIRED: { status: 400, message: 'Send the workspace id in the header x-tenant-id.' },
-  IDEMPOTENCY_KEY_REQUIRED: { status: 400, message: 'An agent must send an Idempotency-Key with every mutating call.' },
-  IDEMPOTENCY_KEY_INVALID: { status: 400, message: 'Idempotency-Key must be 1 to 255 visible ASCII characters.' },
-  GRAPHQL_LIMIT_EXCEEDED: { status: 400, message: 'The document is over a limit; ask for less in one request.' },
+  IDEMPOTENCY_KEY_REQUIRED: {
+    status: 400,
+    message: 'An agent must send an Idempotency-Key with every mutating call.',
+  },
+  IDEMPOTENCY_KEY_INVALID: {
+    status: 400,
+    message: 'Idempotency-Key must be 1 to 255 visible ASCII characters.',
+  },
+  GRAPHQL_LIMIT_EXCEEDED: {
+    status: 400,
+    message: 'The document is over a limit; ask for less in one request.',
+  },
   UNSUPPORTED_API_VERSION: { status: 400, message: 'X-Api-Version is not a version that is served.' },
-  UNAUTHENTICATED: { status: 401, message: 'The credentials are missing or not valid. Sign in, or send a valid bearer token.' },
+  UNAUTHENTICATED: {
+    status: 401,
+    message: 'The credentials are missing or not valid. Sign in, or send a valid bearer token.',
+  },
   TOKEN_EXPIRED: { status: 401, message: 'The token has expired; refresh it or ask for a new one.' },
   TOKEN_REVOKED: { status: 401, message: 'The token has been revoked; ask for a new one.' },
-  REFRESH_TOKEN_REUSED: { status: 401, message: 'The refresh token was already used; the session is ended. Sign in again.' },
+  REFRESH_TOKEN_REUSED: {
+    status: 401,
+    message: 'The refresh token was already used; the session is ended. Sign in again.',
+  },
   TENANT_ACCESS_DENIED: { status: 403, message: 'The credentials give no access to this workspace.' },
   TENANT_SUSPENDED: { status: 403, message: 'The workspace is suspended.' },
   PERMISSION_DENIED: { status: 403, message: 'The role lacks a permission; ask an owner for it.' },
   SCOPE_MISSING: { status: 403, message: 'The token lacks a scope; ask for a token that has it.' },
   FEATURE_DISABLED: { status: 403, message: 'The module is switched off; ask for it to be enabled.' },
-  AGENT_AUTOMATION_DISABLED: { status: 403, message: 'Automation is off in this workspace; an owner can switch it on.' },
+  AGENT_AUTOMATION_DISABLED: {
+    status: 403,
+    message: 'Automation is off in this workspace; an owner can switch it on.',
+  },
   ACTION_NOT_AVAILABLE: { status: 403, message: 'This action is not available to agents.' },
   HUMAN_REQUIRED: { status: 403, message: 'Only a signed-in person may do this.' },
   ORIGIN_FORBIDDEN: { status: 403, message: 'The Origin of the request is not allowed.' },
@@ -36,14 +54,22 @@ export const ERRORS = {
   NOT_ACCEPTABLE: { status: 406, message: 'The Accept header must allow the media type of the answer.' },
   CONFLICT: { status: 409, message: 'The change conflicts with what is stored.' },
   RESOURCE_IN_USE: { status: 409, message: 'Something else still refers to this record.' },
-  IDEMPOTENCY_IN_PROGRESS: { status: 409, retryable: true, message: 'The first request with this key is still running.' },
+  IDEMPOTENCY_IN_PROGRESS: {
+    status: 409,
+    retryable: true,
+    message: 'The first request with this key is still running.',
+  },
   PRECONDITION_FAILED: { status: 412, message: 'The record has changed since you read it; read it again.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is over 1 MiB.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send the body as application/json.' },
   IDEMPOTENCY_KEY_REUSED: { status: 422, message: 'This Idempotency-Key was used for a different request.' },
   RATE_LIMITED: { status: 429, retryable: true, message: 'Too many requests; wait for Retry-After.' },
   INTERNAL_ERROR: { status: 500, message: 'Something went wrong on our side; quote the request id.' },
-  SERVICE_UNAVAILABLE: { status: 503, retryable: true, message: 'The service cannot answer now; try again shortly.' },
+  SERVICE_UNAVAILABLE: {
+    status: 503,
+    retryable: true,
+    message: 'The service cannot answer now; try again shortly.',
+  },
 } as const satisfies Record<string, ErrorKind>;
 
 export type ErrorCode = keyof typeof ERRORS;
@@ -107,6 +133,14 @@ export function fail(code: ErrorCode, message?: string, extras?: ErrorExtras): n
 }
 
 /** A VALIDATION_ERROR about one field. */
-export function invalid(path: string, rule: string, message: string, details?: Record<string, unknown>): ServiceError {
-  return new ServiceError('VALIDATION_ERROR', message, { fields: [{ path, rule, message }], ...(details && { details }) });
+export function invalid(
+  path: string,
+  rule: string,
+  message: string,
+  details?: Record<string, unknown>,
+): ServiceError {
+  return new ServiceError('VALIDATION_ERROR', message, {
+    fields: [{ path, rule, message }],
+    ...(details && { details }),
+  });
 }

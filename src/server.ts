@@ -5,6 +5,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
   type FastifyServerOptions,
+  LogController,
 } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import { resolveConnections } from '../resolvers/connections.ts';
@@ -17,17 +18,19 @@ import { applyRedaction, governedFields } from './access/redaction.ts';
 import { permissionCatalogue } from './access/roles.ts';
 import { applyShield } from './access/shield.ts';
 import { ensureSigningKey } from './access/signing-keys.ts';
+import { mcpRoute } from './agent/mcp.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { Database } from './db/knex.ts';
-import { fromDatabase } from './db/sqlstate.ts';
 import { ServiceError } from './errors.ts';
 import { mountGraphql } from './http/graphql.ts';
 import { Metrics } from './http/metrics.ts';
+import { mountPages } from './http/pages.ts';
 import { requestIdOf } from './http/pipeline.ts';
+import { mountMetrics, probeRoutes } from './http/probes.ts';
 import { RateLimiter } from './http/rate-limit.ts';
 import { buildCatalogue } from './operations/catalogue.ts';
-import { failure } from './operations/envelope.ts';
+import { failure, refusalOf } from './operations/envelope.ts';
 import { OperationRunner } from './operations/execute.ts';
 import { noteSources } from './operations/look-ahead.ts';
 import { guardRootFields } from './operations/root-fields.ts';
@@ -44,7 +47,7 @@ export interface Server {
 
 /** The schema with its resolvers, redaction and shield. */
 export function guardedSchema(): GraphQLSchema {
-  const schema = noteSources(resolveConnections(buildSchema(resolvers as ResolverMap)));
+  const schema = noteSources(resolveConnections(buildSchema(resolvers as ResolverMap)), resolvers);
   return applyShield(guardRootFields(applyRedaction(schema)));
 }
 
@@ -61,7 +64,7 @@ export async function createServer(
   const catalogue = buildCatalogue(schema);
   const app = Fastify({
     logger: logger ?? { level: config.logLevel },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1_048_576,
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     requestIdHeader: false,
@@ -77,7 +80,7 @@ export async function createServer(
     database,
     keys: new Keys(config.secretKey),
     principals: new PrincipalCache(),
-    limiter: new RateLimiter(database.pool, config.rateLimitScale),
+    limiter: new RateLimiter(database.counters, config.rateLimitScale),
     metrics: new Metrics(database),
     catalogue,
     validator: new InputValidator(catalogue.definitions),
@@ -119,17 +122,9 @@ async function mountSurfaces(app: FastifyInstance, services: Services): Promise<
     reply.header('x-request-id', request.id);
   });
   app.addHook('onResponse', async (request, reply) => report(services, request, reply));
-  mountRest(app, services);
-}
-
-/** What any thrown value means to the caller. */
-function refusalOf(error: unknown): ServiceError {
-  if (error instanceof ServiceError) return error;
-  const { code, statusCode } = error as { code?: string; statusCode?: number };
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ServiceError('PAYLOAD_TOO_LARGE');
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new ServiceError('UNSUPPORTED_MEDIA_TYPE');
-  if (statusCode !== undefined && statusCode < 500) return new ServiceError('MALFORMED_REQUEST');
-  return fromDatabase(error) ?? new ServiceError('INTERNAL_ERROR');
+  mountRest(app, services, { CallMcp: mcpRoute(services), ...probeRoutes(services) });
+  mountMetrics(app, services);
+  mountPages(app, services);
 }
 
 /** One line and one count for each answer; the route's pattern, never its values. */

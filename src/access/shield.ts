@@ -12,7 +12,7 @@ import {
 } from 'graphql';
 import type { Context } from '../context.ts';
 import { type Access, accessOf } from '../operations/catalogue.ts';
-import { policyRefusal, refusal } from './check.ts';
+import { refusal } from './check.ts';
 
 // graphql-shield 7.6.5 asks node:util for a function that Node 23 removed, and its ESM build does not load at all
 // (maticzav/graphql-shield#1561). Its middleware must be the same CommonJS copy, or types compare as strangers.
@@ -81,7 +81,7 @@ function ruleFor(access: Access, rules: Map<string, Rule>): Rule {
   let found = rules.get(key);
   if (!found) {
     found = rule(key, { cache: 'no_cache' })((_parent, _args, ctx: Context) => {
-      return refusal(access, ctx.principal) ?? policyRefusal(access, ctx.principal) ?? true;
+      return refusal(access, ctx.principal) ?? true;
     });
     rules.set(key, found);
   }

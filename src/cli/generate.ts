@@ -27,7 +27,8 @@ function mappersOf(schema: GraphQLSchema): Record<string, string> {
     for (const [, name] of source.matchAll(/^export (?:class|interface) (\w+)/gm)) {
       if (schema.getType(name!)) mappers[name!] = `${file}#${name} as ${name}Model`;
       if (schema.getType(`${name}Counts`)) mappers[`${name}Counts`] = `${file}#${name} as ${name}Model`;
-      if (schema.getType(`${name}Connection`)) mappers[`${name}Connection`] = `../src/db/page.ts#PageOf<${name}Model>`;
+      if (schema.getType(`${name}Connection`))
+        mappers[`${name}Connection`] = `../src/db/page.ts#PageOf<${name}Model>`;
     }
   }
   return mappers;
@@ -46,7 +47,14 @@ async function resolverTypes(schema: GraphQLSchema): Promise<string> {
   const enumValues = Object.fromEntries(
     Object.values(schema.getTypeMap())
       .filter((type) => isEnumType(type) && !type.name.startsWith('__'))
-      .map((type) => [type.name, Object.fromEntries((type as never as { getValues(): { name: string }[] }).getValues().map((value) => [value.name, wireValue(value)]))]),
+      .map((type) => [
+        type.name,
+        Object.fromEntries(
+          (type as never as { getValues(): { name: string }[] })
+            .getValues()
+            .map((value) => [value.name, wireValue(value)]),
+        ),
+      ]),
   );
   const config = {
     contextType: '../src/context.ts#TenantContext',

@@ -1,5 +1,6 @@
 // The connections of a process and the one way to a transaction: prepared, pipelined, bound to a workspace.
 import { createHash } from 'node:crypto';
+import type { Socket } from 'node:net';
 import knexModule, { type Knex } from 'knex';
 import pg from 'pg';
 
@@ -90,8 +91,10 @@ export class Transaction {
 
   connection(): Promise<pg.PoolClient> {
     this.#connection ??= this.#pool.connect().then((client) => {
+      gather(client);
+      const unfinished = openReads.delete(client) ? 'commit;' : '';
       // A failed BEGIN fails every statement behind it too, so nobody needs to wait for this one.
-      client.query(this.#begin).catch(() => undefined);
+      client.query(unfinished + this.#begin).catch(() => undefined);
       return client;
     });
     return this.#connection;
@@ -129,13 +132,8 @@ export class Transaction {
   async end(outcome: 'commit' | 'rollback'): Promise<void> {
     if (!this.#connection) return this.#settle(outcome);
     const client = await this.#connection;
+    if (this.#readOnly) return leaveOpen(client);
     const ended = client.query(outcome);
-    if (this.#readOnly) {
-      // Nothing hangs on the end of a read: the connection is handed on, and its next BEGIN queues behind.
-      ended.catch((error) => client.emit('error', error));
-      client.release();
-      return;
-    }
     try {
       const { command } = await ended;
       client.release();
@@ -154,6 +152,28 @@ export class Transaction {
   }
 }
 
+/** Connections in the pool whose read has not been ended yet. */
+const openReads = new WeakSet<pg.PoolClient>();
+
+/**
+ * Hands a connection on at the end of a read. Nothing hangs on that end, so it travels with the next BEGIN; where none
+ * comes in this turn of the event loop, it is sent by itself.
+ */
+function leaveOpen(client: pg.PoolClient): void {
+  openReads.add(client);
+  client.release();
+  setImmediate(() => {
+    if (openReads.delete(client)) client.query('commit').catch((error) => client.emit('error', error));
+  });
+}
+
+/** Lets what is sent in one turn of the event loop leave in one packet. */
+function gather(client: pg.PoolClient): void {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+}
+
 function begin({ tenantId, userId, secretHash }: Visibility, readOnly: boolean): string {
   let text = readOnly ? 'begin read only' : 'begin';
   // Literals and SET LOCAL, not set_config(): only these reach the workers of a sharded database (house.md §5).
@@ -168,22 +188,39 @@ function literal(value: string, shape: RegExp): string {
   return value;
 }
 
+const OPTIONS = [
+  `role=${APP_ROLE}`,
+  'timezone=UTC',
+  'statement_timeout=20000',
+  'idle_in_transaction_session_timeout=60000',
+  'lock_timeout=10000',
+]
+  .map((setting) => `-c ${setting}`)
+  .join(' ');
+
 /** The database of a process. */
 export class Database {
+  /** Connections of requests; only a Transaction may take one. */
   readonly pool: pg.Pool;
+  /** Connections for single statements outside of any request, such as counters. */
+  readonly counters: pg.Pool;
   readonly #free: Handle[] = [];
 
   /** @param url a PostgreSQL URL whose user may act as APP_ROLE */
   constructor(url: string, poolSize: number, onError: (error: Error) => void) {
-    this.pool = new pg.Pool({
-      connectionString: url,
-      max: poolSize,
-      pipeline: true,
-      application_name: 'platform-api',
-      options: `-c role=${APP_ROLE} -c timezone=UTC -c statement_timeout=20000 -c idle_in_transaction_session_timeout=60000 -c lock_timeout=10000`,
-      connectionTimeoutMillis: 10_000,
-    } as pg.PoolConfig);
-    this.pool.on('error', onError);
+    const connect = (max: number, pipeline: boolean) => {
+      const pool = new pg.Pool({
+        connectionString: url,
+        max,
+        pipeline,
+        application_name: 'platform-api',
+        options: OPTIONS,
+        connectionTimeoutMillis: 10_000,
+      } as pg.PoolConfig);
+      return pool.on('error', onError);
+    };
+    this.pool = connect(poolSize, true);
+    this.counters = connect(2, false);
   }
 
   /** Runs `work` in one read-only transaction; every statement sees the same workspace. */
@@ -218,7 +255,7 @@ export class Database {
   }
 
   async close(): Promise<void> {
-    await this.pool.end();
+    await Promise.all([this.pool.end(), this.counters.end()]);
   }
 }
 

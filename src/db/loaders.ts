@@ -55,7 +55,14 @@ export interface Relation<Answer, Key = string> {
   readonly sql: RelationSql;
 }
 
-function relation<Answer, Key>(
+/** A relation to all rows of a parent, which a service that has just written them can hand on. */
+export interface WholeRelation<M> extends Relation<Promise<M[]>> {
+  /** Answers the next load of this request with rows that are known. */
+  prime(ctx: TenantContext, parentId: string, rows: M[]): void;
+}
+
+/** Joins a loader with the SQL that a selection looks ahead by. */
+export function relation<Answer, Key>(
   load: (ctx: TenantContext, key: Key, args: ListArguments) => Answer,
   sql: RelationSql,
 ): Relation<Answer, Key> {
@@ -86,29 +93,32 @@ export function byId<M extends RecordModel>(
   });
 }
 
-/** All rows that belong to a parent, the oldest first; for relations that are few by nature. */
+/** All rows that belong to a parent, the oldest first without another order; for relations that are few by nature. */
 export function allOf<M extends TenantModel>(
   model: typeof TenantModel,
   parent: keyof M & string,
   column: string,
-): Relation<Promise<M[]>> {
+  order = (table: string) => `${table}.created_at, ${table}.${[model.idColumn].flat().at(-1)}`,
+): WholeRelation<M> {
   const name = `${model.tableName}.${column}`;
-  const order = (table: string) => `${table}.created_at, ${table}.${[model.idColumn].flat().at(-1)}`;
-  const load = (ctx: TenantContext, parentId: string): Promise<M[]> =>
+  const loader = (ctx: TenantContext) =>
     loaderOf<string, M[]>(ctx, name, async (ids) => {
       const rows = (await (model.of(ctx) as unknown as Rows)
         .whereRaw('?? = any(?)', [name, ids as string[]])
         .orderByRaw(order(model.tableName))) as unknown as M[];
       const groups = Map.groupBy(rows, (row) => row[parent] as string);
       return ids.map((id) => groups.get(id) ?? []);
-    }).load(parentId);
-  return relation(load, {
+    });
+  const load = (ctx: TenantContext, parentId: string) => loader(ctx).load(parentId);
+  const sql: RelationSql = {
     name,
     kind: 'all',
     model,
     where: (table, key) => `${table}.${column} = ${key}`,
     order,
-  });
+  };
+  const prime = (ctx: TenantContext, parentId: string, rows: M[]) => void loader(ctx).prime(parentId, rows);
+  return Object.assign(relation(load, sql), { prime });
 }
 
 /** How the children of a parent are found: by their own column, or through a table that joins them. */

@@ -37,17 +37,36 @@ export async function migrate(url: string, log: (line: string) => void = () => u
     const [, applied] = (await knex.migrate.latest()) as [number, string[]];
     for (const name of applied) log(name.replace(/\.ts$/, ''));
     await runMigrations({ connectionString: url });
-    // The queue's own schema: requests enqueue in their transaction, under the application role.
-    await knex.raw(`
-      grant usage on schema graphile_worker to ${APP_ROLE};
-      grant execute on all functions in schema graphile_worker to ${APP_ROLE};
-      grant select, insert, update, delete on all tables in schema graphile_worker to ${APP_ROLE};
-      grant usage on all sequences in schema graphile_worker to ${APP_ROLE};
-    `);
+    await knex.raw(QUEUE_ACCESS);
   } finally {
     await knex.destroy();
   }
 }
+
+/**
+ * What a request may do with the queue, whose own tables are closed to it: ask for a job in its transaction, and see how
+ * far behind the queue is. Here and not in a migration, because the queue's library makes its schema after those.
+ */
+const QUEUE_ACCESS = `
+  create or replace function enqueue_job(
+    name text, payload json, queue text, run_at timestamptz, max_attempts int, job_key text
+  ) returns void language sql security definer set search_path = pg_catalog, pg_temp as $$
+    select graphile_worker.add_job(
+      name, payload, queue_name := queue, run_at := run_at, max_attempts := max_attempts, job_key := job_key
+    )
+  $$;
+
+  create or replace function queue_lag_seconds() returns double precision
+    language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+    select coalesce(extract(epoch from max(now() - run_at)), 0)::double precision
+    from graphile_worker.jobs
+    where run_at <= now() and locked_at is null and attempts < max_attempts
+  $$;
+
+  revoke execute on function enqueue_job, queue_lag_seconds from public;
+  grant execute on function enqueue_job, queue_lag_seconds to ${APP_ROLE};
+  grant select on migrations to ${APP_ROLE};
+`;
 
 /** Takes back every migration; for tests of the way back. */
 export async function rollback(url: string): Promise<void> {

@@ -41,25 +41,25 @@ export class TenantModel extends Model {
     ctx: TenantContext,
     values: PartialModelObject<M>,
   ): Promise<M> {
-    const row = { id: uuid(), createdAt: ctx.now, updatedAt: ctx.now, ...values, tenantId: ctx.tenantId };
-    return (await this.query(ctx.db).insert(row).returning('*')) as unknown as M;
+    const [row] = await this.insertAll(ctx, [values]);
+    return row!;
   }
 
-  /** Inserts rows in one statement, in the order given. */
+  /**
+   * Inserts rows in one statement, in the order given. The statement is sent before the call returns: inserts that are
+   * awaited together travel together, in the order in which they were called.
+   */
   static async insertAll<M extends TenantModel>(
     this: Kind<M>,
     ctx: TenantContext,
     rows: PartialModelObject<M>[],
   ): Promise<M[]> {
     if (rows.length === 0) return [];
-    const full = rows.map((row) => ({
-      id: uuid(),
-      createdAt: ctx.now,
-      updatedAt: ctx.now,
-      ...row,
-      tenantId: ctx.tenantId,
-    }));
-    return (await this.query(ctx.db).insert(full).returning('*')) as unknown as M[];
+    const { now, tenantId } = ctx;
+    const full = rows.map((row) => ({ id: uuid(), createdAt: now, updatedAt: now, ...row, tenantId }));
+    const { sql, bindings } = this.query(ctx.db).insert(full).returning('*').toKnexQuery().toSQL().toNative();
+    const inserted = await ctx.tx.rows<object>(sql, bindings as unknown[]);
+    return inserted.map((row) => this.fromDatabaseJson(row) as M);
   }
 }
 

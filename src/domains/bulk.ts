@@ -27,10 +27,16 @@ export async function bulk(
     } catch (error) {
       const refused = error instanceof ServiceError ? error : fromDatabase(error);
       if (!refused) throw error;
-      failed.push({ id, code: refused.code, message: refused.message, fields: refused.extras.fields ?? null });
+      failed.push({
+        id,
+        code: refused.code,
+        message: refused.message,
+        fields: refused.extras.fields ?? null,
+      });
     }
   }
   const counts = { succeeded: succeeded.length, failed: failed.length };
-  if (succeeded.length) await emit(ctx, event, { object: { id: succeeded[0]! }, links: [], data: { ids: succeeded, counts } });
+  if (succeeded.length)
+    await emit(ctx, event, { object: { id: succeeded[0]! }, links: [], data: { ids: succeeded, counts } });
   return { succeeded, failed, counts };
 }

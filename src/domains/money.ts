@@ -7,7 +7,9 @@ const digitsByCurrency = new Map<string, number>();
 export function currencyDigits(currency: string): number {
   let digits = digitsByCurrency.get(currency);
   if (digits === undefined) {
-    digits = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+    digits =
+      new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ??
+      2;
     digitsByCurrency.set(currency, digits);
   }
   return digits;
@@ -23,7 +25,11 @@ export function readMoney(amount: string, currency: string, path: string): strin
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount);
   const fraction = (match?.[3] ?? '').replace(/0+$/, '');
   if (!match || match[2]!.length > 16 || fraction.length > digits) {
-    throw invalid(path, 'money_format', `Give an amount in ${currency} with at most ${digits} digits behind the point, such as "${formatMoney('1250', currency)}".`);
+    throw invalid(
+      path,
+      'money_format',
+      `Give an amount in ${currency} with at most ${digits} digits behind the point, such as "${formatMoney('1250', currency)}".`,
+    );
   }
   return formatMoney(`${match[1]}${match[2]}.${fraction || '0'}`, currency);
 }

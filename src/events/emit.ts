@@ -33,7 +33,16 @@ interface FieldChange {
 }
 
 /** Columns that change with every write and say nothing. */
-const SILENT = new Set(['version', 'updatedAt', 'updatedBy', 'createdAt', 'createdBy', 'tenantId', 'id', 'displayName']);
+const SILENT = new Set([
+  'version',
+  'updatedAt',
+  'updatedBy',
+  'createdAt',
+  'createdBy',
+  'tenantId',
+  'id',
+  'displayName',
+]);
 
 /**
  * Writes audit entry, activity, its links and the event in one statement of the caller's transaction.
@@ -43,50 +52,54 @@ export async function emit(ctx: TenantContext, type: EventType, change: Change):
   const kind = EVENTS[type];
   const actor = actorOf(ctx.principal);
   const changes = differences(ctx, change.before ?? {}, change.after ?? {});
-  const object = { id: change.object.id, ...(change.object.version && { version: change.object.version }), ...change.data };
-  const told = changes.filter(({ field, from }) => from !== '[redacted]' && !change.withheld?.includes(field));
+  const object = {
+    id: change.object.id,
+    ...(change.object.version && { version: change.object.version }),
+    ...change.data,
+  };
+  const told = changes.filter(
+    ({ field, from }) => from !== '[redacted]' && !change.withheld?.includes(field),
+  );
   const previous = Object.fromEntries(told.map(({ field, from }) => [field, from]));
   const data = { object_type: kind.object, object, ...(change.before && { previous }) };
-  const activityId = uuid();
-  await ctx.db.raw(
-    `with entry as (
-      insert into audit_entries (tenant_id, id, occurred_at, actor, action, operation, surface, target_type, target_id,
-        target_label, outcome, changes, request_id, ip, user_agent)
-      values (:tenant, :auditId, :now, :actor, :type, :operation, :surface, :objectType, :objectId, :label, 'success',
-        :changes, :requestId, :ip, :userAgent)
-    ), activity as (
-      insert into activities (tenant_id, id, type, subject, occurred_at, actor, source, event, created_at)
-      select :tenant, :activityId, 'system', :line, :now, :actor, 'system', :type, :now where cardinality(cast(:linkIds as uuid[])) > 0
-    ), links as (
-      insert into activity_links (tenant_id, entity, entity_id, occurred_at, activity_id)
-      select :tenant, link.entity, link.id, :now, :activityId from unnest(cast(:linkEntities as text[]), cast(:linkIds as uuid[])) as link(entity, id)
-    )
-    insert into events (tenant_id, id, type, occurred_at, actor, request_id, object_type, object_id, data)
-    values (:tenant, :eventId, :type, :now, :actor, :requestId, :objectType, :objectId, :data)`,
-    {
-      tenant: ctx.tenantId,
-      auditId: uuid(),
-      eventId: uuid(),
-      activityId,
-      now: ctx.now,
-      actor: JSON.stringify(actor),
-      type,
-      operation: ctx.operation ?? null,
-      surface: ctx.surface,
-      objectType: kind.object,
-      objectId: change.object.id,
-      label: change.label ?? null,
-      changes: JSON.stringify(changes),
-      requestId: ctx.requestId,
-      ip: ctx.ip ?? null,
-      userAgent: ctx.userAgent ?? null,
-      line: change.label ? `${kind.line}: ${change.label}` : kind.line,
-      linkEntities: change.links.map(({ entity }) => entity),
-      linkIds: change.links.map(({ id }) => id),
-      data: JSON.stringify(data),
-    },
-  );
+  await ctx.tx.rows(TRACES, [
+    ctx.tenantId,
+    ctx.now,
+    JSON.stringify(actor),
+    type,
+    kind.object,
+    change.object.id,
+    ctx.requestId,
+    uuid(),
+    uuid(),
+    uuid(),
+    ctx.operation ?? null,
+    ctx.surface,
+    change.label ?? null,
+    JSON.stringify(changes),
+    ctx.ip ?? null,
+    ctx.userAgent ?? null,
+    change.label ? `${kind.line}: ${change.label}` : kind.line,
+    change.links.map(({ entity }) => entity),
+    change.links.map(({ id }) => id),
+    JSON.stringify(data),
+  ]);
 }
+
+const TRACES = `
+  with entry as (
+    insert into audit_entries (tenant_id, occurred_at, actor, action, target_type, target_id, request_id, id, operation,
+      surface, target_label, outcome, changes, ip, user_agent)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $11, $12, $13, 'success', $14, $15, $16)
+  ), activity as (
+    insert into activities (tenant_id, occurred_at, created_at, actor, event, id, type, subject, source)
+    select $1, $2, $2, $3, $4, $9, 'system', $17, 'system' where cardinality($19::uuid[]) > 0
+  ), links as (
+    insert into activity_links (tenant_id, occurred_at, activity_id, entity, entity_id)
+    select $1, $2, $9, link.entity, link.id from unnest($18::text[], $19::uuid[]) as link(entity, id)
+  )
+  insert into events (tenant_id, occurred_at, actor, type, object_type, object_id, request_id, id, data)
+  values ($1, $2, $3, $4, $5, $6, $7, $10, $20)`;
 
 function differences(ctx: TenantContext, before: object, after: object): FieldChange[] {
   const { governed } = ctx.services;

@@ -2,13 +2,20 @@
 import { createHash } from 'node:crypto';
 import { ApolloServer, type ApolloServerOptions, type ApolloServerPlugin, HeaderMap } from '@apollo/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type DocumentNode, type GraphQLSchema, Kind, type OperationDefinitionNode, parse } from 'graphql';
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+} from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { asksSchema, GRAPHQL_LIMITS, measure } from '../access/cost.ts';
 import type { Context } from '../context.ts';
 import { type ErrorBody, fail, invalid, ServiceError } from '../errors.ts';
 import { canonical, contextOf, type Origin, visibilityOf } from '../operations/call.ts';
-import type { Answer } from '../operations/envelope.ts';
+import { type Answer, refusalOf } from '../operations/envelope.ts';
 import { causeOf, DocumentRunner } from '../operations/execute.ts';
 import { assertKey, isOutcome, once } from '../operations/idempotency.ts';
 import type { Services } from '../services.ts';
@@ -60,16 +67,17 @@ export async function mountGraphql(
   const gateway: Gateway = {
     async load() {
       return {
-        executor: (request) =>
-          Promise.resolve(
-            runner.run(
-              request.document,
-              request.request.query ?? '',
-              request.operationName ?? undefined,
-              (request.context as unknown as ApolloContext).ctx,
-              request.request.variables ?? {},
-            ),
-          ) as never,
+        async executor(request) {
+          const { ctx } = request.context as unknown as ApolloContext;
+          const result = await runner.run(
+            request.document,
+            request.request.query ?? '',
+            request.operationName ?? undefined,
+            ctx,
+            request.request.variables ?? {},
+          );
+          return { ...result, ...(result.errors && { errors: result.errors.map((error) => told(error, ctx)) }) } as never;
+        },
       };
     },
     onSchemaLoadOrUpdate(callback) {
@@ -84,7 +92,6 @@ export async function mountGraphql(
     includeStacktraceInErrorResponses: false,
     hideSchemaDetailsFromClientErrors: false,
     parseOptions: { maxTokens: GRAPHQL_LIMITS.tokens },
-    status400ForVariableCoercionErrors: true,
     stopOnTerminationSignals: false,
     plugins: [answers, landingPageDisabled],
     logger: app.log as never,
@@ -92,8 +99,19 @@ export async function mountGraphql(
   await apollo.start();
   const handler = (request: FastifyRequest, reply: FastifyReply) =>
     handle(services, apollo, schema, request, reply);
-  app.route({ method: ['GET', 'POST'], url: '/graphql', handler, bodyLimit: 1_048_576 });
+  app.route({ method: ['GET', 'POST'], url: '/graphql', handler, errorHandler, bodyLimit: 1_048_576 });
   return () => apollo.stop();
+}
+
+/** A refusal before the document ran, in the shape that GraphQL clients read. */
+function errorHandler(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refused = refusalOf(error);
+  if (refused.status >= 500) request.log.error({ err: error, request_id: request.id }, 'a request failed');
+  const extensions = refused.body(request.id);
+  return reply
+    .headers(refused.extras.headers ?? {})
+    .code(refused.status)
+    .send({ errors: [{ message: extensions.message, extensions }] });
 }
 
 const landingPageDisabled: ApolloServerPlugin<ApolloContext> = {
@@ -109,7 +127,9 @@ const answers: ApolloServerPlugin<ApolloContext> = {
       async willSendResponse({ response, contextValue: { ctx, cost } }) {
         if (response.body.kind !== 'single') return;
         const result = response.body.singleResult;
-        const errors = result.errors?.map((error) => ({ ...error, ...present(error as never, ctx) }));
+        const errors = result.errors?.map((error) =>
+          error.extensions?.request_id ? error : { ...error, ...present(error as never, ctx) },
+        );
         const redacted = ctx.redacted.size ? { redactedFields: [...ctx.redacted].sort() } : {};
         response.body.singleResult = {
           ...result,
@@ -160,10 +180,11 @@ async function inTransaction(
 ): Promise<Answer> {
   const visibility = visibilityOf(origin.principal);
   if (!write) return services.database.read(visibility, (tx) => run(contextOf(services, origin, tx, false)));
-  const key = keyOf(request, origin, operation!);
+  const key = keyOf(request, operation!);
   try {
     return await services.database.write(visibility, async (tx) => {
-      const ctx = contextOf(services, origin, tx, false);
+      const keyMissing = key === undefined && origin.principal.kind === 'agent';
+      const ctx = { ...contextOf(services, origin, tx, false), keyMissing };
       if (key === undefined || !ctx.tenantId) return run(ctx);
       const body = request.body as GraphQLRequest;
       const fingerprint = createHash('sha256')
@@ -185,17 +206,10 @@ async function inTransaction(
   }
 }
 
-/** The key of a mutation (spec README point 21). @throws IDEMPOTENCY_KEY_REQUIRED, VALIDATION_ERROR */
-function keyOf(
-  request: FastifyRequest,
-  { principal }: Origin,
-  operation: OperationDefinitionNode,
-): string | undefined {
+/** The key of a mutation (spec README point 21). @throws IDEMPOTENCY_KEY_INVALID, VALIDATION_ERROR */
+function keyOf(request: FastifyRequest, operation: OperationDefinitionNode): string | undefined {
   const key = request.headers['idempotency-key'];
-  if (typeof key !== 'string') {
-    if (principal.kind === 'agent') fail('IDEMPOTENCY_KEY_REQUIRED');
-    return undefined;
-  }
+  if (typeof key !== 'string') return undefined;
   if (
     operation.selectionSet.selections.length !== 1 ||
     operation.selectionSet.selections[0]!.kind !== Kind.FIELD
@@ -283,6 +297,13 @@ function headerMap(request: FastifyRequest): HeaderMap {
   for (const [name, value] of Object.entries(request.headers))
     if (value !== undefined) headers.set(name, [value].flat().join(', '));
   return headers;
+}
+
+/** An error of the execution as clients see it: told here, because Apollo's formatting forgets the cause. */
+function told(error: GraphQLError, ctx: Context): GraphQLError {
+  const { message, extensions } = present(error, ctx);
+  const { path, locations } = error;
+  return Object.assign(new GraphQLError(message, { path, extensions }), { locations });
 }
 
 /** One error as clients see it: message, place, and the error body of every surface in `extensions`. */

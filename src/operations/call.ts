@@ -73,6 +73,7 @@ export async function callOperation(services: Services, call: Call): Promise<Ans
   const { operation, principal } = call;
   authorize(operation, principal);
   checkInput(services, operation, call.input);
+  const key = operation.kind === 'mutation' ? keyOf(call) : undefined;
   const refused = policyRefusal(operation.access, principal);
   if (refused) throw refused;
   const variables = toVariables(operation, call.input);
@@ -85,7 +86,6 @@ export async function callOperation(services: Services, call: Call): Promise<Ans
   if (operation.kind === 'query') {
     return services.database.read(visibility, (tx) => run(contextOf(services, call, tx, true)));
   }
-  const key = keyOf(call);
   return services.database.write(visibility, (tx) => {
     const ctx = contextOf(services, call, tx, true);
     if (key === undefined || !ctx.tenantId) return run(ctx);

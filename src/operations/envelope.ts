@@ -1,6 +1,7 @@
 // The shape of an answer on REST and MCP (service.md 2.1).
 import type { GraphQLError } from 'graphql';
 import type { Context } from '../context.ts';
+import { fromDatabase } from '../db/sqlstate.ts';
 import { type ErrorBody, ServiceError } from '../errors.ts';
 import type { Operation } from './catalogue.ts';
 import { causeOf } from './execute.ts';
@@ -58,4 +59,14 @@ function metaOf(errors: readonly GraphQLError[], ctx: Context): { meta?: object 
 export function failure(refused: ServiceError, requestId: string): Answer {
   const body: { success: false; error: ErrorBody } = { success: false, error: refused.body(requestId) };
   return { status: refused.status, body, headers: refused.extras.headers ?? {} };
+}
+
+/** What any thrown value means to the caller. */
+export function refusalOf(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  const { code, statusCode } = error as { code?: string; statusCode?: number };
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ServiceError('PAYLOAD_TOO_LARGE');
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new ServiceError('UNSUPPORTED_MEDIA_TYPE');
+  if (statusCode !== undefined && statusCode < 500) return new ServiceError('MALFORMED_REQUEST');
+  return fromDatabase(error) ?? new ServiceError('INTERNAL_ERROR');
 }

@@ -42,21 +42,24 @@ export async function once(
 ): Promise<Answer> {
   const identity = [ctx.tenantId, ctx.principal.id, operation, key];
   // A transaction lock, not a row: a process that dies frees it, and nobody waits behind it.
-  const [claim, found] = await Promise.all([
-    ctx.db.raw('select pg_try_advisory_xact_lock(hashtextextended(?, 0)) as claimed', [identity.join('\n')]),
-    ctx.db.raw(
+  const since = new Date(ctx.now.getTime() - KEEP_HOURS * 3_600_000);
+  const [[claim], [stored]] = await Promise.all([
+    ctx.tx.rows<{ claimed: boolean }>(
+      'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as claimed',
+      [identity.join('\n')],
+    ),
+    ctx.tx.rows<Stored>(
       `select fingerprint, status, body, headers, request_id from idempotency_keys
-       where tenant_id = ? and principal_id = ? and operation = ? and key = ? and created_at > ?`,
-      [...identity, new Date(ctx.now.getTime() - KEEP_HOURS * 3_600_000)] as string[],
+       where tenant_id = $1 and principal_id = $2 and operation = $3 and key = $4 and created_at > $5`,
+      [...identity, since],
     ),
   ]);
-  if (!claim.rows[0].claimed) fail('IDEMPOTENCY_IN_PROGRESS', undefined, { headers: { 'retry-after': '1' } });
-  const stored = found.rows[0] as Stored | undefined;
+  if (!claim!.claimed) fail('IDEMPOTENCY_IN_PROGRESS', undefined, { headers: { 'retry-after': '1' } });
   if (stored) return replay(stored, fingerprint);
   const answer = await outcomeOf(ctx, work);
-  await ctx.db.raw(
+  await ctx.tx.rows(
     `insert into idempotency_keys (tenant_id, principal_id, operation, key, fingerprint, status, body, headers, request_id, created_at)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      on conflict (tenant_id, principal_id, operation, key) do update set fingerprint = excluded.fingerprint,
        status = excluded.status, body = excluded.body, headers = excluded.headers, request_id = excluded.request_id,
        created_at = excluded.created_at`,
@@ -68,7 +71,7 @@ export async function once(
       JSON.stringify(answer.headers),
       ctx.requestId,
       ctx.now,
-    ] as string[],
+    ],
   );
   return answer;
 }

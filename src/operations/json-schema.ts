@@ -53,6 +53,8 @@ const DECIMAL_INPUT: JsonSchema = {
   examples: ['1250.00'],
 };
 
+const TYPE_EXAMPLES = new Set<unknown>([...Object.values(SCALARS), DECIMAL_INPUT].map(({ examples }) => examples));
+
 const KEYWORDS: Record<string, string> = {
   min: 'minimum',
   max: 'maximum',
@@ -264,8 +266,10 @@ export function exampleOf(schema: JsonSchema, definitions: Record<string, JsonSc
   if (Array.isArray(schema.enum)) return schema.enum[0];
   const types = Array.isArray(schema.type) ? schema.type : [schema.type];
   if (schema.properties) {
+    // An optional member needs an example of its own: that of its type names a record that nobody has, or half a pair.
     const entries = Object.entries(schema.properties).filter(
-      ([name, part]) => schema.required?.includes(name) || Array.isArray(part.examples),
+      ([name, part]) =>
+        schema.required?.includes(name) || (Array.isArray(part.examples) && !TYPE_EXAMPLES.has(part.examples)),
     );
     return Object.fromEntries(entries.map(([name, part]) => [name, exampleOf(part, definitions, depth + 1)]));
   }
@@ -276,5 +280,7 @@ export function exampleOf(schema: JsonSchema, definitions: Record<string, JsonSc
   if (types.includes('boolean')) return false;
   if (types.includes('integer') || types.includes('number'))
     return (schema.minimum as number | undefined) ?? 1;
-  return types.includes('string') ? 'text' : null;
+  if (types.includes('string')) return 'text';
+  // A schema without a type takes any value.
+  return schema.type === undefined ? {} : null;
 }

@@ -72,14 +72,14 @@ export const itself = Object.assign((row: unknown) => row, {
   source: { columns: [], itself: true },
 }) as never;
 
-/** Copies what the resolvers say of themselves to where wrapping does not lose it. */
-export function noteSources(schema: GraphQLSchema): GraphQLSchema {
+/** Notes at each field what its resolver says of itself; building and wrapping a schema lose properties of functions. */
+export function noteSources(schema: GraphQLSchema, resolvers: Record<string, object>): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type)) continue;
+    const own = resolvers[type.name] as Record<string, Partial<Resolver>> | undefined;
     for (const field of Object.values(type.getFields())) {
-      const source =
-        (field.resolve as Resolver | undefined)?.source ??
-        (field.resolve ? undefined : { columns: [field.name] });
+      const resolver = own?.[field.name];
+      const source = resolver ? resolver.source : { columns: [field.name] };
       field.extensions = { ...field.extensions, source };
     }
   }

@@ -1,8 +1,10 @@
-// What ad-hoc GraphQL needs at its root that REST and MCP have done before: bounds of arguments, and a savepoint for
-// each mutation, so that one that fails takes back its own writes and no other's.
+// What ad-hoc GraphQL needs at its root that REST and MCP have done before: bounds of arguments, the policy on agents, and
+// a savepoint for each mutation, so that one that fails takes back its own writes and no other's.
 import { defaultFieldResolver, type GraphQLSchema } from 'graphql';
+import { policyRefusal } from '../access/check.ts';
 import type { Context } from '../context.ts';
-import { ServiceError } from '../errors.ts';
+import { fail, ServiceError } from '../errors.ts';
+import { accessOf } from './catalogue.ts';
 import { SchemaWriter } from './json-schema.ts';
 import { InputValidator } from './validate.ts';
 
@@ -17,11 +19,15 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
   for (const [field, argsSchema] of schemas) {
     const resolve = field.resolve ?? defaultFieldResolver;
     const isMutation = schema.getMutationType()?.getFields()[field.name] === field;
+    const access = accessOf(field, isMutation ? 'mutation' : 'query')!;
     field.resolve = (parent, args, ctx: Context, info) => {
       if (ctx.inputChecked) return resolve(parent, args, ctx, info);
       ctx.operation = field.name;
       const faults = validator.faults(argsSchema, args);
       if (faults.length) throw new ServiceError('VALIDATION_ERROR', undefined, { fields: faults });
+      if (isMutation && ctx.keyMissing) fail('IDEMPOTENCY_KEY_REQUIRED');
+      const refused = policyRefusal(access, ctx.principal);
+      if (refused) throw refused;
       return isMutation
         ? ctx.tx.savepoint(async () => resolve(parent, args, ctx, info))
         : resolve(parent, args, ctx, info);

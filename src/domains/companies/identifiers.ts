@@ -32,22 +32,33 @@ async function identifiersOf(ctx: TenantContext, companyId: string): Promise<Com
   return await CompanyIdentifier.of(ctx).where({ companyId }).orderBy(['created_at', 'id']);
 }
 
+/** An identifier by what makes it unique in a workspace. */
+export interface IdentifierKey {
+  type: IdentifierType;
+  value: string;
+}
+
 /**
- * Refuses a value that another live company holds.
+ * Refuses values that another live company holds; one statement for all of them.
  * @throws CONFLICT identifier_taken; the company is named only to who may read it
  */
 export async function assertFree(
   ctx: TenantContext,
-  type: IdentifierType,
-  value: string,
+  wanted: IdentifierKey[],
   companyId?: string,
 ): Promise<void> {
-  const taken = await CompanyIdentifier.of(ctx).where({ identifierType: type, value, live: true }).first();
-  if (!taken || taken.companyId === companyId) return;
-  throw new ServiceError('CONFLICT', `Another company holds ${value}.`, {
+  if (wanted.length === 0) return;
+  const holders = await ctx.tx.rows<{ company_id: string; value: string }>(
+    `select i.company_id, i.value from unnest($2::text[], $3::text[]) as wanted(type, value)
+     join company_identifiers i on i.tenant_id = $1 and i.identifier_type = wanted.type and i.value = wanted.value and i.live`,
+    [ctx.tenantId, wanted.map(({ type }) => type), wanted.map(({ value }) => value)],
+  );
+  const taken = holders.find((holder) => holder.company_id !== companyId);
+  if (!taken) return;
+  throw new ServiceError('CONFLICT', `Another company holds ${taken.value}.`, {
     details: {
       reason: 'identifier_taken',
-      ...(ctx.principal.permissions.has('companies.read') && { company_id: taken.companyId }),
+      ...(ctx.principal.permissions.has('companies.read') && { company_id: taken.company_id }),
     },
   });
 }
@@ -61,7 +72,7 @@ export async function addIdentifier(
   const company = await lockCompany(ctx, companyId);
   const type = input.identifierType!;
   const normalized = normalizeIdentifier(type, input.value!, 'value');
-  await assertFree(ctx, type, normalized.value);
+  await assertFree(ctx, [{ type, value: normalized.value }]);
   const others = (await identifiersOf(ctx, companyId)).filter((other) => other.identifierType === type);
   const isPrimary = others.length === 0 || input.isPrimary === true;
   if (isPrimary) await demote(ctx, companyId, type);
@@ -107,7 +118,7 @@ export async function updateIdentifier(
     throw invalid('value', 'required', 'An identifier has a value; remove the identifier instead.');
   const normalized = input.value === undefined ? undefined : normalizeIdentifier(type, input.value, 'value');
   if (normalized && normalized.value !== before.value)
-    await assertFree(ctx, type, normalized.value, companyId);
+    await assertFree(ctx, [{ type, value: normalized.value }], companyId);
   const isPrimary = before.isPrimary || input.isPrimary === true;
   if (isPrimary && !before.isPrimary) await demote(ctx, companyId, type);
   const [after] = await CompanyIdentifier.of(ctx)
@@ -167,7 +178,7 @@ export async function setPrimary(
   if (existing) {
     await CompanyIdentifier.of(ctx).where({ id: existing.id }).patch({ isPrimary: true, updatedAt: ctx.now });
   } else {
-    await assertFree(ctx, type, wanted.value);
+    await assertFree(ctx, [{ type, value: wanted.value }]);
     await CompanyIdentifier.insert(ctx, {
       companyId,
       identifierType: type,

@@ -1,4 +1,5 @@
 // What can be done to a company (service.md 4.3; crm.md section 1).
+import { v7 as uuid } from 'uuid';
 import { policyRefusal } from '../../access/check.ts';
 import type { TenantContext } from '../../context.ts';
 import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
@@ -9,7 +10,7 @@ import { type BulkResult, bulk } from '../bulk.ts';
 import { readMoney } from '../money.ts';
 import { addNotes, type Subject } from '../notes/service.ts';
 import { assertFree, FIELD_OF, setPrimary } from './identifiers.ts';
-import { companyListing } from './loaders.ts';
+import { companyListing, identifiersOfCompany } from './loaders.ts';
 import { ClientNumber, Company, CompanyIdentifier } from './model.ts';
 import {
   type IdentifierType,
@@ -75,33 +76,38 @@ export function exportCompanies(
 export async function createCompany(ctx: TenantContext, input: CompanyInput): Promise<Company> {
   const { fields, identifiers, number, notes } = await read(ctx, input);
   const primaries = [...identifiers].flatMap(([type, value]) => (value ? [{ type, ...value }] : []));
-  for (const { type, value } of primaries) await assertFree(ctx, type, value);
+  await assertFree(ctx, primaries);
   if (number) await assertNumberFree(ctx, number);
-  const company = await Company.create(ctx, {
+  const id = uuid();
+  const record = {
+    id,
     source: sourceOf(ctx),
     ...fields,
     ...Object.fromEntries(primaries.map(({ type, value }) => [FIELD_OF[type], value])),
     ...(number && becomeClient(fields.companyType as string | undefined, number)),
-  });
-  await CompanyIdentifier.insertAll(
-    ctx,
-    primaries.map(({ type, value, valueUnicode }) => ({
-      companyId: company.id,
-      identifierType: type,
-      value,
-      valueUnicode,
-      isPrimary: true,
-      source: 'compat_field',
-    })),
-  );
-  if (number) await bookNumber(ctx, number, company.id);
-  await addNotes(ctx, noteSubject(company.id), notes);
-  await emit(ctx, 'company.created', {
-    object: company,
-    label: company.name,
-    after: company.toJSON(),
-    links: [linkTo(company)],
-  });
+  };
+  const rows = primaries.map(({ type, value, valueUnicode }) => ({
+    companyId: id,
+    identifierType: type,
+    value,
+    valueUnicode,
+    isPrimary: true,
+    source: 'compat_field',
+  }));
+  // Nothing of this waits for the answer to anything else, so it travels together.
+  const [company, owned] = await Promise.all([
+    Company.create(ctx, record),
+    CompanyIdentifier.insertAll(ctx, rows),
+    number && bookNumber(ctx, number, id),
+    addNotes(ctx, noteSubject(id), notes),
+    emit(ctx, 'company.created', {
+      object: { id, version: 1 },
+      label: fields.name as string,
+      after: record,
+      links: [linkTo(record)],
+    }),
+  ]);
+  identifiersOfCompany.prime(ctx, id, owned);
   return company;
 }
 
@@ -374,14 +380,17 @@ async function assertNumberFree(ctx: TenantContext, number: string, companyId?: 
 
 /** Books a number in the ledger; one that the company had before stands there already. */
 async function bookNumber(ctx: TenantContext, number: string, companyId: string): Promise<void> {
-  const entry = { tenantId: ctx.tenantId, number, companyId, issuedAt: ctx.now };
-  await ClientNumber.query(ctx.db).insert(entry).onConflict(['tenant_id', 'number']).ignore();
+  await ctx.tx.rows(
+    `insert into client_numbers (tenant_id, number, company_id, issued_at) values ($1, $2, $3, $4)
+     on conflict (tenant_id, number) do nothing`,
+    [ctx.tenantId, number, companyId, ctx.now],
+  );
 }
 
 function sourceOf(ctx: TenantContext): string {
   return ({ agent: 'agent', service: 'api' } as Record<string, string>)[ctx.principal.kind] ?? 'manual';
 }
 
-function linkTo(company: Company): { entity: 'company'; id: string } {
+function linkTo(company: { id: string }): { entity: 'company'; id: string } {
   return { entity: 'company', id: company.id };
 }

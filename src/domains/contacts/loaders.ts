@@ -8,7 +8,10 @@ type Filter = NonNullable<Listing['filters']>[string];
 /** Conditions that hold for one row of a table under the contact; the negative ones hold when no row matches. */
 function through(table: string, column: string, ofKind: string): Filter {
   const row = `select from ${table} t where t.tenant_id = contacts.tenant_id and t.contact_id = contacts.id ${ofKind}`;
-  const conditionOf: Record<string, [exists: 'exists' | 'not exists', condition: string, pattern?: (text: string) => string]> = {
+  const conditionOf: Record<
+    string,
+    [exists: 'exists' | 'not exists', condition: string, pattern?: (text: string) => string]
+  > = {
     eq: ['exists', `and t.${column} = ?`],
     neq: ['not exists', `and t.${column} = ?`],
     in: ['exists', `and t.${column} = any(?)`],
@@ -25,8 +28,12 @@ function through(table: string, column: string, ofKind: string): Filter {
       }
       const [exists, condition, pattern] = conditionOf[operator]!;
       // Addresses and ids are stored in lower case.
-      const given = Array.isArray(value) ? value.map((one) => String(one).toLowerCase()) : String(value).toLowerCase();
-      query.whereRaw(`${exists} (${row} ${condition})`, [pattern ? pattern(escapeLike(given as string)) : given]);
+      const given = Array.isArray(value)
+        ? value.map((one) => String(one).toLowerCase())
+        : String(value).toLowerCase();
+      query.whereRaw(`${exists} (${row} ${condition})`, [
+        pattern ? pattern(escapeLike(given as string)) : given,
+      ]);
     }
   };
 }

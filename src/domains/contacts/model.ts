@@ -2,9 +2,6 @@
 import type { ActorRecord } from '../../access/principal.ts';
 import { RecordModel, TenantModel } from '../../db/record-model.ts';
 
-export const CHANNELS = ['email', 'sms', 'phone', 'post'] as const;
-export type Channel = (typeof CHANNELS)[number];
-
 /** What a contact has agreed to on one channel, and who recorded it. */
 export interface Consent {
   state: 'unknown' | 'opted_in' | 'opted_out';
@@ -14,7 +11,12 @@ export interface Consent {
   by: ActorRecord | null;
 }
 
-export type ContactConsent = Record<Channel, Consent>;
+export interface ContactConsent {
+  email: Consent;
+  sms: Consent;
+  phone: Consent;
+  post: Consent;
+}
 
 export type MethodKind = 'email' | 'phone' | 'profile';
 

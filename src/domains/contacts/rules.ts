@@ -2,7 +2,10 @@
 import { domainToASCII } from 'node:url';
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js';
 import { invalid } from '../../errors.ts';
-import { CHANNELS, type Consent, type ContactConsent } from './model.ts';
+import type { Consent, ContactConsent } from './model.ts';
+
+/** The channels that consent is given for. */
+export const CHANNELS = ['email', 'sms', 'phone', 'post'] as const;
 
 /** A way to reach a contact as it is stored. */
 export interface NormalizedMethod {
@@ -27,7 +30,8 @@ export interface NameParts {
 export function displayNameOf({ firstName, middleName, lastName, email }: NameParts): string {
   const name = [firstName, middleName, lastName].filter(Boolean).join(' ');
   if (firstName || lastName) return name;
-  if (!email) throw invalid('first_name', 'required', 'A contact has a first name, a last name or an email address.');
+  if (!email)
+    throw invalid('first_name', 'required', 'A contact has a first name, a last name or an email address.');
   return name || email;
 }
 
@@ -63,11 +67,16 @@ export function domainOf(email: string): string {
  * @throws VALIDATION_ERROR for what is no number
  */
 export function normalizePhone(input: string, country: string, path: string): NormalizedMethod {
-  const number = parsePhoneNumberFromString(input.normalize('NFKC'), { defaultCountry: country as CountryCode, extract: false });
-  if (!number?.isPossible()) {
+  const parsed = parsePhoneNumberFromString(input.normalize('NFKC'), {
+    defaultCountry: country as CountryCode,
+    extract: false,
+  });
+  const number = parsed?.number;
+  // A row of zeros passes for a number and reads as another one when it is read again.
+  if (!number || !parsed.isPossible() || parsePhoneNumberFromString(number)?.number !== number) {
     throw invalid(path, 'phone', `"${clip(input)}" is not a phone number such as +49 30 12345.`);
   }
-  return { value: number.number, original: number.number === input ? null : input };
+  return { value: number, original: number === input ? null : input };
 }
 
 /**
@@ -77,7 +86,11 @@ export function normalizePhone(input: string, country: string, path: string): No
 export function normalizeProfile(input: string, path: string): NormalizedMethod {
   const url = URL.parse(input.trim());
   if (url?.protocol !== 'https:' || url.username || url.password || url.href.length > 2000) {
-    throw invalid(path, 'https_url', `"${clip(input)}" is not an https URL such as https://social.example/@ada.`);
+    throw invalid(
+      path,
+      'https_url',
+      `"${clip(input)}" is not an https URL such as https://social.example/@ada.`,
+    );
   }
   return { value: url.href, original: url.href === input ? null : input };
 }
@@ -113,7 +126,9 @@ export function readLocale(input: string): string {
 /** Refuses an association that ends before it begins. @throws VALIDATION_ERROR invalid_range */
 export function assertSpan(startedOn: string | null, endedOn: string | null): void {
   if (startedOn && endedOn && endedOn < startedOn) {
-    throw invalid('ended_on', 'invalid_range', 'ended_on must not be before started_on.', { reason: 'invalid_range' });
+    throw invalid('ended_on', 'invalid_range', 'ended_on must not be before started_on.', {
+      reason: 'invalid_range',
+    });
   }
 }
 
@@ -126,7 +141,7 @@ const UNKNOWN: Consent = { state: 'unknown', source: null, at: null, by: null };
 
 /** The consent of all channels; unknown where nothing was recorded. */
 export function wholeConsent(stored: Partial<ContactConsent>): ContactConsent {
-  return Object.fromEntries(CHANNELS.map((channel) => [channel, stored[channel] ?? UNKNOWN])) as ContactConsent;
+  return { email: UNKNOWN, sms: UNKNOWN, phone: UNKNOWN, post: UNKNOWN, ...stored };
 }
 
 function clip(text: string): string {

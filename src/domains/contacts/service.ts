@@ -1,8 +1,212 @@
-// What can be done to a contact.
+// What can be done to a contact (service.md 2.5, 4.4; crm.md section 4).
+import { v7 as uuid } from 'uuid';
+import { permissionDenied } from '../../access/check.ts';
+import type { TenantContext } from '../../context.ts';
+import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
+import { type Ahead, assertOwn } from '../../db/record-model.ts';
+import { fail, ServiceError } from '../../errors.ts';
+import { emit } from '../../events/emit.ts';
+import { type BulkResult, bulk } from '../bulk.ts';
 import type { Subject } from '../notes/service.ts';
-import { Contact } from './model.ts';
+import {
+  endAssociations,
+  firstAssociation,
+  linksOf,
+  lockContact,
+  setPrimaryCompany,
+  writerOf,
+} from './associations.ts';
+import { type ContactInput, readInput } from './input.ts';
+import { companiesOfContact, contactListing, methodsOfContact } from './loaders.ts';
+import { assertEmailFree, holdersOf, setPrimaryMethod } from './methods.ts';
+import { Contact, ContactMethod } from './model.ts';
+import { displayNameOf, normalizeEmail } from './rules.ts';
+
+const EXPORT_PAGE = 500;
 
 /** A contact as the record that notes stand on. */
 export function noteSubject(id: string): Subject {
   return { model: Contact, column: 'contactId', id };
+}
+
+/** One live contact. @throws NOT_FOUND */
+export function getContact(ctx: TenantContext, id: string, ahead?: Ahead): Promise<Contact> {
+  return Contact.read(ctx, id, ahead);
+}
+
+/** A page of contacts. */
+export function listContacts(
+  ctx: TenantContext,
+  args: ListArguments,
+  ahead: Ahead,
+): Promise<PageOf<Contact>> {
+  return listPage<Contact>(ctx, contactListing, byColumn(args), ahead);
+}
+
+/** A page of contacts for an export; larger than a page that a person reads. */
+export function exportContacts(
+  ctx: TenantContext,
+  args: ListArguments,
+  ahead: Ahead,
+): Promise<PageOf<Contact>> {
+  return listPage<Contact>(ctx, { ...contactListing, maxPageSize: EXPORT_PAGE }, byColumn(args), ahead);
+}
+
+/** The sort key `name` as the column that holds it. */
+function byColumn(args: ListArguments): ListArguments {
+  return { ...args, sort: args.sort?.map((key) => key.replace(/^(-?)name$/, '$1display_name')) };
+}
+
+/**
+ * Creates a contact with its primary ways to be reached and its primary company.
+ * @throws CONFLICT email_taken, VALIDATION_ERROR
+ */
+export async function createContact(ctx: TenantContext, input: ContactInput): Promise<Contact> {
+  const { fields, primaries, choice } = await readInput(ctx, input);
+  const methods = [...primaries].flatMap(([kind, method]) => (method ? [{ kind, ...method }] : []));
+  const email = methods.find(({ kind }) => kind === 'email')?.value ?? null;
+  if (email) await assertEmailFree(ctx, email);
+  const id = uuid();
+  const record = {
+    id,
+    source: writerOf(ctx),
+    companyId: null,
+    ...fields,
+    ...Object.fromEntries(methods.map(({ kind, value }) => [kind, value])),
+    ...choice,
+    displayName: displayNameOf({ ...fields, email }),
+  };
+  const rows = methods.map((method) => ({ ...method, contactId: id, isPrimary: true }));
+  // Nothing of this waits for the answer to anything else, so it travels together.
+  const writes = [
+    Contact.create(ctx, record),
+    ContactMethod.insertAll(ctx, rows),
+    choice && firstAssociation(ctx, id, choice, fields.status === 'left_company'),
+    emit(ctx, 'contact.created', {
+      object: { id, version: 1 },
+      label: record.displayName,
+      after: record,
+      links: linksOf(record),
+    }),
+  ] as const;
+  // The statements behind a refused one fail too, only less tellingly: the first in order is the cause.
+  await Promise.allSettled(writes);
+  const [contact, owned, association] = await Promise.all(writes);
+  methodsOfContact.prime(ctx, id, owned);
+  companiesOfContact.prime(ctx, id, association ? [association] : []);
+  return contact;
+}
+
+/** Changes the fields that are given. @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT email_taken, VALIDATION_ERROR */
+export async function updateContact(
+  ctx: TenantContext,
+  id: string,
+  input: ContactInput,
+  expectedVersion?: number | null,
+): Promise<Contact> {
+  const before = await lockContact(ctx, id, expectedVersion);
+  const { fields, primaries, choice } = await readInput(ctx, input, before);
+  const patch: Partial<Contact> = { ...fields, ...choice };
+  for (const [kind, wanted] of primaries) patch[kind] = await setPrimaryMethod(ctx, id, kind, wanted);
+  if (Object.keys(patch).length === 0) return before;
+  patch.displayName = displayNameOf({ ...before, ...patch });
+  if (choice) await setPrimaryCompany(ctx, before, choice);
+  if (patch.status === 'left_company' && before.status !== 'left_company') await endAssociations(ctx, id);
+  const after = await before.change(ctx, patch);
+  await emit(ctx, 'contact.updated', {
+    object: after,
+    label: after.displayName,
+    before: before.toJSON(),
+    after: after.toJSON(),
+    links: linksOf(after, before.companyId),
+  });
+  return after;
+}
+
+/** Deletes a contact so that it can be restored. @throws NOT_FOUND, PRECONDITION_FAILED */
+export async function deleteContact(
+  ctx: TenantContext,
+  id: string,
+  expectedVersion?: number | null,
+): Promise<{ id: string; deletedAt: Date }> {
+  const contact = await Contact.lock(ctx, id, { expectedVersion });
+  assertOwn(ctx, contact, 'contacts.delete');
+  const deleted = await contact.change(ctx, { deletedAt: ctx.now });
+  await ContactMethod.of(ctx).where({ contactId: id }).patch({ live: false });
+  await emit(ctx, 'contact.deleted', {
+    object: deleted,
+    label: contact.displayName,
+    links: linksOf(contact),
+  });
+  return { id, deletedAt: ctx.now };
+}
+
+/**
+ * Undoes a deletion; of a live contact it changes nothing.
+ * @throws CONFLICT value_taken when another contact has one of its addresses now; nothing is restored
+ */
+export async function restoreContact(ctx: TenantContext, id: string): Promise<Contact> {
+  const contact = await Contact.lock(ctx, id, { deleted: true });
+  if (!contact.deletedAt) return contact;
+  if (contact.mergedIntoId)
+    throw new ServiceError('NOT_FOUND', undefined, { details: { merged_into_id: contact.mergedIntoId } });
+  assertOwn(ctx, contact, 'contacts.delete');
+  const taken = (await ContactMethod.of(ctx)
+    .where({ kind: 'email', live: true, isShared: false })
+    .whereRaw(
+      `value in (select m.value from contact_methods m
+        where m.tenant_id = ? and m.contact_id = ? and m.kind = 'email' and not m.is_shared)`,
+      [ctx.tenantId, id],
+    )) as unknown as ContactMethod[];
+  if (taken.length) {
+    const values = taken.map(({ value }) => value);
+    fail('CONFLICT', `Another contact has ${values.join(', ')} now; nothing was restored.`, {
+      details: { reason: 'value_taken', values },
+    });
+  }
+  const restored = await contact.change(ctx, { deletedAt: null });
+  await ContactMethod.of(ctx).where({ contactId: id }).patch({ live: true });
+  await emit(ctx, 'contact.restored', {
+    object: restored,
+    label: restored.displayName,
+    links: linksOf(restored),
+  });
+  return restored;
+}
+
+/**
+ * Changes the contact that has the email address, or creates one.
+ * @throws CONFLICT multiple_matches for an address that several contacts share; VALIDATION_ERROR
+ */
+export async function upsertContact(
+  ctx: TenantContext,
+  input: ContactInput,
+): Promise<{ outcome: 'created' | 'updated'; contact: Contact }> {
+  const holders = await holdersOf(ctx, normalizeEmail(input.email!, 'email').value);
+  const [holder, other] = holders;
+  if (holder?.isShared && other) {
+    fail('CONFLICT', 'Several contacts share this address.', {
+      details: {
+        reason: 'multiple_matches',
+        candidate_contact_ids: holders.map(({ contactId }) => contactId),
+      },
+    });
+  }
+  if (holder) return { outcome: 'updated', contact: await updateContact(ctx, holder.contactId, input) };
+  if (!ctx.principal.permissions.has('contacts.create')) throw permissionDenied('contacts.create');
+  return { outcome: 'created', contact: await createContact(ctx, input) };
+}
+
+/** The same change to many contacts, each on its own. */
+export function bulkUpdateContacts(
+  ctx: TenantContext,
+  ids: string[],
+  changes: ContactInput,
+): Promise<BulkResult> {
+  return bulk(ctx, 'contact.bulk_updated', ids, (id) => updateContact(ctx, id, changes));
+}
+
+/** Deletes many contacts, each on its own. */
+export function bulkDeleteContacts(ctx: TenantContext, ids: string[]): Promise<BulkResult> {
+  return bulk(ctx, 'contact.bulk_deleted', ids, (id) => deleteContact(ctx, id));
 }

@@ -1,0 +1,248 @@
+// The companies of a contact, and company_id kept equal to the primary one (crm.md section 4).
+import type { TenantContext } from '../../context.ts';
+import { assertOwn } from '../../db/record-model.ts';
+import { fail, invalid, ServiceError } from '../../errors.ts';
+import type { EventType } from '../../events/catalogue.ts';
+import { emit, type Link } from '../../events/emit.ts';
+import { isPersonalDomain } from '../companies/personal-domains.ts';
+import { getCompany } from '../companies/service.ts';
+import { Contact, ContactCompany } from './model.ts';
+import { assertSpan, dayOf, domainOf } from './rules.ts';
+
+export interface AssociationInput {
+  role?: string | null;
+  title?: string | null;
+  isPrimary?: boolean | null;
+  startedOn?: string | null;
+  endedOn?: string | null;
+}
+
+/** How the primary company of a contact is to be. */
+export interface CompanyChoice {
+  companyId: string | null;
+  companyLink: 'manual' | 'auto_domain' | null;
+}
+
+/** A live contact that the caller may change, locked. @throws NOT_FOUND, PRECONDITION_FAILED, PERMISSION_DENIED */
+export async function lockContact(
+  ctx: TenantContext,
+  id: string,
+  expectedVersion?: number | null,
+): Promise<Contact> {
+  const contact = await Contact.lock(ctx, id, { expectedVersion });
+  assertOwn(ctx, contact, 'contacts.update');
+  return contact;
+}
+
+/** The timelines on which a change of a contact shows. */
+export function linksOf(
+  contact: { id: string; companyId: string | null },
+  ...companyIds: (string | null)[]
+): Link[] {
+  const ids = new Set([contact.companyId, ...companyIds].filter((id) => id !== null));
+  return [{ entity: 'contact', id: contact.id }, ...[...ids].map((id): Link => ({ entity: 'company', id }))];
+}
+
+/** Refuses a company that is not there. @throws VALIDATION_ERROR exists */
+export async function assertCompany(ctx: TenantContext, companyId: string): Promise<void> {
+  try {
+    await getCompany(ctx, companyId);
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'NOT_FOUND') throw error;
+    throw invalid('company_id', 'exists', 'There is no such company.', error.extras.details);
+  }
+}
+
+/** The one live company that owns the domain of an email address; none for a personal domain (crm.md section 4). */
+export async function companyOfEmail(ctx: TenantContext, email: string): Promise<string | undefined> {
+  const domain = domainOf(email);
+  if (isPersonalDomain(domain)) return undefined;
+  const owner = await ctx
+    .db('company_identifiers')
+    .where({ tenant_id: ctx.tenantId, identifier_type: 'email_domain', value: domain, live: true })
+    .first('company_id');
+  return owner?.company_id;
+}
+
+/**
+ * Makes a company the primary one of a contact; the former one stays as a further one. Null removes the association
+ * with the primary one, and promotes none.
+ */
+export async function setPrimaryCompany(
+  ctx: TenantContext,
+  contact: Contact,
+  choice: CompanyChoice,
+): Promise<void> {
+  const { companyId, companyLink } = choice;
+  if (companyId === null) {
+    await ContactCompany.of(ctx).where({ contactId: contact.id, isPrimary: true }).delete();
+    return;
+  }
+  await demote(ctx, contact.id);
+  const source = companyLink === 'auto_domain' ? 'auto_domain' : writerOf(ctx);
+  await write(ctx, contact.id, companyId, { isPrimary: true }, source);
+}
+
+/** The primary company of a contact that is being created, as its first association. */
+export function firstAssociation(
+  ctx: TenantContext,
+  contactId: string,
+  { companyId, companyLink }: CompanyChoice,
+  ended: boolean,
+): Promise<ContactCompany> {
+  const fields = { isPrimary: true, ...(ended && { endedOn: dayOf(ctx.now, ctx.principal.timeZone) }) };
+  return write(
+    ctx,
+    contactId,
+    companyId!,
+    fields,
+    companyLink === 'auto_domain' ? companyLink : writerOf(ctx),
+  );
+}
+
+/** Ends today the associations that are open, for a contact that left its company (crm.md section 4). */
+export async function endAssociations(ctx: TenantContext, contactId: string): Promise<void> {
+  const today = dayOf(ctx.now, ctx.principal.timeZone);
+  await ContactCompany.of(ctx)
+    .where({ contactId })
+    .whereRaw('coalesce(ended_on > ?, true)', [today])
+    // One that has not begun ends on its first day.
+    .patch({
+      endedOn: ctx.db.raw('greatest(started_on, ?::date)', [today]) as unknown as string,
+      updatedAt: ctx.now,
+    });
+}
+
+/**
+ * Makes a contact belong to a company. Where it does already, what is given is changed, and nothing without it.
+ * @throws NOT_FOUND, VALIDATION_ERROR
+ */
+export async function addAssociation(
+  ctx: TenantContext,
+  contactId: string,
+  companyId: string,
+  input: AssociationInput,
+): Promise<ContactCompany> {
+  const contact = await lockContact(ctx, contactId);
+  const before = await associationOf(ctx, contactId, companyId);
+  if (before) return change(ctx, contact, before, input);
+  await assertCompany(ctx, companyId);
+  assertSpan(input.startedOn ?? null, input.endedOn ?? null);
+  const isPrimary = input.isPrimary ?? false;
+  if (isPrimary) await demote(ctx, contactId);
+  const added = await write(ctx, contactId, companyId, { ...input, isPrimary }, writerOf(ctx));
+  const after = await contact.change(ctx, isPrimary ? { companyId, companyLink: 'manual' } : {});
+  await emitAssociation(ctx, 'contact.company_added', after, added);
+  return added;
+}
+
+/** Changes the association of a contact with a company. @throws NOT_FOUND, VALIDATION_ERROR */
+export async function updateAssociation(
+  ctx: TenantContext,
+  contactId: string,
+  companyId: string,
+  input: AssociationInput,
+): Promise<ContactCompany> {
+  const contact = await lockContact(ctx, contactId);
+  const before = (await associationOf(ctx, contactId, companyId)) ?? fail('NOT_FOUND');
+  return change(ctx, contact, before, input);
+}
+
+/** Removes the association with a company; of the primary one, the contact then has none. @throws NOT_FOUND */
+export async function removeAssociation(
+  ctx: TenantContext,
+  contactId: string,
+  companyId: string,
+): Promise<{ id: string; deletedAt: Date }> {
+  const contact = await lockContact(ctx, contactId);
+  const removed = (await associationOf(ctx, contactId, companyId)) ?? fail('NOT_FOUND');
+  await ContactCompany.of(ctx).where({ contactId, companyId }).delete();
+  const after = await contact.change(ctx, removed.isPrimary ? { companyId: null, companyLink: null } : {});
+  await emitAssociation(ctx, 'contact.company_removed', after, removed);
+  return { id: companyId, deletedAt: ctx.now };
+}
+
+async function change(
+  ctx: TenantContext,
+  contact: Contact,
+  before: ContactCompany,
+  input: AssociationInput,
+): Promise<ContactCompany> {
+  const { companyId } = before;
+  const wanted = { ...input, ...(input.isPrimary === null && { isPrimary: false }) };
+  const fields = Object.entries(wanted) as [
+    keyof AssociationInput,
+    AssociationInput[keyof AssociationInput],
+  ][];
+  const patch = Object.fromEntries(
+    fields.filter(([name, value]) => value !== undefined && value !== before[name]),
+  );
+  if (Object.keys(patch).length === 0) return before;
+  const { startedOn, endedOn, isPrimary } = { ...before, ...patch };
+  assertSpan(startedOn, endedOn);
+  if (isPrimary && !before.isPrimary) await demote(ctx, contact.id);
+  const [after] = (await ContactCompany.of(ctx)
+    .where({ contactId: contact.id, companyId })
+    .patch({ ...patch, updatedAt: ctx.now })
+    .returning('*')) as unknown as ContactCompany[];
+  const primary = isPrimary ? { companyId, companyLink: 'manual' } : { companyId: null, companyLink: null };
+  const changed = await contact.change(ctx, isPrimary === before.isPrimary ? {} : primary);
+  await emitAssociation(ctx, 'contact.company_updated', changed, after!, before);
+  return after!;
+}
+
+/** Inserts an association; where one stands, writes only whether it is the primary one. */
+async function write(
+  ctx: TenantContext,
+  contactId: string,
+  companyId: string,
+  { role, title, isPrimary, startedOn, endedOn }: AssociationInput & { isPrimary: boolean },
+  source: string,
+): Promise<ContactCompany> {
+  const [row] = await ctx.tx.rows<object>(
+    `insert into contact_companies (tenant_id, contact_id, company_id, role, title, is_primary, started_on, ended_on, source,
+      created_at, updated_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)
+    on conflict (tenant_id, contact_id, company_id)
+      do update set is_primary = excluded.is_primary, updated_at = excluded.updated_at
+    returning *`,
+    [ctx.tenantId, contactId, companyId, role, title, isPrimary, startedOn, endedOn, source, ctx.now],
+  );
+  return ContactCompany.fromDatabaseJson(row!) as ContactCompany;
+}
+
+async function demote(ctx: TenantContext, contactId: string): Promise<void> {
+  await ContactCompany.of(ctx)
+    .where({ contactId, isPrimary: true })
+    .patch({ isPrimary: false, updatedAt: ctx.now });
+}
+
+async function associationOf(
+  ctx: TenantContext,
+  contactId: string,
+  companyId: string,
+): Promise<ContactCompany | undefined> {
+  return (await ContactCompany.of(ctx).where({ contactId, companyId }).first()) as ContactCompany | undefined;
+}
+
+/** How a record or an association that the caller writes came to be. */
+export function writerOf(ctx: TenantContext): string {
+  return ({ agent: 'agent', service: 'api' } as Record<string, string>)[ctx.principal.kind] ?? 'manual';
+}
+
+async function emitAssociation(
+  ctx: TenantContext,
+  event: Extract<EventType, `contact.company_${string}`>,
+  contact: Contact,
+  association: ContactCompany,
+  before?: ContactCompany,
+): Promise<void> {
+  const { companyId, role, isPrimary } = association;
+  await emit(ctx, event, {
+    object: { id: contact.id, version: contact.version },
+    label: contact.displayName,
+    ...(before && { before: before.toJSON(), after: association.toJSON() }),
+    links: linksOf(contact, companyId),
+    data: { company_id: companyId, role, is_primary: isPrimary },
+  });
+}

@@ -1,0 +1,99 @@
+// What a caller may write of a contact, checked against the rules (crm.md section 4).
+import type { TenantContext } from '../../context.ts';
+import { invalid } from '../../errors.ts';
+import { normalizeTags } from '../companies/rules.ts';
+import { assertCompany, type CompanyChoice, companyOfEmail } from './associations.ts';
+import { FIELD_KINDS, normalizeMethod } from './methods.ts';
+import type { Contact } from './model.ts';
+import { domainOf, type NormalizedMethod, readLocale, readTimezone } from './rules.ts';
+
+/** What a caller may write; absent leaves alone, null clears. */
+export interface ContactInput {
+  firstName?: string | null;
+  middleName?: string | null;
+  lastName?: string | null;
+  email?: string | null;
+  phone?: string | null;
+  timezone?: string | null;
+  locale?: string | null;
+  companyId?: string | null;
+  autoLink?: boolean | null;
+  ownerUserId?: string | null;
+  status?: string | null;
+  doNotContact?: boolean | null;
+  tags?: string[] | null;
+  [plainField: string]: unknown;
+}
+
+/** An input that has been checked. */
+export interface ReadInput {
+  fields: Partial<Contact>;
+  primaries: Map<'email' | 'phone', NormalizedMethod | null>;
+  /** Undefined leaves the primary company alone. */
+  choice: CompanyChoice | undefined;
+}
+
+/** Checks an input against the rules; `before` is the contact that it changes. */
+export async function readInput(
+  ctx: TenantContext,
+  input: ContactInput,
+  before?: Contact,
+): Promise<ReadInput> {
+  const { email, phone, companyId, autoLink, ...rest } = input;
+  const fields: Record<string, unknown> = { ...rest };
+  for (const name of ['prefix', 'firstName', 'middleName', 'lastName', 'suffix', 'title', 'department']) {
+    if (typeof rest[name] === 'string') fields[name] = tidy(rest[name]);
+  }
+  if (rest.timezone) fields.timezone = readTimezone(rest.timezone);
+  if (rest.locale) fields.locale = readLocale(rest.locale);
+  if (rest.tags !== undefined) fields.tags = normalizeTags(rest.tags ?? []);
+  if (rest.status === null) fields.status = 'active';
+  if (rest.doNotContact === null) fields.doNotContact = false;
+  if (rest.source === null) delete fields.source;
+  if (rest.ownerUserId && rest.ownerUserId !== before?.ownerUserId) await assertMember(ctx, rest.ownerUserId);
+  const primaries: ReadInput['primaries'] = new Map();
+  for (const kind of FIELD_KINDS) {
+    const value = input[kind];
+    if (value !== undefined)
+      primaries.set(kind, value === null ? null : await normalizeMethod(ctx, kind, value, kind));
+  }
+  const choice = await chooseCompany(ctx, input, primaries.get('email')?.value, before);
+  return { fields, primaries, choice };
+}
+
+/** Trims and collapses white space; nothing left is no value. */
+function tidy(text: string): string | null {
+  return text.normalize('NFC').replace(/\s+/gu, ' ').trim() || null;
+}
+
+/**
+ * The primary company as it is to be (crm.md section 4): the one that is given; otherwise, of a contact without one,
+ * the company that owns the domain of its new address.
+ */
+async function chooseCompany(
+  ctx: TenantContext,
+  { companyId, autoLink }: ContactInput,
+  email: string | undefined,
+  before: Contact | undefined,
+): Promise<CompanyChoice | undefined> {
+  if (companyId === null) return before?.companyId ? { companyId, companyLink: null } : undefined;
+  if (companyId !== undefined) {
+    if (companyId === before?.companyId) return undefined;
+    await assertCompany(ctx, companyId);
+    return { companyId, companyLink: 'manual' };
+  }
+  if (!email || autoLink === false || before?.companyId) return undefined;
+  // A new address at the same domain says nothing about the company that was taken away.
+  if (before?.email && domainOf(before.email) === domainOf(email)) return undefined;
+  const found = await companyOfEmail(ctx, email);
+  return found ? { companyId: found, companyLink: 'auto_domain' } : undefined;
+}
+
+/** Refuses an owner who does not belong to the workspace. @throws VALIDATION_ERROR exists */
+async function assertMember(ctx: TenantContext, userId: string): Promise<void> {
+  const member = await ctx
+    .db('memberships')
+    .where({ tenant_id: ctx.tenantId, user_id: userId, status: 'active' })
+    .first('id');
+  if (!member) throw invalid('owner_user_id', 'exists', 'There is no such member of the workspace.');
+}
