@@ -21,6 +21,7 @@ export interface Visibility {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const HEX = /^[0-9a-f]+$/;
+const IN_FAILED_TRANSACTION = '25P02';
 
 /** Statement names by text. Bounded, because a list of literals would make a new text for each length. */
 const statementNames = new Map<string, string>();
@@ -52,13 +53,16 @@ class TransactionClient extends PgClient {
     connection: pg.Client,
     statement: { sql: string; bindings?: unknown[]; response?: unknown },
   ): Promise<unknown> {
-    this.current!.statements += 1;
+    const tx = this.current!;
+    tx.statements += 1;
     const values = statement.bindings ?? [];
     const name = statementName(statement.sql);
-    return connection.query({ text: statement.sql, values, ...(name && { name }) }).then((response) => {
-      statement.response = response;
-      return statement;
-    });
+    return tx
+      .explained(connection.query({ text: statement.sql, values, ...(name && { name }) }))
+      .then((response) => {
+        statement.response = response;
+        return statement;
+      });
   }
 }
 
@@ -81,6 +85,7 @@ export class Transaction {
   #connection: Promise<pg.PoolClient> | undefined;
   #savepoints = 0;
   #afterCommit: (() => void)[] = [];
+  #failure: unknown;
 
   constructor(pool: pg.Pool, db: Knex, visibility: Visibility, readOnly: boolean) {
     this.#pool = pool;
@@ -105,8 +110,19 @@ export class Transaction {
     const client = await this.connection();
     this.statements += 1;
     const name = statementName(text);
-    const { rows } = await client.query({ text, values, ...(name && { name }) });
+    const { rows } = await this.explained(client.query({ text, values, ...(name && { name }) }));
     return rows as Row[];
+  }
+
+  /** Gives the statements that travelled behind a failed one its fault: PostgreSQL only says that it takes no more. */
+  async explained<T>(query: Promise<T>): Promise<T> {
+    try {
+      return await query;
+    } catch (error) {
+      if ((error as { code?: unknown }).code === IN_FAILED_TRANSACTION && this.#failure) throw this.#failure;
+      this.#failure = error;
+      throw error;
+    }
   }
 
   /** Runs `work` so that its failure undoes only its own writes. */
@@ -120,6 +136,7 @@ export class Transaction {
       return result;
     } catch (error) {
       await client.query(`rollback to savepoint ${name}`);
+      this.#failure = undefined;
       throw error;
     }
   }

@@ -1,10 +1,12 @@
 // Lists: filters, sort keys, pages by number and by cursor, totals (platform.md §3).
+import type { Knex } from 'knex';
 import type { QueryBuilder } from 'objection';
 import { permissionDenied } from '../access/check.ts';
 import type { TenantContext } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { snakeCase } from '../operations/naming.ts';
 import type { Ahead, RecordModel } from './record-model.ts';
+import { searchFor } from './search.ts';
 
 export const DEFAULT_PAGE_SIZE = 25;
 export const MAX_PAGE_SIZE = 100;
@@ -79,10 +81,11 @@ export async function listPage<M extends RecordModel>(
     throw invalid('page', 'use_cursor', `Pages by number go to ${REACH} records; continue with the cursor.`);
   }
   const keys = sortKeys(listing, args.sort ?? ['-updated_at']);
+  const search = args.search ? await searchFor(ctx, model, listing.searchEntity!, args.search) : undefined;
   const selected = (): Query => {
     const query = (args.includeDeleted ? model.of(ctx) : model.live(ctx)) as unknown as Query;
     scope?.(query);
-    if (args.search) applySearch(query, ctx, listing, args.search);
+    search?.narrow(query);
     applyFilter(query, listing, args.filter as Record<string, Conditions | null> | null | undefined);
     return query;
   };
@@ -114,7 +117,11 @@ export async function listPage<M extends RecordModel>(
     hasNextPage: rows.length > pageSize,
     hasPreviousPage: args.after ? true : page! > 1,
     cursorOf: (row) => makeCursor(ctx, seal, keys, row),
-    count: once(() => countUpTo(ctx, selected())),
+    count: once(() => {
+      // The words know their records; unless something else narrows the list, the records need not be looked at.
+      if (search?.ids && !scope && !Object.keys(args.filter ?? {}).length) return countUpTo(ctx, search.ids);
+      return countUpTo(ctx, selected().select(ctx.db.raw('1')).toKnexQuery() as unknown as Knex.Raw);
+    }),
   };
 }
 
@@ -136,15 +143,14 @@ function once<T>(work: () => Promise<T>): () => Promise<T> {
 
 async function countUpTo(
   ctx: TenantContext,
-  query: Query,
+  rows: Knex.Raw,
 ): Promise<{ total: number; totalIsEstimate: boolean }> {
-  const limited = query
-    .clearSelect()
-    .select(ctx.db.raw('1'))
-    .limit(REACH + 1)
-    .toKnexQuery();
-  const [row] = await ctx.db.count('* as n').from(limited.as('counted'));
-  const total = Number((row as { n: number }).n);
+  const { sql, bindings } = rows.toSQL().toNative();
+  const [counted] = await ctx.tx.rows<{ n: number }>(
+    `select count(*) as n from (select from (${sql}) found limit ${REACH + 1}) reached`,
+    bindings as unknown[],
+  );
+  const total = counted!.n;
   return { total: Math.min(total, REACH), totalIsEstimate: total > REACH };
 }
 
@@ -157,27 +163,6 @@ export function sortKeys(listing: Listing, sort: readonly string[]): SortKey[] {
   if (repeated) throw invalid('sort', 'repeated', `Sort by ${repeated.column} once.`);
   // The id makes the order total; it follows the direction of the first key so that one index serves both.
   return [...keys, { column: 'id', descending: keys[0]?.descending ?? true, nullable: false }];
-}
-
-/** Every word of the search must be the beginning of a word of the record. */
-function applySearch(query: Query, ctx: TenantContext, listing: Listing, search: string): void {
-  const { model, searchEntity } = listing;
-  const text = search.trim();
-  if ([...text].length === 1) {
-    query.whereRaw('fold(??) like fold(?)', [
-      `${model.tableName}.${model.nameColumn}`,
-      `${escapeLike(text)}%`,
-    ]);
-    return;
-  }
-  // A range, not a pattern: the words are not known when the statement is planned, and a range can use the index.
-  query.whereRaw(
-    `?? in (
-      select s.record_id from unnest(search_words(?)) as word
-      join search_tokens s on s.tenant_id = ? and s.entity = ? and s.token >= word and s.token < word || chr(1114111)
-      group by s.record_id having count(distinct word) = cardinality(search_words(?)))`,
-    [`${model.tableName}.id`, text, ctx.tenantId, searchEntity!, text],
-  );
 }
 
 function escapeLike(text: string): string {
