@@ -108,6 +108,7 @@ export class Transaction {
   /** Sends one hand-written statement, prepared; `$1` and so on stand for the values. */
   async rows<Row>(text: string, values: unknown[]): Promise<Row[]> {
     const client = await this.connection();
+    gather(client);
     this.statements += 1;
     const name = statementName(text);
     const { rows } = await this.explained(client.query({ text, values, ...(name && { name }) }));
@@ -129,6 +130,7 @@ export class Transaction {
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     const name = `s${++this.#savepoints}`;
     const client = await this.connection();
+    gather(client);
     client.query(`savepoint ${name}`).catch(() => undefined);
     try {
       const result = await work();

@@ -72,6 +72,7 @@ const QUEUE_ACCESS = `
 export async function rollback(url: string): Promise<void> {
   const knex = connect(url);
   try {
+    await knex.raw('drop function if exists enqueue_job, queue_lag_seconds');
     await knex.migrate.rollback(undefined, true);
   } finally {
     await knex.destroy();

@@ -106,19 +106,19 @@ export function accessOf(
   };
 }
 
+/** The operations files: name and text. */
+export function readOperationFiles(): Map<string, string> {
+  const names = readdirSync(FOLDER).filter((name) => name.endsWith('.graphql'));
+  return new Map(names.sort().map((name) => [name, readFileSync(new URL(name, FOLDER), 'utf8')]));
+}
+
 /**
- * Reads every operations file and joins it with the schema.
+ * Joins the operations with the schema.
  * @throws CatalogueError on the first contradiction
  */
-export function buildCatalogue(schema: GraphQLSchema): Catalogue {
+export function buildCatalogue(schema: GraphQLSchema, files = readOperationFiles()): Catalogue {
   checkSchema(schema);
-  const files = readdirSync(FOLDER)
-    .filter((name) => name.endsWith('.graphql'))
-    .sort();
-  const documents = files.map((file) => ({
-    file,
-    document: parse(readFileSync(new URL(file, FOLDER), 'utf8')),
-  }));
+  const documents = [...files].map(([file, text]) => ({ file, document: parse(text) }));
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const { file, document } of documents) {
     for (const node of document.definitions) {
@@ -158,7 +158,7 @@ function checkSchema(schema: GraphQLSchema): void {
   ] as const) {
     for (const field of Object.values(root?.getFields() ?? {})) {
       const name = `${root!.name}.${field.name}`;
-      if (!accessOf(field, kind)) throw new CatalogueError(`${name} has no @access`);
+      checkAccess(name, kind, accessOf(field, kind));
       if (!field.description) throw new CatalogueError(`${name} has no description`);
       if (isNonNullType(field.type))
         throw new CatalogueError(`${name} must be nullable: its refusal would blank the other fields`);
@@ -175,6 +175,22 @@ function checkSchema(schema: GraphQLSchema): void {
     if (directive(type, 'access') && !type.description)
       throw new CatalogueError(`the record type ${type.name} has no description`);
   }
+}
+
+/** Names are of the forms of platform.md §5, and a scope fits what the field does. */
+function checkAccess(name: string, kind: 'query' | 'mutation', access: Access | undefined): void {
+  if (!access) throw new CatalogueError(`${name} has no @access`);
+  const { permission, scope, principals } = access;
+  if (permission && !/^[a-z_]+\.[a-z_]+$/.test(permission))
+    throw new CatalogueError(`${name}: "${permission}" is not a permission such as companies.read`);
+  if (scope && !/^[a-z]+\.[a-z_]+:(read|write|use)$/.test(scope))
+    throw new CatalogueError(`${name}: "${scope}" is not a scope such as crm.companies:read`);
+  if (scope?.endsWith(kind === 'query' ? ':write' : ':read'))
+    throw new CatalogueError(`${name} is a ${kind} under the scope ${scope}`);
+  if (principals === 'public' && (permission || scope))
+    throw new CatalogueError(`${name} is public, so a permission or scope cannot be asked for`);
+  if (principals === 'tenant' && !scope)
+    throw new CatalogueError(`${name} is open to tokens, so it needs a scope`);
 }
 
 function readOperation(

@@ -53,7 +53,9 @@ const DECIMAL_INPUT: JsonSchema = {
   examples: ['1250.00'],
 };
 
-const TYPE_EXAMPLES = new Set<unknown>([...Object.values(SCALARS), DECIMAL_INPUT].map(({ examples }) => examples));
+const TYPE_EXAMPLES = new Set<unknown>(
+  [...Object.values(SCALARS), DECIMAL_INPUT].map(({ examples }) => examples),
+);
 
 const KEYWORDS: Record<string, string> = {
   min: 'minimum',
@@ -269,7 +271,8 @@ export function exampleOf(schema: JsonSchema, definitions: Record<string, JsonSc
     // An optional member needs an example of its own: that of its type names a record that nobody has, or half a pair.
     const entries = Object.entries(schema.properties).filter(
       ([name, part]) =>
-        schema.required?.includes(name) || (Array.isArray(part.examples) && !TYPE_EXAMPLES.has(part.examples)),
+        schema.required?.includes(name) ||
+        (Array.isArray(part.examples) && !TYPE_EXAMPLES.has(part.examples)),
     );
     return Object.fromEntries(entries.map(([name, part]) => [name, exampleOf(part, definitions, depth + 1)]));
   }

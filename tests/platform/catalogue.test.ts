@@ -1,0 +1,132 @@
+// The catalogue refuses to boot on any contradiction between schema and operations, and names the place.
+
+import { readFileSync } from 'node:fs';
+import { makeExecutableSchema } from '@graphql-tools/schema';
+import { describe, expect, it } from '@jest/globals';
+import { buildCatalogue, CatalogueError } from '../../src/operations/catalogue.ts';
+import { buildSchema } from '../../src/operations/schema.ts';
+
+const ROOT = readFileSync(new URL('../../schema/root.graphql', import.meta.url), 'utf8');
+
+const SCHEMA = `
+  "A thing."
+  type Thing @access(module: CRM, permission: "things.read", scope: "crm.things:read") { id: UUID! name: String }
+  extend type Query {
+    "One thing."
+    thing(id: UUID!): Thing @access(module: CRM, permission: "things.read", scope: "crm.things:read")
+  }`;
+
+const DOCUMENT = `
+  "Get a thing"
+  query GetThing($id: UUID!) @rest(method: GET, path: "/api/things/{id}") { thing(id: $id) { id name } }`;
+
+function build(schema: string, document: string) {
+  const typeDefs = [ROOT.replace('type Mutation', ''), schema];
+  return buildCatalogue(makeExecutableSchema({ typeDefs }), new Map([['things.graphql', document]]));
+}
+
+describe('the catalogue', () => {
+  it('joins a document with the access of its field', () => {
+    expect(build(SCHEMA, DOCUMENT).operations).toEqual([
+      expect.objectContaining({
+        name: 'GetThing',
+        tool: 'get_thing',
+        summary: 'Get a thing',
+        method: 'GET',
+        path: '/api/things/{id}',
+        idempotency: 'natural',
+        access: {
+          module: 'crm',
+          permission: 'things.read',
+          scope: 'crm.things:read',
+          principals: 'tenant',
+          risk: 'read',
+        },
+      }),
+    ]);
+  });
+
+  it.each([
+    [
+      'a root field without @access',
+      SCHEMA.replace(/(thing\(id: UUID!\): Thing) @access\([^)]*\)/, '$1'),
+      DOCUMENT,
+      /Query\.thing has no @access/,
+    ],
+    [
+      'a root field without description',
+      SCHEMA.replace('"One thing."', ''),
+      DOCUMENT,
+      /Query\.thing has no description/,
+    ],
+    [
+      'a root field that cannot be null',
+      SCHEMA.replace('): Thing @', '): Thing! @'),
+      DOCUMENT,
+      /must be nullable/,
+    ],
+    [
+      'a record type without description',
+      SCHEMA.replace('"A thing."', ''),
+      DOCUMENT,
+      /record type Thing has no description/,
+    ],
+    ['an odd permission', SCHEMA.replaceAll('things.read', 'read things'), DOCUMENT, /is not a permission/],
+    ['an odd scope', SCHEMA.replaceAll('crm.things:read', 'things'), DOCUMENT, /is not a scope/],
+    [
+      'a query under a write scope',
+      SCHEMA.replaceAll('things:read', 'things:write'),
+      DOCUMENT,
+      /is a query under the scope/,
+    ],
+    [
+      'an operation without @rest',
+      SCHEMA,
+      DOCUMENT.replace(/@rest\([^)]*\)/, ''),
+      /things\.graphql: GetThing has no @rest/,
+    ],
+    [
+      'an operation without description',
+      SCHEMA,
+      DOCUMENT.replace('"Get a thing"', ''),
+      /GetThing has no description/,
+    ],
+    [
+      'a path parameter without its variable',
+      SCHEMA,
+      DOCUMENT.replace('{id}"', '{id}/{other}"'),
+      /no variable for the path parameter \{other\}/,
+    ],
+    [
+      'a document that the schema does not know',
+      SCHEMA,
+      DOCUMENT.replace('id name', 'id colour'),
+      /GetThing is not valid: .*colour/,
+    ],
+    [
+      'two root fields in one operation',
+      SCHEMA,
+      DOCUMENT.replace(/(thing\(id: \$id\) \{ id name \})/, '$1 other: $1'),
+      /exactly one root field/,
+    ],
+    [
+      'two operations on one route',
+      SCHEMA,
+      DOCUMENT +
+        DOCUMENT.replace('GetThing', 'GetAgain').replace(/\$id|\{id\}/g, (use) =>
+          use.replace('id', 'thingId'),
+        ),
+      /share the route/,
+    ],
+  ])('refuses %s', (_, schema, document, message) => {
+    expect(() => build(schema, document)).toThrow(CatalogueError);
+    expect(() => build(schema, document)).toThrow(message);
+  });
+
+  it('of the product has one tool for each operation', () => {
+    const { operations, byTool, byName } = buildCatalogue(buildSchema({}));
+    expect(operations.length).toBeGreaterThan(40);
+    expect(byTool.size).toBe(operations.length);
+    expect(byName.size).toBe(operations.length);
+  });
+});
