@@ -6,7 +6,7 @@ import {
   removeAssociation,
   updateAssociation,
 } from '../src/domains/contacts/associations.ts';
-import { setConsent } from '../src/domains/contacts/consent.ts';
+import { consentOf, setConsent } from '../src/domains/contacts/consent.ts';
 import {
   companiesOfContact,
   contactsOfCompany,
@@ -16,7 +16,6 @@ import {
 } from '../src/domains/contacts/loaders.ts';
 import { addMethod, removeMethod, updateMethod } from '../src/domains/contacts/methods.ts';
 import type { Contact } from '../src/domains/contacts/model.ts';
-import { wholeConsent } from '../src/domains/contacts/rules.ts';
 import {
   bulkDeleteContacts,
   bulkUpdateContacts,
@@ -63,7 +62,7 @@ export const contacts: Resolvers = {
     methods: related(methodsOfContact),
     company: related(companyById, 'companyId'),
     companies: related(companiesOfContact),
-    consent: computed<Contact>(['consent'], ({ consent }) => wholeConsent(consent)),
+    consent: computed<Contact>(['consent'], consentOf),
   },
   ContactCompany: { company: related(companyById, 'companyId') },
   Company: { contacts: related(contactsOfCompany), primaryContacts: related(primaryContactsOfCompany) },

@@ -194,6 +194,14 @@ export type Contact = {
   __typename?: 'Contact';
   /** Timeline of the contact, newest first. */
   activities: ActivityConnection;
+  /** How the primary company came to be: named by a writer, or found by the domain of the email address. */
+  companyLink?: Maybe<CompanyLink>;
+  /** The primary company; null also when it is deleted. */
+  company?: Maybe<Company>;
+  /** Every company that the contact belongs or belonged to. */
+  companies: Array<ContactCompany>;
+  /** Every way to reach the contact, the oldest first. */
+  methods: Array<ContactMethod>;
   id: Scalars['UUID']['output'];
   /** Grows by one with every write; the ETag. */
   version: Scalars['Int']['output'];
@@ -208,8 +216,6 @@ export type Contact = {
   email?: Maybe<Scalars['String']['output']>;
   /** The primary phone number, E.164. */
   phone?: Maybe<Scalars['String']['output']>;
-  /** Every way to reach the contact, the oldest first. */
-  methods: Array<ContactMethod>;
   title?: Maybe<Scalars['String']['output']>;
   department?: Maybe<Scalars['String']['output']>;
   /** A zone of the IANA database. */
@@ -220,12 +226,6 @@ export type Contact = {
   linkedinUrl?: Maybe<Scalars['String']['output']>;
   /** The primary company. */
   companyId?: Maybe<Scalars['UUID']['output']>;
-  /** How the primary company came to be: named by a writer, or found by the domain of the email address. */
-  companyLink?: Maybe<CompanyLink>;
-  /** The primary company; null also when it is deleted. */
-  company?: Maybe<Company>;
-  /** Every company that the contact belongs or belonged to. */
-  companies: Array<ContactCompany>;
   /** User who looks after the contact. */
   ownerUserId?: Maybe<Scalars['UUID']['output']>;
   source: ContactSource;
@@ -541,6 +541,18 @@ export type Mutation = {
   updateCompanyIdentifier?: Maybe<CompanyIdentifier>;
   /** Removes an identifier; of a primary one, the oldest that remains takes the place. */
   removeCompanyIdentifier?: Maybe<Deletion>;
+  /** Makes the contact belong to a company. Where it does already, changes what is given. */
+  addContactCompany?: Maybe<ContactCompany>;
+  /** Changes the association of a contact with a company. */
+  updateContactCompany?: Maybe<ContactCompany>;
+  /** Removes the association of a contact with a company; without its primary company a contact has none. */
+  removeContactCompany?: Maybe<Deletion>;
+  /** Adds an email address, a phone number or a profile; the first of its kind is primary. */
+  addContactMethod?: Maybe<ContactMethod>;
+  /** Changes a way to reach a contact; the new primary takes the place of the old one. */
+  updateContactMethod?: Maybe<ContactMethod>;
+  /** Removes a way to reach a contact; of a primary one, the oldest that remains takes the place. */
+  removeContactMethod?: Maybe<Deletion>;
   /** Creates a contact, with its primary ways to be reached and its primary company. No company is ever created. */
   createContact?: Maybe<Contact>;
   /** Changes the fields that are given; null clears one. */
@@ -555,18 +567,6 @@ export type Mutation = {
   bulkUpdateContacts?: Maybe<BulkResult>;
   /** Deletes up to 200 contacts, each on its own, so that they can be restored. */
   bulkDeleteContacts?: Maybe<BulkResult>;
-  /** Makes the contact belong to a company. Where it does already, changes what is given. */
-  addContactCompany?: Maybe<ContactCompany>;
-  /** Changes the association of a contact with a company. */
-  updateContactCompany?: Maybe<ContactCompany>;
-  /** Removes the association of a contact with a company; without its primary company a contact has none. */
-  removeContactCompany?: Maybe<Deletion>;
-  /** Adds an email address, a phone number or a profile; the first of its kind is primary. */
-  addContactMethod?: Maybe<ContactMethod>;
-  /** Changes a way to reach a contact; the new primary takes the place of the old one. */
-  updateContactMethod?: Maybe<ContactMethod>;
-  /** Removes a way to reach a contact; of a primary one, the oldest that remains takes the place. */
-  removeContactMethod?: Maybe<Deletion>;
   /** Records what a contact has agreed to. A channel that is not given keeps its consent; null makes it unknown. */
   setContactConsent?: Maybe<Contact>;
   /** Adds a note to a company. */
@@ -668,45 +668,6 @@ export type MutationRemoveCompanyIdentifierArgs = {
 };
 
 
-export type MutationCreateContactArgs = {
-  input: ContactInput;
-};
-
-
-export type MutationUpdateContactArgs = {
-  id: Scalars['UUID']['input'];
-  input: ContactInput;
-  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
-};
-
-
-export type MutationDeleteContactArgs = {
-  id: Scalars['UUID']['input'];
-  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
-};
-
-
-export type MutationRestoreContactArgs = {
-  id: Scalars['UUID']['input'];
-};
-
-
-export type MutationUpsertContactArgs = {
-  input: ContactInput;
-};
-
-
-export type MutationBulkUpdateContactsArgs = {
-  ids: Array<Scalars['UUID']['input']>;
-  changes: ContactInput;
-};
-
-
-export type MutationBulkDeleteContactsArgs = {
-  ids: Array<Scalars['UUID']['input']>;
-};
-
-
 export type MutationAddContactCompanyArgs = {
   contactId: Scalars['UUID']['input'];
   companyId: Scalars['UUID']['input'];
@@ -743,6 +704,45 @@ export type MutationUpdateContactMethodArgs = {
 export type MutationRemoveContactMethodArgs = {
   contactId: Scalars['UUID']['input'];
   methodId: Scalars['UUID']['input'];
+};
+
+
+export type MutationCreateContactArgs = {
+  input: ContactInput;
+};
+
+
+export type MutationUpdateContactArgs = {
+  id: Scalars['UUID']['input'];
+  input: ContactInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeleteContactArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationRestoreContactArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type MutationUpsertContactArgs = {
+  input: ContactInput;
+};
+
+
+export type MutationBulkUpdateContactsArgs = {
+  ids: Array<Scalars['UUID']['input']>;
+  changes: ContactInput;
+};
+
+
+export type MutationBulkDeleteContactsArgs = {
+  ids: Array<Scalars['UUID']['input']>;
 };
 
 
@@ -1121,6 +1121,49 @@ export type CompanyUpsert = {
   company: Company;
 };
 
+/** A company that a contact belongs or belonged to. */
+export type ContactCompany = {
+  __typename?: 'ContactCompany';
+  companyId: Scalars['UUID']['output'];
+  /** Null when the company is deleted. */
+  company?: Maybe<Company>;
+  role?: Maybe<Scalars['String']['output']>;
+  title?: Maybe<Scalars['String']['output']>;
+  /** The primary company is the `companyId` of the contact; at most one is. */
+  isPrimary: Scalars['Boolean']['output'];
+  startedOn?: Maybe<Scalars['Date']['output']>;
+  /** Last day; open without it. */
+  endedOn?: Maybe<Scalars['Date']['output']>;
+  source: AssociationSource;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+};
+
+export type CompanyLink =
+  | 'manual'
+  | 'auto_domain';
+
+/** How a contact came to belong to a company. */
+export type AssociationSource =
+  | 'manual'
+  | 'import'
+  | 'api'
+  | 'agent'
+  /** The domain of the email address, when the contact was written. */
+  | 'auto_domain'
+  /** The domain of the email address, when the company became a client. */
+  | 'domain_match'
+  | 'merge';
+
+export type ContactCompanyInput = {
+  role?: InputMaybe<Scalars['String']['input']>;
+  title?: InputMaybe<Scalars['String']['input']>;
+  /** True makes it the primary company; false on the primary one leaves the contact without a primary company. */
+  isPrimary?: InputMaybe<Scalars['Boolean']['input']>;
+  startedOn?: InputMaybe<Scalars['Date']['input']>;
+  endedOn?: InputMaybe<Scalars['Date']['input']>;
+};
+
 /** An email address, a phone number or a profile of a contact. */
 export type ContactMethod = {
   __typename?: 'ContactMethod';
@@ -1143,22 +1186,29 @@ export type ContactMethod = {
   updatedAt: Scalars['DateTime']['output'];
 };
 
-/** A company that a contact belongs or belonged to. */
-export type ContactCompany = {
-  __typename?: 'ContactCompany';
-  companyId: Scalars['UUID']['output'];
-  /** Null when the company is deleted. */
-  company?: Maybe<Company>;
-  role?: Maybe<Scalars['String']['output']>;
-  title?: Maybe<Scalars['String']['output']>;
-  /** The primary company is the `companyId` of the contact; at most one is. */
-  isPrimary: Scalars['Boolean']['output'];
-  startedOn?: Maybe<Scalars['Date']['output']>;
-  /** Last day; open without it. */
-  endedOn?: Maybe<Scalars['Date']['output']>;
-  source: AssociationSource;
-  createdAt: Scalars['DateTime']['output'];
-  updatedAt: Scalars['DateTime']['output'];
+export type ContactMethodKind =
+  | 'email'
+  | 'phone'
+  | 'profile';
+
+export type ContactMethodLabel =
+  | 'work'
+  | 'home'
+  | 'mobile'
+  | 'other';
+
+export type ContactMethodInput = {
+  kind?: InputMaybe<ContactMethodKind>;
+  /** An email address, a phone number or an https URL; normalized. */
+  value?: InputMaybe<Scalars['String']['input']>;
+  label?: InputMaybe<ContactMethodLabel>;
+  /** Network of a profile; only of a profile. */
+  network?: InputMaybe<Scalars['String']['input']>;
+  /** True makes it the primary one of its kind; false is refused on the primary, since one must be. */
+  isPrimary?: InputMaybe<Scalars['Boolean']['input']>;
+  isValid?: InputMaybe<Scalars['Boolean']['input']>;
+  /** True lets several contacts have the address. */
+  isShared?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 /** What a contact has agreed to, for each channel. */
@@ -1181,21 +1231,6 @@ export type Consent = {
   by?: Maybe<Actor>;
 };
 
-export type ContactMethodKind =
-  | 'email'
-  | 'phone'
-  | 'profile';
-
-export type ContactMethodLabel =
-  | 'work'
-  | 'home'
-  | 'mobile'
-  | 'other';
-
-export type CompanyLink =
-  | 'manual'
-  | 'auto_domain';
-
 /** Where a contact came from. */
 export type ContactSource =
   | 'manual'
@@ -1204,18 +1239,6 @@ export type ContactSource =
   | 'agent'
   | 'email'
   | 'enrichment';
-
-/** How a contact came to belong to a company. */
-export type AssociationSource =
-  | 'manual'
-  | 'import'
-  | 'api'
-  | 'agent'
-  /** The domain of the email address, when the contact was written. */
-  | 'auto_domain'
-  /** The domain of the email address, when the company became a client. */
-  | 'domain_match'
-  | 'merge';
 
 export type ContactStatus =
   | 'active'
@@ -1273,29 +1296,6 @@ export type ContactInput = {
   status?: InputMaybe<WritableContactStatus>;
   doNotContact?: InputMaybe<Scalars['Boolean']['input']>;
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
-};
-
-export type ContactMethodInput = {
-  kind?: InputMaybe<ContactMethodKind>;
-  /** An email address, a phone number or an https URL; normalized. */
-  value?: InputMaybe<Scalars['String']['input']>;
-  label?: InputMaybe<ContactMethodLabel>;
-  /** Network of a profile; only of a profile. */
-  network?: InputMaybe<Scalars['String']['input']>;
-  /** True makes it the primary one of its kind; false is refused on the primary, since one must be. */
-  isPrimary?: InputMaybe<Scalars['Boolean']['input']>;
-  isValid?: InputMaybe<Scalars['Boolean']['input']>;
-  /** True lets several contacts have the address. */
-  isShared?: InputMaybe<Scalars['Boolean']['input']>;
-};
-
-export type ContactCompanyInput = {
-  role?: InputMaybe<Scalars['String']['input']>;
-  title?: InputMaybe<Scalars['String']['input']>;
-  /** True makes it the primary company; false on the primary one leaves the contact without a primary company. */
-  isPrimary?: InputMaybe<Scalars['Boolean']['input']>;
-  startedOn?: InputMaybe<Scalars['Date']['input']>;
-  endedOn?: InputMaybe<Scalars['Date']['input']>;
 };
 
 export type ConsentInput = {
@@ -1861,22 +1861,22 @@ export type ResolversTypes = {
   CompanySort: null;
   UpsertOutcome: null;
   CompanyUpsert: ResolverTypeWrapper<Omit<CompanyUpsert, 'company'> & { company: ResolversTypes['Company'] }>;
-  ContactMethod: ResolverTypeWrapper<ContactMethodModel>;
   ContactCompany: ResolverTypeWrapper<ContactCompanyModel>;
-  ContactConsent: ResolverTypeWrapper<ContactConsentModel>;
-  Consent: ResolverTypeWrapper<ConsentModel>;
+  CompanyLink: null;
+  AssociationSource: null;
+  ContactCompanyInput: ContactCompanyInput;
+  ContactMethod: ResolverTypeWrapper<ContactMethodModel>;
   ContactMethodKind: null;
   ContactMethodLabel: null;
-  CompanyLink: null;
+  ContactMethodInput: ContactMethodInput;
+  ContactConsent: ResolverTypeWrapper<ContactConsentModel>;
+  Consent: ResolverTypeWrapper<ConsentModel>;
   ContactSource: null;
-  AssociationSource: null;
   ContactStatus: null;
   WritableContactStatus: null;
   ConsentState: null;
   PreferredChannel: null;
   ContactInput: ContactInput;
-  ContactMethodInput: ContactMethodInput;
-  ContactCompanyInput: ContactCompanyInput;
   ConsentInput: ConsentInput;
   ContactFilter: ContactFilter;
   ContactSort: null;
@@ -1958,13 +1958,13 @@ export type ResolversParentTypes = {
   CompanyIdentifierInput: CompanyIdentifierInput;
   CompanyFilter: CompanyFilter;
   CompanyUpsert: Omit<CompanyUpsert, 'company'> & { company: ResolversParentTypes['Company'] };
-  ContactMethod: ContactMethodModel;
   ContactCompany: ContactCompanyModel;
+  ContactCompanyInput: ContactCompanyInput;
+  ContactMethod: ContactMethodModel;
+  ContactMethodInput: ContactMethodInput;
   ContactConsent: ContactConsentModel;
   Consent: ConsentModel;
   ContactInput: ContactInput;
-  ContactMethodInput: ContactMethodInput;
-  ContactCompanyInput: ContactCompanyInput;
   ConsentInput: ConsentInput;
   ContactFilter: ContactFilter;
   ContactUpsert: Omit<ContactUpsert, 'contact'> & { contact: ResolversParentTypes['Contact'] };
@@ -2132,6 +2132,10 @@ export type CompanyResolvers<ContextType = TenantContext, ParentType extends Res
 
 export type ContactResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Contact'] = ResolversParentTypes['Contact']> = {
   activities?: Resolver<ResolversTypes['ActivityConnection'], ParentType, ContextType, Partial<ContactActivitiesArgs>>;
+  companyLink?: Resolver<Maybe<ResolversTypes['CompanyLink']>, ParentType, ContextType>;
+  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
+  companies?: Resolver<Array<ResolversTypes['ContactCompany']>, ParentType, ContextType>;
+  methods?: Resolver<Array<ResolversTypes['ContactMethod']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   prefix?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -2142,7 +2146,6 @@ export type ContactResolvers<ContextType = TenantContext, ParentType extends Res
   displayName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   phone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  methods?: Resolver<Array<ResolversTypes['ContactMethod']>, ParentType, ContextType>;
   title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   department?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   timezone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -2150,9 +2153,6 @@ export type ContactResolvers<ContextType = TenantContext, ParentType extends Res
   address?: Resolver<Maybe<ResolversTypes['Address']>, ParentType, ContextType>;
   linkedinUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   companyId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
-  companyLink?: Resolver<Maybe<ResolversTypes['CompanyLink']>, ParentType, ContextType>;
-  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
-  companies?: Resolver<Array<ResolversTypes['ContactCompany']>, ParentType, ContextType>;
   ownerUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
   source?: Resolver<ResolversTypes['ContactSource'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['ContactStatus'], ParentType, ContextType>;
@@ -2258,6 +2258,12 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   addCompanyIdentifier?: Resolver<Maybe<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType, RequireFields<MutationAddCompanyIdentifierArgs, 'companyId' | 'input'>>;
   updateCompanyIdentifier?: Resolver<Maybe<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyIdentifierArgs, 'companyId' | 'identifierId' | 'input'>>;
   removeCompanyIdentifier?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveCompanyIdentifierArgs, 'companyId' | 'identifierId'>>;
+  addContactCompany?: Resolver<Maybe<ResolversTypes['ContactCompany']>, ParentType, ContextType, RequireFields<MutationAddContactCompanyArgs, 'contactId' | 'companyId'>>;
+  updateContactCompany?: Resolver<Maybe<ResolversTypes['ContactCompany']>, ParentType, ContextType, RequireFields<MutationUpdateContactCompanyArgs, 'contactId' | 'companyId' | 'input'>>;
+  removeContactCompany?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveContactCompanyArgs, 'contactId' | 'companyId'>>;
+  addContactMethod?: Resolver<Maybe<ResolversTypes['ContactMethod']>, ParentType, ContextType, RequireFields<MutationAddContactMethodArgs, 'contactId' | 'input'>>;
+  updateContactMethod?: Resolver<Maybe<ResolversTypes['ContactMethod']>, ParentType, ContextType, RequireFields<MutationUpdateContactMethodArgs, 'contactId' | 'methodId' | 'input'>>;
+  removeContactMethod?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveContactMethodArgs, 'contactId' | 'methodId'>>;
   createContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationCreateContactArgs, 'input'>>;
   updateContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationUpdateContactArgs, 'id' | 'input'>>;
   deleteContact?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteContactArgs, 'id'>>;
@@ -2265,12 +2271,6 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   upsertContact?: Resolver<Maybe<ResolversTypes['ContactUpsert']>, ParentType, ContextType, RequireFields<MutationUpsertContactArgs, 'input'>>;
   bulkUpdateContacts?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkUpdateContactsArgs, 'ids' | 'changes'>>;
   bulkDeleteContacts?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkDeleteContactsArgs, 'ids'>>;
-  addContactCompany?: Resolver<Maybe<ResolversTypes['ContactCompany']>, ParentType, ContextType, RequireFields<MutationAddContactCompanyArgs, 'contactId' | 'companyId'>>;
-  updateContactCompany?: Resolver<Maybe<ResolversTypes['ContactCompany']>, ParentType, ContextType, RequireFields<MutationUpdateContactCompanyArgs, 'contactId' | 'companyId' | 'input'>>;
-  removeContactCompany?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveContactCompanyArgs, 'contactId' | 'companyId'>>;
-  addContactMethod?: Resolver<Maybe<ResolversTypes['ContactMethod']>, ParentType, ContextType, RequireFields<MutationAddContactMethodArgs, 'contactId' | 'input'>>;
-  updateContactMethod?: Resolver<Maybe<ResolversTypes['ContactMethod']>, ParentType, ContextType, RequireFields<MutationUpdateContactMethodArgs, 'contactId' | 'methodId' | 'input'>>;
-  removeContactMethod?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveContactMethodArgs, 'contactId' | 'methodId'>>;
   setContactConsent?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, Context, RequireFields<MutationSetContactConsentArgs, 'contactId'>>;
   addCompanyNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationAddCompanyNoteArgs, 'companyId' | 'input'>>;
   updateCompanyNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyNoteArgs, 'companyId' | 'noteId' | 'input'>>;
@@ -2429,6 +2429,23 @@ export type CompanyUpsertResolvers<ContextType = TenantContext, ParentType exten
   company?: Resolver<ResolversTypes['Company'], ParentType, ContextType>;
 };
 
+export type ContactCompanyResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContactCompany'] = ResolversParentTypes['ContactCompany']> = {
+  companyId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
+  role?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  isPrimary?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  startedOn?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  endedOn?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  source?: Resolver<ResolversTypes['AssociationSource'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type CompanyLinkResolvers = { MANUAL: 'manual', AUTO_DOMAIN: 'auto_domain' };
+
+export type AssociationSourceResolvers = { MANUAL: 'manual', IMPORT: 'import', API: 'api', AGENT: 'agent', AUTO_DOMAIN: 'auto_domain', DOMAIN_MATCH: 'domain_match', MERGE: 'merge' };
+
 export type ContactMethodResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContactMethod'] = ResolversParentTypes['ContactMethod']> = {
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['ContactMethodKind'], ParentType, ContextType>;
@@ -2443,18 +2460,9 @@ export type ContactMethodResolvers<ContextType = TenantContext, ParentType exten
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
-export type ContactCompanyResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContactCompany'] = ResolversParentTypes['ContactCompany']> = {
-  companyId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
-  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
-  role?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  isPrimary?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  startedOn?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
-  endedOn?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
-  source?: Resolver<ResolversTypes['AssociationSource'], ParentType, ContextType>;
-  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-};
+export type ContactMethodKindResolvers = { EMAIL: 'email', PHONE: 'phone', PROFILE: 'profile' };
+
+export type ContactMethodLabelResolvers = { WORK: 'work', HOME: 'home', MOBILE: 'mobile', OTHER: 'other' };
 
 export type ContactConsentResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContactConsent'] = ResolversParentTypes['ContactConsent']> = {
   email?: Resolver<ResolversTypes['Consent'], ParentType, ContextType>;
@@ -2470,15 +2478,7 @@ export type ConsentResolvers<ContextType = TenantContext, ParentType extends Res
   by?: Resolver<Maybe<ResolversTypes['Actor']>, ParentType, ContextType>;
 };
 
-export type ContactMethodKindResolvers = { EMAIL: 'email', PHONE: 'phone', PROFILE: 'profile' };
-
-export type ContactMethodLabelResolvers = { WORK: 'work', HOME: 'home', MOBILE: 'mobile', OTHER: 'other' };
-
-export type CompanyLinkResolvers = { MANUAL: 'manual', AUTO_DOMAIN: 'auto_domain' };
-
 export type ContactSourceResolvers = { MANUAL: 'manual', IMPORT: 'import', API: 'api', AGENT: 'agent', EMAIL: 'email', ENRICHMENT: 'enrichment' };
-
-export type AssociationSourceResolvers = { MANUAL: 'manual', IMPORT: 'import', API: 'api', AGENT: 'agent', AUTO_DOMAIN: 'auto_domain', DOMAIN_MATCH: 'domain_match', MERGE: 'merge' };
 
 export type ContactStatusResolvers = { ACTIVE: 'active', INACTIVE: 'inactive', LEFT_COMPANY: 'left_company', ERASED: 'erased' };
 
@@ -2721,15 +2721,15 @@ export type Resolvers<ContextType = TenantContext> = {
   CompanySort?: CompanySortResolvers;
   UpsertOutcome?: UpsertOutcomeResolvers;
   CompanyUpsert?: CompanyUpsertResolvers<ContextType>;
-  ContactMethod?: ContactMethodResolvers<ContextType>;
   ContactCompany?: ContactCompanyResolvers<ContextType>;
-  ContactConsent?: ContactConsentResolvers<ContextType>;
-  Consent?: ConsentResolvers<ContextType>;
+  CompanyLink?: CompanyLinkResolvers;
+  AssociationSource?: AssociationSourceResolvers;
+  ContactMethod?: ContactMethodResolvers<ContextType>;
   ContactMethodKind?: ContactMethodKindResolvers;
   ContactMethodLabel?: ContactMethodLabelResolvers;
-  CompanyLink?: CompanyLinkResolvers;
+  ContactConsent?: ContactConsentResolvers<ContextType>;
+  Consent?: ConsentResolvers<ContextType>;
   ContactSource?: ContactSourceResolvers;
-  AssociationSource?: AssociationSourceResolvers;
   ContactStatus?: ContactStatusResolvers;
   WritableContactStatus?: WritableContactStatusResolvers;
   ConsentState?: ConsentStateResolvers;

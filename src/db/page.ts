@@ -35,6 +35,8 @@ export interface Listing {
   searchEntity?: string;
   /** Filters that are more than a condition on the column of their name. */
   filters?: Record<string, (query: Query, conditions: Conditions) => void>;
+  /** Columns that are compared as exact decimals, whatever number they hold: 10.5 is no integer, yet a bound of one. */
+  numbers?: readonly string[];
   /** Sort keys that can be null; they sort last in both directions. */
   nullable?: readonly string[];
   /** A page may be this large at most; 100 without it. */
@@ -177,29 +179,35 @@ function applyFilter(
   for (const [field, conditions] of Object.entries(filter ?? {})) {
     if (!conditions) continue;
     const own = listing.filters?.[field];
+    const column = snakeCase(field);
+    const type = listing.numbers?.includes(column) ? 'numeric' : undefined;
     if (own) own(query, conditions);
-    else applyConditions(query, `${listing.model.tableName}.${snakeCase(field)}`, conditions);
+    else applyConditions(query, `${listing.model.tableName}.${column}`, conditions, type);
   }
 }
 
 const COMPARISONS: Record<string, string> = { eq: '=', neq: '<>', lt: '<', lte: '<=', gt: '>', gte: '>=' };
 
-/** Conditions of one filter input on one column. A null row matches `neq` and `nin`: it is not that value. */
-export function applyConditions(query: Query, column: string, conditions: Conditions): void {
+/**
+ * Conditions of one filter input on one column. A null row matches `neq` and `nin`: it is not that value.
+ * @param type what the values are compared as, where that is not the type of the column
+ */
+export function applyConditions(query: Query, column: string, conditions: Conditions, type?: 'numeric'): void {
+  const [one, many] = type ? [`?::${type}`, `?::${type}[]`] : ['?', '?'];
   for (const [operator, value] of Object.entries(conditions)) {
     if (value === null || value === undefined) continue;
     switch (operator) {
       case 'neq':
-        query.whereRaw('?? is distinct from ?', [column, value as string]);
+        query.whereRaw(`?? is distinct from ${one}`, [column, value as string]);
         break;
       case 'in':
-        query.whereRaw('?? = any(?)', [column, value as string[]]);
+        query.whereRaw(`?? = any(${many})`, [column, value as string[]]);
         break;
       case 'nin':
-        query.whereRaw('(?? = any(?)) is not true', [column, value as string[]]);
+        query.whereRaw(`(?? = any(${many})) is not true`, [column, value as string[]]);
         break;
       case 'between':
-        query.whereBetween(column, value as [string, string]);
+        query.whereRaw(`?? between ${one} and ${one}`, [column, ...(value as [string, string])]);
         break;
       case 'contains':
         query.whereRaw('fold(??) like fold(?)', [column, `%${escapeLike(value as string)}%`]);
@@ -211,7 +219,7 @@ export function applyConditions(query: Query, column: string, conditions: Condit
         query[value ? 'whereNull' : 'whereNotNull'](column);
         break;
       default:
-        query.where(column, COMPARISONS[operator]!, value as string);
+        query.whereRaw(`?? ${COMPARISONS[operator]!} ${one}`, [column, value as string]);
     }
   }
 }

@@ -11,6 +11,11 @@ export type ConsentInput = {
   [channel in keyof ContactConsent]?: { state: Consent['state']; source?: string | null } | null;
 };
 
+/** The consent of a contact on all channels. */
+export function consentOf({ consent }: Pick<Contact, 'consent'>): ContactConsent {
+  return wholeConsent(consent);
+}
+
 /**
  * Records what a contact has agreed to; what is recorded already stays with its time and author.
  * A channel that is not given keeps its consent: an opt-out is not lost by leaving it out.
@@ -18,7 +23,7 @@ export type ConsentInput = {
  */
 export async function setConsent(ctx: TenantContext, id: string, input: ConsentInput): Promise<Contact> {
   const before = await lockContact(ctx, id);
-  const consent = wholeConsent(before.consent);
+  const consent = consentOf(before);
   const by = actorOf(ctx.principal);
   let changed = false;
   for (const channel of CHANNELS) {
@@ -34,7 +39,7 @@ export async function setConsent(ctx: TenantContext, id: string, input: ConsentI
   await emit(ctx, 'contact.consent_changed', {
     object: after,
     label: after.displayName,
-    before: { consent: wholeConsent(before.consent) },
+    before: { consent: consentOf(before) },
     after: { consent },
     links: linksOf(after),
     data: { consent: Object.fromEntries(CHANNELS.map((channel) => [channel, consent[channel].state])) },

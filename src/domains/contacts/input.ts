@@ -1,7 +1,7 @@
 // What a caller may write of a contact, checked against the rules (crm.md section 4).
 import type { TenantContext } from '../../context.ts';
 import { invalid } from '../../errors.ts';
-import { normalizeTags } from '../companies/rules.ts';
+import { normalizeTags } from '../tags.ts';
 import { assertCompany, type CompanyChoice, companyOfEmail } from './associations.ts';
 import { FIELD_KINDS, normalizeMethod } from './methods.ts';
 import type { Contact } from './model.ts';

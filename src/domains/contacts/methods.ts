@@ -38,13 +38,11 @@ export async function normalizeMethod(
 }
 
 /**
- * Refuses an email address that another live contact has for itself.
+ * Refuses an email address that a live contact has for itself; asked for one that the contact does not have yet.
  * @throws CONFLICT email_taken; the contact is named only to who may read it
  */
-export async function assertEmailFree(ctx: TenantContext, email: string, contactId?: string): Promise<void> {
-  const taken = (await holdersOf(ctx, email)).find(
-    (holder) => !holder.isShared && holder.contactId !== contactId,
-  );
+export async function assertEmailFree(ctx: TenantContext, email: string): Promise<void> {
+  const taken = (await holdersOf(ctx, email)).find((holder) => !holder.isShared);
   if (!taken) return;
   fail('CONFLICT', `Another contact has the address ${email}.`, {
     details: {
@@ -107,7 +105,7 @@ export async function updateMethod(
   if (normalized.value !== before.value) assertNew(normalized.value, await methodsOf(ctx, contactId, kind));
   const isShared = input.isShared === undefined ? before.isShared : (input.isShared ?? false);
   const newlyHeld = normalized.value !== before.value || (before.isShared && !isShared);
-  if (kind === 'email' && !isShared && newlyHeld) await assertEmailFree(ctx, normalized.value, contactId);
+  if (kind === 'email' && !isShared && newlyHeld) await assertEmailFree(ctx, normalized.value);
   const isPrimary = before.isPrimary || input.isPrimary === true;
   if (isPrimary && !before.isPrimary) await demote(ctx, contactId, kind);
   const [after] = (await ContactMethod.of(ctx)
@@ -168,7 +166,7 @@ export async function setPrimaryMethod(
   }
   if (current?.value === wanted.value) return wanted.value;
   const existing = known.find((one) => one.value === wanted.value);
-  if (!existing && kind === 'email') await assertEmailFree(ctx, wanted.value, contactId);
+  if (!existing && kind === 'email') await assertEmailFree(ctx, wanted.value);
   await demote(ctx, contactId, kind);
   if (existing)
     await ContactMethod.of(ctx).where({ id: existing.id }).patch({ isPrimary: true, updatedAt: ctx.now });

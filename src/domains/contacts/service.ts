@@ -78,7 +78,7 @@ export async function createContact(ctx: TenantContext, input: ContactInput): Pr
   };
   const rows = methods.map((method) => ({ ...method, contactId: id, isPrimary: true }));
   // Nothing of this waits for the answer to anything else, so it travels together.
-  const writes = [
+  const [contact, owned, association] = await Promise.all([
     Contact.create(ctx, record),
     ContactMethod.insertAll(ctx, rows),
     choice && firstAssociation(ctx, id, choice, fields.status === 'left_company'),
@@ -88,10 +88,7 @@ export async function createContact(ctx: TenantContext, input: ContactInput): Pr
       after: record,
       links: linksOf(record),
     }),
-  ] as const;
-  // The statements behind a refused one fail too, only less tellingly: the first in order is the cause.
-  await Promise.allSettled(writes);
-  const [contact, owned, association] = await Promise.all(writes);
+  ]);
   methodsOfContact.prime(ctx, id, owned);
   companiesOfContact.prime(ctx, id, association ? [association] : []);
   return contact;
