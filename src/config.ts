@@ -1,6 +1,7 @@
 // The settings of a process: the only reader of process.env.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+
 import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 export interface Config {
@@ -23,6 +24,8 @@ export interface Config {
   clockOffsetFile: string | undefined;
   rateLimitScale: number;
   webhookAllowLoopback: boolean;
+  /** What Prometheus sends as bearer token; without it only this machine reads /metrics. */
+  metricsToken: string | undefined;
 }
 
 /** A setting that stops the start; the message is the one line that the operator reads. */
@@ -39,7 +42,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const production = env.NODE_ENV === 'production';
   if (production) {
     for (const name of DEVELOPMENT_ONLY) {
-      if (env[name]) throw new ConfigError(`${name} is for development and tests; unset it with NODE_ENV=production`);
+      if (env[name])
+        throw new ConfigError(`${name} is for development and tests; unset it with NODE_ENV=production`);
     }
   }
   const host = env.HOST || '127.0.0.1';
@@ -63,6 +67,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     clockOffsetFile: env.CLOCK_OFFSET_FILE || undefined,
     rateLimitScale: decimal(env, 'RATE_LIMIT_SCALE', 1),
     webhookAllowLoopback: flag(env, 'WEBHOOK_ALLOW_LOOPBACK', false),
+    metricsToken: env.METRICS_TOKEN || undefined,
   };
 }
 
@@ -94,13 +99,15 @@ function flag(env: NodeJS.ProcessEnv, name: string, fallback: boolean): boolean 
 
 function oneOf(env: NodeJS.ProcessEnv, name: string, values: string[], fallback: string): string {
   const text = env[name] || fallback;
-  if (!values.includes(text)) throw new ConfigError(`${name} must be one of ${values.join(', ')}, not "${text}"`);
+  if (!values.includes(text))
+    throw new ConfigError(`${name} must be one of ${values.join(', ')}, not "${text}"`);
   return text;
 }
 
 function publicUrl(env: NodeJS.ProcessEnv, host: string, port: number): string {
   const text = env.PUBLIC_URL || `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-  if (!URL.canParse(text)) throw new ConfigError(`PUBLIC_URL must be a URL such as https://api.example.com, not "${text}"`);
+  if (!URL.canParse(text))
+    throw new ConfigError(`PUBLIC_URL must be a URL such as https://api.example.com, not "${text}"`);
   return text.replace(/\/+$/, '');
 }
 
@@ -109,10 +116,14 @@ function secretKey(env: NodeJS.ProcessEnv, dataDir: string, production: boolean)
   const text = env.SECRET_KEY;
   if (text) {
     const key = /^[0-9a-f]{64,}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
-    if (key.length < 32) throw new ConfigError('SECRET_KEY must hold at least 32 bytes, as hex or base64 (openssl rand -hex 32)');
+    if (key.length < 32)
+      throw new ConfigError(
+        'SECRET_KEY must hold at least 32 bytes, as hex or base64 (openssl rand -hex 32)',
+      );
     return key;
   }
-  if (production) throw new ConfigError('SECRET_KEY is required with NODE_ENV=production (openssl rand -hex 32)');
+  if (production)
+    throw new ConfigError('SECRET_KEY is required with NODE_ENV=production (openssl rand -hex 32)');
   const file = join(dataDir, 'secret-key');
   try {
     return Buffer.from(readFileSync(file, 'utf8').trim(), 'hex');
@@ -123,7 +134,8 @@ function secretKey(env: NodeJS.ProcessEnv, dataDir: string, production: boolean)
       writeFileSync(file, key.toString('hex'), { mode: 0o600, flag: 'wx' });
       return key;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return Buffer.from(readFileSync(file, 'utf8').trim(), 'hex');
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST')
+        return Buffer.from(readFileSync(file, 'utf8').trim(), 'hex');
       throw new ConfigError(`DATA_DIR ${dataDir} cannot be written: ${(error as Error).message}`);
     }
   }

@@ -37,6 +37,8 @@ export interface Context {
   readonly redacted: Set<string>;
   /** Set where REST or MCP have validated the input against the operation's schema. */
   readonly inputChecked: boolean;
+  /** An agent's mutation came by GraphQL without an Idempotency-Key; each root field refuses it in its turn. */
+  readonly keyMissing?: boolean;
 }
 
 /** A request inside a workspace; services that touch tenant data ask for this. */

@@ -38,6 +38,8 @@ import { buildSchema, enumsAsValues, type ResolverMap } from './operations/schem
 import { InputValidator } from './operations/validate.ts';
 import type { Services } from './services.ts';
 
+export { startWorker } from './jobs/worker.ts';
+
 export interface Server {
   app: FastifyInstance;
   services: Services;

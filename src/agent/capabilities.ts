@@ -1,0 +1,165 @@
+// What a caller may do, told from the catalogue: capabilities, the policy on agents, the API description.
+import { openApiDocument } from '../../rest-compat/openapi.ts';
+import { policyRefusal, refusal } from '../access/check.ts';
+import type { Principal, PrincipalKind } from '../access/principal.ts';
+import { API_VERSIONS } from '../http/pipeline.ts';
+import type { Access, Catalogue, Operation } from '../operations/catalogue.ts';
+import type { JsonSchema } from '../operations/json-schema.ts';
+import type { Services } from '../services.ts';
+
+type Approval = 'none' | 'required' | 'denied';
+/** Nobody has no capabilities: the operation asks for a principal of a workspace. */
+type Identified = Exclude<PrincipalKind, 'anonymous'>;
+type RiskClass = 'write' | 'external_send' | 'financial' | 'destructive' | 'signing';
+
+export interface ApiDescription extends Record<string, unknown> {
+  paths: Record<string, Record<string, { requestBody?: object; parameters?: object[] }>>;
+  components: { schemas: Record<string, JsonSchema> };
+}
+
+/** Both are the same for every caller, so they are made once for a catalogue: mounting MCP does it, at boot. */
+const descriptions = new WeakMap<Catalogue, ApiDescription>();
+const prepared = new WeakMap<Catalogue, Prepared[]>();
+
+interface Prepared {
+  operation: Operation;
+  /** The members of a capability that do not hang on the caller. */
+  told: ReturnType<typeof tell>;
+}
+
+/** The description of the whole API. */
+export function apiDescription({
+  catalogue,
+  config,
+}: Pick<Services, 'catalogue' | 'config'>): ApiDescription {
+  let description = descriptions.get(catalogue);
+  if (!description) {
+    description = openApiDocument(catalogue, catalogue.operations, config.publicUrl) as ApiDescription;
+    descriptions.set(catalogue, description);
+  }
+  return description;
+}
+
+/** The description of what the caller may use now; schemas that nothing refers to then stay in it. */
+export function callerDescription(services: Services, principal: Principal): ApiDescription {
+  const whole = apiDescription(services);
+  const paths: ApiDescription['paths'] = {};
+  for (const { access, path, method } of services.catalogue.operations) {
+    const described = whole.paths[path]?.[method.toLowerCase()];
+    if (!described || unavailable(access, principal)) continue;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: described };
+  }
+  return { ...whole, paths };
+}
+
+/** The error code that a call would answer now, whatever its input; undefined when it may run. */
+export function unavailable(access: Access, principal: Principal): string | undefined {
+  return (refusal(access, principal) ?? policyRefusal(access, principal))?.code;
+}
+
+/**
+ * Whether an operation is work inside a workspace, and so a capability: signing in, the operator's surface and MCP
+ * itself are not.
+ */
+export function isCapability({ name, access: { principals, module } }: Operation): boolean {
+  if (principals === 'public' || principals === 'operator') return false;
+  return !(principals === 'user' && module === 'auth') && name !== 'CallMcp';
+}
+
+/** Whether MCP can carry the answer: what is no JSON cannot be structured content. */
+export function isTool(operation: Operation): boolean {
+  return isCapability(operation) && operation.answer !== 'raw';
+}
+
+/** What stands between the caller and changes, beside permissions and scopes. */
+export function policyOf(principal: Principal) {
+  return {
+    automationEnabled: principal.automationEnabled,
+    writeApproval: approvalOf('write', principal),
+    riskyApproval: approvalOf('risky', principal),
+  };
+}
+
+function approvalOf(risk: Access['risk'], principal: Principal): Approval {
+  const sample: Access = { module: 'agent', principals: 'tenant', risk };
+  return policyRefusal(sample, principal) ? 'denied' : 'none';
+}
+
+/** The operations that the caller may use now; with `all`, the others too, each with the reason. */
+export function capabilitiesOf(services: Services, principal: Principal, all: boolean) {
+  const policy = policyOf(principal);
+  const approvals = { read: 'none', write: policy.writeApproval, risky: policy.riskyApproval } as const;
+  const { kind, id, label, roles, scopes, modules } = principal;
+  return {
+    principal: {
+      kind: kind as Identified,
+      id,
+      label,
+      roles: [...roles],
+      scopes: scopes && [...scopes].sort(),
+    },
+    policy,
+    modules: [...modules].sort(),
+    apiVersion: API_VERSIONS.at(-1)!,
+    capabilities: preparedFor(services).flatMap(({ operation, told }) => {
+      const reason = unavailable(operation.access, principal);
+      if (reason && !all) return [];
+      const approval = approvals[operation.access.risk];
+      return [{ ...told, approval, available: !reason, unavailableReason: reason ?? null }];
+    }),
+  };
+}
+
+function preparedFor(services: Services): Prepared[] {
+  const { catalogue } = services;
+  let all = prepared.get(catalogue);
+  if (!all) {
+    const description = apiDescription(services);
+    all = catalogue.operations
+      .filter(isCapability)
+      .map((operation) => ({ operation, told: tell(operation, description) }));
+    prepared.set(catalogue, all);
+  }
+  return all;
+}
+
+function tell(operation: Operation, description: ApiDescription) {
+  const { access, method, path } = operation;
+  return {
+    operation: operation.name,
+    title: operation.summary,
+    module: access.module,
+    method,
+    path,
+    tool: isTool(operation) ? operation.tool : null,
+    graphql: operation.rootField,
+    permission: access.permission ?? null,
+    scope: access.scope ?? null,
+    risk: access.risk,
+    riskClass: riskClassOf(operation),
+    idempotency: operation.kind === 'mutation' ? 'key' : 'none',
+    ...schemaRefs(operation, description),
+  };
+}
+
+/** The classes of the automation policy (platform.md §6); a risky call of no other class destroys something. */
+function riskClassOf({ access: { risk, module, permission } }: Operation): RiskClass | null {
+  if (risk === 'read') return null;
+  if (risk === 'write') return 'write';
+  if (permission?.endsWith('.send')) return 'external_send';
+  if (module === 'signing') return 'signing';
+  return module === 'commercial' || module === 'billing' ? 'financial' : 'destructive';
+}
+
+/** Addresses inside the API description. A read has no body; its input are the parameters. */
+function schemaRefs({ method, path, status }: Operation, { paths }: ApiDescription) {
+  const described = paths[path]?.[method.toLowerCase()];
+  if (!described) return { inputSchemaRef: null, outputSchemaRef: null };
+  const pointer = encodeURIComponent(path.replaceAll('/', '~1'));
+  const at = `/api/agent/openapi.json#/paths/${pointer}/${method.toLowerCase()}`;
+  const body = described.requestBody && `${at}/requestBody/content/application~1json/schema`;
+  return {
+    inputSchemaRef: body ?? (described.parameters ? `${at}/parameters` : null),
+    outputSchemaRef: `${at}/responses/${status}/content/application~1json/schema`,
+  };
+}

@@ -1,0 +1,168 @@
+// Records and rules as MCP resources: redacted JSON, read through the same operations as everything else.
+import {
+  type ListResourcesResult,
+  type ListResourceTemplatesResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ReadResourceResult,
+  type Resource,
+  ResourceNotFoundError,
+} from '@modelcontextprotocol/server';
+import { POLICIES } from '../http/rate-limit.ts';
+import { callOperation, type Origin } from '../operations/call.ts';
+import type { Operation } from '../operations/catalogue.ts';
+import type { WireObject } from '../operations/wire.ts';
+import type { Services } from '../services.ts';
+import { policyOf, unavailable } from './capabilities.ts';
+import { refusalIn, type Session } from './session.ts';
+
+const JSON_TYPE = 'application/json';
+const RECENT = 25;
+
+/** Records that have an address. A domain that is built adds its line. */
+const RECORDS = [
+  {
+    prefix: 'crm://companies/',
+    name: 'company',
+    title: 'Company',
+    read: 'GetCompany',
+    list: 'ListCompanies',
+    label: 'name',
+  },
+  {
+    prefix: 'crm://contacts/',
+    name: 'contact',
+    title: 'Contact',
+    read: 'GetContact',
+    list: 'ListContacts',
+    label: 'display_name',
+  },
+] as const;
+
+interface RecordKind {
+  prefix: string;
+  name: string;
+  title: string;
+  read: Operation;
+  list: Operation;
+  label: string;
+}
+
+const CAPABILITIES: Resource = {
+  uri: 'platform://capabilities',
+  name: 'capabilities',
+  title: 'What you may do',
+  description: 'The operations that you may use now, with risk, approval and idempotency.',
+  mimeType: JSON_TYPE,
+};
+
+const POLICY: Resource = {
+  uri: 'platform://policy',
+  name: 'policy',
+  title: 'Rules for changes',
+  description: 'Whether you may change records here, what needs a person, and how often you may call.',
+  mimeType: JSON_TYPE,
+};
+
+export class Resources {
+  readonly #services: Services;
+  readonly #kinds: RecordKind[];
+  readonly #capabilities: Operation;
+
+  constructor(services: Services) {
+    const operation = (name: string): Operation => {
+      const found = services.catalogue.byName.get(name);
+      if (!found) throw new Error(`MCP resources need the operation ${name}`);
+      return found;
+    };
+    this.#services = services;
+    this.#kinds = RECORDS.map((kind) => ({
+      ...kind,
+      read: operation(kind.read),
+      list: operation(kind.list),
+    }));
+    this.#capabilities = operation('GetAgentCapabilities');
+  }
+
+  /** The two that every caller has, then what changed last; the rest is reached by the templates. */
+  async list({ origin }: Session): Promise<ListResourcesResult> {
+    const fixed = unavailable(this.#capabilities.access, origin.principal)
+      ? [POLICY]
+      : [CAPABILITIES, POLICY];
+    const changed = await Promise.all(this.#visible(origin).map((kind) => this.#recent(kind, origin)));
+    const recent = changed.flat().sort((a, b) => (a.changedAt < b.changedAt ? 1 : -1));
+    return { resources: [...fixed, ...recent.slice(0, RECENT).map(({ resource }) => resource)] };
+  }
+
+  /** Addresses of the records that the caller may read. */
+  templates({ origin }: Session): ListResourceTemplatesResult {
+    const resourceTemplates = this.#visible(origin).map(({ prefix, name, title, read }) => ({
+      uriTemplate: `${prefix}{id}`,
+      name,
+      title,
+      description: read.description,
+      mimeType: JSON_TYPE,
+    }));
+    return { resourceTemplates };
+  }
+
+  /** @throws ProtocolError; ResourceNotFoundError for what is not there or not visible */
+  async read({ origin }: Session, uri: string): Promise<ReadResourceResult> {
+    const value = await this.#value(uri, origin);
+    return { contents: [{ uri, mimeType: JSON_TYPE, text: JSON.stringify(value) }] };
+  }
+
+  async #value(uri: string, origin: Origin): Promise<unknown> {
+    if (uri === POLICY.uri) return policyText(origin);
+    if (uri === CAPABILITIES.uri) return this.#run(uri, this.#capabilities, {}, origin);
+    const kind = this.#kinds.find(({ prefix }) => uri.startsWith(prefix));
+    if (!kind) throw new ResourceNotFoundError(uri);
+    return this.#run(uri, kind.read, { id: uri.slice(kind.prefix.length) }, origin);
+  }
+
+  #visible({ principal }: Origin): RecordKind[] {
+    return this.#kinds.filter(({ read }) => !unavailable(read.access, principal));
+  }
+
+  async #recent(kind: RecordKind, origin: Origin): Promise<{ resource: Resource; changedAt: Date }[]> {
+    const input = { pageSize: RECENT, sort: ['-updated_at'] };
+    const records = (await this.#run(kind.prefix, kind.list, input, origin)) as Record<string, never>[];
+    return records.map((record) => ({
+      changedAt: new Date(record.updated_at!),
+      resource: {
+        uri: kind.prefix + record.id,
+        name: kind.name,
+        title: record[kind.label],
+        mimeType: JSON_TYPE,
+      },
+    }));
+  }
+
+  async #run(uri: string, operation: Operation, input: WireObject, origin: Origin): Promise<unknown> {
+    try {
+      const { body } = await callOperation(this.#services, { ...origin, operation, input });
+      return (body as { data: unknown }).data;
+    } catch (error) {
+      const refused = refusalIn(error, origin);
+      if (refused.code === 'NOT_FOUND') throw new ResourceNotFoundError(uri);
+      // A read has no result that says "refused"; the error carries the body that a tool would have answered.
+      const code =
+        refused.code === 'INTERNAL_ERROR' ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams;
+      throw new ProtocolError(code, refused.message, refused.body(origin.requestId));
+    }
+  }
+}
+
+function policyText({ principal }: Origin): object {
+  const { automationEnabled, writeApproval, riskyApproval } = policyOf(principal);
+  const [calls, seconds] = POLICIES.mcp;
+  return {
+    automation_enabled: automationEnabled,
+    write_approval: writeApproval,
+    risky_approval: riskyApproval,
+    idempotency:
+      'Every tool that changes something takes idempotencyKey; a repeated key answers what the first call did.',
+    redaction: 'Fields that you may not read are null.',
+    rate_limit: { calls, seconds },
+  };
+}

@@ -1,0 +1,271 @@
+// MCP through the official client: tools, resources and prompts, in both eras of the protocol.
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Client, ProtocolError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { type Identity, startService, type TestService } from '../support/service.ts';
+
+const ENDPOINT = '/api/agent/mcp';
+
+let service: TestService;
+const clients: Client[] = [];
+
+beforeAll(async () => {
+  service = await startService();
+});
+
+afterAll(async () => {
+  await Promise.all(clients.map((client) => client.close()));
+  await service.stop();
+});
+
+async function connect(identity: Identity, query = '', mode: 'legacy' | 'auto' = 'auto'): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
+  const transport = new StreamableHTTPClientTransport(new URL(service.url + ENDPOINT + query), {
+    requestInit: { headers: { authorization: `Bearer ${identity.token}`, 'x-tenant-id': identity.tenantId } },
+  });
+  await client.connect(transport);
+  clients.push(client);
+  return client;
+}
+
+async function toolNames(client: Client): Promise<string[]> {
+  const { tools } = await client.listTools();
+  return tools.map(({ name }) => name);
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read deep into answers
+async function call(client: Client, name: string, input: Record<string, unknown> = {}): Promise<any> {
+  return client.callTool({ name, arguments: input });
+}
+
+describe.each(['legacy', 'auto'] as const)('the official client, %s', (mode) => {
+  test('initializes and sees what is offered', async () => {
+    const client = await connect(service.acme.agent, '', mode);
+    expect(client.getServerVersion()).toMatchObject({ name: 'platform-api' });
+    expect(client.getServerCapabilities()).toMatchObject({ tools: {}, resources: {}, prompts: {} });
+    expect(client.getNegotiatedProtocolVersion()).toBe(mode === 'legacy' ? '2025-11-25' : '2026-07-28');
+    expect(await toolNames(client)).toContain('create_company');
+  });
+
+  test('creates a company exactly once under a repeated key, and lists it', async () => {
+    const client = await connect(service.acme.agent, '', mode);
+    const name = `Once ${mode}`;
+    const input = { name, idempotencyKey: `create-${mode}` };
+    const first = await call(client, 'create_company', input);
+    expect(first.isError).toBeUndefined();
+    const again = await call(client, 'create_company', input);
+    expect(again.structuredContent).toEqual(first.structuredContent);
+    expect(JSON.parse(again.content[0].text)).toEqual(again.structuredContent);
+    expect(again._meta).toMatchObject({ idempotency_replayed: true });
+    const list = await call(client, 'list_companies', { search: name });
+    expect(list.structuredContent.data.map((one: { name: string }) => one.name)).toEqual([name]);
+    const other = await call(client, 'create_company', { ...input, name: 'Another' });
+    expect(other).toMatchObject({
+      isError: true,
+      structuredContent: { error: { code: 'IDEMPOTENCY_KEY_REUSED' } },
+    });
+  });
+
+  test('repeated at once, still one company', async () => {
+    const client = await connect(service.acme.agent, '', mode);
+    const input = { name: `Race ${mode}`, idempotencyKey: `race-${mode}` };
+    const results = await Promise.all(Array.from({ length: 5 }, () => call(client, 'create_company', input)));
+    const codes = results
+      .filter(({ isError }) => isError)
+      .map((result) => result.structuredContent.error.code);
+    expect(new Set(codes).difference(new Set(['IDEMPOTENCY_IN_PROGRESS'])).size).toBe(0);
+    const rows = await service.sql(service.acme, 'select id from companies where name = ?', [input.name]);
+    expect(rows).toHaveLength(1);
+  });
+
+  test('reads resources and gets prompts', async () => {
+    const client = await connect(service.acme.agent, '', mode);
+    const created = await call(client, 'create_company', {
+      name: `Read ${mode}`,
+      idempotencyKey: `read-${mode}`,
+    });
+    const { id } = created.structuredContent.data;
+    const { resources } = await client.listResources();
+    expect(resources.slice(0, 2).map(({ uri }) => uri)).toEqual([
+      'platform://capabilities',
+      'platform://policy',
+    ]);
+    expect(resources[2]).toMatchObject({ uri: `crm://companies/${id}`, title: `Read ${mode}` });
+    const { resourceTemplates } = await client.listResourceTemplates();
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
+      'crm://companies/{id}',
+      'crm://contacts/{id}',
+    ]);
+    for (const uri of [`crm://companies/${id}`, 'platform://capabilities', 'platform://policy']) {
+      const { contents } = await client.readResource({ uri });
+      expect(contents[0]).toMatchObject({ uri, mimeType: 'application/json' });
+      expect(typeof JSON.parse((contents[0] as { text: string }).text)).toBe('object');
+    }
+    const { prompts } = await client.listPrompts();
+    expect(prompts.map(({ name }) => name)).toEqual(['prepare_meeting', 'summarize_account']);
+    const prompt = await client.getPrompt({ name: 'summarize_account', arguments: { company_id: id } });
+    expect(prompt.messages[1]!.content).toMatchObject({
+      type: 'resource',
+      resource: { uri: `crm://companies/${id}` },
+    });
+  });
+
+  test('is told of what is not there', async () => {
+    const client = await connect(service.acme.agent, '', mode);
+    const invalidParams = expect.objectContaining({ code: -32602 });
+    await expect(call(client, 'no_such_tool')).rejects.toEqual(invalidParams);
+    await expect(
+      client.readResource({ uri: 'crm://companies/019a8f3e-5b7c-7d21-9c4e-0a1b2c3d4e5f' }),
+    ).rejects.toEqual(invalidParams);
+    await expect(client.readResource({ uri: 'crm://companies/x' })).rejects.toEqual(invalidParams);
+    await expect(client.readResource({ uri: 'crm://nothing/1' })).rejects.toEqual(invalidParams);
+    await expect(client.getPrompt({ name: 'nothing' })).rejects.toEqual(invalidParams);
+    await expect(client.getPrompt({ name: 'summarize_account' })).rejects.toEqual(invalidParams);
+    await expect(client.listTools({ cursor: '%%%' })).rejects.toBeInstanceOf(ProtocolError);
+  });
+});
+
+describe('tools', () => {
+  test('are the operations of the catalogue, sorted, with closed inputs and keys where they change something', async () => {
+    const { tools } = await (await connect(service.acme.people.owner)).listTools();
+    const names = tools.map(({ name }) => name);
+    expect(names).toEqual([...names].sort());
+    expect(names).not.toContain('sign_in');
+    expect(names).not.toContain('call_mcp');
+    for (const tool of tools) {
+      const { operations } = service.server.services.catalogue;
+      const operation = operations.find((one) => one.tool === tool.name)!;
+      const mutating = operation.kind === 'mutation';
+      expect(tool.title).toBe(operation.summary);
+      expect(tool.inputSchema.additionalProperties).toBe(false);
+      expect(tool.inputSchema.required?.includes('idempotencyKey') ?? false).toBe(mutating);
+      expect(tool.outputSchema!.type).toBe('object');
+      expect(JSON.stringify(tool)).not.toContain('#/components');
+      expect(tool.annotations).toEqual({
+        readOnlyHint: !mutating,
+        destructiveHint: operation.access.risk === 'risky',
+        idempotentHint: true,
+        openWorldHint: false,
+      });
+    }
+  });
+
+  test('are listed as far as scopes reach, and called beyond are refused with the scopes to ask for', async () => {
+    const scopes = ['agent.mcp:use', 'crm.companies:read'];
+    const client = await connect(await service.token(service.acme, { kind: 'agent', scopes }));
+    const names = await toolNames(client);
+    expect(names).toContain('list_companies');
+    expect(names).not.toContain('create_company');
+    const refused = await call(client, 'create_company', { name: 'Nobody', idempotencyKey: 'no-scope' });
+    expect(refused).toMatchObject({
+      isError: true,
+      structuredContent: {
+        success: false,
+        error: {
+          code: 'SCOPE_MISSING',
+          details: { required_scopes: ['agent.mcp:use', 'crm.companies:write'] },
+        },
+      },
+    });
+    const { resources } = await client.listResources();
+    expect(
+      resources.every(({ uri }) => uri === 'platform://policy' || uri.startsWith('crm://companies/')),
+    ).toBe(true);
+    await expect(client.readResource({ uri: 'platform://capabilities' })).rejects.toMatchObject({
+      code: -32602,
+      data: { code: 'SCOPE_MISSING' },
+    });
+  });
+
+  test('follow the permissions of a person, whom scopes do not bind', async () => {
+    const names = await toolNames(await connect(service.acme.people.viewer));
+    expect(names).toContain('list_companies');
+    expect(names).not.toContain('create_company');
+    expect(await toolNames(await connect(service.acme.people.owner))).toContain('delete_company');
+    expect(await toolNames(await connect(service.acme.agent))).not.toContain('delete_company');
+  });
+
+  test('are narrowed by modules and read_only', async () => {
+    const readOnly = await toolNames(await connect(service.acme.agent, '?read_only=true&modules=crm'));
+    expect(readOnly).toContain('list_companies');
+    expect(readOnly).not.toContain('create_company');
+    expect(readOnly).not.toContain('get_agent_capabilities');
+    expect(await toolNames(await connect(service.acme.agent, '?modules=deals'))).toEqual([]);
+  });
+
+  test('come in pages, each after the cursor of the one before', async () => {
+    const client = await connect(service.acme.people.owner);
+    const all = await toolNames(client);
+    const cursor = Buffer.from(all[2]!).toString('base64url');
+    const { tools } = await client.listTools({ cursor });
+    expect(tools.map(({ name }) => name)).toEqual(all.slice(3));
+  });
+
+  test('demand a key when they change something, and refuse faulty input', async () => {
+    const client = await connect(service.acme.people.owner);
+    const error = async (input: object) =>
+      (await call(client, 'create_company', { ...input })).structuredContent.error;
+    expect(await error({ name: 'Keyless' })).toMatchObject({ code: 'IDEMPOTENCY_KEY_REQUIRED' });
+    expect(await error({ name: 'Keyless', idempotencyKey: 7 })).toMatchObject({
+      code: 'IDEMPOTENCY_KEY_INVALID',
+    });
+    expect(await error({ name: 'Keyless', idempotencyKey: '' })).toMatchObject({
+      code: 'IDEMPOTENCY_KEY_INVALID',
+    });
+    expect(await error({ nam: 'Keyless', idempotencyKey: 'k' })).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      fields: expect.arrayContaining([expect.objectContaining({ path: 'nam', rule: 'unknown_field' })]),
+    });
+    expect(await service.sql(service.acme, "select 1 from companies where name = 'Keyless'")).toEqual([]);
+  });
+
+  test('answer for an export one page, with the cursor of the next', async () => {
+    const client = await connect(service.acme.people.owner);
+    const { name } = (await service.rest('POST', '/api/companies', { name: 'Exported' })).body.data;
+    const page = await call(client, 'export_companies', { search: name });
+    expect(page.structuredContent).toMatchObject({ success: true, data: [{ name }], nextCursor: null });
+  });
+
+  test('of another workspace find nothing', async () => {
+    const created = await service.rest('POST', '/api/companies', { name: 'Hidden' });
+    const client = await connect(service.globex.agent);
+    const id = created.body.data.id;
+    const got = await call(client, 'get_company', { id });
+    expect(got).toMatchObject({ isError: true, structuredContent: { error: { code: 'NOT_FOUND' } } });
+    await expect(client.readResource({ uri: `crm://companies/${id}` })).rejects.toMatchObject({
+      code: -32602,
+    });
+    const { resources } = await client.listResources();
+    expect(resources.map(({ uri }) => uri)).toEqual(['platform://capabilities', 'platform://policy']);
+  });
+
+  test('share their keys with REST', async () => {
+    const as = service.acme.agent;
+    const headers = { 'idempotency-key': 'both-surfaces' };
+    const rest = await service.rest('POST', '/api/companies', { name: 'Both' }, { as, headers });
+    const mcp = await call(await connect(as), 'create_company', {
+      name: 'Both',
+      idempotencyKey: 'both-surfaces',
+    });
+    expect(mcp.structuredContent).toEqual(rest.body);
+    expect(mcp._meta.original_request_id).toBe(rest.headers.get('x-request-id'));
+  });
+
+  test('lets an agent read where automation is off, and change nothing', async () => {
+    const { database, principals } = service.server.services;
+    await database.write({ tenantId: service.globex.id }, ({ db }) =>
+      db('tenants').where({ id: service.globex.id }).update({ automation_enabled: false }),
+    );
+    principals.clear();
+    const client = await connect(service.globex.agent);
+    const names = await toolNames(client);
+    expect(names).toContain('list_companies');
+    expect(names).not.toContain('create_company');
+    const refused = await call(client, 'create_company', { name: 'No', idempotencyKey: 'off' });
+    expect(refused.structuredContent.error.code).toBe('AGENT_AUTOMATION_DISABLED');
+    const { contents } = await client.readResource({ uri: 'platform://policy' });
+    expect(JSON.parse((contents[0] as { text: string }).text)).toMatchObject({
+      automation_enabled: false,
+      write_approval: 'denied',
+    });
+  });
+});
