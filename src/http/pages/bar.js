@@ -23,7 +23,7 @@ const DIALOG = `
       <label>Password<input name="password" type="password" autocomplete="current-password" required /></label>
       <button type="submit" class="primary">Sign in</button>
     </div>
-    <section class="demo" hidden><h2>Or as somebody of the demo</h2></section>
+    <section class="demo" hidden><h2>Or as somebody of the demo</h2><div class="columns"></div></section>
     <section class="workspaces" hidden><h2>Choose a workspace</h2></section>
     <button type="button" class="close" aria-label="Close" data-do="close">×</button>
   </form>`;
@@ -137,14 +137,12 @@ async function offerDemo(dialog) {
   for (const [workspace, members] of Map.groupBy(people, (person) => person.workspace)) {
     const heading = document.createElement('h3');
     heading.textContent = workspace;
-    const row = document.createElement('div');
-    row.className = 'choices';
-    row.append(
-      ...members.map(({ email, name, role, password }) => {
-        return choice(name, role, () => attempt(dialog, () => session.signIn(email, password, workspace)));
-      }),
-    );
-    section.append(heading, row);
+    const column = document.createElement('div');
+    const choices = members.map(({ email, name, role, password }) => {
+      return choice(name, role, () => attempt(dialog, () => session.signIn(email, password, workspace)));
+    });
+    column.append(heading, ...choices);
+    section.querySelector('.columns').append(column);
   }
   section.hidden = people.length === 0 || Boolean(session.state);
 }

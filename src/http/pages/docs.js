@@ -1,11 +1,17 @@
-// Boots the API reference over our OpenAPI description; "Test request" uses the token of the session.
+// Boots the API reference over our OpenAPI description; "Test Request" starts with the token of the session.
 import { mountBar } from './bar.js';
 import { session } from './session.js';
+
+const DESCRIPTION = '/docs/openapi.json';
+const HTTP_METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 function settings() {
   const { state } = session;
   return {
-    url: '/docs/openapi.json',
+    url: DESCRIPTION,
+    customFetch: load,
+    // The file as we serve it, not as the reference has it after load().
+    documentDownloadType: 'direct',
     // Nothing from outside: no fonts, no proxy, no telemetry, no services of the vendor.
     withDefaultFonts: false,
     telemetry: false,
@@ -13,7 +19,6 @@ function settings() {
     hideClientButton: true,
     agent: { disabled: true },
     mcp: { disabled: true },
-    documentDownloadType: 'json',
     authentication: {
       preferredSecurityScheme: [['bearer', 'tenant']],
       securitySchemes: {
@@ -22,6 +27,22 @@ function settings() {
       },
     },
   };
+}
+
+/** Every request of the reference: its description, and what "Test Request" sends. */
+async function load(input, options) {
+  const response = await fetch(input, options);
+  if (new URL(response.url).pathname !== DESCRIPTION || !response.ok) return response;
+  const description = await response.json();
+  for (const path of Object.values(description.paths)) {
+    for (const method of HTTP_METHODS) path[method]?.parameters?.forEach(withoutExample);
+  }
+  return Response.json(description);
+}
+
+/** An optional parameter with an example would be sent by default: a list would start with every filter at once. */
+function withoutExample({ required, schema }) {
+  if (!required) delete schema.examples;
 }
 
 mountBar(document.querySelector('#bar'), false);

@@ -6,6 +6,9 @@ const { React, ReactDOM, GraphiQL } = window;
 const bar = mountBar(document.querySelector('#bar'), true);
 const examples = await (await fetch(new URL('examples.json', import.meta.url))).json();
 
+/** GraphiQL fills the first tab from these alone; a developer who comes back finds the tabs as they were. */
+const firstVariables = localStorage.getItem('graphiql:tabState') ? undefined : examples[0].variables;
+
 /** One request; a token that was refused is renewed once, then the person is asked to sign in. */
 async function send(params, { headers } = {}) {
   const request = async () => {
@@ -45,6 +48,7 @@ function Page() {
       // The schema is for people who are signed in; null keeps GraphiQL from asking before.
       schema: ready ? undefined : null,
       defaultTabs: examples,
+      variables: firstVariables,
       defaultQuery: '',
       defaultEditorToolsVisibility: 'variables',
       isHeadersEditorEnabled: true,

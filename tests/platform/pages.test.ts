@@ -1,0 +1,266 @@
+// The pages for people: what is served, and in a real Chromium that developers can work with them, offline.
+import { existsSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { parse, validate } from 'graphql';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { PASSWORD as DEMO_PASSWORD, WORKSPACES } from '../../src/demo/workspaces.ts';
+import { addMember, createUser } from '../../src/domains/tenants/service.ts';
+import { guardedSchema } from '../../src/server.ts';
+import { PASSWORD, startService, type TestService } from '../support/service.ts';
+
+const CHROMIUM = [
+  process.env.CHROMIUM_PATH,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+].find((path) => path && existsSync(path));
+const inBrowser = CHROMIUM
+  ? describe
+  : (title: string, tests: () => void) =>
+      describe.skip(`${title} (skipped: no Chromium here; set CHROMIUM_PATH)`, tests);
+
+const EMAIL = 'dev@pages.example';
+const DEMO_OWNER = WORKSPACES[0]!.people[0]!;
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startService();
+  const { acme, globex } = service;
+  await person(EMAIL, 'Dana Developer', PASSWORD, [acme.id, globex.id]);
+  const made = await service.rest('POST', '/api/companies', { name: 'Nordlicht Optik' });
+  expect(made.body.error).toBeUndefined();
+});
+
+afterAll(() => service?.stop());
+
+async function person(email: string, name: string, password: string, tenantIds: string[]): Promise<void> {
+  const { database, clock } = service.server.services;
+  for (const [index, tenantId] of tenantIds.entries()) {
+    await database.write({ tenantId }, async ({ db }) => {
+      const now = clock.now();
+      const userId = index
+        ? (await db('users').where({ email }).first('id')).id
+        : await createUser(db, { email, name, password, now });
+      await addMember(db, { tenantId, userId, roleKey: 'admin', now });
+    });
+  }
+}
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  service.rest('GET', path, undefined, { as: null, headers });
+
+describe('what is served', () => {
+  test('each page allows scripts of its own only, and all that it names is there for good', async () => {
+    for (const path of ['/', '/graphiql', '/docs']) {
+      const { status, headers, text } = await get(path);
+      expect([path, status, headers.get('content-type')]).toEqual([path, 200, 'text/html; charset=utf-8']);
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self';");
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(text).not.toMatch(/<script(?![^>]*\ssrc="\/)|https?:\/\/(?!127\.0\.0\.1)/);
+      for (const [address] of text.matchAll(/\/assets\/[^"]+/g)) {
+        const asset = await get(address);
+        expect([address, asset.status]).toEqual([address, 200]);
+        expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+        expect(asset.headers.get('content-type')).toMatch(
+          /^(text\/(css|javascript); charset=utf-8|image\/svg\+xml)$/,
+        );
+      }
+    }
+  });
+
+  test('nothing else can be reached through /assets', async () => {
+    for (const path of [
+      '/assets/',
+      '/assets/pages/bar.js',
+      '/assets/../package.json',
+      '/assets/%2e%2e%2fassets.ts',
+    ]) {
+      expect([path, (await get(path)).status]).toEqual([path, 404]);
+    }
+  });
+
+  test('the description is public, is that of every REST operation, and is sent again only when it changed', async () => {
+    const { status, headers, body } = await get('/docs/openapi.json');
+    expect([status, body.openapi]).toEqual([200, '3.1.0']);
+    expect(body.paths['/api/companies'].post.operationId).toBe('CreateCompany');
+    const again = await get('/docs/openapi.json', { 'if-none-match': headers.get('etag')! });
+    expect([again.status, again.text]).toEqual([304, '']);
+  });
+
+  test('every example of GraphiQL is valid and runs with the variables beside it', async () => {
+    const folder = /\/assets\/pages-\w+\//.exec((await get('/graphiql')).text)![0];
+    const { body: examples } = await get(`${folder}examples.json`);
+    expect(examples.length).toBeGreaterThanOrEqual(4);
+    const schema = guardedSchema();
+    for (const { query, variables = '{}' } of examples) {
+      expect([query, validate(schema, parse(query))]).toEqual([query, []]);
+      const { body } = await service.graphql(query, JSON.parse(variables));
+      expect([query, body.errors]).toEqual([query, undefined]);
+    }
+  });
+
+  test('the people of the demo are offered where there is one, and never in production', async () => {
+    const { config } = service.server.services;
+    expect((await get('/graphiql/demo.json')).body).toEqual([]);
+    try {
+      Object.assign(config, { demo: true });
+      const { name: workspace } = WORKSPACES[0]!;
+      const { email, name, roleKey: role } = DEMO_OWNER;
+      expect((await get('/graphiql/demo.json')).body[0]).toEqual({
+        email,
+        name,
+        role,
+        workspace,
+        password: DEMO_PASSWORD,
+      });
+      Object.assign(config, { production: true });
+      expect((await get('/graphiql/demo.json')).body).toEqual([]);
+    } finally {
+      Object.assign(config, { demo: false, production: false });
+    }
+  });
+});
+
+inBrowser('in a browser', () => {
+  let browser: Browser;
+  /** What the open page asked for outside of this machine, and what it complained of. */
+  let outside: string[] = [];
+  let complaints: string[] = [];
+
+  beforeAll(async () => {
+    const quiet = ['quic', 'gpu', 'background-networking', 'component-update', 'sync'].map(
+      (name) => `--disable-${name}`,
+    );
+    browser = await chromium.launch({
+      executablePath: CHROMIUM!,
+      args: ['--no-sandbox', '--no-first-run', ...quiet],
+    });
+  }, 60_000);
+
+  afterAll(() => browser?.close());
+
+  async function open(path: string): Promise<Page> {
+    [outside, complaints] = [[], []];
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    await page.route('**', (route) => {
+      const url = route.request().url();
+      if (url.startsWith(`${service.url}/`) || /^(data|blob):/.test(url)) return route.continue();
+      outside.push(url);
+      return route.abort();
+    });
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    await page.goto(`${service.url}${path}`);
+    return page;
+  }
+
+  async function signIn(page: Page, workspace = 'acme'): Promise<void> {
+    await page.getByLabel('Email').fill(EMAIL);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: workspace }).click();
+    await page.getByText('Dana Developer').waitFor();
+  }
+
+  const run = (page: Page) => page.getByRole('button', { name: /^Execute query/ }).click();
+  const answer = (page: Page) => page.getByLabel('Result Window');
+  const signs = (page: Page) =>
+    page.evaluate('JSON.stringify([localStorage, document.cookie])') as Promise<string>;
+
+  test('a developer signs in to GraphiQL, picks a workspace and runs the first example', async () => {
+    const page = await open('/graphiql');
+    await signIn(page);
+    await run(page);
+    await answer(page).getByText('Nordlicht Optik').waitFor();
+    await page.getByLabel('Workspace').selectOption('globex');
+    await page.waitForResponse(/auth\/tenant/);
+    await run(page);
+    await answer(page).getByText('"nodes": []').waitFor();
+    // The schema was read: the explorer knows its types.
+    await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
+    await page.getByRole('link', { name: 'CompanyIdentifier', exact: true }).waitFor();
+    expect([outside, complaints]).toEqual([[], []]);
+  });
+
+  test('the session outlives a reload, stays out of everything that outlives the tab, and ends with signing out', async () => {
+    const page = await open('/graphiql');
+    await signIn(page);
+    await run(page);
+    await answer(page).getByText('Nordlicht Optik').waitFor();
+    expect(await signs(page)).not.toMatch(/eyJ|refresh/i);
+    await page.reload();
+    await page.getByText('Dana Developer').waitFor();
+    const token = await page.evaluate('JSON.parse(sessionStorage.getItem("platform.session")).accessToken');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+    expect(await page.evaluate('sessionStorage.length')).toBe(0);
+    const call = () =>
+      service.rest('GET', '/api/auth/session', undefined, {
+        as: { token: String(token), tenantId: service.acme.id },
+      });
+    for (let left = 50; left && (await call()).status !== 401; left--) await page.waitForTimeout(100);
+    expect((await call()).body.error.code).toBe('TOKEN_REVOKED');
+    expect([outside, complaints]).toEqual([[], []]);
+  });
+
+  test('a wrong password is said, and the next attempt is as good as the first', async () => {
+    const page = await open('/graphiql');
+    await page.getByLabel('Email').fill(EMAIL);
+    await page.getByLabel('Password').fill('not the password');
+    await page.keyboard.press('Enter');
+    const alert = page.getByRole('alert');
+    await alert.waitFor();
+    expect(await alert.textContent()).toMatch(/password is wrong/);
+    // Chromium itself notes every answer of 400 and above.
+    expect(complaints.splice(0)).toEqual([expect.stringContaining('401')]);
+    await signIn(page);
+    expect([outside, complaints]).toEqual([[], []]);
+  });
+
+  test('where there is a demo, one click signs in', async () => {
+    const { config } = service.server.services;
+    await person(DEMO_OWNER.email, DEMO_OWNER.name, DEMO_PASSWORD, [service.acme.id]);
+    Object.assign(config, { demo: true });
+    const page = await open('/graphiql');
+    await page.getByRole('button', { name: DEMO_OWNER.name }).click();
+    await page.locator('.person').getByText(DEMO_OWNER.name).waitFor();
+    Object.assign(config, { demo: false });
+    expect([outside, complaints]).toEqual([[], []]);
+  });
+
+  test('the reference shows every group, finds an operation and sends it with the session', async () => {
+    const page = await open('/docs');
+    // By CSS where the page is large: roles are computed for each of its ten thousand elements.
+    await page.locator('#bar button:visible').click();
+    await signIn(page);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').getByRole('combobox').fill('list companies');
+    await page
+      .getByRole('dialog')
+      .locator('[role=option]')
+      .filter({ hasText: 'List companies' })
+      .first()
+      .click();
+    const section = page.locator('section[id$="/GET/api/companies"]');
+    await section.locator('button', { hasText: 'Test Request' }).click();
+    const sent = page.waitForResponse(/\/api\/companies/);
+    await page.locator('.scalar-client button', { hasText: 'Send' }).first().click();
+    const { data } = await (await sent).json();
+    expect(data.map(({ name }: { name: string }) => name)).toContain('Nordlicht Optik');
+    expect(await signs(page)).not.toMatch(/eyJ|refresh/i);
+    expect([outside, complaints]).toEqual([[], []]);
+  }, 60_000);
+
+  test('an access token that has run out is renewed without a question', async () => {
+    const page = await open('/graphiql');
+    await signIn(page);
+    service.advance(1000);
+    await run(page);
+    await answer(page).getByText('Nordlicht Optik').waitFor();
+    // Chromium notes what was refused before the renewal; beside the query that may be the one for the schema.
+    expect(new Set(complaints)).toEqual(new Set([expect.stringContaining('401')]));
+    expect(outside).toEqual([]);
+  });
+});
