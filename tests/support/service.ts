@@ -5,10 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { v7 as uuid } from 'uuid';
 import { readConfig } from '../../src/config.ts';
-import { addMember, createApiToken, createTenant, createUser, enableAutomation } from '../../src/domains/tenants/service.ts';
 import { accessTokenOf } from '../../src/domains/auth/refresh.ts';
+import {
+  addMember,
+  createApiToken,
+  createTenant,
+  createUser,
+  enableAutomation,
+} from '../../src/domains/tenants/service.ts';
 import { createServer, type Server } from '../../src/server.ts';
 import { createDatabase } from './database.ts';
+import { Description } from './description.ts';
 
 export const ROLES = ['owner', 'admin', 'manager', 'member', 'viewer'] as const;
 export type RoleKey = (typeof ROLES)[number];
@@ -49,14 +56,26 @@ export interface TestService {
   /** Two workspaces that know nothing of each other. */
   acme: Workspace;
   globex: Workspace;
-  /** A REST call; as the owner of acme without `as`, as nobody with null. */
+  /**
+   * A REST call; as the owner of acme without `as`, as nobody with null.
+   * @throws when the answer is not as the API description says
+   */
   rest(method: string, path: string, body?: unknown, ask?: Ask): Promise<Reply>;
   /** A GraphQL request; as the owner of acme without `as`. */
   graphql(query: string, variables?: object, ask?: Ask): Promise<Reply>;
+  /** A further signed-in device of a person, for calls that end sessions. */
+  session(workspace: Workspace, roleKey: RoleKey): Promise<Identity & { sessionId: string }>;
   /** A further token of a workspace. */
-  token(workspace: Workspace, options: { kind: 'agent' | 'service'; scopes: string[]; roleKey?: string; modules?: string[] }): Promise<Identity>;
+  token(
+    workspace: Workspace,
+    options: { kind: 'agent' | 'service'; scopes: string[]; roleKey?: string; modules?: string[] },
+  ): Promise<Identity>;
   /** Runs SQL with the visibility of a workspace; for looking at what a call left behind. */
-  sql<T = Record<string, unknown>>(workspace: Workspace, statement: string, bindings?: unknown[]): Promise<T[]>;
+  sql<T = Record<string, unknown>>(
+    workspace: Workspace,
+    statement: string,
+    bindings?: unknown[],
+  ): Promise<T[]>;
   /** Moves the clock of the service. */
   advance(seconds: number): void;
   stop(): Promise<void>;
@@ -81,9 +100,14 @@ export async function startService(settings: Record<string, string> = {}): Promi
   });
   const server = await createServer(config, database.url);
   const url = await server.app.listen({ host: '127.0.0.1', port: 0 });
+  const description = new Description(server.services.catalogue);
   const acme = await provision(server, 'acme');
   const globex = await provision(server, 'globex');
-  const send = (path: string, { as = acme.people.owner, headers = {}, body }: Ask, method: string): Promise<Reply> =>
+  const send = (
+    path: string,
+    { as = acme.people.owner, headers = {}, body }: Ask,
+    method: string,
+  ): Promise<Reply> =>
     request(`${url}${path}`, method, body, {
       ...(as && { authorization: `Bearer ${as.token}`, 'x-tenant-id': as.tenantId }),
       ...headers,
@@ -94,11 +118,24 @@ export async function startService(settings: Record<string, string> = {}): Promi
     server,
     acme,
     globex,
-    rest: (method, path, body, ask = {}) => send(path, { ...ask, body }, method),
+    async rest(method, path, body, ask = {}) {
+      const reply = await send(path, { ...ask, body }, method);
+      description.check(method, path, reply);
+      return reply;
+    },
     graphql: (query, variables, ask = {}) => send('/graphql', { ...ask, body: { query, variables } }, 'POST'),
+    async session(workspace, roleKey) {
+      const session = sessionOf(workspace.people[roleKey].userId, workspace.id, server.services.clock.now());
+      await server.services.database.write({}, (tx) => tx.db('sessions').insert(session));
+      const { accessToken } = await accessTokenOf(server.services, session);
+      return { token: accessToken, tenantId: workspace.id, sessionId: session.id };
+    },
     token: (workspace, options) => issueToken(server, workspace.id, options),
     sql: (workspace, statement, bindings = []) =>
-      server.services.database.read({ tenantId: workspace.id }, async ({ db }) => (await db.raw(statement, bindings as never)).rows),
+      server.services.database.read(
+        { tenantId: workspace.id },
+        async ({ db }) => (await db.raw(statement, bindings as never)).rows,
+      ),
     advance: (seconds) => writeFileSync(clockFile, String(seconds)),
     async stop() {
       await server.close();
@@ -108,7 +145,12 @@ export async function startService(settings: Record<string, string> = {}): Promi
   };
 }
 
-async function request(url: string, method: string, body: unknown, headers: Record<string, string>): Promise<Reply> {
+async function request(
+  url: string,
+  method: string,
+  body: unknown,
+  headers: Record<string, string>,
+): Promise<Reply> {
   const isText = typeof body === 'string';
   const response = await fetch(url, {
     method,
@@ -116,8 +158,15 @@ async function request(url: string, method: string, body: unknown, headers: Reco
     ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
-  const isJson = response.headers.get('content-type')?.includes('json') && !response.headers.get('content-type')?.includes('ndjson');
-  return { status: response.status, headers: response.headers, text, body: isJson && text ? JSON.parse(text) : text };
+  const isJson =
+    response.headers.get('content-type')?.includes('json') &&
+    !response.headers.get('content-type')?.includes('ndjson');
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: isJson && text ? JSON.parse(text) : text,
+  };
 }
 
 async function provision({ services }: Server, slug: string): Promise<Workspace> {
@@ -144,7 +193,11 @@ async function provision({ services }: Server, slug: string): Promise<Workspace>
     slug,
     people,
     agent: await issueToken({ services } as Server, id, { kind: 'agent', scopes: everything }),
-    service: await issueToken({ services } as Server, id, { kind: 'service', scopes: everything, roleKey: 'admin' }),
+    service: await issueToken({ services } as Server, id, {
+      kind: 'service',
+      scopes: everything,
+      roleKey: 'admin',
+    }),
   };
 }
 
@@ -177,7 +230,13 @@ async function issueToken(
   options: { kind: 'agent' | 'service'; scopes: string[]; roleKey?: string; modules?: string[] },
 ): Promise<Identity> {
   const { secret } = await services.database.write({ tenantId }, (tx) =>
-    createApiToken(tx.db, { tenantId, name: `${options.kind} of the test`, keys: services.keys, now: services.clock.now(), ...options }),
+    createApiToken(tx.db, {
+      tenantId,
+      name: `${options.kind} of the test`,
+      keys: services.keys,
+      now: services.clock.now(),
+      ...options,
+    }),
   );
   return { token: secret, tenantId };
 }

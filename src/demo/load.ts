@@ -1,0 +1,126 @@
+// Loads the demo where it is missing: each workspace in one transaction, so that it stands whole or not at all.
+import type { Knex } from 'knex';
+import { v7 as uuid } from 'uuid';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../db/knex.ts';
+import { hashNewPassword } from '../domains/auth/service.ts';
+import { addMember, createTenant, createUser, enableAutomation } from '../domains/tenants/service.ts';
+import { drawCompanies, type Row } from './companies.ts';
+import { drawContacts } from './contacts.ts';
+import { drawNotes } from './notes.ts';
+import { daysBefore, Random } from './random.ts';
+import { Staff, type StaffMember } from './staff.ts';
+import { drawTraces } from './traces.ts';
+import { type DemoWorkspace, OPERATOR, PASSWORD, WORKSPACES } from './workspaces.ts';
+
+const DAY = 24 * 3600 * 1000;
+
+export interface DemoServices {
+  database: Database;
+  clock: Clock;
+}
+
+/**
+ * Loads the workspaces of the demo that are not there.
+ * @returns how many companies, contacts and notes came in; zeros when nothing was missing
+ */
+export async function loadDemo({
+  database,
+  clock,
+}: DemoServices): Promise<{ companies: number; contacts: number; notes: number }> {
+  const loaded = { companies: 0, contacts: 0, notes: 0 };
+  let passwordHash: string | undefined;
+  for (const workspace of WORKSPACES) {
+    if (await database.read({}, ({ db }) => isThere(db, workspace.slug))) continue;
+    // One hash for all of them: the password is printed in the README.
+    passwordHash ??= await hashNewPassword(PASSWORD, OPERATOR.email);
+    const tenantId = uuid();
+    const hash = passwordHash;
+    const done = await database.write({ tenantId }, ({ db }) =>
+      loadWorkspace(db, workspace, tenantId, hash, clock.now()),
+    );
+    if (!done) continue;
+    for (const kind of ['companies', 'contacts', 'notes'] as const) loaded[kind] += workspace[kind];
+  }
+  return loaded;
+}
+
+async function isThere(db: Knex, slug: string): Promise<boolean> {
+  return (await db('tenants').where({ slug }).first('id')) !== undefined;
+}
+
+/** @returns false when another process has loaded it meanwhile */
+async function loadWorkspace(
+  db: Knex,
+  workspace: DemoWorkspace,
+  tenantId: string,
+  passwordHash: string,
+  now: Date,
+): Promise<boolean> {
+  await db.raw("select pg_advisory_xact_lock(hashtext('demo'))");
+  // Nothing is known yet of tables this young: the triggers would read them from end to end for each row.
+  await db.raw('set local enable_seqscan = off');
+  const { slug, name, locale, timeZone, currency, country, automation, people } = workspace;
+  if (await isThere(db, slug)) return false;
+  const since = daysBefore(now, 901);
+  await createTenant(db, { id: tenantId, name, slug, locale, timeZone, currency, country, now: since });
+  if (automation) await enableAutomation(db, { tenantId, now: since });
+  const members: StaffMember[] = [];
+  for (const { email, name: person, roleKey } of people) {
+    const id = await ensureUser(db, { email, name: person, locale, timeZone, now: since });
+    await addMember(db, { tenantId, userId: id, roleKey, now: since });
+    members.push({ id, email, name: person, roleKey });
+  }
+  const operator = await ensureUser(db, { ...OPERATOR, isOperator: true, now: since });
+  await db('users')
+    .whereIn('id', [...members.map(({ id }) => id), operator])
+    .update({ password_hash: passwordHash });
+  await insertRecords(db, workspace, new Staff(tenantId, members), now);
+  return true;
+}
+
+/** People outlive their workspaces, so they may be there already. */
+async function ensureUser(db: Knex, person: Parameters<typeof createUser>[1]): Promise<string> {
+  const known = await db('users').where({ email: person.email }).first('id');
+  return known?.id ?? createUser(db, person);
+}
+
+async function insertRecords(db: Knex, workspace: DemoWorkspace, staff: Staff, now: Date): Promise<void> {
+  const random = new Random(workspace.slug);
+  // From one midnight to the next every start draws the same times and ids.
+  const today = new Date(Math.floor(now.getTime() / DAY) * DAY);
+  const { companies, identifiers, clientNumbers } = drawCompanies(random, workspace, staff, today);
+  const {
+    contacts,
+    methods,
+    companies: employments,
+  } = drawContacts(random, workspace, companies, staff, today);
+  const notes = drawNotes(random, workspace, { companies, contacts }, staff, today);
+  const { activities, links, audit } = drawTraces(random, staff.tenantId, { companies, contacts, notes });
+  await insert(db, 'companies', companies);
+  await insert(db, 'company_identifiers', identifiers);
+  await insert(db, 'client_numbers', clientNumbers);
+  await insert(db, 'contacts', contacts);
+  await insert(db, 'contact_companies', employments);
+  await insert(db, 'contact_methods', methods);
+  await insert(db, 'notes', notes);
+  await insert(db, 'activities', activities);
+  await insert(db, 'activity_links', links);
+  await insert(db, 'audit_entries', audit);
+  // As the owner of the tables, for the checks at the commit and for the first to read: autovacuum comes a minute later.
+  await db.raw('set local role none');
+  await db.raw(
+    'analyze companies, company_identifiers, contacts, contact_companies, contact_methods, notes, search_tokens',
+  );
+}
+
+/** All rows in one statement, as one parameter: a row of the table from each object. */
+async function insert(db: Knex, table: string, rows: readonly Row[]): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {})
+    .map((column) => `"${column}"`)
+    .join(', ');
+  await db.raw(
+    `insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::${table}, ?)`,
+    [JSON.stringify(rows)],
+  );
+}

@@ -1,0 +1,64 @@
+// The ways to reach the contacts of a demo workspace: addresses, numbers, profiles.
+import { type CompanyRow, phone, type Row } from './companies.ts';
+import type { ContactRow } from './contacts.ts';
+import type { Country } from './places.ts';
+import type { Random } from './random.ts';
+import { asciiLabel } from './spelling.ts';
+
+type Kind = 'email' | 'phone' | 'profile';
+
+interface Surroundings {
+  company: CompanyRow | undefined;
+  country: Country;
+  /** Addresses that somebody has. */
+  taken: Set<string>;
+}
+
+/** Gives a contact addresses, numbers and profiles; the first of each kind is the primary one. */
+export function reach(
+  random: Random,
+  methods: Row[],
+  contact: ContactRow,
+  { company, country, taken }: Surroundings,
+): void {
+  const known = new Set<Kind>();
+  const add = (kind: Kind, value: string, fields: Row): void => {
+    const isPrimary = !known.has(kind);
+    known.add(kind);
+    methods.push({ ...methodRow(random, contact, kind, value), is_primary: isPrimary, ...fields });
+    if (isPrimary && kind !== 'profile') contact[kind] = value;
+  };
+  const addAddress = (value: string, fields: Row): void => {
+    if (taken.has(value)) return;
+    taken.add(value);
+    add('email', value, fields);
+  };
+  const name = asciiLabel(contact.display_name, country.language, '.');
+  const host = company?.domain ?? company?.website ?? 'mail.example.org';
+  if (random.chance(0.93)) addAddress(`${name}@${host}`, { label: 'work' });
+  if (random.chance(0.12)) addAddress(`${name}@post.example.net`, { label: 'home' });
+  // An office has one address for all who sit in it.
+  if (company?.domain && random.chance(0.03))
+    add('email', `office@${company.domain}`, { label: 'work', is_shared: true });
+  if (random.chance(0.6)) add('phone', phone(random, random.pick(country.phones)), { label: 'work' });
+  if (random.chance(0.45)) add('phone', phone(random, country.mobile), { label: 'mobile' });
+  if (random.chance(0.2)) add('profile', `https://social.example/@${name}`, { network: 'mastodon' });
+}
+
+function methodRow(random: Random, contact: ContactRow, kind: Kind, value: string): Row {
+  return {
+    tenant_id: contact.tenant_id,
+    id: random.id(contact.created_at),
+    contact_id: contact.id,
+    kind,
+    value,
+    label: null,
+    network: null,
+    is_primary: false,
+    is_valid: random.chance(0.97),
+    is_shared: false,
+    live: true,
+    created_at: contact.created_at,
+    updated_at: contact.updated_at,
+  };
+}

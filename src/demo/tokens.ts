@@ -1,0 +1,59 @@
+// The API tokens of the demo's agents: one for each workspace, the same one at every start.
+import type { Keys } from '../access/keys.ts';
+import { declaredAccess } from '../access/load-principal.ts';
+import { notifyChange } from '../access/purge.ts';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../db/knex.ts';
+import { createApiToken } from '../domains/tenants/service.ts';
+import { readAgentTokens, writeAgentTokens } from './tokens-file.ts';
+import { WORKSPACES } from './workspaces.ts';
+
+/** The longest that platform.md §6 allows; each start of the service begins it anew. */
+const LIFETIME = 365 * 24 * 3600 * 1000;
+const RUNTIME_SCOPES = ['agent.mcp:use', 'agent.runtime:use'];
+
+/**
+ * Makes the token of each demo workspace, or brings the one at hand up to today's scopes. Done at every start, because
+ * a newer version has more scopes, and a database or data folder may have been changed for another.
+ */
+export async function ensureAgentTokens(
+  services: { database: Database; keys: Keys; clock: Clock },
+  dataDir: string,
+): Promise<void> {
+  const tokens = readAgentTokens(dataDir);
+  for (const { slug } of WORKSPACES) {
+    const tenant = await services.database.read({}, ({ db }) => db('tenants').where({ slug }).first('id'));
+    if (tenant) tokens[slug] = await ensureToken(services, tenant.id, tokens[slug]);
+  }
+  writeAgentTokens(dataDir, tokens);
+}
+
+async function ensureToken(
+  { database, keys, clock }: { database: Database; keys: Keys; clock: Clock },
+  tenantId: string,
+  secret: string | undefined,
+): Promise<string> {
+  const now = clock.now();
+  const expiresAt = new Date(now.getTime() + LIFETIME);
+  const scopes = agentScopes();
+  return database.write({ tenantId }, async ({ db }) => {
+    if (secret) {
+      const [known] = await db('api_tokens')
+        .where({ tenant_id: tenantId, secret_hash: keys.hashToken(secret), revoked_at: null })
+        .update({ scopes, expires_at: expiresAt, updated_at: now })
+        .returning('id');
+      if (known) {
+        await notifyChange(db, known.id);
+        return secret;
+      }
+    }
+    const token = { tenantId, name: 'Demo agent', kind: 'agent' as const, scopes, expiresAt, keys, now };
+    return (await createApiToken(db, token)).secret;
+  });
+}
+
+/** Reading and writing in every module that is built, and the use of MCP and the agent runtime. */
+function agentScopes(): string[] {
+  const declared = [...declaredAccess().scopes].filter((scope) => /:(read|write)$/.test(scope));
+  return [...new Set([...declared, ...RUNTIME_SCOPES])].sort();
+}

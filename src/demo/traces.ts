@@ -1,0 +1,106 @@
+// What each write of the demo would have left behind: a line on the timelines and an entry in the audit log.
+import { EVENTS, type EventType } from '../events/catalogue.ts';
+import type { CompanyRow, Row } from './companies.ts';
+import type { ContactRow } from './contacts.ts';
+import type { Random } from './random.ts';
+
+/** Everything that stands in the tables of timelines and audit. There are no events: nobody was subscribed. */
+export interface TraceRows {
+  activities: Row[];
+  links: Row[];
+  audit: Row[];
+}
+
+interface Trace {
+  event: EventType;
+  label: string | null;
+  objectId: unknown;
+  at: Date;
+  actor: unknown;
+  links: (readonly [entity: 'company' | 'contact', id: unknown])[];
+}
+
+/** The traces of creating these records, and of the deletions among them. */
+export function drawTraces(
+  random: Random,
+  tenantId: string,
+  records: { companies: readonly CompanyRow[]; contacts: readonly ContactRow[]; notes: readonly Row[] },
+): TraceRows {
+  const rows: TraceRows = { activities: [], links: [], audit: [] };
+  const traces = [
+    ...records.companies.flatMap(ofCompany),
+    ...records.contacts.map(ofContact),
+    ...records.notes.map(ofNote),
+  ];
+  for (const trace of traces) leave(random, tenantId, rows, trace);
+  return rows;
+}
+
+function ofCompany({ id, name, created_at, created_by, deleted_at, updated_by }: CompanyRow): Trace[] {
+  const about = { label: name, objectId: id, links: [['company', id] as const] };
+  const created: Trace = { ...about, event: 'company.created', at: created_at, actor: created_by };
+  return deleted_at
+    ? [created, { ...about, event: 'company.deleted', at: deleted_at, actor: updated_by }]
+    : [created];
+}
+
+function ofContact({ id, display_name, company_id, created_at, created_by }: ContactRow): Trace {
+  const links: Trace['links'] = [['contact', id], ...(company_id ? [['company', company_id] as const] : [])];
+  return {
+    event: 'contact.created',
+    label: display_name,
+    objectId: id,
+    at: created_at,
+    actor: created_by,
+    links,
+  };
+}
+
+function ofNote({ id, company_id, contact_id, created_at, created_by }: Row): Trace {
+  const link = company_id ? (['company', company_id] as const) : (['contact', contact_id] as const);
+  return {
+    event: 'note.added',
+    label: null,
+    objectId: id,
+    at: created_at as Date,
+    actor: created_by,
+    links: [link],
+  };
+}
+
+function leave(
+  random: Random,
+  tenantId: string,
+  rows: TraceRows,
+  { event, label, objectId, at, actor, links }: Trace,
+): void {
+  const { object, line } = EVENTS[event];
+  const activityId = random.id(at);
+  rows.activities.push({
+    tenant_id: tenantId,
+    id: activityId,
+    type: 'system',
+    subject: label ? `${line}: ${label}` : line,
+    occurred_at: at,
+    actor,
+    source: 'system',
+    event,
+    created_at: at,
+  });
+  for (const [entity, id] of links) {
+    rows.links.push({ tenant_id: tenantId, entity, entity_id: id, occurred_at: at, activity_id: activityId });
+  }
+  rows.audit.push({
+    tenant_id: tenantId,
+    id: random.id(at),
+    occurred_at: at,
+    actor,
+    action: event,
+    surface: 'rest',
+    target_type: object,
+    target_id: objectId,
+    target_label: label,
+    outcome: 'success',
+    changes: [],
+  });
+}

@@ -1,0 +1,353 @@
+// The first run and every run after it: the process as people start it, stop it and lose it, and the demo in it.
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { createDatabase } from '../support/database.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const ROLES = ['owner', 'admin', 'manager', 'member', 'viewer'] as const;
+/** A first start makes a PostgreSQL, beside all the other tests. */
+const PATIENCE = 120_000;
+
+interface Demo {
+  base_url: string;
+  graphql_url: string;
+  tenants: { id: string; slug: string; tokens: Record<string, string> }[];
+  operator: string;
+}
+
+interface Process {
+  child: ChildProcessWithoutNullStreams;
+  /** What it wrote to stderr so far. */
+  said: () => string;
+  exited: Promise<number | null>;
+}
+
+const folders: string[] = [];
+const running = new Set<ChildProcessWithoutNullStreams>();
+let port = 0;
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'first-run-'));
+  folders.push(folder);
+  return folder;
+}
+
+function launch(
+  script: string,
+  settings: Record<string, string>,
+  ...args: string[]
+): Process & { output: () => string } {
+  // Nothing of the environment of these tests but what a shell has.
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings };
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], {
+    cwd: ROOT,
+    env,
+  });
+  running.add(child);
+  const [out, err]: string[][] = [[], []];
+  child.stdout.on('data', (chunk) => out!.push(String(chunk)));
+  child.stderr.on('data', (chunk) => err!.push(String(chunk)));
+  const exited = once(child, 'close').then(([code]) => {
+    running.delete(child);
+    return code as number | null;
+  });
+  return { child, exited, said: () => err!.join(''), output: () => out!.join('') };
+}
+
+/** Starts the service and waits until it says that it is ready. */
+async function start(settings: Record<string, string>): Promise<Process> {
+  const service = launch('src/main.ts', { PORT: String(port), LOG_LEVEL: 'error', ...settings });
+  const ended = service.exited.then((code) => {
+    throw new Error(`it ended with ${code}: ${service.said()}`);
+  });
+  ended.catch(() => undefined);
+  const ready = new Promise<void>((told) => {
+    service.child.stderr.on('data', () => /Ctrl-C stops/.test(service.said()) && told());
+  });
+  await Promise.race([ready, ended]);
+  return service;
+}
+
+async function stop({ child, exited }: Process, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+  child.kill(signal);
+  return exited;
+}
+
+async function demo(settings: Record<string, string>): Promise<Demo> {
+  const command = launch('src/cli/demo.ts', settings, '--json');
+  const code = await command.exited;
+  if (code !== 0) throw new Error(command.said());
+  return JSON.parse(command.output());
+}
+
+async function ask(
+  url: string,
+  token?: string,
+  tenantId?: string,
+  body?: object,
+  key?: string,
+): Promise<{ status: number; body: any }> {
+  const headers = {
+    ...(token && { authorization: `Bearer ${token}` }),
+    ...(tenantId && { 'x-tenant-id': tenantId }),
+    ...(key && { 'idempotency-key': key }),
+    ...(body && { 'content-type': 'application/json' }),
+  };
+  const response = await fetch(url, {
+    method: body ? 'POST' : 'GET',
+    headers,
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  return once(probe, 'listening').then(() => {
+    const { port: free } = probe.address() as { port: number };
+    return new Promise((done) => probe.close(() => done(free)));
+  });
+}
+
+afterAll(async () => {
+  for (const child of running) child.kill('SIGKILL');
+  for (const folder of folders)
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
+
+describe('a fresh clone', () => {
+  const dataDir = newFolder();
+  const settings = { DATA_DIR: dataDir };
+  let service: Process;
+  let first: Demo;
+  let created: string;
+
+  it(
+    'starts with its own PostgreSQL and a demo, tells what it does, and where to go',
+    async () => {
+      port = await freePort();
+      service = await start(settings);
+      const said = service.said();
+      expect(said).toMatch(/making a PostgreSQL/);
+      expect(said).toMatch(/loaded the demo: 360 companies, 900 contacts, 1200 notes/);
+      for (const page of ['/api', '/graphql', '/graphiql', '/docs', '/api/agent/mcp']) {
+        expect(said).toContain(`http://127.0.0.1:${port}${page}`);
+      }
+      expect(said).toMatch(/owner@.*speicherkai\.example/);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'gives the tokens of everybody in the demo',
+    async () => {
+      first = await demo(settings);
+      const url = `http://127.0.0.1:${port}`;
+      expect(first).toMatchObject({
+        base_url: url,
+        graphql_url: `${url}/graphql`,
+        operator: expect.any(String),
+      });
+      expect(first.tenants.map(({ slug }) => slug)).toEqual(['speicherkai', 'halvmane']);
+      for (const { id, tokens } of first.tenants) {
+        expect(Object.keys(tokens)).toEqual([...ROLES, 'agent']);
+        for (const [role, token] of Object.entries(tokens)) {
+          const { status, body } = await ask(`${url}/api/companies?pageSize=5`, token, id);
+          expect([role, status]).toEqual([role, 200]);
+          expect(body.data).toHaveLength(5);
+          const session = await ask(`${url}/api/auth/session`, token, id);
+          expect(session.body.data.roles).toEqual([role]);
+        }
+      }
+      expect((await ask(`${url}/api/auth/sessions`, first.operator)).status).toBe(200);
+      expect(statSync(join(dataDir, 'demo-tokens.json')).mode & 0o777).toBe(0o600);
+    },
+    PATIENCE,
+  );
+
+  it('lets agents write in the first workspace, not in the second', async () => {
+    const [one, other] = first.tenants;
+    const write = ({ id, tokens }: Demo['tenants'][number]) =>
+      ask(
+        `${first.base_url}/api/companies`,
+        tokens.agent,
+        id,
+        { name: 'Kept through restarts' },
+        'first-run',
+      );
+    const done = await write(one!);
+    expect(done.status).toBe(201);
+    created = done.body.data.id;
+    expect(await write(other!)).toMatchObject({
+      status: 403,
+      body: { error: { code: 'AGENT_AUTOMATION_DISABLED' } },
+    });
+  });
+
+  it(
+    'gives fresh tokens again and again, and the earlier ones keep working',
+    async () => {
+      const again = await demo({ PORT: String(port), DATA_DIR: dataDir });
+      for (const [index, { id, tokens }] of again.tenants.entries()) {
+        const before = first.tenants[index]!.tokens;
+        expect(tokens.agent).toBe(before.agent);
+        expect(tokens.owner).not.toBe(before.owner);
+        expect((await ask(`${first.base_url}/api/companies`, before.owner, id)).status).toBe(200);
+      }
+    },
+    PATIENCE,
+  );
+
+  it(
+    'refuses a second process on its data folder',
+    async () => {
+      const second = launch('src/main.ts', { ...settings, PORT: String(await freePort()) });
+      expect(await second.exited).toBe(1);
+      expect(second.said()).toMatch(/^cannot start: .* is in use by another running instance \(pid \d+\)$/m);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'finishes the requests under way on SIGTERM, then exits with 0',
+    async () => {
+      const slow = ask(`${first.base_url}/api/auth/sign-in`, undefined, undefined, {
+        email: 'owner@speicherkai.example',
+        password: 'welcome to the demo',
+      });
+      // The password takes tens of milliseconds: the signal comes in the middle.
+      await new Promise((done) => setTimeout(done, 15));
+      const [answer, code] = await Promise.all([slow, stop(service)]);
+      expect([answer.status, code]).toEqual([200, 0]);
+      expect(existsSync(join(dataDir, 'service.json'))).toBe(false);
+      await expect(demo(settings)).rejects.toThrow(/no service answers at http:\/\/127\.0\.0\.1:4000/);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'has everything again after a restart, and after kill -9',
+    async () => {
+      for (const end of ['SIGKILL', 'SIGINT'] as const) {
+        service = await start(settings);
+        expect(service.said()).not.toMatch(/loaded the demo/);
+        const [workspace] = (await demo(settings)).tenants;
+        const { tokens, id } = workspace!;
+        expect(tokens.agent).toBe(first.tenants[0]!.tokens.agent);
+        const { body } = await ask(`${first.base_url}/api/companies/${created}`, tokens.viewer, id);
+        expect(body.data).toMatchObject({ name: 'Kept through restarts' });
+        await stop(service, end);
+      }
+      expect(await service.exited).toBe(0);
+    },
+    PATIENCE,
+  );
+});
+
+describe('a server of somebody else', () => {
+  it(
+    'gets no demo unless asked',
+    async () => {
+      const database = await createDatabase();
+      port = await freePort();
+      const settings = { DATA_DIR: newFolder(), DATABASE_URL: database.url };
+      let service = await start(settings);
+      await expect(demo(settings)).rejects.toThrow(/has no demo/);
+      expect(await stop(service)).toBe(0);
+      service = await start({ ...settings, DEMO: '1' });
+      expect((await demo(settings)).tenants).toHaveLength(2);
+      expect(await stop(service)).toBe(0);
+      await database.drop();
+    },
+    PATIENCE,
+  );
+
+  it(
+    'must let its user act as the role that binds requests to their workspace',
+    async () => {
+      const database = await createDatabase();
+      const name = `limited_${process.pid}`;
+      const client = new pg.Client({ connectionString: database.url });
+      await client.connect();
+      await client.query(`create role ${name} login password 'x'; grant create on schema public to ${name}`);
+      await client.query(`grant create on database "${new URL(database.url).pathname.slice(1)}" to ${name}`);
+      const url = Object.assign(new URL(database.url), { username: name, password: 'x' });
+      const said = await refusal({ DATABASE_URL: url.href });
+      expect(said).toMatch(
+        new RegExp(
+          `${name} of DATABASE_URL may not act as the role platform_app.*grant platform_app to ${name};`,
+        ),
+      );
+      await client.query(`drop owned by ${name}; drop role ${name}`);
+      await client.end();
+      await database.drop();
+    },
+    PATIENCE,
+  );
+});
+
+/** What a start says that must fail: one line, exit code 1. */
+async function refusal(settings: Record<string, string>): Promise<string> {
+  const service = launch('src/main.ts', {
+    PORT: String(await freePort()),
+    DATA_DIR: newFolder(),
+    ...settings,
+  });
+  expect(await service.exited).toBe(1);
+  expect(service.said().trimEnd().split('\n')).toHaveLength(1);
+  return service.said();
+}
+
+describe('a start that cannot be', () => {
+  it(
+    'names the port that is taken, before anything else is begun',
+    async () => {
+      const other = createServer().listen(0, '127.0.0.1');
+      await once(other, 'listening');
+      const { port: taken } = other.address() as { port: number };
+      expect(await refusal({ PORT: String(taken) })).toBe(
+        `cannot start: 127.0.0.1:${taken} is in use by another process; stop it, or set PORT to a free port\n`,
+      );
+      other.close();
+    },
+    PATIENCE,
+  );
+
+  it.each([
+    [
+      'a database that is not there',
+      { DATABASE_URL: 'postgres://a:b@127.0.0.1:9/x' },
+      /^cannot start: DATABASE_URL 127\.0\.0\.1:9\/x: nothing listens there/,
+    ],
+    [
+      'a host that is not known',
+      { DATABASE_URL: 'postgres://a:b@nowhere.invalid/x' },
+      /nowhere\.invalid\/x: the host is not known/,
+    ],
+    [
+      'an address that is none',
+      { DATABASE_URL: 'mysql://somewhere' },
+      /DATABASE_URL must start with postgres:/,
+    ],
+    ['a wrong setting', { PORT: 'http' }, /PORT must be an integer from 0 to 65535, not "http"/],
+    [
+      'a setting for tests in production',
+      { NODE_ENV: 'production', CLOCK_OFFSET_FILE: 'x' },
+      /CLOCK_OFFSET_FILE is for development and tests/,
+    ],
+    ['production without its key', { NODE_ENV: 'production' }, /SECRET_KEY is required/],
+  ])(
+    'names %s',
+    async (_, settings, line) => {
+      expect(await refusal(settings as Record<string, string>)).toMatch(line);
+    },
+    PATIENCE,
+  );
+});

@@ -1,0 +1,252 @@
+// The workspace is in every key, and row-level security stands under every query: read from the system catalogue, so
+// that a table that is added tomorrow is held to it too.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { APP_ROLE } from '../../src/db/knex.ts';
+import { CallMaker, send } from '../support/calls.ts';
+import { Inspector } from '../support/inspector.ts';
+import { startService, type TestService, type Workspace } from '../support/service.ts';
+
+let service: TestService;
+let inspector: Inspector;
+let tables: string[];
+
+beforeAll(async () => {
+  service = await startService();
+  inspector = await Inspector.open(service.databaseUrl);
+  tables = await inspector.tenantTables();
+  await fill(service.acme);
+  await fill(service.globex);
+});
+
+afterAll(async () => {
+  await inspector?.close();
+  await service?.stop();
+});
+
+/** Rows in as many tables as the operations write to. */
+async function fill(workspace: Workspace): Promise<void> {
+  const maker = new CallMaker(service, workspace);
+  const headers = { 'idempotency-key': randomUUID() };
+  for (const operation of service.server.services.catalogue.operations) {
+    if (operation.method !== 'POST' || operation.status !== 201) continue;
+    const reply = await send(service, await maker.prepare(operation), workspace.people.owner, headers);
+    expect({ name: operation.name, status: reply.status }).toEqual({ name: operation.name, status: 201 });
+  }
+  const twoCompanies = [await maker.create('/api/companies'), await maker.create('/api/companies')];
+  await service.rest('PATCH', `/api/companies/${twoCompanies[0]}`, { parent_company_id: twoCompanies[1] }, { as: workspace.people.owner });
+}
+
+/** As a request runs: under the application role, with or without a workspace. */
+function asApplication<T = Record<string, unknown>>(sql: string, tenantId?: string): Promise<T[]> {
+  return service.server.services.database.write({ ...(tenantId && { tenantId }) }, async ({ db }) => (await db.raw(sql)).rows);
+}
+
+describe('every table of a workspace', () => {
+  it('is found by its column tenant_id', () => {
+    expect(tables).toEqual(
+      expect.arrayContaining(['companies', 'contacts', 'notes', 'audit_entries', 'events', 'idempotency_keys', 'api_tokens']),
+    );
+  });
+
+  it('has row-level security, forced, with a policy that asks for its workspace when reading and writing', async () => {
+    const rows = await inspector.query(
+      `select c.relname as name, c.relrowsecurity as enabled, c.relforcerowsecurity as forced,
+        exists (select from pg_policies p where p.schemaname = 'public' and p.tablename = c.relname and p.cmd = 'ALL'
+          and p.permissive = 'PERMISSIVE' and p.qual = '(tenant_id = current_tenant())' and p.with_check = '(tenant_id = current_tenant())') as guarded
+       from pg_class c where c.relnamespace = 'public'::regnamespace and c.relname = any($1) order by 1`,
+      [tables],
+    );
+    expect(rows).toEqual(tables.map((name) => ({ name, enabled: true, forced: true, guarded: true })));
+  });
+
+  it('shows more than its workspace only to the person or the secret that a row belongs to', async () => {
+    const rows = await inspector.query<{ name: string }>(
+      `select p.tablename || '.' || p.policyname || ' ' || p.cmd || ' ' || p.qual as name from pg_policies p
+       where p.schemaname = 'public' and p.qual is distinct from '(tenant_id = current_tenant())' order by 1`,
+    );
+    expect(rows.map(({ name }) => name)).toEqual([
+      'api_tokens.by_secret SELECT (secret_hash = current_secret_hash())',
+      'memberships.own SELECT (user_id = current_app_user())',
+    ]);
+  });
+
+  it('has a primary key that begins with the workspace', async () => {
+    const rows = await inspector.query<{ name: string; first: string }>(
+      `select c.relname as name, a.attname as first
+       from pg_class c left join pg_index i on i.indrelid = c.oid and i.indisprimary
+       left join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
+       where c.relnamespace = 'public'::regnamespace and c.relname = any($1)`,
+      [tables],
+    );
+    expect(rows).toHaveLength(tables.length);
+    expect(rows.filter(({ first }) => first !== 'tenant_id')).toEqual([]);
+  });
+
+  it('has unique indexes that begin with the workspace, but for the hash of a secret', async () => {
+    const rows = await inspector.query<{ name: string }>(
+      `select i.indexrelid::regclass::text as name from pg_index i
+       join pg_class c on c.oid = i.indrelid
+       left join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+       where i.indisunique and c.relnamespace = 'public'::regnamespace and c.relname = any($1) and a.attname is distinct from 'tenant_id'`,
+      [tables],
+    );
+    expect(rows.map(({ name }) => name)).toEqual(['api_tokens_secret_hash_key']);
+  });
+
+  it('has its workspace in every foreign key to another such table, and loses no half of it', async () => {
+    const keys = await foreignKeys();
+    expect(keys.length).toBeGreaterThan(5);
+    const loose = keys.filter(({ columns, targets }) => columns[0] !== 'tenant_id' || targets[0] !== 'tenant_id');
+    expect(loose).toEqual([]);
+    expect(keys.filter(({ on_delete: action }) => ['n', 'd'].includes(action))).toEqual([]);
+  });
+
+  it('is told of by no table without a workspace', async () => {
+    const rows = await inspector.query(
+      `select con.conname from pg_constraint con
+       join pg_class child on child.oid = con.conrelid join pg_class parent on parent.oid = con.confrelid
+       where con.contype = 'f' and parent.relname = any($1) and not child.relname = any($1)`,
+      [tables],
+    );
+    expect(rows).toEqual([]);
+  });
+});
+
+interface ForeignKey {
+  name: string;
+  child: string;
+  parent: string;
+  columns: string[];
+  targets: string[];
+  on_delete: string;
+}
+
+function foreignKeys(): Promise<ForeignKey[]> {
+  return inspector.query<ForeignKey>(
+    `select con.conname as name, child.relname as child, parent.relname as parent, con.confdeltype as on_delete,
+      (select array_agg(a.attname::text order by k.place) from unnest(con.conkey) with ordinality k(number, place)
+        join pg_attribute a on a.attrelid = con.conrelid and a.attnum = k.number) as columns,
+      (select array_agg(a.attname::text order by k.place) from unnest(con.confkey) with ordinality k(number, place)
+        join pg_attribute a on a.attrelid = con.confrelid and a.attnum = k.number) as targets
+     from pg_constraint con join pg_class child on child.oid = con.conrelid join pg_class parent on parent.oid = con.confrelid
+     where con.contype = 'f' and child.relname = any($1) and parent.relname = any($1) order by 1`,
+    [tables],
+  );
+}
+
+describe('a row', () => {
+  it('cannot point into another workspace, even for the owner of the database', async () => {
+    const tried: string[] = [];
+    for (const { name, child, parent, columns, targets } of await foreignKeys()) {
+      const [pointer, target] = [columns.at(-1)!, targets.at(-1)!];
+      const [own] = await inspector.query(`select 1 from ${child} where tenant_id = $1 limit 1`, [service.acme.id]);
+      const [other] = await inspector.query<{ id: string }>(
+        `select ${target} as id from ${parent} where tenant_id = $1 limit 1`,
+        [service.globex.id],
+      );
+      if (!own || !other) continue;
+      await inspector.query('begin');
+      await inspector.query('set constraints all immediate');
+      const changed = inspector.query(`update ${child} set ${pointer} = $2 where tenant_id = $1`, [service.acme.id, other.id]);
+      await expect(changed).rejects.toMatchObject({ code: expect.stringMatching(/^(23503|23514|23505)$/) });
+      await inspector.query('rollback');
+      tried.push(name);
+    }
+    expect(tried.length).toBeGreaterThan(5);
+  });
+
+  it('cannot move to another workspace', async () => {
+    const moved = asApplication(`update companies set tenant_id = '${service.globex.id}'`, service.acme.id);
+    await expect(moved).rejects.toMatchObject({ code: '42501' });
+  });
+});
+
+describe('the application role', () => {
+  it('may not pass row-level security, is no superuser, and creates nothing', async () => {
+    const [role] = await inspector.query(
+      `select rolbypassrls, rolsuper, rolcreatedb, rolcreaterole, rolcanlogin from pg_roles where rolname = $1`,
+      [APP_ROLE],
+    );
+    expect(role).toEqual({ rolbypassrls: false, rolsuper: false, rolcreatedb: false, rolcreaterole: false, rolcanlogin: false });
+    await expect(asApplication('create table mine (id int)')).rejects.toMatchObject({ code: '42501' });
+  });
+
+  it('is the role that requests run under', async () => {
+    expect(await asApplication('select current_user as name')).toEqual([{ name: APP_ROLE }]);
+  });
+
+  it('owns nothing and is a member of nothing', async () => {
+    const owned = await inspector.query(
+      `select c.relname from pg_class c join pg_roles r on r.oid = c.relowner where r.rolname = $1
+       union all select p.proname from pg_proc p join pg_roles r on r.oid = p.proowner where r.rolname = $1
+       union all select m.roleid::regrole::text from pg_auth_members m join pg_roles r on r.oid = m.member where r.rolname = $1`,
+      [APP_ROLE],
+    );
+    expect(owned).toEqual([]);
+  });
+
+  it('sees nothing in any of these tables without a workspace', async () => {
+    const full: string[] = [];
+    for (const table of tables) {
+      const [{ n }] = (await inspector.query<{ n: number }>(`select count(*)::int as n from ${table}`)) as [{ n: number }];
+      if (n > 0) full.push(table);
+      expect({ table, rows: await asApplication(`select * from ${table}`) }).toEqual({ table, rows: [] });
+    }
+    // Else the emptiness above would prove nothing.
+    expect(full).toEqual(expect.arrayContaining(['companies', 'contacts', 'notes', 'events', 'audit_entries']));
+  });
+
+  it('sees the rows of its workspace only', async () => {
+    for (const table of tables) {
+      const rows = await asApplication<{ tenant_id: string }>(`select distinct tenant_id from ${table}`, service.acme.id);
+      expect({ table, of: rows.filter(({ tenant_id: id }) => id !== service.acme.id) }).toEqual({ table, of: [] });
+    }
+  });
+
+  it('is refused every insert without a workspace, and every insert for another one', async () => {
+    for (const table of tables) {
+      const columns = await inspector.query<{ name: string }>(
+        `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped
+         and attidentity = '' and attgenerated = ''`,
+        [table],
+      );
+      const names = columns.map(({ name }) => name).join(', ');
+      const [row] = await inspector.query<{ row: object }>(`select to_jsonb(t) as row from ${table} t where tenant_id = $1 limit 1`, [
+        service.acme.id,
+      ]);
+      const text = JSON.stringify({ ...(row?.row ?? { tenant_id: service.acme.id }) }).replaceAll("'", "''").replaceAll('?', '');
+      const insert = `insert into ${table} (${names}) select ${names} from jsonb_populate_record(null::${table}, '${text}')`;
+      for (const tenantId of [undefined, service.globex.id]) {
+        await expect(asApplication(insert, tenantId)).rejects.toMatchObject({ code: '42501' });
+      }
+    }
+  });
+
+  it('changes and removes nothing of another workspace', async () => {
+    const before = await inspector.fingerprint(service.acme.id);
+    for (const table of tables.filter((name) => !['audit_entries', 'events'].includes(name))) {
+      await asApplication(`delete from ${table} where tenant_id = '${service.acme.id}'`, service.globex.id).catch((error) =>
+        // A table that the role may not delete from at all.
+        expect(error).toMatchObject({ code: '42501' }),
+      );
+    }
+    expect(await inspector.fingerprint(service.acme.id)).toEqual(before);
+  });
+
+  it.each(['audit_entries', 'events'])('adds to %s, and never changes or removes a line', async (table) => {
+    for (const statement of [`update ${table} set id = id`, `delete from ${table}`, `truncate ${table}`]) {
+      await expect(asApplication(statement, service.acme.id)).rejects.toMatchObject({ code: '42501' });
+    }
+    const [{ rows }] = (await asApplication<{ rows: number }>(`select count(*)::int as rows from ${table}`, service.acme.id)) as [
+      { rows: number },
+    ];
+    expect(rows).toBeGreaterThan(0);
+  });
+
+  it('truncates nothing', async () => {
+    for (const table of tables) {
+      await expect(asApplication(`truncate ${table} cascade`, service.acme.id)).rejects.toMatchObject({ code: '42501' });
+    }
+  });
+});

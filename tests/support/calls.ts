@@ -1,0 +1,229 @@
+// Calls made from the catalogue: inputs from the examples of the schema, and the records that their ids must name.
+import type { Operation } from '../../src/operations/catalogue.ts';
+import { exampleOf, type JsonSchema } from '../../src/operations/json-schema.ts';
+import { toVariables } from '../../src/operations/wire.ts';
+import type { TestService, Workspace } from './service.ts';
+
+export type Input = Record<string, unknown>;
+
+/** One call of an operation, as REST and as GraphQL take it. */
+export interface PreparedCall {
+  operation: Operation;
+  /** Every input in wire names. */
+  input: Input;
+}
+
+/** Records that no operation creates: how the harness comes by them, by the name of the input. */
+const GIVEN: Record<string, (maker: CallMaker) => string | Promise<string>> = {
+  tenant_id: ({ workspace }) => workspace.id,
+  user_id: ({ workspace }) => workspace.people.member.userId,
+  sessionId: async ({ service, workspace }) => (await service.session(workspace, 'owner')).sessionId,
+};
+
+/** Of a filter: what they compare with is named by their field. */
+const OPERATORS = new Set(['eq', 'neq', 'in', 'nin']);
+
+/** Makes host names that nobody holds, whichever maker asks. */
+let count = 0;
+
+/** Makes calls in a workspace; the records that they need are created through the operations themselves. */
+export class CallMaker {
+  readonly service: TestService;
+  readonly workspace: Workspace;
+
+  constructor(service: TestService, workspace: Workspace) {
+    this.service = service;
+    this.workspace = workspace;
+  }
+
+  /** What the examples of the schema say, with records that exist and values that nobody holds. */
+  async prepare(operation: Operation): Promise<PreparedCall> {
+    const input = exampleOf(operation.inputSchema, this.#definitions) as Input;
+    return { operation, input: await this.#realize(operation, input) };
+  }
+
+  /** The same with every member that the schema has. */
+  async prepareFull(operation: Operation): Promise<PreparedCall> {
+    const input = fullOf(operation.inputSchema, this.#definitions) as Input;
+    return { operation, input: await this.#realize(operation, input) };
+  }
+
+  /** Creates a record by the POST of its collection, such as `/api/companies`. @returns its id */
+  async create(collection: string): Promise<string> {
+    return (await this.#record(collection, 'id', {})).id;
+  }
+
+  get #definitions(): Record<string, JsonSchema> {
+    return this.service.server.services.catalogue.definitions;
+  }
+
+  async #realize(operation: Operation, input: Input): Promise<Input> {
+    const known = await this.#pathParameters(operation.path);
+    return {
+      ...((await this.#value(operation.inputSchema, input, '', operation.path)) as Input),
+      ...known,
+    };
+  }
+
+  /** The records that a path names, from left to right: each belongs to the one before it. */
+  async #pathParameters(path: string): Promise<Input> {
+    const known: Input = {};
+    for (const [whole, name] of path.matchAll(/\{(\w+)\}/g)) {
+      const collection = path.slice(0, path.indexOf(`/${whole}`));
+      const given = GIVEN[name!];
+      const { id, parents } = given
+        ? { id: await given(this), parents: {} }
+        : await this.#record(collection, name!, known);
+      Object.assign(known, parents, { [name!]: id });
+    }
+    return known;
+  }
+
+  async #record(
+    collection: string,
+    parameter: string,
+    known: Input,
+  ): Promise<{ id: string; parents: Input }> {
+    const creator = this.service.server.services.catalogue.operations.find(
+      ({ method, path }) => method === 'POST' && shapeOf(path) === shapeOf(collection),
+    );
+    if (!creator)
+      throw new Error(
+        `nothing creates what {${parameter}} of ${collection} names; tell tests/support/calls.ts`,
+      );
+    const parents = Object.keys(known).length ? known : await this.#pathParameters(creator.path);
+    const example = exampleOf(creator.inputSchema, this.#definitions) as Input;
+    const values = (await this.#value(creator.inputSchema, example, '', creator.path)) as Input;
+    const input = { ...values, ...renamed(creator.path, parents) };
+    const reply = await send(this.service, { operation: creator, input }, this.workspace.people.owner);
+    if (reply.status !== creator.status)
+      throw new Error(`${creator.name} with its examples answered ${reply.text}`);
+    const { data } = reply.body;
+    const own = parameter.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    return { id: data[own] ?? data.id, parents };
+  }
+
+  /** Makes the ids in a value name records that exist, and its host names nobody else's. */
+  async #value(schema: JsonSchema, value: unknown, name: string, path: string): Promise<unknown> {
+    const target = (schema.$ref
+      ? this.#definitions[schema.$ref.split('/').at(-1)!]!
+      : ((schema.anyOf as JsonSchema[])?.[0] ?? schema)) as JsonSchema;
+    if (target !== schema) return this.#value(target, value, name, path);
+    if (Array.isArray(value)) {
+      return Promise.all(value.map((item) => this.#value(schema.items ?? {}, item, name, path)));
+    }
+    if (value !== null && typeof value === 'object') {
+      const entries = Object.entries(value).map(async ([key, part]) => [
+        key,
+        await this.#value(schema.properties?.[key] ?? {}, part, OPERATORS.has(key) ? name : key, path),
+      ]);
+      return Object.fromEntries(await Promise.all(entries));
+    }
+    if (typeof value !== 'string') return value;
+    if (schema.format === 'uuid') return this.#reference(name, path);
+    return value.replace(
+      /(^|@|:\/\/)(?:www\.)?(?=(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/:?#]|$))/i,
+      (before) => `${before}t${++count}.`,
+    );
+  }
+
+  /** `parent_company_id` names a company, `ids` of `/api/companies/bulk-update` one too. */
+  async #reference(name: string, path: string): Promise<string> {
+    // A path parameter; what it names has been made already.
+    if (path.includes(`{${name}}`)) return '';
+    const noun = name.replace(/_ids?$/, '').split('_').at(-1)!;
+    const given = GIVEN[`${noun}_id`];
+    if (given) return given(this);
+    const collection =
+      name === 'ids' || name === 'id'
+        ? path.split('/').slice(0, 3).join('/')
+        : `/api/${noun.replace(/y$/, 'ie')}s`;
+    return this.create(collection);
+  }
+}
+
+/** `/api/companies/{id}` and `/api/companies/{companyId}` have one shape. */
+function shapeOf(path: string): string {
+  return path.replace(/\{\w+\}/g, '{}');
+}
+
+/** Known parameters under the names that another path gives them, in order. */
+function renamed(path: string, known: Input): Input {
+  const values = Object.values(known);
+  return Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name], index) => [name, values[index]]));
+}
+
+/** A value for every member, where `exampleOf` takes the required and the exemplified. */
+function fullOf(
+  schema: JsonSchema,
+  definitions: Record<string, JsonSchema>,
+  depth = 0,
+  name = 'text',
+): unknown {
+  if (Array.isArray(schema.examples)) return schema.examples[0];
+  if (schema.$ref) return fullOf(definitions[schema.$ref.split('/').at(-1)!]!, definitions, depth, name);
+  if (schema.anyOf) return fullOf((schema.anyOf as JsonSchema[])[0]!, definitions, depth, name);
+  if (schema.properties) {
+    if (depth > 5) return {};
+    const entries = Object.entries(schema.properties);
+    return Object.fromEntries(entries.map(([key, part]) => [key, fullOf(part, definitions, depth + 1, key)]));
+  }
+  if (Array.isArray(schema.enum)) return schema.enum[0];
+  const types = [schema.type].flat();
+  if (types.includes('array')) {
+    const items = Array.from({ length: (schema.minItems as number) ?? 1 });
+    return items.map(() => fullOf(schema.items!, definitions, depth + 1, name));
+  }
+  if (types.includes('string')) return 'text';
+  const plain = exampleOf({ ...schema, type: types.find((type) => type !== 'null') }, definitions);
+  return plain ?? 'text';
+}
+
+export interface RestRequest {
+  method: string;
+  path: string;
+  body?: Input;
+}
+
+/** A call as REST takes it. */
+export function asRest({ operation, input }: PreparedCall): RestRequest {
+  const rest: Input = { ...input };
+  let path = operation.path;
+  const query: string[] = [];
+  for (const { in: place, wire } of operation.inputs) {
+    if (!(wire in rest)) continue;
+    if (place === 'path') path = path.replace(`{${wire}}`, encodeURIComponent(String(rest[wire])));
+    else if (place === 'query') query.push(...queryOf(wire, rest[wire]));
+    if (place !== 'body') delete rest[wire];
+  }
+  const takesBody = operation.inputs.some(({ in: place }) => place === 'body');
+  return {
+    method: operation.method,
+    path: query.length ? `${path}?${query.join('&')}` : path,
+    ...(takesBody && { body: rest }),
+  };
+}
+
+function queryOf(name: string, value: unknown): string[] {
+  if (Array.isArray(value)) return [`${name}=${encodeURIComponent(value.join(','))}`];
+  if (value !== null && typeof value === 'object') {
+    return Object.entries(value).flatMap(([key, part]) => queryOf(`${name}[${key}]`, part));
+  }
+  return [`${name}=${encodeURIComponent(String(value))}`];
+}
+
+/** A call as GraphQL takes it. */
+export function asGraphql({ operation, input }: PreparedCall): { query: string; variables: Input } {
+  return { query: operation.source, variables: toVariables(operation, input) };
+}
+
+/** Sends a call by REST. */
+export function send(
+  service: TestService,
+  call: PreparedCall,
+  as: { token: string; tenantId: string } | null,
+  headers: Record<string, string> = {},
+) {
+  const { method, path, body } = asRest(call);
+  return service.rest(method, path, body, { as, headers });
+}

@@ -1,0 +1,126 @@
+// Holds every REST answer against the API description: a member, status or code that is not described is a fault.
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { openApiDocument } from '../../rest-compat/openapi.ts';
+import { type ErrorCode, ERRORS } from '../../src/errors.ts';
+import type { Catalogue } from '../../src/operations/catalogue.ts';
+import type { JsonSchema } from '../../src/operations/json-schema.ts';
+
+/** As much of an answer as the description speaks of. */
+export interface Answered {
+  status: number;
+  headers: Headers;
+  text: string;
+  body: unknown;
+}
+
+interface DescribedResponse {
+  $ref?: string;
+  content?: { 'application/json': { schema: JsonSchema } };
+}
+
+interface OpenApi {
+  paths: Record<string, Record<string, { responses: Record<string, DescribedResponse> }>>;
+  components: { responses: Record<string, DescribedResponse>; schemas: Record<string, JsonSchema> };
+}
+
+interface Route {
+  pattern: RegExp;
+  path: string;
+  methods: Set<string>;
+}
+
+const ERROR: JsonSchema = { $ref: '#/components/schemas/Error' };
+
+export class Description {
+  readonly document: OpenApi;
+  readonly #routes: Route[];
+  readonly #ajv = new Ajv2020({ allErrors: true, strict: false });
+  readonly #compiled = new Map<string, ValidateFunction>();
+
+  constructor(catalogue: Catalogue) {
+    this.document = openApiDocument(catalogue) as unknown as OpenApi;
+    const methodsOf = Map.groupBy(catalogue.operations, ({ path }) => path);
+    this.#routes = [...methodsOf]
+      .map(([path, operations]) => ({
+        path,
+        pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+        methods: new Set(operations.map(({ method }) => method)),
+      }))
+      // A static segment beats a parameter, as in the router.
+      .sort((a, b) => a.path.split('{').length - b.path.split('{').length);
+    (formats as unknown as (ajv: Ajv2020) => void)(this.#ajv);
+    this.#ajv.addSchema(closed({ $id: 'api', components: { schemas: this.document.components.schemas } }));
+  }
+
+  /**
+   * Compares an answer with what is described for its route and status.
+   * @param path with its query string
+   * @throws Error that says what differs
+   */
+  check(method: string, path: string, reply: Answered): void {
+    const [pathname = '', query = ''] = path.split('?');
+    const route = this.#routes.find(({ pattern }) => pattern.test(pathname));
+    if (!route || method === 'HEAD') return;
+    const complain = (fault: string): never => {
+      throw new Error(`${method} ${path} answered ${reply.status}, ${fault}\n${reply.text.slice(0, 2000)}`);
+    };
+    const described = this.document.paths[route.path]?.[method.toLowerCase()];
+    if (reply.status >= 400) checkError(reply, complain);
+    if (reply.status >= 400 && !(described && route.methods.has(method))) {
+      return this.#validate('Error', ERROR, reply.body, complain);
+    }
+    if (!described) return;
+    const response =
+      described.responses[reply.status] ?? complain('which is not among the described statuses');
+    const schema = (response.$ref ? this.#responseAt(response.$ref) : response).content?.['application/json']
+      .schema;
+    if (!schema) return reply.text === '' ? undefined : complain('with a body where none is described');
+    if (!reply.headers.get('content-type')?.startsWith('application/json'))
+      complain('not as application/json');
+    if (reply.status < 400 && new URLSearchParams(query).has('fields')) return;
+    this.#validate(`${method} ${route.path} ${reply.status}`, schema, reply.body, complain);
+  }
+
+  #responseAt(ref: string): DescribedResponse {
+    return this.document.components.responses[ref.split('/').at(-1)!]!;
+  }
+
+  #validate(name: string, schema: JsonSchema, body: unknown, complain: (fault: string) => never): void {
+    let validate = this.#compiled.get(name);
+    if (!validate) {
+      validate = this.#ajv.compile(closed(schema));
+      this.#compiled.set(name, validate);
+    }
+    if (validate(body)) return;
+    const faults = validate.errors!.map(
+      ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+    );
+    complain(`which is not as described:\n${faults.slice(0, 10).join('\n')}`);
+  }
+}
+
+/** What no schema can say: the code stands for this status, and the request id is the one in the header. */
+function checkError(reply: Answered, complain: (fault: string) => never): void {
+  const { error } = reply.body as { error?: { code: ErrorCode; request_id: string } };
+  if (!error) return complain('without an error');
+  if (ERRORS[error.code]?.status !== reply.status) complain(`which is not the status of ${error.code}`);
+  if (error.request_id !== reply.headers.get('x-request-id')) complain('with another request id in the body');
+}
+
+/** The schema with every object closed: clients must ignore unknown members, but we must describe ours. */
+function closed(schema: JsonSchema): JsonSchema {
+  const close = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(close);
+    if (part === null || typeof part !== 'object') return part;
+    const copy: JsonSchema = Object.fromEntries(
+      Object.entries(part).map(([key, value]) => [key, close(value)]),
+    );
+    if (typeof copy.$ref === 'string') copy.$ref = copy.$ref.replace(/^#/, 'api#');
+    if ([copy.type].flat().includes('object') && copy.properties && copy.additionalProperties === undefined) {
+      copy.additionalProperties = false;
+    }
+    return copy;
+  };
+  return close(schema) as JsonSchema;
+}
