@@ -1,5 +1,4 @@
 // Contacts: arguments to services, fields to loaders.
-import type { TenantContext } from '../src/context.ts';
 import { companyById } from '../src/domains/companies/loaders.ts';
 import {
   addAssociation,
@@ -54,9 +53,7 @@ export const contacts: Resolvers = {
     updateContactMethod: (_, { contactId, methodId, input }, ctx) =>
       updateMethod(ctx, contactId, methodId, input),
     removeContactMethod: (_, { contactId, methodId }, ctx) => removeMethod(ctx, contactId, methodId),
-    // For people only, and in a workspace: the permission that the field asks for is held nowhere else.
-    setContactConsent: (_, { contactId, ...channels }, ctx) =>
-      setConsent(ctx as TenantContext, contactId, channels),
+    setContactConsent: (_, { contactId, ...channels }, ctx) => setConsent(ctx, contactId, channels),
   },
   Contact: {
     methods: related(methodsOfContact),

@@ -2271,7 +2271,7 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   upsertContact?: Resolver<Maybe<ResolversTypes['ContactUpsert']>, ParentType, ContextType, RequireFields<MutationUpsertContactArgs, 'input'>>;
   bulkUpdateContacts?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkUpdateContactsArgs, 'ids' | 'changes'>>;
   bulkDeleteContacts?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkDeleteContactsArgs, 'ids'>>;
-  setContactConsent?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, Context, RequireFields<MutationSetContactConsentArgs, 'contactId'>>;
+  setContactConsent?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationSetContactConsentArgs, 'contactId'>>;
   addCompanyNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationAddCompanyNoteArgs, 'companyId' | 'input'>>;
   updateCompanyNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyNoteArgs, 'companyId' | 'noteId' | 'input'>>;
   deleteCompanyNote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCompanyNoteArgs, 'companyId' | 'noteId'>>;

@@ -5,11 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { explain, findPort, listenFault, openDatabase } from './boot.ts';
 import { type Config, readConfig } from './config.ts';
 import { PASSWORD, ROLES, WORKSPACES } from './demo/workspaces.ts';
+import type { Server } from './server.ts';
 import { removeServiceFile, writeServiceFile } from './service-file.ts';
 import { terminalLog } from './terminal-log.ts';
 
 /** Requests under way get this long; then their connections are cut. */
 const DRAIN_MS = 10_000;
+const TIDY_MS = 50;
 /** Nothing that stops takes longer than this, unless it hangs. */
 const STOP_MS = 45_000;
 /** npm passes Ctrl-C on to a process that the terminal has told already: within this time it is the same one. */
@@ -32,7 +34,8 @@ async function run(): Promise<never> {
     const config = readConfig();
     databaseUrl = config.databaseUrl;
     await start(config);
-    if (!stopping.signal.aborted) await new Promise((told) => stopping.signal.addEventListener('abort', told));
+    if (!stopping.signal.aborted)
+      await new Promise((told) => stopping.signal.addEventListener('abort', told));
   } catch (error) {
     if (!stopping.signal.aborted) {
       process.stderr.write(`cannot start: ${explain(error, databaseUrl)}\n`);
@@ -64,7 +67,7 @@ async function start(settings: Config): Promise<void> {
   const { app, services } = server;
   opened.push(() => drain(server));
   signal.throwIfAborted();
-  if (config.demo) await prepareDemo(services);
+  if (config.demo) await prepareDemo(server);
   signal.throwIfAborted();
   try {
     await app.listen({ host: config.host, port });
@@ -80,9 +83,7 @@ async function start(settings: Config): Promise<void> {
   flushCompileCache();
 }
 
-async function prepareDemo(
-  services: Awaited<ReturnType<typeof import('./server.ts')['createServer']>>['services'],
-): Promise<void> {
+async function prepareDemo({ services }: Server): Promise<void> {
   const { loadDemo } = await import('./demo/load.ts');
   const { ensureAgentTokens } = await import('./demo/tokens.ts');
   const { companies, contacts, notes } = await loadDemo(services);
@@ -90,12 +91,12 @@ async function prepareDemo(
   await ensureAgentTokens(services, services.config.dataDir);
 }
 
-async function drain(server: {
-  app: import('fastify').FastifyInstance;
-  close(): Promise<void>;
-}): Promise<void> {
-  const hurry = setTimeout(() => server.app.server.closeAllConnections(), DRAIN_MS);
-  await server.close();
+async function drain({ app, close }: Server): Promise<void> {
+  // A connection that was busy when the closing began would stay open for the next request of its client.
+  const tidy = setInterval(() => app.server.closeIdleConnections(), TIDY_MS);
+  const hurry = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
+  await close();
+  clearInterval(tidy);
   clearTimeout(hurry);
 }
 

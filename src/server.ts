@@ -72,6 +72,8 @@ export async function createServer(
     requestIdHeader: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },
+    // What Fastify refuses before it has found a route, such as a path that is badly escaped.
+    frameworkErrors: (_error, request, reply) => noRoute(request, reply),
   });
   const database = new Database(databaseUrl, config.poolSize, (error) =>
     app.log.warn({ err: error }, 'an idle connection failed'),
@@ -116,10 +118,7 @@ async function mountSurfaces(app: FastifyInstance, services: Services): Promise<
     if (status >= 500) request.log.error({ err: error, request_id: request.id }, 'a request failed');
     return reply.headers(headers).code(status).send(body);
   });
-  app.setNotFoundHandler((request, reply) => {
-    const { status, body } = failure(new ServiceError('NOT_FOUND', 'There is no such route.'), request.id);
-    return reply.code(status).send(body);
-  });
+  app.setNotFoundHandler(noRoute);
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
@@ -127,6 +126,11 @@ async function mountSurfaces(app: FastifyInstance, services: Services): Promise<
   mountRest(app, services, { CallMcp: mcpRoute(services), ...probeRoutes(services) });
   mountMetrics(app, services);
   mountPages(app, services);
+}
+
+function noRoute(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, body } = failure(new ServiceError('NOT_FOUND', 'There is no such route.'), request.id);
+  return reply.header('x-request-id', request.id).code(status).send(body);
 }
 
 /** One line and one count for each answer; the route's pattern, never its values. */

@@ -93,6 +93,8 @@ class Walker {
   readonly #fragments: Map<string, FragmentDefinitionNode>;
   readonly #variables: Record<string, unknown>;
   readonly #tally: Tally;
+  /** Fragments that are being walked: one that leads back to itself is not walked again, and validation refuses it. */
+  readonly #open = new Set<string>();
 
   constructor(
     schema: GraphQLSchema,
@@ -112,7 +114,7 @@ class Walker {
     if (depth > GRAPHQL_LIMITS.depth * 2) return 0;
     let points = 0;
     for (const node of set.selections) {
-      // Fragments that spread each other multiply without getting deeper, or turn in a circle.
+      // Fragments that spread each other multiply without getting deeper.
       within('selections', ++this.#tally.visits, GRAPHQL_LIMITS.tokens);
       this.#tally.directives += node.directives?.length ?? 0;
       if (node.kind === Kind.FIELD) points += this.#field(node, type, depth);
@@ -120,10 +122,12 @@ class Walker {
         const on = node.typeCondition ? this.#schema.getType(node.typeCondition.name.value) : type;
         points += this.selection(node.selectionSet, on as GraphQLNamedOutputType, depth);
       } else {
-        const fragment = this.#fragments.get(node.name.value);
+        const fragment = this.#open.has(node.name.value) ? undefined : this.#fragments.get(node.name.value);
         const on = fragment && this.#schema.getType(fragment.typeCondition.name.value);
-        if (fragment && on)
-          points += this.selection(fragment.selectionSet, on as GraphQLNamedOutputType, depth);
+        if (!fragment || !on) continue;
+        this.#open.add(node.name.value);
+        points += this.selection(fragment.selectionSet, on as GraphQLNamedOutputType, depth);
+        this.#open.delete(node.name.value);
       }
     }
     return points;

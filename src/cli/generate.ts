@@ -6,7 +6,7 @@ import * as typescript from '@graphql-codegen/typescript';
 import * as typescriptResolvers from '@graphql-codegen/typescript-resolvers';
 import { type GraphQLSchema, isEnumType } from 'graphql';
 import { openApiDocument } from '../../rest-compat/openapi.ts';
-import { accessOf, buildCatalogue } from '../operations/catalogue.ts';
+import { type Access, accessOf, buildCatalogue } from '../operations/catalogue.ts';
 import { buildSchema, loadTypeDefs, wireValue } from '../operations/schema.ts';
 
 const ROOT = new URL('../../', import.meta.url);
@@ -34,11 +34,16 @@ function mappersOf(schema: GraphQLSchema): Record<string, string> {
   return mappers;
 }
 
+/** Public fields, and a person's own (access/check.ts). */
+function isOutsideWorkspaces({ principals, module }: Access): boolean {
+  return principals === 'public' || (principals === 'user' && module === 'auth');
+}
+
 /** Fields that are called without a workspace get the wider context. */
 function contextsOf(schema: GraphQLSchema): string[] {
   return ([schema.getQueryType(), schema.getMutationType()] as const).flatMap((type) =>
     Object.values(type!.getFields())
-      .filter((field) => ['public', 'user'].includes(accessOf(field, 'query')!.principals))
+      .filter((field) => isOutsideWorkspaces(accessOf(field, 'query')!))
       .map((field) => `${type!.name}.${field.name}#../src/context.ts#Context`),
   );
 }

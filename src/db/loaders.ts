@@ -2,6 +2,7 @@
 import DataLoader from 'dataloader';
 import type { QueryBuilder } from 'objection';
 import type { TenantContext } from '../context.ts';
+import { invalid } from '../errors.ts';
 import {
   camelCase,
   DEFAULT_PAGE_SIZE,
@@ -199,8 +200,13 @@ export function listOf<M extends RecordModel>(name: string, list: ChildList): Re
   });
 }
 
-/** Items of a nested list: what was asked for, 25 without it, at most 50. */
-export function nestedPageSize({ first, pageSize }: ListArguments): number {
+/**
+ * Items of a nested list: what was asked for, 25 without it, at most 50.
+ * @throws VALIDATION_ERROR for a page number: a nested list goes on behind a cursor
+ */
+export function nestedPageSize({ page, first, pageSize }: ListArguments): number {
+  if (page && page > 1)
+    throw invalid('page', 'use_cursor', 'A nested list has no page numbers; continue with after.');
   return Math.min(first ?? pageSize ?? DEFAULT_PAGE_SIZE, MAX_NESTED);
 }
 

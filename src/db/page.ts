@@ -192,7 +192,12 @@ const COMPARISONS: Record<string, string> = { eq: '=', neq: '<>', lt: '<', lte: 
  * Conditions of one filter input on one column. A null row matches `neq` and `nin`: it is not that value.
  * @param type what the values are compared as, where that is not the type of the column
  */
-export function applyConditions(query: Query, column: string, conditions: Conditions, type?: 'numeric'): void {
+export function applyConditions(
+  query: Query,
+  column: string,
+  conditions: Conditions,
+  type?: 'numeric',
+): void {
   const [one, many] = type ? [`?::${type}`, `?::${type}[]`] : ['?', '?'];
   for (const [operator, value] of Object.entries(conditions)) {
     if (value === null || value === undefined) continue;

@@ -194,7 +194,7 @@ function address(random: Random, { cities, streets, numberFirst }: Country, coun
   const [city, region, postalCode] = cities.find(([name]) => name === at) ?? random.pick(cities);
   const [street, house] = [random.pick(streets), random.int(1, 148)];
   const line1 = numberFirst ? `${house} ${street}` : `${street} ${house}`;
-  return { line1, line2: null, city, region, postal_code: postalCode, country };
+  return { line1, line2: null, city, region, postalCode, country };
 }
 
 /** Most firms are small, a few are large; revenue follows the heads. */
@@ -240,13 +240,14 @@ function identify(
 /** The first of each type has no label, and is the primary one. */
 function identifierRow(
   random: Random,
-  { tenant_id, id, created_at, deleted_at }: CompanyRow,
+  { tenant_id, id, created_at, updated_at, deleted_at }: CompanyRow,
   [type, host, label]: [type: 'website' | 'email_domain', host: string, label: string | null],
 ) {
   const { value, valueUnicode } = normalizeIdentifier(type, host, 'value');
+  const addedAt = label === null ? created_at : random.workday(created_at, updated_at);
   return {
     tenant_id,
-    id: random.id(created_at),
+    id: random.id(addedAt),
     company_id: id,
     identifier_type: type,
     value,
@@ -256,8 +257,8 @@ function identifierRow(
     source: label === null ? 'compat_field' : 'manual',
     metadata: {},
     live: deleted_at === null,
-    created_at,
-    updated_at: created_at,
+    created_at: addedAt,
+    updated_at: addedAt,
   };
 }
 

@@ -108,7 +108,7 @@ export function drawContacts(
   return rows;
 }
 
-const NOWHERE = { line1: null, line2: null, region: null, postal_code: null };
+const NOWHERE = { line1: null, line2: null, region: null, postalCode: null };
 
 interface Post {
   trade: DemoWorkspace['trade'];

@@ -25,7 +25,7 @@ export function reach(
   const add = (kind: Kind, value: string, fields: Row): void => {
     const isPrimary = !known.has(kind);
     known.add(kind);
-    methods.push({ ...methodRow(random, contact, kind, value), is_primary: isPrimary, ...fields });
+    methods.push({ ...methodRow(random, contact, kind, value, isPrimary), ...fields });
     if (isPrimary && kind !== 'profile') contact[kind] = value;
   };
   const addAddress = (value: string, fields: Row): void => {
@@ -45,20 +45,27 @@ export function reach(
   if (random.chance(0.2)) add('profile', `https://social.example/@${name}`, { network: 'mastodon' });
 }
 
-function methodRow(random: Random, contact: ContactRow, kind: Kind, value: string): Row {
+function methodRow(
+  random: Random,
+  { tenant_id, id, created_at, updated_at }: ContactRow,
+  kind: Kind,
+  value: string,
+  isPrimary: boolean,
+): Row {
+  const addedAt = isPrimary ? created_at : random.workday(created_at, updated_at);
   return {
-    tenant_id: contact.tenant_id,
-    id: random.id(contact.created_at),
-    contact_id: contact.id,
+    tenant_id,
+    id: random.id(addedAt),
+    contact_id: id,
     kind,
     value,
     label: null,
     network: null,
-    is_primary: false,
+    is_primary: isPrimary,
     is_valid: random.chance(0.97),
     is_shared: false,
     live: true,
-    created_at: contact.created_at,
-    updated_at: contact.updated_at,
+    created_at: addedAt,
+    updated_at: addedAt,
   };
 }

@@ -50,6 +50,8 @@ const SILENT = new Set([
  */
 export async function emit(ctx: TenantContext, type: EventType, change: Change): Promise<void> {
   const kind = EVENTS[type];
+  // What was loaded before the change is not what is stored after it.
+  ctx.loaders.clear();
   const actor = actorOf(ctx.principal);
   const changes = differences(ctx, change.before ?? {}, change.after ?? {});
   const object = {

@@ -90,6 +90,8 @@ export async function mountGraphql(
     gateway,
     introspection: true,
     includeStacktraceInErrorResponses: false,
+    // Credentials travel in a header that no form and no image can set, never in a cookie.
+    csrfPrevention: false,
     hideSchemaDetailsFromClientErrors: false,
     parseOptions: { maxTokens: GRAPHQL_LIMITS.tokens },
     stopOnTerminationSignals: false,
@@ -226,14 +228,24 @@ function keyOf(request: FastifyRequest, operation: OperationDefinitionNode): str
 function readRequest(request: FastifyRequest): GraphQLRequest {
   if (request.method === 'GET') return request.query as GraphQLRequest;
   const { body } = request;
-  if (body === null || typeof body !== 'object' || Array.isArray(body)) {
+  if (!isObject(body)) {
     throw invalid(
       '',
       'type',
       'Send one JSON object with query, and variables and operationName where needed; batches are not taken.',
     );
   }
+  const { query, variables = null, operationName = null, extensions = null } = body;
+  if (typeof query !== 'string') throw invalid('query', 'type', 'Give the document as a string.');
+  if (operationName !== null && typeof operationName !== 'string')
+    throw invalid('operationName', 'type', 'Give string.');
+  for (const [name, value] of Object.entries({ variables, extensions }))
+    if (value !== null && !isObject(value)) throw invalid(name, 'type', 'Give object.');
   return body as GraphQLRequest;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
 /** Parses the document once; what does not parse is left to Apollo to explain. */

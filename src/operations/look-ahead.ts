@@ -265,7 +265,7 @@ class Planner {
     const isList = relation.sql.kind === 'list';
     const args = isList ? this.#argumentsOf(field, node) : {};
     // What lies behind a cursor is asked for by itself.
-    if (args.after) return;
+    if (args.after || (args.page ?? 1) > 1) return;
     const [key] = columns as [string];
     const size = isList ? nestedPageSize(args) : undefined;
     const name = `${carriedKey(relation, key)}${size ? `:${size}` : ''}`;

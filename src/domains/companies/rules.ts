@@ -125,17 +125,6 @@ export function normalizeClientNumber(input: string, path: string): string {
   return number;
 }
 
-/** Tags without repeats, whatever their case; the first spelling stays (crm.md section 0). */
-export function normalizeTags(tags: readonly string[]): string[] {
-  const seen = new Map<string, string>();
-  for (const tag of tags) {
-    const text = tag.trim();
-    if (!text || [...text].length > 60) throw invalid('tags', 'tag', 'A tag has 1 to 60 characters.');
-    if (!seen.has(text.toLowerCase())) seen.set(text.toLowerCase(), text);
-  }
-  return [...seen.values()];
-}
-
 /**
  * Note texts given with a record (service.md 2.2): one text, or up to ten.
  * @throws VALIDATION_ERROR for other values

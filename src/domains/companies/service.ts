@@ -1,43 +1,17 @@
 // What can be done to a company (service.md 4.3; crm.md section 1).
 import { v7 as uuid } from 'uuid';
-import { policyRefusal } from '../../access/check.ts';
 import type { TenantContext } from '../../context.ts';
 import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
 import { type Ahead, assertOwn } from '../../db/record-model.ts';
 import { fail, invalid, ServiceError } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import { type BulkResult, bulk } from '../bulk.ts';
-import { readMoney } from '../money.ts';
 import { addNotes, type Subject } from '../notes/service.ts';
+import { assertNumberFree, becomeClient, bookNumber, setClientNumber } from './client-numbers.ts';
 import { assertFree, FIELD_OF, setPrimary } from './identifiers.ts';
+import { type CompanyInput, clientNumberOf, identifiersOf, readInput } from './input.ts';
 import { companyListing, identifiersOfCompany } from './loaders.ts';
-import { ClientNumber, Company, CompanyIdentifier } from './model.ts';
-import {
-  type IdentifierType,
-  type NormalizedIdentifier,
-  normalizeClientNumber,
-  normalizeIdentifier,
-  normalizeName,
-  normalizeTags,
-  readEmployeeCount,
-  readNotes,
-} from './rules.ts';
-
-/** What a caller may write; absent leaves alone, null clears. */
-export interface CompanyInput {
-  name?: string | null;
-  website?: string | null;
-  domain?: string | null;
-  clientId?: string | null;
-  clientNumber?: string | null;
-  employeeCount?: unknown;
-  annualRevenue?: string | null;
-  revenueCurrency?: string | null;
-  parentCompanyId?: string | null;
-  tags?: string[] | null;
-  notes?: unknown;
-  [plainField: string]: unknown;
-}
+import { Company, CompanyIdentifier } from './model.ts';
 
 const EXPORT_PAGE = 500;
 
@@ -74,7 +48,7 @@ export function exportCompanies(
  * @throws CONFLICT identifier_taken, client_number_taken
  */
 export async function createCompany(ctx: TenantContext, input: CompanyInput): Promise<Company> {
-  const { fields, identifiers, number, notes } = await read(ctx, input);
+  const { fields, identifiers, number, notes } = await readInput(ctx, input);
   const primaries = [...identifiers].flatMap(([type, value]) => (value ? [{ type, ...value }] : []));
   await assertFree(ctx, primaries);
   if (number) await assertNumberFree(ctx, number);
@@ -120,7 +94,7 @@ export async function updateCompany(
 ): Promise<Company> {
   const before = await Company.lock(ctx, id, { expectedVersion });
   assertOwn(ctx, before, 'companies.update');
-  const { fields, identifiers, number, notes } = await read(ctx, input, before);
+  const { fields, identifiers, number, notes } = await readInput(ctx, input, before);
   const patch: Record<string, unknown> = fields;
   for (const [type, wanted] of identifiers) patch[FIELD_OF[type]] = await setPrimary(ctx, id, type, wanted);
   if (number !== undefined) Object.assign(patch, await setClientNumber(ctx, before, number));
@@ -237,154 +211,6 @@ export function bulkUpdateCompanies(
   changes: CompanyInput,
 ): Promise<BulkResult> {
   return bulk(ctx, 'company.bulk_updated', ids, (id) => updateCompany(ctx, id, changes));
-}
-
-interface ReadInput {
-  fields: Record<string, unknown>;
-  identifiers: Map<IdentifierType, NormalizedIdentifier | null>;
-  number: string | null | undefined;
-  notes: string[];
-}
-
-/** Checks an input against the rules; `before` is the company that it changes. */
-async function read(ctx: TenantContext, input: CompanyInput, before?: Company): Promise<ReadInput> {
-  const { website, domain, clientId, clientNumber, notes, ...rest } = input;
-  const fields: Record<string, unknown> = { ...rest };
-  if (rest.name !== undefined || !before) {
-    const name = normalizeName(rest.name ?? '');
-    if (!name) throw invalid('name', 'required', 'A company has a name.');
-    fields.name = name;
-  }
-  if (rest.employeeCount !== undefined) fields.employeeCount = readEmployeeCount(rest.employeeCount);
-  if (rest.tags !== undefined) fields.tags = normalizeTags(rest.tags ?? []);
-  if (rest.companyType === null) fields.companyType = 'prospect';
-  if (rest.source === null) delete fields.source;
-  Object.assign(fields, readRevenue(rest, before));
-  if (rest.parentCompanyId) await assertParent(ctx, rest.parentCompanyId, before?.id);
-  return {
-    fields,
-    identifiers: identifiersOf(input),
-    number: clientNumberOf(input),
-    notes: readNotes(notes),
-  };
-}
-
-function identifiersOf(input: CompanyInput): Map<IdentifierType, NormalizedIdentifier | null> {
-  const wanted = new Map<IdentifierType, NormalizedIdentifier | null>();
-  for (const [type, field] of Object.entries(FIELD_OF) as [IdentifierType, 'website' | 'domain'][]) {
-    const value = input[field];
-    if (value !== undefined)
-      wanted.set(type, value === null ? null : normalizeIdentifier(type, value, field));
-  }
-  return wanted;
-}
-
-/** The client number of an input by either of its names (service.md 2.2). @throws VALIDATION_ERROR client_number_mismatch */
-function clientNumberOf({ clientId, clientNumber }: CompanyInput): string | null | undefined {
-  const [one, other] = [clientId, clientNumber].map((number, index) =>
-    number ? normalizeClientNumber(number, index ? 'client_number' : 'client_id') : number,
-  );
-  if (one !== undefined && other !== undefined && one !== other) {
-    throw invalid(
-      'client_number',
-      'client_number_mismatch',
-      'client_id and client_number must give the same number.',
-      {
-        reason: 'client_number_mismatch',
-      },
-    );
-  }
-  return one !== undefined ? one : other;
-}
-
-function readRevenue(input: CompanyInput, before?: Company): Record<string, unknown> {
-  if (input.annualRevenue === undefined && input.revenueCurrency === undefined) return {};
-  const amount = input.annualRevenue !== undefined ? input.annualRevenue : before?.annualRevenue;
-  const currency = input.revenueCurrency !== undefined ? input.revenueCurrency : before?.revenueCurrency;
-  if (!amount && !currency) return { annualRevenue: null, revenueCurrency: null };
-  if (!amount || !currency) {
-    const path = amount ? 'revenue_currency' : 'annual_revenue';
-    throw invalid(
-      path,
-      'required',
-      'annual_revenue and revenue_currency go together: give both, or neither.',
-    );
-  }
-  if (!Intl.supportedValuesOf('currency').includes(currency)) {
-    throw invalid('revenue_currency', 'currency', `${currency} is not an ISO 4217 currency.`);
-  }
-  return { annualRevenue: readMoney(amount, currency, 'annual_revenue'), revenueCurrency: currency };
-}
-
-const MAX_DEPTH = 5;
-
-/** @throws VALIDATION_ERROR when the parent is missing, is the company or below it, or the chain gets too long */
-async function assertParent(ctx: TenantContext, parentId: string, companyId?: string): Promise<void> {
-  const { rows } = await ctx.db.raw(
-    `with recursive up as (
-      select id, parent_company_id, 1 as depth from companies where tenant_id = :tenant and id = :parent and deleted_at is null
-      union all
-      select c.id, c.parent_company_id, up.depth + 1 from companies c join up on c.id = up.parent_company_id
-      where c.tenant_id = :tenant and up.depth <= :max
-    ), down as (
-      select id, 1 as depth from companies where tenant_id = :tenant and id = :company
-      union all
-      select c.id, down.depth + 1 from companies c join down on c.parent_company_id = down.id
-      where c.tenant_id = :tenant and down.depth <= :max
-    )
-    select (select array_agg(id) from up) as above, (select max(depth) from up) as height, coalesce((select max(depth) from down), 1) as below`,
-    { tenant: ctx.tenantId, parent: parentId, company: companyId ?? null, max: MAX_DEPTH },
-  );
-  const { above, height, below } = rows[0] as { above: string[] | null; height: number; below: number };
-  const path = 'parent_company_id';
-  if (!above) throw invalid(path, 'exists', 'There is no such company to be the parent.');
-  if (companyId && above.includes(companyId))
-    throw invalid(path, 'cycle', 'A company cannot belong to itself or to a company below it.');
-  if (height + below > MAX_DEPTH)
-    throw invalid(path, 'depth', `Companies nest ${MAX_DEPTH} levels deep at most.`);
-}
-
-/** A number written where there was none makes a client; a standing one has its own route (spec README, Names). */
-async function setClientNumber(
-  ctx: TenantContext,
-  company: Company,
-  number: string | null,
-): Promise<Record<string, unknown>> {
-  if (number === company.clientId) return {};
-  if (company.clientId) {
-    fail('CONFLICT', 'The number of a client is changed on its own route, not here.', {
-      details: { reason: 'client_number_locked' },
-    });
-  }
-  const refused = policyRefusal({ module: 'crm', principals: 'tenant', risk: 'risky' }, ctx.principal);
-  if (refused) throw refused;
-  await assertNumberFree(ctx, number!, company.id);
-  await bookNumber(ctx, number!, company.id);
-  return becomeClient(company.companyType, number!);
-}
-
-function becomeClient(companyType: string | undefined, number: string): Record<string, unknown> {
-  const typed = companyType && companyType !== 'prospect' ? {} : { companyType: 'client' };
-  return { clientId: number, clientStatus: 'active', ...typed };
-}
-
-/** @throws CONFLICT client_number_taken when the number is, or ever was, another company's */
-async function assertNumberFree(ctx: TenantContext, number: string, companyId?: string): Promise<void> {
-  const entry = await ClientNumber.of(ctx).where({ number }).first();
-  if (entry && entry.companyId !== companyId) {
-    fail('CONFLICT', `The client number ${number} belongs, or belonged, to another company.`, {
-      details: { reason: 'client_number_taken' },
-    });
-  }
-}
-
-/** Books a number in the ledger; one that the company had before stands there already. */
-async function bookNumber(ctx: TenantContext, number: string, companyId: string): Promise<void> {
-  await ctx.tx.rows(
-    `insert into client_numbers (tenant_id, number, company_id, issued_at) values ($1, $2, $3, $4)
-     on conflict (tenant_id, number) do nothing`,
-    [ctx.tenantId, number, companyId, ctx.now],
-  );
 }
 
 function sourceOf(ctx: TenantContext): string {

@@ -1,6 +1,6 @@
 // What a caller may write of a contact, checked against the rules (crm.md section 4).
 import type { TenantContext } from '../../context.ts';
-import { invalid } from '../../errors.ts';
+import { assertMember } from '../members.ts';
 import { normalizeTags } from '../tags.ts';
 import { assertCompany, type CompanyChoice, companyOfEmail } from './associations.ts';
 import { FIELD_KINDS, normalizeMethod } from './methods.ts';
@@ -50,7 +50,9 @@ export async function readInput(
   if (rest.status === null) fields.status = 'active';
   if (rest.doNotContact === null) fields.doNotContact = false;
   if (rest.source === null) delete fields.source;
-  if (rest.ownerUserId && rest.ownerUserId !== before?.ownerUserId) await assertMember(ctx, rest.ownerUserId);
+  if (rest.ownerUserId && rest.ownerUserId !== before?.ownerUserId) {
+    await assertMember(ctx, rest.ownerUserId, 'owner_user_id');
+  }
   const primaries: ReadInput['primaries'] = new Map();
   for (const kind of FIELD_KINDS) {
     const value = input[kind];
@@ -87,13 +89,4 @@ async function chooseCompany(
   if (before?.email && domainOf(before.email) === domainOf(email)) return undefined;
   const found = await companyOfEmail(ctx, email);
   return found ? { companyId: found, companyLink: 'auto_domain' } : undefined;
-}
-
-/** Refuses an owner who does not belong to the workspace. @throws VALIDATION_ERROR exists */
-async function assertMember(ctx: TenantContext, userId: string): Promise<void> {
-  const member = await ctx
-    .db('memberships')
-    .where({ tenant_id: ctx.tenantId, user_id: userId, status: 'active' })
-    .first('id');
-  if (!member) throw invalid('owner_user_id', 'exists', 'There is no such member of the workspace.');
 }

@@ -1,0 +1,148 @@
+// What a caller may write of a company, checked against the rules (crm.md section 1).
+import type { TenantContext } from '../../context.ts';
+import { invalid } from '../../errors.ts';
+import { assertMember } from '../members.ts';
+import { readMoney } from '../money.ts';
+import { normalizeTags } from '../tags.ts';
+import { FIELD_OF } from './identifiers.ts';
+import type { Company } from './model.ts';
+import {
+  type IdentifierType,
+  type NormalizedIdentifier,
+  normalizeClientNumber,
+  normalizeIdentifier,
+  normalizeName,
+  readEmployeeCount,
+  readNotes,
+} from './rules.ts';
+
+/** What a caller may write; absent leaves alone, null clears. */
+export interface CompanyInput {
+  name?: string | null;
+  website?: string | null;
+  domain?: string | null;
+  clientId?: string | null;
+  clientNumber?: string | null;
+  employeeCount?: unknown;
+  annualRevenue?: string | null;
+  revenueCurrency?: string | null;
+  ownerUserId?: string | null;
+  parentCompanyId?: string | null;
+  tags?: string[] | null;
+  notes?: unknown;
+  [plainField: string]: unknown;
+}
+
+/** An input that has been checked. */
+export interface ReadInput {
+  fields: Record<string, unknown>;
+  identifiers: Map<IdentifierType, NormalizedIdentifier | null>;
+  number: string | null | undefined;
+  notes: string[];
+}
+
+/** Checks an input against the rules; `before` is the company that it changes. */
+export async function readInput(
+  ctx: TenantContext,
+  input: CompanyInput,
+  before?: Company,
+): Promise<ReadInput> {
+  const { website, domain, clientId, clientNumber, notes, ...rest } = input;
+  const fields: Record<string, unknown> = { ...rest };
+  if (rest.name !== undefined || !before) {
+    const name = normalizeName(rest.name ?? '');
+    if (!name) throw invalid('name', 'required', 'A company has a name.');
+    fields.name = name;
+  }
+  if (rest.employeeCount !== undefined) fields.employeeCount = readEmployeeCount(rest.employeeCount);
+  if (rest.tags !== undefined) fields.tags = normalizeTags(rest.tags ?? []);
+  if (rest.companyType === null) fields.companyType = 'prospect';
+  if (rest.source === null) delete fields.source;
+  Object.assign(fields, readRevenue(rest, before));
+  if (rest.ownerUserId && rest.ownerUserId !== before?.ownerUserId) {
+    await assertMember(ctx, rest.ownerUserId, 'owner_user_id');
+  }
+  if (rest.parentCompanyId) await assertParent(ctx, rest.parentCompanyId, before?.id);
+  return {
+    fields,
+    identifiers: identifiersOf(input),
+    number: clientNumberOf(input),
+    notes: readNotes(notes),
+  };
+}
+
+/** The identifiers that an input sets or clears. @throws VALIDATION_ERROR hostname, personal_email_domain */
+export function identifiersOf(input: CompanyInput): Map<IdentifierType, NormalizedIdentifier | null> {
+  const wanted = new Map<IdentifierType, NormalizedIdentifier | null>();
+  for (const [type, field] of Object.entries(FIELD_OF) as [IdentifierType, 'website' | 'domain'][]) {
+    const value = input[field];
+    if (value !== undefined)
+      wanted.set(type, value === null ? null : normalizeIdentifier(type, value, field));
+  }
+  return wanted;
+}
+
+/** The client number of an input by either of its names (service.md 2.2). @throws VALIDATION_ERROR client_number_mismatch */
+export function clientNumberOf({ clientId, clientNumber }: CompanyInput): string | null | undefined {
+  const [one, other] = [clientId, clientNumber].map((number, index) =>
+    number ? normalizeClientNumber(number, index ? 'client_number' : 'client_id') : number,
+  );
+  if (one !== undefined && other !== undefined && one !== other) {
+    throw invalid(
+      'client_number',
+      'client_number_mismatch',
+      'client_id and client_number must give the same number.',
+      {
+        reason: 'client_number_mismatch',
+      },
+    );
+  }
+  return one !== undefined ? one : other;
+}
+
+function readRevenue(input: CompanyInput, before?: Company): Record<string, unknown> {
+  if (input.annualRevenue === undefined && input.revenueCurrency === undefined) return {};
+  const amount = input.annualRevenue !== undefined ? input.annualRevenue : before?.annualRevenue;
+  const currency = input.revenueCurrency !== undefined ? input.revenueCurrency : before?.revenueCurrency;
+  if (!amount && !currency) return { annualRevenue: null, revenueCurrency: null };
+  if (!amount || !currency) {
+    const path = amount ? 'revenue_currency' : 'annual_revenue';
+    throw invalid(
+      path,
+      'required',
+      'annual_revenue and revenue_currency go together: give both, or neither.',
+    );
+  }
+  if (!Intl.supportedValuesOf('currency').includes(currency)) {
+    throw invalid('revenue_currency', 'currency', `${currency} is not an ISO 4217 currency.`);
+  }
+  return { annualRevenue: readMoney(amount, currency, 'annual_revenue'), revenueCurrency: currency };
+}
+
+const MAX_DEPTH = 5;
+
+/** @throws VALIDATION_ERROR when the parent is missing, is the company or below it, or the chain gets too long */
+async function assertParent(ctx: TenantContext, parentId: string, companyId?: string): Promise<void> {
+  const { rows } = await ctx.db.raw(
+    `with recursive up as (
+      select id, parent_company_id, 1 as depth from companies where tenant_id = :tenant and id = :parent and deleted_at is null
+      union all
+      select c.id, c.parent_company_id, up.depth + 1 from companies c join up on c.id = up.parent_company_id
+      where c.tenant_id = :tenant and up.depth <= :max
+    ), down as (
+      select id, 1 as depth from companies where tenant_id = :tenant and id = :company
+      union all
+      select c.id, down.depth + 1 from companies c join down on c.parent_company_id = down.id
+      where c.tenant_id = :tenant and down.depth <= :max
+    )
+    select (select array_agg(id) from up) as above, (select max(depth) from up) as height, coalesce((select max(depth) from down), 1) as below`,
+    { tenant: ctx.tenantId, parent: parentId, company: companyId ?? null, max: MAX_DEPTH },
+  );
+  const { above, height, below } = rows[0] as { above: string[] | null; height: number; below: number };
+  const path = 'parent_company_id';
+  if (!above) throw invalid(path, 'exists', 'There is no such company to be the parent.');
+  if (companyId && above.includes(companyId))
+    throw invalid(path, 'cycle', 'A company cannot belong to itself or to a company below it.');
+  if (height + below > MAX_DEPTH)
+    throw invalid(path, 'depth', `Companies nest ${MAX_DEPTH} levels deep at most.`);
+}
