@@ -2,13 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { getNamedType, isInputObjectType } from 'graphql';
 import { ERRORS, type ErrorCode } from '../src/errors.ts';
-import {
-  type Catalogue,
-  isDescribed,
-  isSpread,
-  type Operation,
-  type OperationInput,
-} from '../src/operations/catalogue.ts';
+import { type Catalogue, isDescribed, type Operation } from '../src/operations/catalogue.ts';
+import { isSpread, type OperationInput } from '../src/operations/inputs.ts';
 import { exampleOf, type JsonSchema } from '../src/operations/json-schema.ts';
 import { snakeCase } from '../src/operations/naming.ts';
 

@@ -1,6 +1,7 @@
 // What a query string carries, typed by the schema: paging, filters, sort and their shorthands.
 import { type GraphQLInputType, getNamedType, getNullableType, isInputObjectType, isListType } from 'graphql';
-import type { Operation, OperationInput } from '../src/operations/catalogue.ts';
+import type { Operation } from '../src/operations/catalogue.ts';
+import type { OperationInput } from '../src/operations/inputs.ts';
 import { snakeCase } from '../src/operations/naming.ts';
 import type { WireObject } from '../src/operations/wire.ts';
 
@@ -68,7 +69,8 @@ function place(
   let current: GraphQLInputType | undefined = type;
   for (const member of path.slice(0, -1)) {
     const next = target[member];
-    target[member] = next !== null && typeof next === 'object' ? next : {};
+    // Without a prototype: a member that a stranger calls __proto__ must be one like any other.
+    target[member] = next !== null && typeof next === 'object' ? next : Object.create(null);
     target = target[member] as WireObject;
   }
   for (const member of path.slice(1)) current = memberType(current, member);

@@ -2,27 +2,23 @@
 // when they do not agree.
 import { readdirSync, readFileSync } from 'node:fs';
 import {
-  type ArgumentNode,
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLField,
-  type GraphQLInputType,
   type GraphQLSchema,
   getNamedType,
-  isInputObjectType,
   isNonNullType,
   isObjectType,
   Kind,
   type OperationDefinitionNode,
   parse,
   print,
-  typeFromAST,
-  type VariableDefinitionNode,
   validate,
-  visit,
 } from 'graphql';
 import { argumentsOf, directive } from './directives.ts';
+import { toWireNames, withFragments } from './documents.ts';
+import { inputSchemaOf, type OperationInput, readInput } from './inputs.ts';
 import { type JsonSchema, SchemaWriter } from './json-schema.ts';
 import { snakeCase } from './naming.ts';
 
@@ -38,15 +34,6 @@ export interface Access {
   scope?: string;
   principals: Principals;
   risk: Risk;
-}
-
-/** One input of an operation: a variable of its document and where REST carries it. */
-export interface OperationInput {
-  variable: string;
-  wire: string;
-  in: 'path' | 'query' | 'body';
-  type: GraphQLInputType;
-  required: boolean;
 }
 
 export interface Operation {
@@ -273,122 +260,7 @@ function readOperation(
   };
 }
 
-function readInput(
-  node: VariableDefinitionNode,
-  path: string,
-  method: string,
-  schema: GraphQLSchema,
-): OperationInput {
-  const variable = node.variable.name.value;
-  const type = typeFromAST(schema, node.type as never) as unknown as GraphQLInputType;
-  const inPath = path.includes(`{${variable}}`);
-  const inQuery = method === 'GET' || method === 'DELETE';
-  return {
-    variable,
-    // A path parameter keeps the name that the route gives it.
-    wire: inPath ? variable : snakeCase(variable),
-    in: inPath ? 'path' : inQuery ? 'query' : 'body',
-    type,
-    required: isNonNullType(type) && !node.defaultValue,
-  };
-}
-
 /** Whether the API description has the operation: those that answer JSON of a described shape. */
 export function isDescribed({ answer }: Operation): boolean {
   return answer === 'envelope' || answer === 'document';
-}
-
-/** The variable whose members are the members of the body themselves. */
-export function isSpread(input: OperationInput): boolean {
-  return input.variable === 'input' && isInputObjectType(getNamedType(input.type));
-}
-
-function inputSchemaOf(
-  inputs: OperationInput[],
-  field: GraphQLField<unknown, unknown>,
-  root: FieldNode,
-  writer: SchemaWriter,
-  stop: (fault: string) => never,
-): JsonSchema {
-  const properties: Record<string, JsonSchema> = {};
-  const required: string[] = [];
-  const add = (name: string, schema: JsonSchema): void => {
-    if (properties[name]) stop(`takes ${name} twice`);
-    properties[name] = schema;
-  };
-  for (const input of inputs) {
-    const argument = field.args.find((candidate) =>
-      feeds(input.variable, candidate.name, root.arguments ?? []),
-    );
-    const schema = writer.input(input.type, argument);
-    if (!isSpread(input)) {
-      add(input.wire, schema);
-      if (input.required) required.push(input.wire);
-      continue;
-    }
-    const definition = writer.definitions[getNamedType(input.type).name]!;
-    for (const [name, part] of Object.entries(definition.properties!)) add(name, part);
-    const use = argument && directive(argument, 'requires');
-    const needed = use ? (argumentsOf(use).fields as string[]).map(snakeCase) : [];
-    for (const name of needed) properties[name] = withoutNull(properties[name]!);
-    required.push(...needed, ...(definition.required ?? []));
-  }
-  return { type: 'object', additionalProperties: false, properties, ...(required.length && { required }) };
-}
-
-function feeds(variable: string, argument: string, given: readonly ArgumentNode[]): boolean {
-  return given.some(
-    ({ name, value }) =>
-      name.value === argument && value.kind === Kind.VARIABLE && value.name.value === variable,
-  );
-}
-
-function withoutNull(schema: JsonSchema): JsonSchema {
-  if (!Array.isArray(schema.type)) return schema;
-  const types = schema.type.filter((type) => type !== 'null');
-  return {
-    ...schema,
-    type: types.length === 1 ? types[0]! : types,
-    ...(Array.isArray(schema.enum) && { enum: schema.enum.filter((value) => value !== null) }),
-  };
-}
-
-/** The operation and the fragments that it reaches, as one document. */
-function withFragments(
-  node: OperationDefinitionNode,
-  fragments: Map<string, FragmentDefinitionNode>,
-): DocumentNode {
-  const used = new Set<FragmentDefinitionNode>();
-  const gather = (part: OperationDefinitionNode | FragmentDefinitionNode): void => {
-    visit(part, {
-      FragmentSpread(spread) {
-        const fragment = fragments.get(spread.name.value);
-        if (fragment && !used.has(fragment)) {
-          used.add(fragment);
-          gather(fragment);
-        }
-      },
-    });
-  };
-  gather(node);
-  return { kind: Kind.DOCUMENT, definitions: [node, ...used] };
-}
-
-function toWireNames(document: DocumentNode): DocumentNode {
-  return visit(document, {
-    Directive: (node) => (node.name.value === 'rest' ? null : undefined),
-    Field: {
-      leave: (node) => aliased(node, snakeCase(node.alias?.value ?? node.name.value)),
-    },
-    OperationDefinition: {
-      leave(node) {
-        const selections = node.selectionSet.selections.map((root) => aliased(root as FieldNode, 'data'));
-        return { ...node, selectionSet: { ...node.selectionSet, selections } };
-      },
-    },
-  });
-}
-
-function aliased(node: FieldNode, name: string): FieldNode {
-  return { ...node, alias: name === node.name.value ? undefined : { kind: Kind.NAME, value: name } };
 }

@@ -6,7 +6,8 @@ import {
   isEnumType,
   isInputObjectType,
 } from 'graphql';
-import { isSpread, type Operation } from './catalogue.ts';
+import type { Operation } from './catalogue.ts';
+import { isSpread } from './inputs.ts';
 import { snakeCase } from './naming.ts';
 
 export type WireObject = Record<string, unknown>;

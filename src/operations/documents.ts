@@ -1,0 +1,51 @@
+// Documents as they are run: an operation with the fragments that it reaches, under wire names.
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  Kind,
+  type OperationDefinitionNode,
+  visit,
+} from 'graphql';
+import { snakeCase } from './naming.ts';
+
+/** The operation and the fragments that it reaches, as one document. */
+export function withFragments(
+  node: OperationDefinitionNode,
+  fragments: Map<string, FragmentDefinitionNode>,
+): DocumentNode {
+  const used = new Set<FragmentDefinitionNode>();
+  const gather = (part: OperationDefinitionNode | FragmentDefinitionNode): void => {
+    visit(part, {
+      FragmentSpread(spread) {
+        const fragment = fragments.get(spread.name.value);
+        if (fragment && !used.has(fragment)) {
+          used.add(fragment);
+          gather(fragment);
+        }
+      },
+    });
+  };
+  gather(node);
+  return { kind: Kind.DOCUMENT, definitions: [node, ...used] };
+}
+
+/** The document as REST and MCP run it: every member under its wire name, the root member as `data`. */
+export function toWireNames(document: DocumentNode): DocumentNode {
+  return visit(document, {
+    Directive: (node) => (node.name.value === 'rest' ? null : undefined),
+    Field: {
+      leave: (node) => aliased(node, snakeCase(node.alias?.value ?? node.name.value)),
+    },
+    OperationDefinition: {
+      leave(node) {
+        const selections = node.selectionSet.selections.map((root) => aliased(root as FieldNode, 'data'));
+        return { ...node, selectionSet: { ...node.selectionSet, selections } };
+      },
+    },
+  });
+}
+
+function aliased(node: FieldNode, name: string): FieldNode {
+  return { ...node, alias: name === node.name.value ? undefined : { kind: Kind.NAME, value: name } };
+}

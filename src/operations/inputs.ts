@@ -1,0 +1,103 @@
+// The inputs of an operation: its variables, where REST carries each, and the schema of all of them together.
+import {
+  type ArgumentNode,
+  type FieldNode,
+  type GraphQLField,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  getNamedType,
+  isInputObjectType,
+  isNonNullType,
+  Kind,
+  typeFromAST,
+  type VariableDefinitionNode,
+} from 'graphql';
+import { argumentsOf, directive } from './directives.ts';
+import type { JsonSchema, SchemaWriter } from './json-schema.ts';
+import { snakeCase } from './naming.ts';
+
+/** One input of an operation: a variable of its document and where REST carries it. */
+export interface OperationInput {
+  variable: string;
+  wire: string;
+  in: 'path' | 'query' | 'body';
+  type: GraphQLInputType;
+  required: boolean;
+}
+
+/** An input from the declaration of its variable. */
+export function readInput(
+  node: VariableDefinitionNode,
+  path: string,
+  method: string,
+  schema: GraphQLSchema,
+): OperationInput {
+  const variable = node.variable.name.value;
+  const type = typeFromAST(schema, node.type as never) as unknown as GraphQLInputType;
+  const inPath = path.includes(`{${variable}}`);
+  const inQuery = method === 'GET' || method === 'DELETE';
+  return {
+    variable,
+    // A path parameter keeps the name that the route gives it.
+    wire: inPath ? variable : snakeCase(variable),
+    in: inPath ? 'path' : inQuery ? 'query' : 'body',
+    type,
+    required: isNonNullType(type) && !node.defaultValue,
+  };
+}
+
+/** The variable whose members are the members of the body themselves. */
+export function isSpread(input: OperationInput): boolean {
+  return input.variable === 'input' && isInputObjectType(getNamedType(input.type));
+}
+
+/** All inputs in wire names as one object. `stop` tells of a contradiction. */
+export function inputSchemaOf(
+  inputs: OperationInput[],
+  field: GraphQLField<unknown, unknown>,
+  root: FieldNode,
+  writer: SchemaWriter,
+  stop: (fault: string) => never,
+): JsonSchema {
+  const properties: Record<string, JsonSchema> = {};
+  const required: string[] = [];
+  const add = (name: string, schema: JsonSchema): void => {
+    if (properties[name]) stop(`takes ${name} twice`);
+    properties[name] = schema;
+  };
+  for (const input of inputs) {
+    const argument = field.args.find((candidate) =>
+      feeds(input.variable, candidate.name, root.arguments ?? []),
+    );
+    const schema = writer.input(input.type, argument);
+    if (!isSpread(input)) {
+      add(input.wire, schema);
+      if (input.required) required.push(input.wire);
+      continue;
+    }
+    const definition = writer.definitions[getNamedType(input.type).name]!;
+    for (const [name, part] of Object.entries(definition.properties!)) add(name, part);
+    const use = argument && directive(argument, 'requires');
+    const needed = use ? (argumentsOf(use).fields as string[]).map(snakeCase) : [];
+    for (const name of needed) properties[name] = withoutNull(properties[name]!);
+    required.push(...needed, ...(definition.required ?? []));
+  }
+  return { type: 'object', additionalProperties: false, properties, ...(required.length && { required }) };
+}
+
+function feeds(variable: string, argument: string, given: readonly ArgumentNode[]): boolean {
+  return given.some(
+    ({ name, value }) =>
+      name.value === argument && value.kind === Kind.VARIABLE && value.name.value === variable,
+  );
+}
+
+function withoutNull(schema: JsonSchema): JsonSchema {
+  if (!Array.isArray(schema.type)) return schema;
+  const types = schema.type.filter((type) => type !== 'null');
+  return {
+    ...schema,
+    type: types.length === 1 ? types[0]! : types,
+    ...(Array.isArray(schema.enum) && { enum: schema.enum.filter((value) => value !== null) }),
+  };
+}
