@@ -115,8 +115,8 @@ export function openApiDocument(
   const described = only.filter(isDescribed);
   const paths: Record<string, Record<string, Document>> = {};
   for (const operation of described) {
-    const path = (paths[operation.path] ??= {});
-    path[operation.method.toLowerCase()] = describe(operation, catalogue);
+    paths[operation.path] ??= {};
+    paths[operation.path]![operation.method.toLowerCase()] = describe(operation, catalogue);
   }
   return {
     openapi: '3.1.0',

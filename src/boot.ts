@@ -162,6 +162,8 @@ export function explain(error: unknown, databaseUrl: string | undefined): string
   const fault = error instanceof AggregateError ? error.errors[0] : error;
   const { code, message } = fault as { code?: string; message?: string };
   if (fault instanceof StartError || fault instanceof ConfigError) return fault.message;
+  const [, unknown] = /migration directory is corrupt.*missing: (.*)/.exec(message ?? '') ?? [];
+  if (unknown) return `the database was migrated by a newer version (${unknown}); start that version`;
   const reason = databaseUrl && databaseReason(code, message);
   if (reason) return `DATABASE_URL${placeOf(databaseUrl)}: ${reason}`;
   return telling(String(message ?? fault));

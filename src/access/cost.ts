@@ -1,5 +1,6 @@
 // What a GraphQL document may ask for in one request: depth, aliases, root fields, directives, and its cost in points.
 import {
+  BREAK,
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
@@ -12,6 +13,7 @@ import {
   Kind,
   type OperationDefinitionNode,
   type SelectionSetNode,
+  visit,
 } from 'graphql';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../db/page.ts';
 import { fail } from '../errors.ts';
@@ -70,11 +72,17 @@ export function isIntrospection(operation: OperationDefinitionNode): boolean {
   );
 }
 
-/** Whether an operation asks the schema about itself at all. */
-export function asksSchema(operation: OperationDefinitionNode): boolean {
-  return operation.selectionSet.selections.some(
-    (node) => node.kind === Kind.FIELD && /^__(schema|type)$/.test(node.name.value),
-  );
+/** Whether a document asks the schema about itself at all, in whatever fragment. */
+export function asksSchema(document: DocumentNode): boolean {
+  let asks = false;
+  visit(document, {
+    Field({ name }) {
+      if (!/^__(schema|type)$/.test(name.value)) return undefined;
+      asks = true;
+      return BREAK;
+    },
+  });
+  return asks;
 }
 
 function within(name: string, actual: number, limit: number): void {

@@ -202,12 +202,14 @@ export function listOf<M extends RecordModel>(name: string, list: ChildList): Re
 
 /**
  * Items of a nested list: what was asked for, 25 without it, at most 50.
- * @throws VALIDATION_ERROR for a page number: a nested list goes on behind a cursor
+ * @throws VALIDATION_ERROR for less than one item, and for a page number: a nested list goes on behind a cursor
  */
 export function nestedPageSize({ page, first, pageSize }: ListArguments): number {
   if (page && page > 1)
     throw invalid('page', 'use_cursor', 'A nested list has no page numbers; continue with after.');
-  return Math.min(first ?? pageSize ?? DEFAULT_PAGE_SIZE, MAX_NESTED);
+  const size = first ?? pageSize ?? DEFAULT_PAGE_SIZE;
+  if (size < 1) throw invalid(first == null ? 'pageSize' : 'first', 'minimum', 'The value must be >= 1.');
+  return Math.min(size, MAX_NESTED);
 }
 
 /** How many live children each parent has; one statement for all parents. */

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   type DocumentNode,
   GraphQLError,
+  type GraphQLFormattedError,
   type GraphQLSchema,
   Kind,
   type OperationDefinitionNode,
@@ -13,7 +14,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import { asksSchema, GRAPHQL_LIMITS, measure } from '../access/cost.ts';
 import type { Context } from '../context.ts';
-import { type ErrorBody, fail, invalid, ServiceError } from '../errors.ts';
+import { type ErrorBody, ERRORS, fail, invalid, ServiceError } from '../errors.ts';
 import { canonical, contextOf, type Origin, visibilityOf } from '../operations/call.ts';
 import { type Answer, refusalOf } from '../operations/envelope.ts';
 import { causeOf, DocumentRunner } from '../operations/execute.ts';
@@ -130,7 +131,7 @@ const answers: ApolloServerPlugin<ApolloContext> = {
         if (response.body.kind !== 'single') return;
         const result = response.body.singleResult;
         const errors = result.errors?.map((error) =>
-          error.extensions?.request_id ? error : { ...error, ...present(error as never, ctx) },
+          isTold(error) ? error : { ...error, ...present(error as never, ctx) },
         );
         const redacted = ctx.redacted.size ? { redactedFields: [...ctx.redacted].sort() } : {};
         response.body.singleResult = {
@@ -226,8 +227,7 @@ function keyOf(request: FastifyRequest, operation: OperationDefinitionNode): str
 }
 
 function readRequest(request: FastifyRequest): GraphQLRequest {
-  if (request.method === 'GET') return request.query as GraphQLRequest;
-  const { body } = request;
+  const body = request.method === 'GET' ? fromQuery(request.query as Record<string, unknown>) : request.body;
   if (!isObject(body)) {
     throw invalid(
       '',
@@ -242,6 +242,21 @@ function readRequest(request: FastifyRequest): GraphQLRequest {
   for (const [name, value] of Object.entries({ variables, extensions }))
     if (value !== null && !isObject(value)) throw invalid(name, 'type', 'Give object.');
   return body as GraphQLRequest;
+}
+
+/** The members of a query string, of which two travel as JSON. */
+function fromQuery({ query, operationName, variables, extensions }: Record<string, unknown>): GraphQLRequest {
+  const json = (name: string, text: unknown): unknown => {
+    const value = typeof text === 'string' ? safeJson(text) : text;
+    if (text !== undefined && !isObject(value)) throw invalid(name, 'type', 'Give object, as JSON.');
+    return value;
+  };
+  return {
+    query,
+    operationName,
+    variables: json('variables', variables),
+    ...(extensions !== undefined && { extensions: json('extensions', extensions) }),
+  };
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -275,15 +290,16 @@ function prepare({ query, operationName, variables }: GraphQLRequest): Partial<P
     operations.length === 1 && !operationName
       ? operations[0]
       : operations.find(({ name }) => name?.value === operationName);
-  const given = typeof variables === 'string' ? safeJson(variables) : variables;
-  return operation ? { document, operation, variables: (given ?? {}) as Record<string, unknown> } : {};
+  if (operation?.operation === 'subscription')
+    throw invalid('query', 'operation', 'Subscriptions are not offered; ask again, or take webhooks.');
+  return operation ? { document, operation, variables: (variables ?? {}) as Record<string, unknown> } : {};
 }
 
 function safeJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return {};
+    return undefined;
   }
 }
 
@@ -296,7 +312,7 @@ async function charge(
   const { document, operation, variables } = prepared;
   const [limit, window] = POLICIES['graphql-cost'];
   const requested = document && operation ? measure(schema, document, operation, variables!) : 0;
-  if (operation && asksSchema(operation) && origin.principal.kind === 'anonymous') {
+  if (document && origin.principal.kind === 'anonymous' && asksSchema(document)) {
     fail('UNAUTHENTICATED', 'Sign in to ask for the schema.', { headers: { 'www-authenticate': 'Bearer' } });
   }
   const key = origin.principal.kind === 'anonymous' ? `ip:${origin.ip}` : origin.principal.id;
@@ -309,6 +325,11 @@ function headerMap(request: FastifyRequest): HeaderMap {
   for (const [name, value] of Object.entries(request.headers))
     if (value !== undefined) headers.set(name, [value].flat().join(', '));
   return headers;
+}
+
+/** Whether an error bears our body already; Apollo puts codes of its own over it where it refuses the document. */
+function isTold({ extensions }: GraphQLFormattedError): boolean {
+  return extensions?.request_id !== undefined && (extensions.code as string) in ERRORS;
 }
 
 /** An error of the execution as clients see it: told here, because Apollo's formatting forgets the cause. */
@@ -338,10 +359,9 @@ function present(
     refusedByApollo.includes(error.extensions?.code ?? '') ||
     (error as { path?: unknown }).path === undefined
   ) {
-    return {
-      message: error.message,
-      extensions: { ...new ServiceError('VALIDATION_ERROR', error.message).body(ctx.requestId) },
-    };
+    // To nobody the schema is closed, and so is what it would have suggested.
+    const message = ctx.principal.kind === 'anonymous' ? error.message.replace(/ ?Did you mean .+\?$/, '') : error.message;
+    return { message, extensions: { ...new ServiceError('VALIDATION_ERROR', message).body(ctx.requestId) } };
   }
   ctx.log.error({ err: cause, request_id: ctx.requestId }, 'a resolver failed');
   const internal = new ServiceError('INTERNAL_ERROR');

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import { fromDatabase } from '../db/sqlstate.ts';
 import { ServiceError } from '../errors.ts';
 import type { Operation } from './catalogue.ts';
+import { snakeCase } from './naming.ts';
 
 type Runner = (
   ctx: Context,
@@ -42,6 +43,7 @@ export class OperationRunner {
     }
     ctx.operation = operation.name;
     const { data, errors = [] } = await runner(ctx, variables);
+    if (data === undefined) throw inputRefusal(errors);
     const value = data?.data;
     if (value === null || value === undefined) {
       const cause = errors.find((error) => error.path?.length === 1) ?? errors[0];
@@ -49,6 +51,15 @@ export class OperationRunner {
     }
     return { value, errors };
   }
+}
+
+/** Values that fit the schema, and yet not the scalar that they are for: a number with more digits than a decimal has. */
+function inputRefusal(errors: readonly GraphQLError[]): ServiceError {
+  const fields = errors.map((error) => {
+    const [, name = ''] = /^Variable "\$(\w+)"/.exec(error.message) ?? [];
+    return { path: snakeCase(name), rule: 'format', message: causeOf(error).message };
+  });
+  return new ServiceError('VALIDATION_ERROR', undefined, { fields });
 }
 
 /** Runs the documents of GraphQL clients; those that come again are compiled. */

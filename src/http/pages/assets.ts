@@ -126,7 +126,7 @@ function readExamples(): string {
 
 /**
  * The bundle of the API reference, by the route that its plugin offers. On a server of its own and on demand: it costs
- * 0.2 s and 30 MB, which a process that nobody asks for the reference should not pay, and the plugin's own page needs
+ * 0.3 s and 60 MB, which a process that nobody asks for the reference should not pay, and the plugin's own page needs
  * inline scripts.
  */
 async function referenceScript(): Promise<Buffer> {

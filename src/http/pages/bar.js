@@ -124,9 +124,16 @@ function chooseWorkspace(dialog) {
   const choices = state.workspaces.map(({ id, name, slug }) => {
     return choice(name, slug, () => attempt(dialog, () => session.enter(id)));
   });
-  section.replaceChildren(section.firstElementChild, ...choices);
+  const leave = choice('Sign in as somebody else', '', () => {
+    session.signOut();
+    chooseWorkspace(dialog);
+    fail(dialog, '');
+    dialog.querySelector('[name=email]').focus();
+  });
+  section.replaceChildren(section.firstElementChild, ...choices, leave);
+  section.firstElementChild.hidden = choices.length === 0;
   if (choices.length === 0) fail(dialog, `${state.user.name} is a member of no workspace.`);
-  section.querySelector('button')?.focus();
+  section.querySelector('button').focus();
 }
 
 /** One click for each person of the demo, when there is one. */

@@ -1,0 +1,212 @@
+// The server process of the embedded PostgreSQL: started, waited for, stopped, and cleared away when left over.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { createServer, type Socket } from 'node:net';
+import { basename, dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Account, serverEnvironment } from './embedded-cluster.ts';
+
+/** Crash recovery replays at most max_wal_size (1 GB); slower than this is no longer a start. */
+const START_TIMEOUT_MS = 120_000;
+const FAST_STOP_TIMEOUT_MS = 30_000;
+const IMMEDIATE_STOP_TIMEOUT_MS = 10_000;
+
+/** Server messages in whose wake a second try can succeed: a port just taken, a predecessor not quite gone. */
+const PASSING_FAULT = /could not bind|could not create any TCP|lock file ".*" already exists|still in use/;
+
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '100',
+  shared_buffers: '256MB',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // This module waits for one of the messages, and reads them from stderr.
+  lc_messages: 'C',
+  log_destination: 'stderr',
+  logging_collector: 'off',
+};
+
+const TESTING_SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  // Every clone of a template makes two.
+  log_checkpoints: 'off',
+};
+
+export interface ServerProcess {
+  child: ChildProcess;
+  port: number;
+  /** Told apart from a crash in the log. */
+  stopping: boolean;
+}
+
+interface ServerOptions {
+  binaries: string;
+  cluster: string;
+  account: Account;
+  port: number | undefined;
+  testing: boolean | undefined;
+  log: (line: string) => void;
+}
+
+export async function startServer(options: ServerOptions): Promise<ServerProcess> {
+  for (let attempt = 1; ; attempt++) {
+    await stopLeftover(options.cluster, options.log);
+    try {
+      return await launch(options, options.port ?? (await freePort()));
+    } catch (error) {
+      if (attempt === 5 || !PASSING_FAULT.test((error as Error).message)) throw error;
+      options.log(`PostgreSQL is tried again: ${(error as Error).message}`);
+      await sleep(attempt * 300);
+    }
+  }
+}
+
+/** Stops the server that a killed process has left on this cluster. The caller holds the lock, so nobody uses it. */
+async function stopLeftover(cluster: string, log: (line: string) => void): Promise<void> {
+  const pidFile = join(cluster, 'postmaster.pid');
+  const text = await readFile(pidFile, 'utf8').catch(() => undefined);
+  if (text === undefined) return;
+  const pid = Number(text.split('\n')[0]);
+  if (!(pid > 0)) {
+    // Cut off while it was written; PostgreSQL would refuse to start over it.
+    await rm(pidFile, { force: true });
+    return;
+  }
+  // The file of a dead server is PostgreSQL's to judge: it also looks for backends that outlived it.
+  if (!isAlive(pid)) return;
+  if (!isServerOf(pid, cluster)) {
+    log(`removing ${pidFile}: its pid ${pid} belongs to another process by now`);
+    await rm(pidFile, { force: true });
+    return;
+  }
+  log(`stopping PostgreSQL (pid ${pid}), left over by a process that was killed`);
+  for (const [signal, timeout] of [
+    ['SIGINT', FAST_STOP_TIMEOUT_MS],
+    ['SIGQUIT', IMMEDIATE_STOP_TIMEOUT_MS],
+  ] as const) {
+    signalProcess(pid, signal);
+    const deadline = Date.now() + timeout;
+    while (Date.now() < deadline) {
+      if (!isServerOf(pid, cluster)) return;
+      await sleep(20);
+    }
+  }
+  throw new Error(`PostgreSQL (pid ${pid}) is left over on ${cluster} and does not stop`);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function signalProcess(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+/** Whether the process is a postmaster on this cluster. A zombie has no command line and counts as gone. */
+function isServerOf(pid: number, cluster: string): boolean {
+  try {
+    if (process.platform === 'linux') {
+      const [program = '', ...args] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+      return basename(program) === 'postgres' && args.includes(cluster);
+    }
+    const command = execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], {
+      stdio: 'pipe',
+    }).toString();
+    return command.includes('postgres') && command.includes(cluster);
+  } catch {
+    return false;
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const probe = createServer();
+    probe.once('error', fail);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => done(port));
+    });
+  });
+}
+
+/** Starts the server process and waits until it accepts connections. */
+async function launch(options: ServerOptions, port: number): Promise<ServerProcess> {
+  const settings = { ...SETTINGS, ...(options.testing ? TESTING_SETTINGS : {}), port: String(port) };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const child = spawn(join(options.binaries, 'postgres'), ['-D', options.cluster, ...flags], {
+    ...options.account,
+    cwd: dirname(options.cluster),
+    env: serverEnvironment(),
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // A process group of its own: the terminal's Ctrl-C is for the application, which drains and then stops us.
+    detached: true,
+  });
+  const server: ServerProcess = { child, port, stopping: false };
+  const stderr = child.stderr!;
+  const lastLines: string[] = [];
+  await new Promise<void>((ready, fail) => {
+    const timer = setTimeout(() => {
+      child.kill('SIGQUIT');
+      fail(
+        new Error(`PostgreSQL did not start within ${START_TIMEOUT_MS / 1000} s: ${lastLines.join('\n')}`),
+      );
+    }, START_TIMEOUT_MS);
+    let accepting = false;
+    createInterface({ input: stderr }).on('line', (line) => {
+      options.log(line);
+      if (accepting) return;
+      lastLines.push(line);
+      if (lastLines.length > 10) lastLines.shift();
+      if (line.includes('database system is ready to accept connections')) {
+        accepting = true;
+        clearTimeout(timer);
+        ready();
+      }
+    });
+    child.once('error', (error) => {
+      clearTimeout(timer);
+      fail(new Error(`PostgreSQL cannot be run: ${error.message}`));
+    });
+    // 'close' comes after the last line of stderr, which holds the reason.
+    child.once('close', (code, signal) => {
+      clearTimeout(timer);
+      if (!accepting)
+        fail(new Error(`PostgreSQL did not start (${signal ?? code}): ${lastLines.join('\n')}`));
+      else if (!server.stopping) options.log(`PostgreSQL ended by itself (${signal ?? code})`);
+    });
+  });
+  // A program that has finished its work exits, whether or not it called stop().
+  child.unref();
+  (stderr as Socket).unref();
+  return server;
+}
+
+export async function stopServer(server: ServerProcess): Promise<void> {
+  const { child } = server;
+  server.stopping = true;
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.ref();
+  const gone = new Promise<void>((done) => child.once('exit', () => done()));
+  // Fast: ends sessions and checkpoints. Immediate: the next start recovers from the log.
+  child.kill('SIGINT');
+  const urge = setTimeout(() => child.kill('SIGQUIT'), FAST_STOP_TIMEOUT_MS);
+  await gone;
+  clearTimeout(urge);
+}
