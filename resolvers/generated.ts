@@ -1086,7 +1086,7 @@ export type CompanyFilter = {
   clientStatus?: InputMaybe<TextFilter>;
   companyType?: InputMaybe<TextFilter>;
   industry?: InputMaybe<TextFilter>;
-  employeeCount?: InputMaybe<NumberFilter>;
+  employeeCount?: InputMaybe<IntegerFilter>;
   annualRevenue?: InputMaybe<NumberFilter>;
   ownerUserId?: InputMaybe<IdFilter>;
   parentCompanyId?: InputMaybe<IdFilter>;
@@ -1595,6 +1595,21 @@ export type NumberFilter = {
   isNull?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
+/** Conditions on a whole number. */
+export type IntegerFilter = {
+  eq?: InputMaybe<Scalars['Int']['input']>;
+  neq?: InputMaybe<Scalars['Int']['input']>;
+  in?: InputMaybe<Array<Scalars['Int']['input']>>;
+  nin?: InputMaybe<Array<Scalars['Int']['input']>>;
+  lt?: InputMaybe<Scalars['Int']['input']>;
+  lte?: InputMaybe<Scalars['Int']['input']>;
+  gt?: InputMaybe<Scalars['Int']['input']>;
+  gte?: InputMaybe<Scalars['Int']['input']>;
+  /** Two values, both included. */
+  between?: InputMaybe<Array<Scalars['Int']['input']>>;
+  isNull?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
 /** Conditions on an instant. On REST a date without a zone is read in the time zone of the workspace. */
 export type DateTimeFilter = {
   eq?: InputMaybe<Scalars['DateTime']['input']>;
@@ -1911,6 +1926,7 @@ export type ResolversTypes = {
   TextFilter: TextFilter;
   IdFilter: IdFilter;
   NumberFilter: NumberFilter;
+  IntegerFilter: IntegerFilter;
   DateTimeFilter: DateTimeFilter;
   BooleanFilter: BooleanFilter;
   TagFilter: TagFilter;
@@ -1991,6 +2007,7 @@ export type ResolversParentTypes = {
   TextFilter: TextFilter;
   IdFilter: IdFilter;
   NumberFilter: NumberFilter;
+  IntegerFilter: IntegerFilter;
   DateTimeFilter: DateTimeFilter;
   BooleanFilter: BooleanFilter;
   TagFilter: TagFilter;

@@ -157,10 +157,11 @@ function quote(name: string): string {
   return /^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
 }
 
-/** What to say about a start that failed: one line, without a stack. */
+/** What to say about a start that failed: one line, and a stack only where the fault is in this code. */
 export function explain(error: unknown, databaseUrl: string | undefined): string {
   const fault = error instanceof AggregateError ? error.errors[0] : error;
-  const { code, message } = fault as { code?: string; message?: string };
+  const { code, message, stack } = fault as { code?: string; message?: string; stack?: string };
+  if (!code && (fault instanceof TypeError || fault instanceof ReferenceError)) return stack!;
   if (fault instanceof StartError || fault instanceof ConfigError) return fault.message;
   const [, unknown] = /migration directory is corrupt.*missing: (.*)/.exec(message ?? '') ?? [];
   if (unknown) return `the database was migrated by a newer version (${unknown}); start that version`;

@@ -28,6 +28,7 @@ const STATES: Record<string, { code: ErrorCode; reason: string; message?: string
     reason: 'invalid_text',
     message: 'The text holds a character that cannot be stored, such as U+0000.',
   },
+  '22P02': { code: 'VALIDATION_ERROR', reason: 'invalid_text' },
   '40001': { code: 'SERVICE_UNAVAILABLE', reason: 'serialization' },
   '40P01': { code: 'SERVICE_UNAVAILABLE', reason: 'deadlock' },
   '55P03': { code: 'SERVICE_UNAVAILABLE', reason: 'lock_timeout' },

@@ -77,10 +77,17 @@ export class RateLimiter {
       (await this.#take(policy, key, wanted)) ??
       (wanted > points ? await this.#take(policy, key, points) : undefined);
     if (!taken) throw this.#limited(policy, await this.#limiter(policy).get(key));
+    taken.left -= points;
+    this.#keep(name, taken, now);
+    return this.#allowance(policy, taken, now);
+  }
+
+  /** Keeps a lease for the requests to come, with what is left of the one that stands: they are paid for already. */
+  #keep(name: string, taken: Lease, now: number): void {
+    const standing = this.#leases.get(name);
+    if (standing && standing.until > now) taken.left += standing.left;
     if (this.#leases.size >= MAX_LEASES) this.#leases.clear();
     this.#leases.set(name, taken);
-    taken.left -= points;
-    return this.#allowance(policy, taken, now);
   }
 
   /** Refuses when a key has no points left, without taking one: for limits that count failures only. */

@@ -35,14 +35,14 @@ afterAll(() => service?.stop());
 
 async function person(email: string, name: string, password: string, tenantIds: string[]): Promise<void> {
   const { database, clock } = service.server.services;
-  for (const [index, tenantId] of tenantIds.entries()) {
-    await database.write({ tenantId }, async ({ db }) => {
-      const now = clock.now();
-      const userId = index
-        ? (await db('users').where({ email }).first('id')).id
-        : await createUser(db, { email, name, password, now });
-      await addMember(db, { tenantId, userId, roleKey: 'admin', now });
-    });
+  const now = clock.now();
+  const userId = await database.write({ tenantId: service.acme.id }, ({ db }) =>
+    createUser(db, { email, name, password, now }),
+  );
+  for (const tenantId of tenantIds) {
+    await database.write({ tenantId }, ({ db }) =>
+      addMember(db, { tenantId, userId, roleKey: 'admin', now }),
+    );
   }
 }
 
@@ -141,9 +141,12 @@ inBrowser('in a browser', () => {
 
   async function open(path: string): Promise<Page> {
     [outside, complaints] = [[], []];
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      reducedMotion: 'reduce',
+    });
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(25_000);
     await page.route('**', (route) => {
       const url = route.request().url();
       if (url.startsWith(`${service.url}/`) || /^(data|blob):/.test(url)) return route.continue();
@@ -219,6 +222,18 @@ inBrowser('in a browser', () => {
     expect([outside, complaints]).toEqual([[], []]);
   });
 
+  test('a person of no workspace is told so, and can make way for another', async () => {
+    await person('nowhere@pages.example', 'Nora Nowhere', PASSWORD, []);
+    const page = await open('/graphiql');
+    await page.getByLabel('Email').fill('nowhere@pages.example');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByText('Nora Nowhere is a member of no workspace.').waitFor();
+    await page.getByRole('button', { name: 'Sign in as somebody else' }).click();
+    await signIn(page);
+    expect([outside, complaints]).toEqual([[], []]);
+  });
+
   test('where there is a demo, one click signs in', async () => {
     const { config } = service.server.services;
     await person(DEMO_OWNER.email, DEMO_OWNER.name, DEMO_PASSWORD, [service.acme.id]);
@@ -244,7 +259,7 @@ inBrowser('in a browser', () => {
       .first()
       .click();
     const section = page.locator('section[id$="/GET/api/companies"]');
-    await section.locator('button', { hasText: 'Test Request' }).click();
+    await section.locator('button', { hasText: 'Test Request' }).dispatchEvent('click');
     const sent = page.waitForResponse(/\/api\/companies/);
     await page.locator('.scalar-client button', { hasText: 'Send' }).first().click();
     const { data } = await (await sent).json();
