@@ -83,9 +83,10 @@ const META_SCHEMA: JsonSchema = {
 const PAGE_MEMBERS: Record<string, JsonSchema> = {
   page: {
     type: ['integer', 'null'],
+    examples: [1],
     description: 'Number of this page; null when it was asked for by cursor.',
   },
-  pageSize: { type: 'integer', description: 'Items asked for; at most 100.' },
+  pageSize: { type: 'integer', examples: [25], description: 'Items asked for; at most 100.' },
   total: { type: 'integer', description: 'Items in the whole list, counted exactly up to 10,000.' },
   totalPages: { type: 'integer' },
   totalIsEstimate: { type: 'boolean', description: 'True when there are more than total says.' },

@@ -277,8 +277,9 @@ export function exampleOf(schema: JsonSchema, definitions: Record<string, JsonSc
     return Object.fromEntries(entries.map(([name, part]) => [name, exampleOf(part, definitions, depth + 1)]));
   }
   if (types.includes('null')) return null;
+  // One item shows the shape; deeper down it would only repeat.
   if (types.includes('array'))
-    return schema.minItems ? [exampleOf(schema.items!, definitions, depth + 1)] : [];
+    return schema.minItems || depth < 3 ? [exampleOf(schema.items!, definitions, depth + 1)] : [];
   if (types.includes('object')) return {};
   if (types.includes('boolean')) return false;
   if (types.includes('integer') || types.includes('number'))
