@@ -8,10 +8,10 @@ export async function up(knex: Knex): Promise<void> {
     exception when duplicate_object or unique_violation then null;
     end $$;
 
+    -- Who made the role may give it to itself; where an administrator has made and given it, there is nothing to do.
     do $$ begin
-      if not pg_has_role(current_user, 'platform_app', 'member') then
-        execute format('grant platform_app to %I', current_user);
-      end if;
+      execute format('grant platform_app to %I', current_user);
+    exception when insufficient_privilege then null;
     end $$;
 
     grant usage on schema public to platform_app;

@@ -22,6 +22,7 @@ import { mcpRoute } from './agent/mcp.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { Database } from './db/knex.ts';
+import { demoPeople } from './demo/people.ts';
 import { ServiceError } from './errors.ts';
 import { mountGraphql } from './http/graphql.ts';
 import { Metrics } from './http/metrics.ts';
@@ -76,7 +77,7 @@ export async function createServer(
     frameworkErrors: (_error, request, reply) => noRoute(request, reply),
   });
   const database = new Database(databaseUrl, config.poolSize, (error) =>
-    app.log.warn({ err: error }, 'an idle connection failed'),
+    app.log.warn({ error: error.message }, 'an idle connection failed'),
   );
   const services: Services = {
     config,
@@ -125,7 +126,8 @@ async function mountSurfaces(app: FastifyInstance, services: Services): Promise<
   app.addHook('onResponse', async (request, reply) => report(services, request, reply));
   mountRest(app, services, { CallMcp: mcpRoute(services), ...probeRoutes(services) });
   mountMetrics(app, services);
-  mountPages(app, services);
+  const { demo, production } = services.config;
+  mountPages(app, services, demo && !production ? demoPeople() : []);
 }
 
 function noRoute(request: FastifyRequest, reply: FastifyReply): FastifyReply {

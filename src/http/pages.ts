@@ -1,7 +1,6 @@
 // The pages for people: the start page at /, GraphiQL at /graphiql, the API reference at /docs. Nothing comes from outside.
 import type { FastifyInstance } from 'fastify';
 import { openApiDocument } from '../../rest-compat/openapi.ts';
-import { PASSWORD, ROLES, WORKSPACES } from '../demo/workspaces.ts';
 import { fail } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { VERSION } from '../version.ts';
@@ -27,8 +26,17 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** Somebody whom the sign-in dialog offers with one click, because the password is public knowledge. */
+export interface DemoPerson {
+  email: string;
+  name: string;
+  role: string;
+  workspace: string;
+  password: string;
+}
+
 /** Mounts the pages and the files behind them. */
-export function mountPages(app: FastifyInstance, services: Services): void {
+export function mountPages(app: FastifyInstance, services: Services, people: DemoPerson[]): void {
   const assets = loadAssets();
   const { catalogue, config } = services;
   const facts = { version: VERSION, url: config.publicUrl, operations: String(catalogue.operations.length) };
@@ -39,9 +47,7 @@ export function mountPages(app: FastifyInstance, services: Services): void {
     Buffer.from(JSON.stringify(openApiDocument(catalogue))),
   );
   app.get('/docs/openapi.json', (request, reply) => openApi.send(request, reply, ASK_EACH_TIME));
-  app.get('/graphiql/demo.json', (_, reply) =>
-    reply.header('cache-control', 'no-store').send(demoPeople(services)),
-  );
+  app.get('/graphiql/demo.json', (_, reply) => reply.header('cache-control', 'no-store').send(people));
   app.get<{ Params: { '*': string } }>('/assets/*', (request, reply) => {
     const asset = assets.files.get(request.params['*']);
     return asset ? asset.send(request, reply, FOREVER) : fail('NOT_FOUND', 'There is no such file.');
@@ -53,15 +59,4 @@ function page(app: FastifyInstance, url: string, asset: Asset): void {
     reply.header('content-security-policy', CONTENT_SECURITY_POLICY);
     return asset.send(request, reply, ASK_EACH_TIME);
   });
-}
-
-/** Whom the sign-in dialog offers with one click; their password is public knowledge. */
-function demoPeople({ config }: Services): object[] {
-  if (!config.demo || config.production) return [];
-  return WORKSPACES.flatMap(({ name: workspace, people }) =>
-    ROLES.map((role) => {
-      const { email, name } = people.find(({ roleKey }) => roleKey === role)!;
-      return { email, name, role, workspace, password: PASSWORD };
-    }),
-  );
 }

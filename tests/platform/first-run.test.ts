@@ -1,126 +1,48 @@
 // The first run and every run after it: the process as people start it, stop it and lose it, and the demo in it.
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { existsSync, statSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { createDatabase } from '../support/database.ts';
+import {
+  type Demo,
+  demo,
+  endProcesses,
+  freePort,
+  launch,
+  newFolder,
+  type Process,
+  start,
+  stop,
+} from '../support/process.ts';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const ROLES = ['owner', 'admin', 'manager', 'member', 'viewer'] as const;
 /** A first start makes a PostgreSQL, beside all the other tests. */
 const PATIENCE = 120_000;
 
-interface Demo {
-  base_url: string;
-  graphql_url: string;
-  tenants: { id: string; slug: string; tokens: Record<string, string> }[];
-  operator: string;
-}
-
-interface Process {
-  child: ChildProcessWithoutNullStreams;
-  /** What it wrote to stderr so far. */
-  said: () => string;
-  exited: Promise<number | null>;
-}
-
-const folders: string[] = [];
-const running = new Set<ChildProcessWithoutNullStreams>();
 let port = 0;
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'first-run-'));
-  folders.push(folder);
-  return folder;
-}
-
-function launch(
-  script: string,
-  settings: Record<string, string>,
-  ...args: string[]
-): Process & { output: () => string } {
-  // Nothing of the environment of these tests but what a shell has.
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings };
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], {
-    cwd: ROOT,
-    env,
-  });
-  running.add(child);
-  const [out, err]: string[][] = [[], []];
-  child.stdout.on('data', (chunk) => out!.push(String(chunk)));
-  child.stderr.on('data', (chunk) => err!.push(String(chunk)));
-  const exited = once(child, 'close').then(([code]) => {
-    running.delete(child);
-    return code as number | null;
-  });
-  return { child, exited, said: () => err!.join(''), output: () => out!.join('') };
-}
-
-/** Starts the service and waits until it says that it is ready. */
-async function start(settings: Record<string, string>): Promise<Process> {
-  const service = launch('src/main.ts', { PORT: String(port), LOG_LEVEL: 'error', ...settings });
-  const ended = service.exited.then((code) => {
-    throw new Error(`it ended with ${code}: ${service.said()}`);
-  });
-  ended.catch(() => undefined);
-  const ready = new Promise<void>((told) => {
-    service.child.stderr.on('data', () => /Ctrl-C stops/.test(service.said()) && told());
-  });
-  await Promise.race([ready, ended]);
-  return service;
-}
-
-async function stop({ child, exited }: Process, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
-  child.kill(signal);
-  return exited;
-}
-
-async function demo(settings: Record<string, string>): Promise<Demo> {
-  const command = launch('src/cli/demo.ts', settings, '--json');
-  const code = await command.exited;
-  if (code !== 0) throw new Error(command.said());
-  return JSON.parse(command.output());
-}
 
 async function ask(
   url: string,
   token?: string,
   tenantId?: string,
   body?: object,
-  key?: string,
+  // biome-ignore lint/suspicious/noExplicitAny: tests read deep into answers whose shape the contract test checks
 ): Promise<{ status: number; body: any }> {
   const headers = {
-    ...(token && { authorization: `Bearer ${token}` }),
+    'content-type': 'application/json',
+    ...(token && { authorization: `Bearer ${token}`, 'idempotency-key': 'first-run' }),
     ...(tenantId && { 'x-tenant-id': tenantId }),
-    ...(key && { 'idempotency-key': key }),
-    ...(body && { 'content-type': 'application/json' }),
   };
-  const response = await fetch(url, {
-    method: body ? 'POST' : 'GET',
-    headers,
-    ...(body && { body: JSON.stringify(body) }),
-  });
+  const sent = body && { method: 'POST', body: JSON.stringify(body) };
+  const response = await fetch(url, { headers, ...sent });
   return { status: response.status, body: await response.json() };
 }
 
-function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  return once(probe, 'listening').then(() => {
-    const { port: free } = probe.address() as { port: number };
-    return new Promise((done) => probe.close(() => done(free)));
-  });
-}
-
-afterAll(async () => {
-  for (const child of running) child.kill('SIGKILL');
-  for (const folder of folders)
-    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
-});
+afterAll(endProcesses);
 
 describe('a fresh clone', () => {
   const dataDir = newFolder();
@@ -133,7 +55,7 @@ describe('a fresh clone', () => {
     'starts with its own PostgreSQL and a demo, tells what it does, and where to go',
     async () => {
       port = await freePort();
-      service = await start(settings);
+      service = await start({ PORT: String(port), ...settings });
       const said = service.said();
       expect(said).toMatch(/making a PostgreSQL/);
       expect(said).toMatch(/loaded the demo: 360 companies, 900 contacts, 1200 notes/);
@@ -175,13 +97,7 @@ describe('a fresh clone', () => {
   it('lets agents write in the first workspace, not in the second', async () => {
     const [one, other] = first.tenants;
     const write = ({ id, tokens }: Demo['tenants'][number]) =>
-      ask(
-        `${first.base_url}/api/companies`,
-        tokens.agent,
-        id,
-        { name: 'Kept through restarts' },
-        'first-run',
-      );
+      ask(`${first.base_url}/api/companies`, tokens.agent, id, { name: 'Kept through restarts' });
     const done = await write(one!);
     expect(done.status).toBe(201);
     created = done.body.data.id;
@@ -223,7 +139,7 @@ describe('a fresh clone', () => {
         password: 'welcome to the demo',
       });
       // The password takes tens of milliseconds: the signal comes in the middle.
-      await new Promise((done) => setTimeout(done, 15));
+      await sleep(15);
       const [answer, code] = await Promise.all([slow, stop(service)]);
       expect([answer.status, code]).toEqual([200, 0]);
       expect(existsSync(join(dataDir, 'service.json'))).toBe(false);
@@ -236,7 +152,7 @@ describe('a fresh clone', () => {
     'has everything again after a restart, and after kill -9',
     async () => {
       for (const end of ['SIGKILL', 'SIGINT'] as const) {
-        service = await start(settings);
+        service = await start({ PORT: String(port), ...settings });
         expect(service.said()).not.toMatch(/loaded the demo/);
         const [workspace] = (await demo(settings)).tenants;
         const { tokens, id } = workspace!;
@@ -251,6 +167,29 @@ describe('a fresh clone', () => {
   );
 });
 
+describe('a stop that is waiting', () => {
+  it(
+    'for a request that does not end is cut short by a second signal',
+    async () => {
+      port = await freePort();
+      const service = await start({ PORT: String(port), DATA_DIR: newFolder(), DEMO: '0' });
+      const client = connect(port, '127.0.0.1');
+      client.on('error', () => undefined);
+      client.write('POST /api/auth/sign-in HTTP/1.1\r\nhost: x\r\ncontent-length: 50\r\n\r\n{');
+      await sleep(100);
+      service.child.kill('SIGTERM');
+      // npm repeats a signal at once; that one is not the second.
+      await sleep(100);
+      service.child.kill('SIGTERM');
+      await sleep(900);
+      expect(service.child.exitCode).toBeNull();
+      expect(await stop(service)).toBe(143);
+      client.destroy();
+    },
+    PATIENCE,
+  );
+});
+
 describe('a server of somebody else', () => {
   it(
     'gets no demo unless asked',
@@ -258,10 +197,10 @@ describe('a server of somebody else', () => {
       const database = await createDatabase();
       port = await freePort();
       const settings = { DATA_DIR: newFolder(), DATABASE_URL: database.url };
-      let service = await start(settings);
+      let service = await start({ PORT: String(port), ...settings });
       await expect(demo(settings)).rejects.toThrow(/has no demo/);
       expect(await stop(service)).toBe(0);
-      service = await start({ ...settings, DEMO: '1' });
+      service = await start({ PORT: String(port), ...settings, DEMO: '1' });
       expect((await demo(settings)).tenants).toHaveLength(2);
       expect(await stop(service)).toBe(0);
       await database.drop();

@@ -1,0 +1,104 @@
+// The service and its commands as processes of their own, for tests of starting and stopping.
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+/** What `npm run demo -- --json` prints. */
+export interface Demo {
+  base_url: string;
+  graphql_url: string;
+  tenants: { id: string; slug: string; tokens: Record<string, string> }[];
+  operator: string;
+}
+
+export interface Process {
+  child: ChildProcessWithoutNullStreams;
+  /** What it wrote to stderr so far. */
+  said: () => string;
+  exited: Promise<number | null>;
+}
+
+const folders: string[] = [];
+const running = new Set<ChildProcessWithoutNullStreams>();
+
+/** A data folder that goes with the tests. */
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'first-run-'));
+  folders.push(folder);
+  return folder;
+}
+
+/** Runs a program of the project. */
+export function launch(
+  script: string,
+  settings: Record<string, string>,
+  ...args: string[]
+): Process & { output: () => string } {
+  // Nothing of the environment of these tests but what a shell has.
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings };
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], {
+    cwd: ROOT,
+    env,
+  });
+  running.add(child);
+  const [out, err]: string[][] = [[], []];
+  child.stdout.on('data', (chunk) => out!.push(String(chunk)));
+  child.stderr.on('data', (chunk) => err!.push(String(chunk)));
+  const exited = once(child, 'close').then(([code]) => {
+    running.delete(child);
+    return code as number | null;
+  });
+  return { child, exited, said: () => err!.join(''), output: () => out!.join('') };
+}
+
+/** Starts the service and waits until it says that it is ready. */
+export async function start(settings: Record<string, string>): Promise<Process> {
+  const service = launch('src/main.ts', { LOG_LEVEL: 'error', ...settings });
+  const ended = service.exited.then((code) => {
+    throw new Error(`it ended with ${code}: ${service.said()}`);
+  });
+  ended.catch(() => undefined);
+  const ready = new Promise<void>((told) => {
+    service.child.stderr.on('data', () => /Ctrl-C stops/.test(service.said()) && told());
+  });
+  await Promise.race([ready, ended]);
+  return service;
+}
+
+/** Ends it with a signal; gives its exit code. */
+export async function stop(
+  { child, exited }: Process,
+  signal: NodeJS.Signals = 'SIGTERM',
+): Promise<number | null> {
+  child.kill(signal);
+  return exited;
+}
+
+/** The tokens of the demo, as the command prints them. @throws what it says when it cannot */
+export async function demo(settings: Record<string, string>): Promise<Demo> {
+  const command = launch('src/cli/demo.ts', settings, '--json');
+  const code = await command.exited;
+  if (code !== 0) throw new Error(command.said());
+  return JSON.parse(command.output());
+}
+
+/** A port that nobody listens on. */
+export function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  return once(probe, 'listening').then(() => {
+    const { port: free } = probe.address() as { port: number };
+    return new Promise((done) => probe.close(() => done(free)));
+  });
+}
+
+/** Ends what still runs and removes the data folders; for afterAll. */
+export async function endProcesses(): Promise<void> {
+  for (const child of running) child.kill('SIGKILL');
+  for (const folder of folders)
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+}
