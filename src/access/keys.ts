@@ -3,20 +3,23 @@ import {
   createCipheriv,
   createDecipheriv,
   createHmac,
+  createSecretKey,
   hkdfSync,
+  type KeyObject,
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
 
 export class Keys {
-  readonly #pepper: Buffer;
-  readonly #cursor: Buffer;
+  readonly #pepper: KeyObject;
+  readonly #cursor: KeyObject;
   readonly #seal: Buffer;
 
   constructor(secretKey: Buffer) {
     const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, '', purpose, 32));
-    this.#pepper = derive('token-pepper');
-    this.#cursor = derive('cursor');
+    // Key objects: a buffer would be made into one at every use.
+    this.#pepper = createSecretKey(derive('token-pepper'));
+    this.#cursor = createSecretKey(derive('cursor'));
     this.#seal = derive('seal');
   }
 

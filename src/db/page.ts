@@ -35,8 +35,6 @@ export interface Listing {
   searchEntity?: string;
   /** Filters that are more than a condition on the column of their name. */
   filters?: Record<string, (query: Query, conditions: Conditions) => void>;
-  /** Columns that are compared as exact decimals, whatever number they hold: 10.5 is no integer, yet a bound of one. */
-  numbers?: readonly string[];
   /** Sort keys that can be null; they sort last in both directions. */
   nullable?: readonly string[];
   /** A page may be this large at most; 100 without it. */
@@ -96,22 +94,12 @@ export async function listPage<M extends RecordModel>(
   }
   const seal = cursorSeal(ctx, listing, args);
   const query = selected();
-  for (const { column, descending, nullable } of keys) {
-    query.orderBy([
-      {
-        column: `${model.tableName}.${column}`,
-        order: descending ? 'desc' : 'asc',
-        ...(nullable && { nulls: 'last' as const }),
-      },
-    ]);
-  }
+  const order = orderOf(model.tableName, keys);
+  query.orderByRaw(order);
   if (args.after) after(query, model.tableName, keys, openCursor(ctx, args.after, seal, keys.length));
   else if (page! > 1) query.offset((page! - 1) * pageSize);
-  const rows = await readRows<M>(
-    ctx,
-    query.limit(pageSize + 1),
-    ahead?.select(keys.map(({ column }) => camelCase(column))),
-  );
+  const list = ahead?.select(keys.map(({ column }) => camelCase(column)));
+  const rows = await readRows<M>(ctx, model.tableName, query.limit(pageSize + 1), order, list);
   return {
     nodes: rows.slice(0, pageSize),
     page,
@@ -127,12 +115,28 @@ export async function listPage<M extends RecordModel>(
   };
 }
 
+function orderOf(table: string, keys: SortKey[]): string {
+  return keys
+    .map(
+      (key) =>
+        `${table}.${key.column} ${key.descending ? 'desc' : 'asc'}${key.nullable ? ' nulls last' : ''}`,
+    )
+    .join(', ');
+}
+
 /** The rows as models, or as plain objects with the relations that were looked ahead to. */
-async function readRows<M>(ctx: TenantContext, query: Query, list: string | undefined): Promise<M[]> {
+async function readRows<M>(
+  ctx: TenantContext,
+  table: string,
+  query: Query,
+  order: string,
+  list: string | undefined,
+): Promise<M[]> {
   if (!list) return (await query) as unknown as M[];
-  const { sql, bindings } = query.select(ctx.db.raw(list)).toKnexQuery().toSQL().toNative();
+  const { sql, bindings } = query.select(`${table}.*`).toKnexQuery().toSQL().toNative();
+  // The page is cut first: beside an offset, the relations of every row that is skipped would be read too.
   const [answer] = await ctx.tx.rows<{ rows: M[] }>(
-    `select coalesce(json_agg(r), '[]'::json) as rows from (${sql}) r`,
+    `select coalesce(json_agg(r), '[]'::json) as rows from (select ${list} from (${sql}) ${table} order by ${order}) r`,
     bindings as unknown[],
   );
   return answer!.rows;
@@ -179,40 +183,29 @@ function applyFilter(
   for (const [field, conditions] of Object.entries(filter ?? {})) {
     if (!conditions) continue;
     const own = listing.filters?.[field];
-    const column = snakeCase(field);
-    const type = listing.numbers?.includes(column) ? 'numeric' : undefined;
     if (own) own(query, conditions);
-    else applyConditions(query, `${listing.model.tableName}.${column}`, conditions, type);
+    else applyConditions(query, `${listing.model.tableName}.${snakeCase(field)}`, conditions);
   }
 }
 
 const COMPARISONS: Record<string, string> = { eq: '=', neq: '<>', lt: '<', lte: '<=', gt: '>', gte: '>=' };
 
-/**
- * Conditions of one filter input on one column. A null row matches `neq` and `nin`: it is not that value.
- * @param type what the values are compared as, where that is not the type of the column
- */
-export function applyConditions(
-  query: Query,
-  column: string,
-  conditions: Conditions,
-  type?: 'numeric',
-): void {
-  const [one, many] = type ? [`?::${type}`, `?::${type}[]`] : ['?', '?'];
+/** Conditions of one filter input on one column. A null row matches `neq` and `nin`: it is not that value. */
+export function applyConditions(query: Query, column: string, conditions: Conditions): void {
   for (const [operator, value] of Object.entries(conditions)) {
     if (value === null || value === undefined) continue;
     switch (operator) {
       case 'neq':
-        query.whereRaw(`?? is distinct from ${one}`, [column, value as string]);
+        query.whereRaw('?? is distinct from ?', [column, value as string]);
         break;
       case 'in':
-        query.whereRaw(`?? = any(${many})`, [column, value as string[]]);
+        query.whereRaw('?? = any(?)', [column, value as string[]]);
         break;
       case 'nin':
-        query.whereRaw(`(?? = any(${many})) is not true`, [column, value as string[]]);
+        query.whereRaw('(?? = any(?)) is not true', [column, value as string[]]);
         break;
       case 'between':
-        query.whereRaw(`?? between ${one} and ${one}`, [column, ...(value as [string, string])]);
+        query.whereBetween(column, value as [string, string]);
         break;
       case 'contains':
         query.whereRaw('fold(??) like fold(?)', [column, `%${escapeLike(value as string)}%`]);
@@ -224,7 +217,7 @@ export function applyConditions(
         query[value ? 'whereNull' : 'whereNotNull'](column);
         break;
       default:
-        query.whereRaw(`?? ${COMPARISONS[operator]!} ${one}`, [column, value as string]);
+        query.where(column, COMPARISONS[operator]!, value as string);
     }
   }
 }

@@ -1,44 +1,31 @@
 // POST and GET /graphql: documents of front ends and developers, through Apollo Server.
 import { createHash } from 'node:crypto';
 import { ApolloServer, type ApolloServerOptions, type ApolloServerPlugin, HeaderMap } from '@apollo/server';
+import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
-  type DocumentNode,
   GraphQLError,
   type GraphQLFormattedError,
   type GraphQLSchema,
   Kind,
   type OperationDefinitionNode,
-  parse,
 } from 'graphql';
-import { LRUCache } from 'lru-cache';
 import { asksSchema, GRAPHQL_LIMITS, measure } from '../access/cost.ts';
 import type { Context } from '../context.ts';
-import { type ErrorBody, ERRORS, fail, invalid, ServiceError } from '../errors.ts';
+import { ERRORS, type ErrorBody, fail, invalid, ServiceError } from '../errors.ts';
 import { canonical, contextOf, type Origin, visibilityOf } from '../operations/call.ts';
 import { type Answer, refusalOf } from '../operations/envelope.ts';
 import { causeOf, DocumentRunner } from '../operations/execute.ts';
 import { assertKey, isOutcome, once } from '../operations/idempotency.ts';
 import type { Services } from '../services.ts';
+import { type GraphQLRequest, type Prepared, prepare, readRequest } from './graphql-request.ts';
 import { admit } from './pipeline.ts';
 import { POLICIES } from './rate-limit.ts';
-
-interface GraphQLRequest {
-  query?: unknown;
-  operationName?: unknown;
-  variables?: unknown;
-}
 
 /** What Apollo's hooks need of a request. */
 interface ApolloContext {
   ctx: Context;
   cost: { requested: number; available: number; limit: number; refill: number };
-}
-
-interface Prepared {
-  document: DocumentNode;
-  operation: OperationDefinitionNode;
-  variables: Record<string, unknown>;
 }
 
 /** Thrown to roll a transaction back though its answer is finished. */
@@ -50,12 +37,6 @@ class RolledBack {
 }
 
 type Gateway = NonNullable<Extract<ApolloServerOptions<ApolloContext>, { gateway?: unknown }>['gateway']>;
-
-const documents = new LRUCache<string, DocumentNode>({
-  max: 1000,
-  maxSize: 20_000_000,
-  sizeCalculation: (_, key) => key.length + 1,
-});
 
 /** Starts Apollo over the guarded schema and mounts the endpoint. */
 export async function mountGraphql(
@@ -77,7 +58,10 @@ export async function mountGraphql(
             ctx,
             request.request.variables ?? {},
           );
-          return { ...result, ...(result.errors && { errors: result.errors.map((error) => told(error, ctx)) }) } as never;
+          return {
+            ...result,
+            ...(result.errors && { errors: result.errors.map((error) => told(error, ctx)) }),
+          } as never;
         },
       };
     },
@@ -96,7 +80,10 @@ export async function mountGraphql(
     hideSchemaDetailsFromClientErrors: false,
     parseOptions: { maxTokens: GRAPHQL_LIMITS.tokens },
     stopOnTerminationSignals: false,
-    plugins: [answers, landingPageDisabled],
+    // Apollo's own is made to be read by people, and costs a quarter of a large answer.
+    stringifyResult: (result) => JSON.stringify(result),
+    // Cache hints would have Apollo look at every field that resolves.
+    plugins: [answers, landingPageDisabled, ApolloServerPluginCacheControlDisabled()],
     logger: app.log as never,
   });
   await apollo.start();
@@ -226,83 +213,6 @@ function keyOf(request: FastifyRequest, operation: OperationDefinitionNode): str
   return assertKey(key);
 }
 
-function readRequest(request: FastifyRequest): GraphQLRequest {
-  const body = request.method === 'GET' ? fromQuery(request.query as Record<string, unknown>) : request.body;
-  if (!isObject(body)) {
-    throw invalid(
-      '',
-      'type',
-      'Send one JSON object with query, and variables and operationName where needed; batches are not taken.',
-    );
-  }
-  const { query, variables = null, operationName = null, extensions = null } = body;
-  if (typeof query !== 'string') throw invalid('query', 'type', 'Give the document as a string.');
-  if (operationName !== null && typeof operationName !== 'string')
-    throw invalid('operationName', 'type', 'Give string.');
-  for (const [name, value] of Object.entries({ variables, extensions }))
-    if (value !== null && !isObject(value)) throw invalid(name, 'type', 'Give object.');
-  return body as GraphQLRequest;
-}
-
-/** The members of a query string, of which two travel as JSON. */
-function fromQuery({ query, operationName, variables, extensions }: Record<string, unknown>): GraphQLRequest {
-  const json = (name: string, text: unknown): unknown => {
-    const value = typeof text === 'string' ? safeJson(text) : text;
-    if (text !== undefined && !isObject(value)) throw invalid(name, 'type', 'Give object, as JSON.');
-    return value;
-  };
-  return {
-    query,
-    operationName,
-    variables: json('variables', variables),
-    ...(extensions !== undefined && { extensions: json('extensions', extensions) }),
-  };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
-}
-
-/** Parses the document once; what does not parse is left to Apollo to explain. */
-function prepare({ query, operationName, variables }: GraphQLRequest): Partial<Prepared> {
-  if (typeof query !== 'string') return {};
-  if (query.length > GRAPHQL_LIMITS.bytes) {
-    fail('GRAPHQL_LIMIT_EXCEEDED', undefined, {
-      details: { limit_name: 'bytes', limit: GRAPHQL_LIMITS.bytes, actual: query.length },
-    });
-  }
-  let document = documents.get(query);
-  if (!document) {
-    try {
-      document = parse(query, { maxTokens: GRAPHQL_LIMITS.tokens });
-    } catch (error) {
-      if (/token limit/i.test((error as Error).message)) {
-        fail('GRAPHQL_LIMIT_EXCEEDED', undefined, {
-          details: { limit_name: 'tokens', limit: GRAPHQL_LIMITS.tokens },
-        });
-      }
-      return {};
-    }
-    documents.set(query, document);
-  }
-  const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
-  const operation =
-    operations.length === 1 && !operationName
-      ? operations[0]
-      : operations.find(({ name }) => name?.value === operationName);
-  if (operation?.operation === 'subscription')
-    throw invalid('query', 'operation', 'Subscriptions are not offered; ask again, or take webhooks.');
-  return operation ? { document, operation, variables: (variables ?? {}) as Record<string, unknown> } : {};
-}
-
-function safeJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 async function charge(
   services: Services,
   schema: GraphQLSchema,
@@ -310,13 +220,13 @@ async function charge(
   prepared: Partial<Prepared>,
 ): Promise<ApolloContext['cost']> {
   const { document, operation, variables } = prepared;
-  const [limit, window] = POLICIES['graphql-cost'];
+  const [, window] = POLICIES['graphql-cost'];
   const requested = document && operation ? measure(schema, document, operation, variables!) : 0;
   if (document && origin.principal.kind === 'anonymous' && asksSchema(document)) {
     fail('UNAUTHENTICATED', 'Sign in to ask for the schema.', { headers: { 'www-authenticate': 'Bearer' } });
   }
   const key = origin.principal.kind === 'anonymous' ? `ip:${origin.ip}` : origin.principal.id;
-  const { remaining } = await services.limiter.consume('graphql-cost', key, Math.max(1, requested));
+  const { remaining, limit } = await services.limiter.consume('graphql-cost', key, Math.max(1, requested));
   return { requested, available: remaining, limit, refill: limit / window };
 }
 
@@ -360,7 +270,8 @@ function present(
     (error as { path?: unknown }).path === undefined
   ) {
     // To nobody the schema is closed, and so is what it would have suggested.
-    const message = ctx.principal.kind === 'anonymous' ? error.message.replace(/ ?Did you mean .+\?$/, '') : error.message;
+    const message =
+      ctx.principal.kind === 'anonymous' ? error.message.replace(/ ?Did you mean .+\?$/, '') : error.message;
     return { message, extensions: { ...new ServiceError('VALIDATION_ERROR', message).body(ctx.requestId) } };
   }
   ctx.log.error({ err: cause, request_id: ctx.requestId }, 'a resolver failed');

@@ -44,11 +44,18 @@ const DateTime = new GraphQLScalarType<Date, string>({
   },
 });
 
+/** A UUID: checked where it comes in; what goes out is a key of ours. */
+const UUID = new GraphQLScalarType<string, string>({
+  ...(GraphQLUUID.toConfig() as object),
+  name: 'UUID',
+  serialize: (value) => value as string,
+});
+
 /** The date type is a day of the calendar; graphql-scalars calls that LocalDate. */
 const DateScalar = new GraphQLScalarType({ ...GraphQLLocalDate.toConfig(), name: 'Date' });
 
 export const scalars = {
-  UUID: GraphQLUUID,
+  UUID,
   DateTime,
   Date: DateScalar,
   JSON: GraphQLJSON,

@@ -7,7 +7,6 @@ export const companyListing: Listing = {
   model: Company,
   searchEntity: 'company',
   filters: { tag: tagFilter('companies.tags') },
-  numbers: ['employee_count', 'annual_revenue'],
   nullable: ['employee_count', 'client_id'],
 };
 
