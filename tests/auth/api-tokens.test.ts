@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { v7 as uuid } from 'uuid';
 import { authenticate } from '../../src/access/authenticate.ts';
-import { makeApiToken } from '../../src/domains/auth/tokens.ts';
+import { makeApiToken } from '../../src/access/token-format.ts';
 import { enableAutomation } from '../../src/domains/tenants/service.ts';
 import { codeOf, makeWorld, newApiToken, type World } from './identity.ts';
 

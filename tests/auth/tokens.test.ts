@@ -1,7 +1,7 @@
 // API tokens: what the format promises to scanners and to people who mistype.
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { isApiToken, makeApiToken } from '../../src/domains/auth/tokens.ts';
+import { isApiToken, makeApiToken } from '../../src/access/token-format.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const fresh = fc.constant(undefined).map(() => makeApiToken());

@@ -71,7 +71,9 @@ async function expectRefused({ among, as, headers = {}, expect: expected }: Refu
     if (details) expect({ operation: operation.name, ...told }).toMatchObject({ details });
     const extensions = graphql.body.errors?.[0]?.extensions;
     if (differ(told, extensions)) {
-      faults.push(`${operation.name} by GraphQL: ${JSON.stringify(extensions)} instead of ${JSON.stringify(told)}`);
+      faults.push(
+        `${operation.name} by GraphQL: ${JSON.stringify(extensions)} instead of ${JSON.stringify(told)}`,
+      );
     }
   }
   expect(faults).toEqual([]);
@@ -160,8 +162,7 @@ describe('credentials', () => {
 
 describe('a role', () => {
   it.each([...ROLES, 'agent'])('%s that lacks the permission is told which one', async (role) => {
-    const as =
-      role === 'agent' ? service.acme.agent : service.acme.people[role as (typeof ROLES)[number]];
+    const as = role === 'agent' ? service.acme.agent : service.acme.people[role as (typeof ROLES)[number]];
     const session = await service.rest('GET', '/api/auth/session', undefined, { as });
     const held = new Set<string>(session.body.data.permissions);
     const lacking = ({ access }: Operation) => !!access.permission && !held.has(access.permission);
@@ -180,7 +181,9 @@ describe('a role', () => {
   it('with every permission but the one of the operation is refused', async () => {
     const permissions = [...new Set(operations.flatMap(({ access }) => access.permission ?? []))];
     for (const missing of permissions) {
-      const as = await tokenWith([...service.server.services.permissions.keys()].filter((one) => one !== missing));
+      const as = await tokenWith(
+        [...service.server.services.permissions.keys()].filter((one) => one !== missing),
+      );
       await expectRefused({
         among: (operation) => operation.access.permission === missing && tenantOnly(operation),
         as,
@@ -238,12 +241,16 @@ describe('a scope', () => {
 });
 
 describe('a module', () => {
-  const modulesOf = () => [...new Set(operations.map(({ access }) => access.module))].filter((one) => !ALWAYS_ON.includes(one));
+  const modulesOf = () =>
+    [...new Set(operations.map(({ access }) => access.module))].filter((one) => !ALWAYS_ON.includes(one));
 
   it('that is off in the workspace is off for everyone', async () => {
     expect(modulesOf()).toContain('crm');
     for (const module of modulesOf()) {
-      const off = { code: 'FEATURE_DISABLED', details: { module, flag: `modules.${module}`, level: 'tenant' } };
+      const off = {
+        code: 'FEATURE_DISABLED',
+        details: { module, flag: `modules.${module}`, level: 'tenant' },
+      };
       await whileTenant(`modules = '{"${module}": false}'`, `modules = '{}'`, async () => {
         for (const as of [service.acme.people.owner, service.acme.service]) {
           await expectRefused({
@@ -292,7 +299,9 @@ describe('an agent', () => {
 
   it('reads while automation is off', () =>
     whileTenant('automation_enabled = false', 'automation_enabled = true', async () => {
-      const reads = operations.filter((one) => permitted(one) && one.access.risk === 'read' && one.answer !== 'export');
+      const reads = operations.filter(
+        (one) => permitted(one) && one.access.risk === 'read' && one.answer !== 'export',
+      );
       expect(reads.length).toBeGreaterThan(0);
       for (const operation of reads) {
         const reply = await send(service, calls.get(operation)!, service.acme.agent);
@@ -324,7 +333,8 @@ describe('an agent', () => {
       as: service.acme[kind],
       headers: withKey(),
       expect: () => ({ code: 'HUMAN_REQUIRED' }),
-    }));
+    }),
+  );
 });
 
 describe('a stranger', () => {
@@ -345,7 +355,10 @@ describe('a stranger', () => {
   async function gatherForeignIds(): Promise<void> {
     const { id, people } = service.acme;
     const userIds = Object.values(people).map(({ userId }) => userId);
-    const sessions = await inspector.query<{ id: string }>('select id from sessions where user_id = any($1)', [userIds]);
+    const sessions = await inspector.query<{ id: string }>(
+      'select id from sessions where user_id = any($1)',
+      [userIds],
+    );
     for (const one of [id, ...userIds, ...sessions.map((row) => row.id)]) foreignIds.add(one);
     for (const table of await inspector.tenantTables()) {
       const rows = await inspector.query<{ id: string | null }>(
@@ -382,7 +395,9 @@ describe('a stranger', () => {
       const expected = (await ask(aboutNobody(call))).map(gist);
       told.forEach((text, index) => {
         if (text !== expected[index])
-          faults.push(`${call.operation.name}: ${text.slice(0, 400)}\ninstead of: ${expected[index]!.slice(0, 400)}`);
+          faults.push(
+            `${call.operation.name}: ${text.slice(0, 400)}\ninstead of: ${expected[index]!.slice(0, 400)}`,
+          );
       });
     }
     expect(faults).toEqual([]);
@@ -406,10 +421,14 @@ describe('a stranger', () => {
       const { input: full } = await maker.prepareFull(operation);
       for (const { wire, in: place } of operation.inputs.filter((one) => one.wire !== 'input')) {
         if (place === 'path' || !JSON.stringify(full[wire] ?? null).match(UUID)) continue;
-        foreign.push({ operation, input: { ...(await home.prepare(operation)).input, [wire]: idsOnly(full[wire]) } });
+        foreign.push({
+          operation,
+          input: { ...(await home.prepare(operation)).input, [wire]: idsOnly(full[wire]) },
+        });
       }
       for (const [name, value] of Object.entries(full)) {
-        if (operation.inputs.some(({ wire }) => wire === name) || !JSON.stringify(value).match(UUID)) continue;
+        if (operation.inputs.some(({ wire }) => wire === name) || !JSON.stringify(value).match(UUID))
+          continue;
         foreign.push({ operation, input: { ...(await home.prepare(operation)).input, [name]: value } });
       }
     }
@@ -426,7 +445,9 @@ describe('a stranger', () => {
     await gatherForeignIds();
     const ids = [...foreignIds];
     expect(ids.length).toBeGreaterThan(100);
-    const lists = operations.filter((one) => one.kind === 'query' && signedIn(one) && !one.path.includes('{'));
+    const lists = operations.filter(
+      (one) => one.kind === 'query' && signedIn(one) && !one.path.includes('{'),
+    );
     expect(lists.length).toBeGreaterThan(2);
     for (const operation of lists) {
       const call: PreparedCall = { operation, input: {} };

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { openApiDocument } from '../../rest-compat/openapi.ts';
+import { createUser } from '../../src/domains/tenants/service.ts';
 import { ERRORS } from '../../src/errors.ts';
 import { isDescribed, type Operation } from '../../src/operations/catalogue.ts';
 import type { JsonSchema } from '../../src/operations/json-schema.ts';
 import { CallMaker, type Input, type PreparedCall, send } from '../support/calls.ts';
 import { PASSWORD, type Reply, startService, type TestService } from '../support/service.ts';
-import { createUser } from '../../src/domains/tenants/service.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is walked as it comes
 type Json = any;
@@ -32,7 +32,12 @@ afterAll(() => service?.stop());
 /** Every described route with its part of the document. */
 function routes(): { name: string; method: string; path: string; part: Json }[] {
   return Object.entries(document.paths as Json).flatMap(([path, methods]) =>
-    Object.entries(methods as Json).map(([method, part]: [string, Json]) => ({ name: part.operationId, method, path, part })),
+    Object.entries(methods as Json).map(([method, part]: [string, Json]) => ({
+      name: part.operationId,
+      method,
+      path,
+      part,
+    })),
   );
 }
 
@@ -56,15 +61,25 @@ function follow(part: Json): Json {
 describe('the API description', () => {
   it('is an OpenAPI 3.1 document with every described operation once', () => {
     expect(document.openapi).toMatch(/^3\.1\.\d$/);
-    expect(document.info).toEqual({ title: expect.any(String), version: expect.any(String), description: expect.any(String) });
+    expect(document.info).toEqual({
+      title: expect.any(String),
+      version: expect.any(String),
+      description: expect.any(String),
+    });
     expect(Object.keys(document.paths).every((path) => path.startsWith('/'))).toBe(true);
     const described = operations.filter(isDescribed).map(({ name }) => name);
     expect(described.length).toBeGreaterThan(30);
-    expect(routes().map(({ name }) => name).sort()).toEqual(described.sort());
+    expect(
+      routes()
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(described.sort());
   });
 
   it('has no reference that leads nowhere', () => {
-    const refs = [...nodes(document)].flatMap(({ node }) => (typeof node.$ref === 'string' ? [node.$ref] : []));
+    const refs = [...nodes(document)].flatMap(({ node }) =>
+      typeof node.$ref === 'string' ? [node.$ref] : [],
+    );
     expect(refs.length).toBeGreaterThan(50);
     expect(refs.filter((ref) => !ref.startsWith('#/') || resolve(ref) === undefined)).toEqual([]);
   });
@@ -76,7 +91,9 @@ describe('the API description', () => {
       ...[...nodes(document.paths)].flatMap(({ path, node }) => (node.schema ? [[path, node.schema]] : [])),
     ];
     expect(schemas.length).toBeGreaterThan(100);
-    const broken = schemas.filter(([, schema]) => !ajv.validateSchema(schema as object)).map(([name]) => name);
+    const broken = schemas
+      .filter(([, schema]) => !ajv.validateSchema(schema as object))
+      .map(([name]) => name);
     expect(broken).toEqual([]);
   });
 
@@ -91,7 +108,9 @@ describe('the API description', () => {
       expect(inPath.every((one) => one.required === true)).toBe(true);
       const keys = parameters.map((one) => `${one.in} ${one.name}`);
       expect({ name, keys }).toEqual({ name, keys: [...new Set(keys)] });
-      expect(parameters.filter((one) => !one.schema || !['path', 'query', 'header'].includes(one.in))).toEqual([]);
+      expect(
+        parameters.filter((one) => !one.schema || !['path', 'query', 'header'].includes(one.in)),
+      ).toEqual([]);
     }
   });
 
@@ -103,19 +122,31 @@ describe('the API description', () => {
         summary: expect.stringMatching(/\S/),
         description: expect.stringMatching(/\S/),
       });
-      expect(part).toMatchObject({ 'x-operation': name, 'x-risk': expect.stringMatching(/^(read|write|risky)$/), 'x-graphql': expect.any(String) });
+      expect(part).toMatchObject({
+        'x-operation': name,
+        'x-risk': expect.stringMatching(/^(read|write|risky)$/),
+        'x-graphql': expect.any(String),
+      });
       expect({ name, permission: part['x-permission'], scope: part['x-scope'] }).toEqual({
         name,
         permission: operation.access.permission,
         scope: operation.access.scope,
       });
       const statuses = Object.keys(part.responses);
-      expect(statuses).toEqual(expect.arrayContaining([String(operation.status), '400', '401', '403', '404', '429', '500', '503']));
-      if (operation.kind === 'mutation') expect(statuses).toEqual(expect.arrayContaining(['409', '413', '415', '422']));
+      expect(statuses).toEqual(
+        expect.arrayContaining([String(operation.status), '400', '401', '403', '404', '429', '500', '503']),
+      );
+      if (operation.kind === 'mutation')
+        expect(statuses).toEqual(expect.arrayContaining(['409', '413', '415', '422']));
       if (['post', 'put', 'patch'].includes(method) && operation.inputs.some((one) => one.in === 'body')) {
-        expect({ name, body: part.requestBody?.content?.['application/json'] }).toMatchObject({ name, body: { schema: expect.anything() } });
+        expect({ name, body: part.requestBody?.content?.['application/json'] }).toMatchObject({
+          name,
+          body: { schema: expect.anything() },
+        });
       }
-      expect(Object.values(part.responses as Json).every((one) => typeof follow(one).description === 'string')).toBe(true);
+      expect(
+        Object.values(part.responses as Json).every((one) => typeof follow(one).description === 'string'),
+      ).toBe(true);
     }
   });
 
@@ -141,7 +172,8 @@ describe('the API description', () => {
         const { schema, example } = content;
         seen.add(content);
         const validate = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"api#/')));
-        if (example === undefined || !validate(example)) misfits.push(`${name}: ${ajv.errorsText(validate.errors)}`);
+        if (example === undefined || !validate(example))
+          misfits.push(`${name}: ${ajv.errorsText(validate.errors)}`);
       }
     }
     expect(misfits).toEqual([]);
@@ -160,7 +192,8 @@ describe('an operation', () => {
   /** Whoever calls must survive the call: what ends a session gets a session of its own. */
   async function call(prepared: PreparedCall): Promise<Reply> {
     const { principals } = prepared.operation.access;
-    const as = principals === 'user' ? await service.session(service.acme, 'owner') : service.acme.people.owner;
+    const as =
+      principals === 'user' ? await service.session(service.acme, 'owner') : service.acme.people.owner;
     return send(service, prepared, as);
   }
 
@@ -179,7 +212,9 @@ describe('an operation', () => {
   async function signInInput(): Promise<Input> {
     const email = `${crypto.randomUUID()}@acme.example`;
     const { database, clock } = service.server.services;
-    await database.write({}, ({ db }) => createUser(db, { email, name: 'Signs In', password: PASSWORD, now: clock.now() }));
+    await database.write({}, ({ db }) =>
+      createUser(db, { email, name: 'Signs In', password: PASSWORD, now: clock.now() }),
+    );
     return { email, password: PASSWORD };
   }
 
@@ -190,7 +225,8 @@ describe('an operation', () => {
     const faults: string[] = [];
     for (const operation of plain()) {
       const reply = await call(await withCredentials(await maker.prepare(operation)));
-      if (reply.status !== operation.status) faults.push(`${operation.name} ${reply.status} ${reply.text.slice(0, 300)}`);
+      if (reply.status !== operation.status)
+        faults.push(`${operation.name} ${reply.status} ${reply.text.slice(0, 300)}`);
     }
     expect(faults).toEqual([]);
   });
@@ -205,7 +241,8 @@ describe('an operation', () => {
         if (operation.path.includes(`{${name}}`)) continue;
         for (const given of [value, null]) {
           const reply = await call({ operation, input: { ...input, [name]: given } });
-          if (reply.status >= 500) faults.push(`${operation.name} with ${name} ${JSON.stringify(given)}: ${reply.status}`);
+          if (reply.status >= 500)
+            faults.push(`${operation.name} with ${name} ${JSON.stringify(given)}: ${reply.status}`);
           answers += 1;
         }
       }
@@ -256,7 +293,10 @@ describe('an operation', () => {
     const tooLarge = await service.rest('POST', '/api/companies', { name: 'x'.repeat(1_100_000) });
     expect(tooLarge).toMatchObject({ status: 413, body: { error: { code: 'PAYLOAD_TOO_LARGE' } } });
     const large = await service.rest('POST', '/api/companies', { name: 'x'.repeat(1_000_000) });
-    expect(large).toMatchObject({ status: 400, body: { error: { fields: [{ path: 'name', rule: 'max_length' }] } } });
+    expect(large).toMatchObject({
+      status: 400,
+      body: { error: { fields: [{ path: 'name', rule: 'max_length' }] } },
+    });
   });
 });
 
@@ -280,22 +320,26 @@ function misuses(operation: Operation, input: Input): Misuse[] {
     if (operation.path.includes(`{${name}}`)) continue;
     const schema = (declared.$ref ? definitions[declared.$ref.split('/').at(-1)!]! : declared) as JsonSchema;
     const inQuery = operation.inputs.some((one) => one.wire === name && one.in === 'query');
-    const wrong = (value: unknown, why: string) => found.push({ wrong: { ...input, [name]: value }, path: name, why });
+    const wrong = (value: unknown, why: string) =>
+      found.push({ wrong: { ...input, [name]: value }, path: name, why });
     const types = [schema.type].flat();
     if (Array.isArray(schema.enum)) wrong('no such value', 'of no known value');
-    if (typeof schema.minimum === 'number' && schema.minimum > -2147483648) wrong(schema.minimum - 1, 'too small');
-    if (typeof schema.maxLength === 'number' && schema.maxLength < 5000) wrong('x'.repeat(schema.maxLength + 1), 'too long');
+    if (typeof schema.minimum === 'number' && schema.minimum > -2147483648)
+      wrong(schema.minimum - 1, 'too small');
+    if (typeof schema.maxLength === 'number' && schema.maxLength < 5000)
+      wrong('x'.repeat(schema.maxLength + 1), 'too long');
     if (typeof schema.minLength === 'number' && !schema.enum) wrong('', 'too short');
     if (schema.format === 'uuid') wrong('not-a-uuid', 'of the wrong format');
-    if (typeof schema.maxItems === 'number') wrong(Array(schema.maxItems + 1).fill((input[name] as unknown[])?.[0] ?? 'x'), 'with too many items');
+    if (typeof schema.maxItems === 'number')
+      wrong(Array(schema.maxItems + 1).fill((input[name] as unknown[])?.[0] ?? 'x'), 'with too many items');
     // In a query everything is text, so only numbers and the like can be of another type.
     const takesText = types.includes('string') || types.includes('array') || types.includes(undefined);
     if (inQuery && !takesText && !types.includes('object')) wrong('text', 'of the wrong type');
-    if (!inQuery && !types.includes(undefined)) wrong(types.includes('boolean') ? 'yes' : true, 'of the wrong type');
+    if (!inQuery && !types.includes(undefined))
+      wrong(types.includes('boolean') ? 'yes' : true, 'of the wrong type');
     if (!inQuery && required.includes(name) && !types.includes(undefined)) wrong(null, 'null');
   }
   const takesBody = operation.inputs.some((one) => one.in === 'body');
   if (takesBody) found.push({ wrong: { ...input, nmae: 'typo' }, path: 'nmae', why: 'unknown' });
   return found;
 }
-

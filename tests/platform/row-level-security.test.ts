@@ -34,18 +34,34 @@ async function fill(workspace: Workspace): Promise<void> {
     expect({ name: operation.name, status: reply.status }).toEqual({ name: operation.name, status: 201 });
   }
   const twoCompanies = [await maker.create('/api/companies'), await maker.create('/api/companies')];
-  await service.rest('PATCH', `/api/companies/${twoCompanies[0]}`, { parent_company_id: twoCompanies[1] }, { as: workspace.people.owner });
+  await service.rest(
+    'PATCH',
+    `/api/companies/${twoCompanies[0]}`,
+    { parent_company_id: twoCompanies[1] },
+    { as: workspace.people.owner },
+  );
 }
 
 /** As a request runs: under the application role, with or without a workspace. */
 function asApplication<T = Record<string, unknown>>(sql: string, tenantId?: string): Promise<T[]> {
-  return service.server.services.database.write({ ...(tenantId && { tenantId }) }, async ({ db }) => (await db.raw(sql)).rows);
+  return service.server.services.database.write(
+    { ...(tenantId && { tenantId }) },
+    async ({ db }) => (await db.raw(sql)).rows,
+  );
 }
 
 describe('every table of a workspace', () => {
   it('is found by its column tenant_id', () => {
     expect(tables).toEqual(
-      expect.arrayContaining(['companies', 'contacts', 'notes', 'audit_entries', 'events', 'idempotency_keys', 'api_tokens']),
+      expect.arrayContaining([
+        'companies',
+        'contacts',
+        'notes',
+        'audit_entries',
+        'events',
+        'idempotency_keys',
+        'api_tokens',
+      ]),
     );
   });
 
@@ -97,7 +113,9 @@ describe('every table of a workspace', () => {
   it('has its workspace in every foreign key to another such table, and loses no half of it', async () => {
     const keys = await foreignKeys();
     expect(keys.length).toBeGreaterThan(5);
-    const loose = keys.filter(({ columns, targets }) => columns[0] !== 'tenant_id' || targets[0] !== 'tenant_id');
+    const loose = keys.filter(
+      ({ columns, targets }) => columns[0] !== 'tenant_id' || targets[0] !== 'tenant_id',
+    );
     expect(loose).toEqual([]);
     expect(keys.filter(({ on_delete: action }) => ['n', 'd'].includes(action))).toEqual([]);
   });
@@ -140,7 +158,9 @@ describe('a row', () => {
     const tried: string[] = [];
     for (const { name, child, parent, columns, targets } of await foreignKeys()) {
       const [pointer, target] = [columns.at(-1)!, targets.at(-1)!];
-      const [own] = await inspector.query(`select 1 from ${child} where tenant_id = $1 limit 1`, [service.acme.id]);
+      const [own] = await inspector.query(`select 1 from ${child} where tenant_id = $1 limit 1`, [
+        service.acme.id,
+      ]);
       const [other] = await inspector.query<{ id: string }>(
         `select ${target} as id from ${parent} where tenant_id = $1 limit 1`,
         [service.globex.id],
@@ -148,7 +168,10 @@ describe('a row', () => {
       if (!own || !other) continue;
       await inspector.query('begin');
       await inspector.query('set constraints all immediate');
-      const changed = inspector.query(`update ${child} set ${pointer} = $2 where tenant_id = $1`, [service.acme.id, other.id]);
+      const changed = inspector.query(`update ${child} set ${pointer} = $2 where tenant_id = $1`, [
+        service.acme.id,
+        other.id,
+      ]);
       await expect(changed).rejects.toMatchObject({ code: expect.stringMatching(/^(23503|23514|23505)$/) });
       await inspector.query('rollback');
       tried.push(name);
@@ -168,7 +191,13 @@ describe('the application role', () => {
       `select rolbypassrls, rolsuper, rolcreatedb, rolcreaterole, rolcanlogin from pg_roles where rolname = $1`,
       [APP_ROLE],
     );
-    expect(role).toEqual({ rolbypassrls: false, rolsuper: false, rolcreatedb: false, rolcreaterole: false, rolcanlogin: false });
+    expect(role).toEqual({
+      rolbypassrls: false,
+      rolsuper: false,
+      rolcreatedb: false,
+      rolcreaterole: false,
+      rolcanlogin: false,
+    });
     await expect(asApplication('create table mine (id int)')).rejects.toMatchObject({ code: '42501' });
   });
 
@@ -189,18 +218,28 @@ describe('the application role', () => {
   it('sees nothing in any of these tables without a workspace', async () => {
     const full: string[] = [];
     for (const table of tables) {
-      const [{ n }] = (await inspector.query<{ n: number }>(`select count(*)::int as n from ${table}`)) as [{ n: number }];
+      const [{ n }] = (await inspector.query<{ n: number }>(`select count(*)::int as n from ${table}`)) as [
+        { n: number },
+      ];
       if (n > 0) full.push(table);
       expect({ table, rows: await asApplication(`select * from ${table}`) }).toEqual({ table, rows: [] });
     }
     // Else the emptiness above would prove nothing.
-    expect(full).toEqual(expect.arrayContaining(['companies', 'contacts', 'notes', 'events', 'audit_entries']));
+    expect(full).toEqual(
+      expect.arrayContaining(['companies', 'contacts', 'notes', 'events', 'audit_entries']),
+    );
   });
 
   it('sees the rows of its workspace only', async () => {
     for (const table of tables) {
-      const rows = await asApplication<{ tenant_id: string }>(`select distinct tenant_id from ${table}`, service.acme.id);
-      expect({ table, of: rows.filter(({ tenant_id: id }) => id !== service.acme.id) }).toEqual({ table, of: [] });
+      const rows = await asApplication<{ tenant_id: string }>(
+        `select distinct tenant_id from ${table}`,
+        service.acme.id,
+      );
+      expect({ table, of: rows.filter(({ tenant_id: id }) => id !== service.acme.id) }).toEqual({
+        table,
+        of: [],
+      });
     }
   });
 
@@ -212,10 +251,13 @@ describe('the application role', () => {
         [table],
       );
       const names = columns.map(({ name }) => name).join(', ');
-      const [row] = await inspector.query<{ row: object }>(`select to_jsonb(t) as row from ${table} t where tenant_id = $1 limit 1`, [
-        service.acme.id,
-      ]);
-      const text = JSON.stringify({ ...(row?.row ?? { tenant_id: service.acme.id }) }).replaceAll("'", "''").replaceAll('?', '');
+      const [row] = await inspector.query<{ row: object }>(
+        `select to_jsonb(t) as row from ${table} t where tenant_id = $1 limit 1`,
+        [service.acme.id],
+      );
+      const text = JSON.stringify({ ...(row?.row ?? { tenant_id: service.acme.id }) })
+        .replaceAll("'", "''")
+        .replaceAll('?', '');
       const insert = `insert into ${table} (${names}) select ${names} from jsonb_populate_record(null::${table}, '${text}')`;
       for (const tenantId of [undefined, service.globex.id]) {
         await expect(asApplication(insert, tenantId)).rejects.toMatchObject({ code: '42501' });
@@ -226,7 +268,10 @@ describe('the application role', () => {
   it('changes and removes nothing of another workspace', async () => {
     const before = await inspector.fingerprint(service.acme.id);
     for (const table of tables.filter((name) => !['audit_entries', 'events'].includes(name))) {
-      await asApplication(`delete from ${table} where tenant_id = '${service.acme.id}'`, service.globex.id).catch((error) =>
+      await asApplication(
+        `delete from ${table} where tenant_id = '${service.acme.id}'`,
+        service.globex.id,
+      ).catch((error) =>
         // A table that the role may not delete from at all.
         expect(error).toMatchObject({ code: '42501' }),
       );
@@ -238,15 +283,18 @@ describe('the application role', () => {
     for (const statement of [`update ${table} set id = id`, `delete from ${table}`, `truncate ${table}`]) {
       await expect(asApplication(statement, service.acme.id)).rejects.toMatchObject({ code: '42501' });
     }
-    const [{ rows }] = (await asApplication<{ rows: number }>(`select count(*)::int as rows from ${table}`, service.acme.id)) as [
-      { rows: number },
-    ];
+    const [{ rows }] = (await asApplication<{ rows: number }>(
+      `select count(*)::int as rows from ${table}`,
+      service.acme.id,
+    )) as [{ rows: number }];
     expect(rows).toBeGreaterThan(0);
   });
 
   it('truncates nothing', async () => {
     for (const table of tables) {
-      await expect(asApplication(`truncate ${table} cascade`, service.acme.id)).rejects.toMatchObject({ code: '42501' });
+      await expect(asApplication(`truncate ${table} cascade`, service.acme.id)).rejects.toMatchObject({
+        code: '42501',
+      });
     }
   });
 });

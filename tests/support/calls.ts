@@ -105,9 +105,11 @@ export class CallMaker {
 
   /** Makes the ids in a value name records that exist, and its host names nobody else's. */
   async #value(schema: JsonSchema, value: unknown, name: string, path: string): Promise<unknown> {
-    const target = (schema.$ref
-      ? this.#definitions[schema.$ref.split('/').at(-1)!]!
-      : ((schema.anyOf as JsonSchema[])?.[0] ?? schema)) as JsonSchema;
+    const target = (
+      schema.$ref
+        ? this.#definitions[schema.$ref.split('/').at(-1)!]!
+        : ((schema.anyOf as JsonSchema[])?.[0] ?? schema)
+    ) as JsonSchema;
     if (target !== schema) return this.#value(target, value, name, path);
     if (Array.isArray(value)) {
       return Promise.all(value.map((item) => this.#value(schema.items ?? {}, item, name, path)));
@@ -131,7 +133,10 @@ export class CallMaker {
   async #reference(name: string, path: string): Promise<string> {
     // A path parameter; what it names has been made already.
     if (path.includes(`{${name}}`)) return '';
-    const noun = name.replace(/_ids?$/, '').split('_').at(-1)!;
+    const noun = name
+      .replace(/_ids?$/, '')
+      .split('_')
+      .at(-1)!;
     const given = GIVEN[`${noun}_id`];
     if (given) return given(this);
     const collection =

@@ -2,7 +2,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { openApiDocument } from '../../rest-compat/openapi.ts';
-import { type ErrorCode, ERRORS } from '../../src/errors.ts';
+import { ERRORS, type ErrorCode } from '../../src/errors.ts';
 import type { Catalogue } from '../../src/operations/catalogue.ts';
 import type { JsonSchema } from '../../src/operations/json-schema.ts';
 
@@ -27,7 +27,6 @@ interface OpenApi {
 interface Route {
   pattern: RegExp;
   path: string;
-  methods: Set<string>;
 }
 
 const ERROR: JsonSchema = { $ref: '#/components/schemas/Error' };
@@ -40,12 +39,10 @@ export class Description {
 
   constructor(catalogue: Catalogue) {
     this.document = openApiDocument(catalogue) as unknown as OpenApi;
-    const methodsOf = Map.groupBy(catalogue.operations, ({ path }) => path);
-    this.#routes = [...methodsOf]
-      .map(([path, operations]) => ({
+    this.#routes = [...new Set(catalogue.operations.map(({ path }) => path))]
+      .map((path) => ({
         path,
         pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
-        methods: new Set(operations.map(({ method }) => method)),
       }))
       // A static segment beats a parameter, as in the router.
       .sort((a, b) => a.path.split('{').length - b.path.split('{').length);
@@ -59,7 +56,8 @@ export class Description {
    * @throws Error that says what differs
    */
   check(method: string, path: string, reply: Answered): void {
-    const [pathname = '', query = ''] = path.split('?');
+    // As the client normalizes it: without dot segments.
+    const { pathname, searchParams } = new URL(path, 'http://service');
     const route = this.#routes.find(({ pattern }) => pattern.test(pathname));
     if (!route || method === 'HEAD') return;
     const complain = (fault: string): never => {
@@ -67,18 +65,22 @@ export class Description {
     };
     const described = this.document.paths[route.path]?.[method.toLowerCase()];
     if (reply.status >= 400) checkError(reply, complain);
-    if (reply.status >= 400 && !(described && route.methods.has(method))) {
-      return this.#validate('Error', ERROR, reply.body, complain);
+    if (!described) {
+      // A method that the path does not take, or an answer that is no envelope; its refusals are.
+      if (reply.status >= 400) this.#validate('Error', ERROR, reply.body, complain);
+      return;
     }
-    if (!described) return;
     const response =
       described.responses[reply.status] ?? complain('which is not among the described statuses');
     const schema = (response.$ref ? this.#responseAt(response.$ref) : response).content?.['application/json']
       .schema;
-    if (!schema) return reply.text === '' ? undefined : complain('with a body where none is described');
+    if (!schema) {
+      if (reply.text !== '') complain('with a body where none is described');
+      return;
+    }
     if (!reply.headers.get('content-type')?.startsWith('application/json'))
       complain('not as application/json');
-    if (reply.status < 400 && new URLSearchParams(query).has('fields')) return;
+    if (reply.status < 400 && searchParams.has('fields')) return;
     this.#validate(`${method} ${route.path} ${reply.status}`, schema, reply.body, complain);
   }
 
@@ -100,12 +102,16 @@ export class Description {
   }
 }
 
-/** What no schema can say: the code stands for this status, and the request id is the one in the header. */
+/** What no schema can say: the code stands for this status, and the request id is that of the call that was refused. */
 function checkError(reply: Answered, complain: (fault: string) => never): void {
   const { error } = reply.body as { error?: { code: ErrorCode; request_id: string } };
-  if (!error) return complain('without an error');
+  if (!error) {
+    complain('without an error');
+    return;
+  }
   if (ERRORS[error.code]?.status !== reply.status) complain(`which is not the status of ${error.code}`);
-  if (error.request_id !== reply.headers.get('x-request-id')) complain('with another request id in the body');
+  const requestId = reply.headers.get('x-original-request-id') ?? reply.headers.get('x-request-id');
+  if (error.request_id !== requestId) complain('with another request id in the body');
 }
 
 /** The schema with every object closed: clients must ignore unknown members, but we must describe ours. */

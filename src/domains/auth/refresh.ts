@@ -2,13 +2,13 @@
 import type { Knex } from 'knex';
 import { announceChange } from '../../access/purge.ts';
 import { signAccessToken } from '../../access/signing-keys.ts';
+import { makeRefreshToken } from '../../access/token-format.ts';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/knex.ts';
 import { type ErrorCode, ServiceError } from '../../errors.ts';
 import type { Services } from '../../services.ts';
 import type { SessionRow } from './model.ts';
 import { isWithinGrace, sessionExpiry } from './rules.ts';
-import { makeRefreshToken } from './tokens.ts';
 
 export interface SessionTokens {
   sessionId: string;

@@ -23,10 +23,10 @@ import { inHashSlot, isPassword, upgradedHash } from './passwords.ts';
 import { accessTokenOf, type SessionTokens, storeRefreshToken, tokensOf } from './refresh.ts';
 import { freshUntil, normalizeEmail, sessionExpiry } from './rules.ts';
 
+export { jwks } from '../../access/signing-keys.ts';
 export { hashNewPassword } from './passwords.ts';
 export { refreshSession } from './refresh.ts';
 export { normalizeEmail } from './rules.ts';
-export { makeApiToken } from './tokens.ts';
 
 export interface SignedIn extends SessionTokens {
   user: Account;

@@ -5,7 +5,8 @@ import type { Keys } from '../../access/keys.ts';
 import { declaredAccess } from '../../access/load-principal.ts';
 import { notifyChange } from '../../access/purge.ts';
 import { expandScopes, SYSTEM_ROLES } from '../../access/roles.ts';
-import { hashNewPassword, makeApiToken, normalizeEmail } from '../auth/service.ts';
+import { makeApiToken } from '../../access/token-format.ts';
+import { hashNewPassword, normalizeEmail } from '../auth/service.ts';
 
 const DAY = 24 * 3600 * 1000;
 /** platform.md §6. */

@@ -1,0 +1,34 @@
+// On what a run was measured.
+import { execFileSync } from 'node:child_process';
+import { cpus, loadavg } from 'node:os';
+import type { Options } from './options.ts';
+import type { Results } from './results.ts';
+
+export function machine({ size, rounds, seconds }: Options): Omit<Results, 'peers' | 'workloads'> {
+  return {
+    at: new Date().toISOString(),
+    commit: commit(),
+    node: process.version,
+    cores: cpus().length,
+    processor: cpus()[0]?.model ?? 'unknown',
+    loadBefore: Math.round(loadavg()[0]! * 10) / 10,
+    size,
+    rounds,
+    seconds,
+  };
+}
+
+function commit(): string {
+  try {
+    const git = (...args: string[]) =>
+      execFileSync('git', args, { cwd: import.meta.dirname, stdio: 'pipe' })
+        .toString()
+        .trim();
+    return (
+      git('rev-parse', '--short', 'HEAD') +
+      (git('status', '--porcelain', '--untracked-files=no') ? ' with changes' : '')
+    );
+  } catch {
+    return 'unknown';
+  }
+}

@@ -1,0 +1,26 @@
+// The floor: one hand-written SQL per request behind the same HTTP server, PostgreSQL's JSON text passed through.
+import Fastify from 'fastify';
+import pg from 'pg';
+import { workloads } from '../workloads/index.ts';
+import { databaseUrl, POOL_SIZE, serve } from './start.ts';
+
+const pool = new pg.Pool({ connectionString: databaseUrl(), max: POOL_SIZE });
+const app = Fastify();
+
+for (const { variants } of workloads) {
+  for (const variant of variants) {
+    if (!variant.sql) continue;
+    const { key: name, text } = variant.sql;
+    // A pattern wants a plan of its own (house.md §4), so that one is not prepared.
+    const statement = text.includes(' ilike ') ? { text } : { text, name };
+    app.get(`/${name}`, async (request, reply) => {
+      const values = JSON.parse((request.query as { v: string }).v);
+      const { rows } = await pool.query({ ...statement, values });
+      if (!rows[0]) return reply.code(404).send();
+      return reply.header('content-type', 'application/json; charset=utf-8').send(rows[0].body);
+    });
+  }
+}
+
+await app.ready();
+await serve(app.server);

@@ -1,0 +1,93 @@
+// Starts each peer as a process of its own and talks to it.
+import { type ChildProcess, fork } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type { Caller, Peer } from '../workloads/workload.ts';
+
+export interface RunningPeer {
+  peer: Peer;
+  pid: number;
+  url: string;
+  port: number;
+  /** Milliseconds from the start of the process until it serves. */
+  startMs: number;
+  /** What ours found out of itself. */
+  about: { mcp?: boolean; missing?: Record<string, string[]> };
+  ask<T>(message: object): Promise<T>;
+  stop(): Promise<void>;
+}
+
+export type Credentials = Record<Caller, string>;
+
+/** Package that a peer is made of; without it the peer is left out. */
+const NEEDS: Partial<Record<Peer, string>> = {
+  postgraphile: 'postgraphile',
+};
+
+export const PEERS: Peer[] = ['ours', 'postgraphile', 'dataloader', 'floor'];
+
+export function isInstalled(peer: Peer): boolean {
+  const name = NEEDS[peer];
+  if (!name) return true;
+  try {
+    createRequire(import.meta.url).resolve(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Starts a peer on a database and waits until it serves. */
+export async function startPeer(peer: Peer, databaseUrl: string): Promise<RunningPeer> {
+  const start = performance.now();
+  const child = fork(fileURLToPath(new URL(`./${peer}.ts`, import.meta.url)), {
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      GRAPHILE_ENV: 'production',
+      TZ: 'UTC',
+      BENCH_DATABASE_URL: databaseUrl,
+    },
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const { port, about } = await started(peer, child);
+  const startMs = performance.now() - start;
+  let asked = 0;
+  return {
+    peer,
+    pid: child.pid!,
+    port,
+    url: `http://127.0.0.1:${port}`,
+    startMs,
+    about,
+    ask: <T>(message: object) =>
+      new Promise<T>((done, fail) => {
+        asked += 1;
+        const id = asked;
+        const listen = (reply: { id: number; answer: T; error?: string }): void => {
+          if (reply.id !== id) return;
+          child.off('message', listen);
+          if (reply.error) fail(new Error(reply.error));
+          else done(reply.answer);
+        };
+        child.on('message', listen);
+        child.send({ ...message, id });
+      }),
+    stop: () =>
+      new Promise((done) => {
+        if (child.exitCode !== null || child.signalCode !== null) return done();
+        child.once('exit', () => done());
+        child.kill('SIGTERM');
+      }),
+  };
+}
+
+function started(peer: Peer, child: ChildProcess): Promise<{ port: number; about: RunningPeer['about'] }> {
+  return new Promise((done, fail) => {
+    child.on('message', (message: { ready?: boolean; port: number; about: RunningPeer['about'] }) => {
+      if (message.ready) done(message);
+    });
+    child.once('exit', (code, signal) => fail(new Error(`${peer} did not start (${signal ?? code})`)));
+  });
+}

@@ -1,0 +1,5 @@
+// What the bench says while it runs.
+
+export function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,109 @@
+// Everything that a run needs, up and ready: cluster, database, peers, and who takes part in which workload.
+import type { Contestant } from './answers.ts';
+import { type Cluster, startCluster } from './cluster.ts';
+import { drop, provide, RUN } from './dataset/make.ts';
+import { LARGEST, type Size, workspaceId } from './dataset/sizes.ts';
+import type { Options } from './options.ts';
+import { type Credentials, isInstalled, PEERS, type RunningPeer, startPeer } from './peers/processes.ts';
+import { print } from './print.ts';
+import type { Target } from './request.ts';
+import { CREATE_FUNCTION } from './workloads/create-company.ts';
+import { workloads } from './workloads/index.ts';
+import type { Peer, Workload } from './workloads/workload.ts';
+
+export class Stage {
+  readonly cluster: Cluster;
+  readonly size: Size;
+  readonly workloads: Workload[];
+  readonly #peers = new Map<Peer, RunningPeer>();
+
+  private constructor(cluster: Cluster, options: Options) {
+    this.cluster = cluster;
+    this.size = options.size;
+    this.workloads = workloads.filter(({ name }) => !options.only || options.only.includes(name));
+  }
+
+  /** Starts the cluster and gives the run its own copy of the data. */
+  static async open(options: Options): Promise<Stage> {
+    const cluster = await startCluster({ temporary: options.size === 'smoke' });
+    try {
+      await provide(cluster, options.size);
+      await cluster.query(RUN, CREATE_FUNCTION);
+      return new Stage(cluster, options);
+    } catch (error) {
+      await cluster.stop();
+      throw error;
+    }
+  }
+
+  get peers(): RunningPeer[] {
+    return [...this.#peers.values()];
+  }
+
+  async startPeers(wanted: Peer[] = PEERS): Promise<void> {
+    for (const peer of wanted) {
+      if (isInstalled(peer)) this.#peers.set(peer, await startPeer(peer, this.cluster.url(RUN)));
+      else print(`${peer} is not installed and takes no part (npm ci --prefix bench)`);
+    }
+  }
+
+  async stopPeers(): Promise<void> {
+    await Promise.all(this.peers.map((peer) => peer.stop()));
+    this.#peers.clear();
+  }
+
+  /** The variants of a workload that can be asked, and why the others cannot. */
+  async contestants(workload: Workload): Promise<{ taking: Contestant[]; missing: string[] }> {
+    const taking: Contestant[] = [];
+    const missing: string[] = [];
+    const targets = new Map<Peer, Target>();
+    for (const variant of workload.variants) {
+      const running = this.#peers.get(variant.peer);
+      if (!running) continue;
+      const lacks = running.about.missing?.[workload.name] ?? [];
+      if (lacks.length) missing.push(`${variant.peer} ${variant.surface}: has no ${lacks.join(', ')} yet`);
+      else if (variant.surface === 'mcp' && !running.about.mcp)
+        missing.push('ours mcp: has no /api/agent/mcp yet');
+      else {
+        const target = targets.get(variant.peer) ?? (await this.#target(workload, running));
+        targets.set(variant.peer, target);
+        taking.push({ variant, target });
+      }
+    }
+    return { taking, missing };
+  }
+
+  async #target({ workspace = LARGEST }: Workload, running: RunningPeer): Promise<Target> {
+    const tenantId = workspaceId(workspace);
+    if (running.peer !== 'ours') return { running, tenantId };
+    const credentials = await running.ask<Credentials>({ ask: 'credentials', workspace, tenantId });
+    return { running, tenantId, credentials };
+  }
+
+  /** Gives the contestants that carry tokens new ones. */
+  async renewCredentials(workload: Workload, taking: Contestant[]): Promise<void> {
+    for (const target of new Set(taking.map((one) => one.target))) {
+      if (target.credentials) target.credentials = (await this.#target(workload, target.running)).credentials;
+    }
+  }
+
+  /** Runs `work` with what only this workload needs in the database. */
+  async with(workload: Workload, work: (params: unknown[]) => Promise<void>): Promise<void> {
+    const query = (sql: string, values?: unknown[]) => this.cluster.query(RUN, sql, values);
+    if (workload.prepare) await query(workload.prepare);
+    try {
+      await work(await workload.params(query));
+    } finally {
+      if (workload.restore) await query(workload.restore);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.stopPeers();
+    try {
+      if (this.size !== 'smoke') await drop(this.cluster, RUN);
+    } finally {
+      await this.cluster.stop();
+    }
+  }
+}

@@ -1,0 +1,123 @@
+// The tables of RESULTS.md: ratios beside their goals, processes, each workload, growth.
+import { GROWTH_GOALS, goalOf, PROCESS_GOALS } from './goals.ts';
+import {
+  median,
+  type Results,
+  ratio,
+  type Sample,
+  samplesAt,
+  type VariantResults,
+  type WorkloadResults,
+} from './results.ts';
+
+/** The number of connections that ratios and costs are told of. */
+export const MANY = 32;
+
+const AGAINST = ['postgraphile', 'dataloader', 'floor'];
+
+export function tables(results: Results): string[] {
+  const { at, commit, node, cores, processor, loadBefore, size, rounds, seconds, peers, workloads } = results;
+  return [
+    `## Data set: ${size}`,
+    '',
+    `${at.slice(0, 16).replace('T', ' ')} UTC, commit ${commit}, Node ${node}, ${cores} cores (${processor}), load before the run ${loadBefore}; ${rounds} rounds of ${seconds} s, medians.`,
+    '',
+    `Requests a second of ours as times those of the peer, at ${MANY} connections (at 1); the median of the rounds, each against itself.`,
+    '',
+    `| workload | ours | ${AGAINST.join(' | ')} |`,
+    `|---|---|${'---|'.repeat(AGAINST.length)}`,
+    ...workloads.flatMap(ratios),
+    '',
+    `| process | start to ready, ms | memory at start, MB | after the run | at most |`,
+    '|---|---|---|---|---|',
+    ...peers.map(({ peer, startMs, idleRss, rss, peakRss }) => {
+      const judge = (value: number, most: number) =>
+        peer === 'ours' ? `${value} ${value <= most ? '✓' : '✗'}${most}` : value;
+      return `| ${peer} | ${judge(startMs, PROCESS_GOALS.startMs)} | ${idleRss} | ${judge(rss, PROCESS_GOALS.rss)} | ${peakRss} |`;
+    }),
+    '',
+    ...workloads.flatMap((workload) => section(workload, size)),
+  ];
+}
+
+function ratios({ name, variants }: WorkloadResults): string[] {
+  return variants
+    .filter(({ peer }) => peer === 'ours')
+    .map((ours) => {
+      const cells = AGAINST.map((peer) => {
+        const goal = goalOf(name, ours.surface, peer);
+        const others = variants.filter((variant) => variant.peer === peer);
+        return (
+          others.map((other, index) => against(ours, other, index === 0 ? goal : undefined)).join('; ') || '-'
+        );
+      });
+      return `| ${name} | ${ours.label.replace('ours ', '')} | ${cells.join(' | ')} |`;
+    });
+}
+
+function against(ours: VariantResults, other: VariantResults, goal: number | undefined): string {
+  const [many, one] = [ratio(ours, other, MANY), ratio(ours, other, 1)];
+  const note = other.label.split(', ')[1];
+  const verdict = goal === undefined || many === undefined ? '' : ` ${many >= goal ? '✓' : '✗'}${goal}`;
+  return `${many?.toFixed(2) ?? '?'} (${one?.toFixed(2) ?? '?'})${verdict}${note ? ` ${note}` : ''}`;
+}
+
+function section({ name, title, variants, missing }: WorkloadResults, size: string): string[] {
+  return [
+    `### ${title} (${name})`,
+    '',
+    `Milliseconds; CPU a request at ${MANY} connections; SQL statements with begin and commit.`,
+    '',
+    '| variant | 1 connection, req/s | p50 | p99 | 32 connections, req/s | p50 | p99 | CPU Node | CPU PostgreSQL | statements | bytes |',
+    '|---|---|---|---|---|---|---|---|---|---|---|',
+    ...variants.map((variant) => {
+      const [one, many] = [samplesAt(variant, 1), samplesAt(variant, MANY)];
+      const speed = (samples: Sample[]) =>
+        `${of(samples, 'rate', 0)} | ${of(samples, 'p50', 2)} | ${of(samples, 'p99', 2)}`;
+      const cpu = `${of(many, 'nodeCpuMs', 2)} | ${of(many, 'postgresCpuMs', 2)}`;
+      return `| ${variant.label} | ${speed(one)} | ${speed(many)} | ${cpu} | ${variant.statements?.toFixed(1) ?? '-'} | ${of(many, 'bytes', 0)} |`;
+    }),
+    '',
+    ...missing.flatMap((reason) => [`Left out: ${reason}.`, '']),
+    `![requests a second](charts/${size}-${name}.svg)`,
+    '',
+  ];
+}
+
+function of(samples: Sample[], key: keyof Sample, digits: number): string {
+  return median(samples.map((sample) => sample[key])).toFixed(digits);
+}
+
+/** What ten times the data costs us. */
+export function growth(small: Results, large: Results): string[] {
+  const lines = small.workloads.flatMap(({ name, variants }) => {
+    const others = large.workloads.find((workload) => workload.name === name)?.variants ?? [];
+    return variants.flatMap((variant) => {
+      const other = others.find(({ label }) => label === variant.label);
+      if (variant.peer !== 'ours' || !other) return [];
+      const cpu = cost(other) / cost(variant);
+      const latency = middle(other) / middle(variant);
+      const goal = GROWTH_GOALS[name];
+      const verdict = goal === undefined ? '' : ` ${cpu <= goal ? '✓' : '✗'}${goal}`;
+      return [`| ${name} | ${variant.label} | ${cpu.toFixed(2)}${verdict} | ${latency.toFixed(2)} |`];
+    });
+  });
+  return [
+    '## Growth',
+    '',
+    'Ten times the rows: CPU of a request (Node and PostgreSQL together) and its middle time on one connection, as times those of the small data set.',
+    '',
+    '| workload | ours | CPU | p50 |',
+    '|---|---|---|---|',
+    ...lines,
+    '',
+  ];
+}
+
+function cost(variant: VariantResults): number {
+  return median(samplesAt(variant, MANY).map(({ nodeCpuMs, postgresCpuMs }) => nodeCpuMs + postgresCpuMs));
+}
+
+function middle(variant: VariantResults): number {
+  return median(samplesAt(variant, 1).map(({ p50 }) => p50));
+}

@@ -1,0 +1,114 @@
+// A new company with a website and an email domain. Ours writes its audit entry, timeline row, event and idempotency key too.
+import { randomBytes } from 'node:crypto';
+import { v7 as uuid } from 'uuid';
+import { LARGEST, ownerId, workspaceId } from '../dataset/sizes.ts';
+import { JSON_RECORD, POSTGRAPHILE_RECORD, RECORD } from './selections.ts';
+import { type Answer, type Body, floor, graphql, mcp, rest, type Workload } from './workload.ts';
+
+const tenant = workspaceId(LARGEST);
+/** Other names in every run of the process, so that no two requests claim one domain. */
+const nonce = randomBytes(4).toString('hex');
+let made = 0;
+
+interface NewCompany {
+  name: string;
+  website: string;
+  domain: string;
+}
+
+function next(): NewCompany {
+  made += 1;
+  const host = `new-${nonce}-${made.toString(36)}.example.com`;
+  return { name: `New Company ${nonce} ${made}`, website: host, domain: host };
+}
+
+const read = (company: Body): Answer => ({
+  identifiers: (company.identifiers ?? company.companyIdentifiersByTenantIdAndCompanyId.nodes).length,
+  type: (company.companyType ?? company.company_type).toLowerCase(),
+  version: company.version,
+});
+
+const actor = JSON.stringify({ type: 'user', id: ownerId(LARGEST), label: 'Owner' });
+
+/** One statement: the company, its identifiers, and the answer from what was written. */
+const INSERT = `with c as (
+    insert into companies (tenant_id, id, name, website, domain, source, created_at, updated_at, created_by, updated_by)
+    values ($1, $2, $3, $4, $5, 'api', now(), now(), $6, $6) returning *
+  ), company_identifiers as (
+    insert into company_identifiers (tenant_id, id, company_id, identifier_type, value, value_unicode, is_primary, source, created_at, updated_at)
+    select $1, one.id, c.id, one.kind, one.value, one.value, true, 'compat_field', c.created_at, c.created_at
+    from c, (values ($7::uuid, 'website', $4), ($8::uuid, 'email_domain', $5)) as one(id, kind, value) returning *
+  )
+  select (${JSON_RECORD})::text as body from c`;
+
+/** How PostGraphile's documentation has a write to several tables done: a function of one's own, one statement. */
+const FUNCTION = `create function bench.create_company_with_identifiers(tenant uuid, id uuid, name text, website text, domain text, actor jsonb, identifier_ids uuid[])
+  returns companies language sql volatile as $$
+    with c as (
+      insert into companies (tenant_id, id, name, website, domain, source, created_at, updated_at, created_by, updated_by)
+      values (tenant, id, name, website, domain, 'api', now(), now(), actor, actor) returning *
+    ), i as (
+      insert into company_identifiers (tenant_id, id, company_id, identifier_type, value, value_unicode, is_primary, source, created_at, updated_at)
+      select tenant, one.id, c.id, one.kind, one.value, one.value, true, 'compat_field', c.created_at, c.created_at
+      from c, (values (identifier_ids[1], 'website', website), (identifier_ids[2], 'email_domain', domain)) as one(id, kind, value)
+    )
+    select * from c $$`;
+
+/** Runs once, when the database of the run is made: PostGraphile reads its schema at its start. */
+export const CREATE_FUNCTION = FUNCTION;
+
+const document = `mutation Create($input: CompanyInput!) { createCompany(input: $input) { ${RECORD} } }`;
+
+export const createCompany: Workload<null> = {
+  name: 'create-company',
+  title: 'create company with two identifiers',
+  params: async () => [null],
+  variants: [
+    rest(
+      () => ({
+        method: 'POST',
+        path: '/api/companies',
+        body: next(),
+        headers: { 'idempotency-key': uuid() },
+      }),
+      ({ data }) => read(data),
+    ),
+    {
+      ...graphql<null>(
+        'ours',
+        document,
+        () => ({ input: next() }),
+        ({ createCompany: company }) => read(company),
+      ),
+      note: 'without key',
+    },
+    mcp(
+      'create_company',
+      () => ({ ...next(), idempotencyKey: uuid() }),
+      ({ data }) => read(data),
+    ),
+    graphql(
+      'postgraphile',
+      `mutation Create($input: BenchCreateCompanyWithIdentifiersInput!) { benchCreateCompanyWithIdentifiers(input: $input) { result { ${POSTGRAPHILE_RECORD} } } }`,
+      () => ({
+        input: { tenant, id: uuid(), ...next(), actor: JSON.parse(actor), identifierIds: [uuid(), uuid()] },
+      }),
+      ({ benchCreateCompanyWithIdentifiers: { result } }) => read(result),
+    ),
+    graphql(
+      'dataloader',
+      document,
+      () => ({ input: next() }),
+      ({ createCompany: company }) => read(company),
+    ),
+    floor(
+      'create-company',
+      INSERT,
+      () => {
+        const { name, website, domain } = next();
+        return [tenant, uuid(), name, website, domain, actor, uuid(), uuid()];
+      },
+      read,
+    ),
+  ],
+};

@@ -1,0 +1,21 @@
+// Every workload, in the order in which they run: those that write come last.
+import { companyById } from './company-by-id.ts';
+import { companyNotes } from './company-notes.ts';
+import { createCompany } from './create-company.ts';
+import { nested } from './nested.ts';
+import { page, pageExact } from './page.ts';
+import { search, searchBroad, searchCompanies, searchTrigram } from './search.ts';
+import type { Workload } from './workload.ts';
+
+export const workloads: Workload[] = [
+  companyById,
+  page,
+  pageExact,
+  nested,
+  companyNotes,
+  search,
+  searchTrigram,
+  searchBroad,
+  searchCompanies,
+  createCompany,
+];

@@ -1,0 +1,142 @@
+// A search by prefix over companies and contacts, ten of each, most recently changed first. We look words up by their
+// beginning; the peers look for the text anywhere, which on these words finds the same.
+import { LARGEST, workspaceId } from '../dataset/sizes.ts';
+import { ids } from './selections.ts';
+import {
+  type Answer,
+  type Body,
+  floor,
+  graphql,
+  mcp,
+  persisted,
+  type Query,
+  rest,
+  type Variant,
+  type Workload,
+} from './workload.ts';
+
+const tenant = workspaceId(LARGEST);
+
+const document = `query Search($term: String!) {
+  companies(search: $term, first: 10) { nodes { id name domain } }
+  contacts(search: $term, first: 10) { nodes { id displayName email } } }`;
+
+const COMPANY_TEXTS = ['name', 'legal_name', 'client_id', 'website', 'domain'];
+const CONTACT_TEXTS = ['display_name', 'title', 'email'];
+
+const found = (
+  table: string,
+  columns: string[],
+  shown: string,
+  pattern: string,
+): string => `(select coalesce(json_agg(r), '[]') from (
+  select id, ${shown} from ${table} where tenant_id = $1 and deleted_at is null
+    and (${columns.map((column) => `${column} ilike ${pattern}`).join(' or ')})
+  order by updated_at desc, id desc limit 10) r)`;
+
+const substring = `select json_build_object('companies', ${found('companies', COMPANY_TEXTS, 'name, domain', '$2')},
+  'contacts', ${found('contacts', CONTACT_TEXTS, 'display_name, email', '$2')})::text as body`;
+
+const filter = (names: string[]): string =>
+  `{ or: [${names.map((name) => `{ ${name}: { includesInsensitive: $term } }`).join(', ')}] }`;
+
+const postgraphile = `query Search($tenant: UUID!, $term: String!) {
+  companies(condition: { tenantId: $tenant, deletedAt: null }, orderBy: [UPDATED_AT_DESC, ROW_ID_DESC], first: 10,
+    filter: ${filter(['name', 'legalName', 'clientId', 'website', 'domain'])}) { nodes { rowId name domain } }
+  contacts(condition: { tenantId: $tenant, deletedAt: null }, orderBy: [UPDATED_AT_DESC, ROW_ID_DESC], first: 10,
+    filter: ${filter(['displayName', 'title', 'email'])}) { nodes { rowId displayName email } } }`;
+
+const nodes = (list: Body): Body[] => (Array.isArray(list) ? list : list.nodes);
+const read = ({ companies, contacts }: Body): Answer => ({
+  companies: ids(nodes(companies)),
+  ...(contacts && { contacts: ids(nodes(contacts)) }),
+});
+
+const both = (key: string): Variant<string>[] => [
+  persisted(
+    {
+      name: 'search',
+      documents: {
+        companies:
+          'query SearchCompanies($term: String!) { data: companies(search: $term, first: 10) { nodes { id name domain } } }',
+        contacts:
+          'query SearchContacts($term: String!) { data: contacts(search: $term, first: 10) { nodes { id display_name: displayName email } } }',
+      },
+    },
+    (term) => ({ term }),
+    read,
+  ),
+  graphql('ours', document, (term) => ({ term }), read),
+  graphql('postgraphile', postgraphile, (term) => ({ tenant, term }), read),
+  graphql('dataloader', document, (term) => ({ term }), read),
+  floor(`${key}-substring`, substring, (term) => [tenant, `%${term}%`], read),
+];
+
+/** Five letters that few words begin with; taken from what there is. */
+const TERMS = `select distinct left(word, 5) as term from (
+  select split_part(domain, '-', 1) as word from companies where tenant_id = $1 order by md5(id::text) limit 100) w order by 1 limit 50`;
+
+const trigrams: Pick<Workload, 'prepare' | 'restore'> = {
+  prepare: `create extension if not exists pg_trgm;
+    create index bench_companies on companies using gin (${COMPANY_TEXTS.map((column) => `${column} gin_trgm_ops`).join(', ')});
+    create index bench_contacts on contacts using gin (${CONTACT_TEXTS.map((column) => `${column} gin_trgm_ops`).join(', ')});
+    analyze companies; analyze contacts`,
+  restore: 'drop index bench_companies, bench_contacts',
+};
+
+const terms = async (query: Query): Promise<string[]> =>
+  (await query(TERMS, [tenant])).map(({ term }) => term as string);
+
+export const search: Workload<string> = {
+  name: 'search',
+  title: 'search by prefix over companies and contacts, a selective term',
+  needs: ['Query.contacts'],
+  params: terms,
+  variants: both('search'),
+};
+
+export const searchTrigram: Workload<string> = {
+  ...search,
+  name: 'search-trigram',
+  title: 'the same search, the peers helped by trigram indexes that the product does not need',
+  ...trigrams,
+  variants: both('search-trigram'),
+};
+
+export const searchBroad: Workload<string> = {
+  ...search,
+  name: 'search-broad',
+  title: 'search by prefix over companies and contacts, a term that half of them match',
+  params: async () => ['group'],
+  variants: both('search-broad'),
+};
+
+export const searchCompanies: Workload<string> = {
+  name: 'search-companies',
+  title: 'search by prefix over companies alone, as documented: whole records, with total',
+  params: terms,
+  ...trigrams,
+  variants: [
+    rest(
+      (term) => ({ method: 'GET', path: `/api/companies?search=${term}&pageSize=10` }),
+      ({ data }) => ({ companies: ids(data) }),
+    ),
+    graphql(
+      'ours',
+      'query Search($term: String!) { companies(search: $term, first: 10) { nodes { id name domain } total } }',
+      (term) => ({ term }),
+      read,
+    ),
+    mcp(
+      'list_companies',
+      (term) => ({ search: term, pageSize: 10 }),
+      ({ data }) => ({ companies: ids(data) }),
+    ),
+    floor(
+      'search-companies-substring',
+      `select json_build_object('companies', ${found('companies', COMPANY_TEXTS, 'name, domain', '$2')})::text as body`,
+      (term) => [tenant, `%${term}%`],
+      read,
+    ),
+  ],
+};

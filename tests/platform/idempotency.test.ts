@@ -1,0 +1,419 @@
+// A keyed call does its work once, whatever happens in between: repeats, races, refusals, a process that is killed.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Inspector } from '../support/inspector.ts';
+import { type Ask, type Identity, type Reply, startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let inspector: Inspector;
+
+beforeAll(async () => {
+  service = await startService();
+  inspector = await Inspector.open(service.databaseUrl);
+});
+
+afterAll(async () => {
+  await inspector?.close();
+  await service?.stop();
+});
+
+function create(body: object, key: string, ask: Ask = {}): Promise<Reply> {
+  return service.rest('POST', '/api/companies', body, {
+    as: service.acme.service,
+    ...ask,
+    headers: { 'idempotency-key': key, ...ask.headers },
+  });
+}
+
+async function companiesNamed(name: string): Promise<number> {
+  const [row] = await inspector.query<{ n: number }>(
+    'select count(*)::int as n from companies where name = $1',
+    [name],
+  );
+  return row!.n;
+}
+
+async function keysLike(key: string): Promise<number> {
+  const [row] = await inspector.query<{ n: number }>(
+    'select count(*)::int as n from idempotency_keys where key = $1',
+    [key],
+  );
+  return row!.n;
+}
+
+const isReplay = (reply: Reply) => reply.headers.get('idempotency-replayed') === 'true';
+
+describe('a repeated call', () => {
+  it('answers what the first one did, says so, and does nothing', async () => {
+    const [name, key] = [`Once ${randomUUID()}`, randomUUID()];
+    const first = await create({ name }, key, { headers: { 'x-request-id': 'the-first-call' } });
+    const before = await inspector.fingerprint();
+    const again = await create({ name }, key);
+    expect(first.status).toBe(201);
+    expect(isReplay(first)).toBe(false);
+    expect(again).toMatchObject({ status: 201, body: first.body });
+    expect(isReplay(again)).toBe(true);
+    expect(again.headers.get('x-original-request-id')).toBe('the-first-call');
+    expect(again.headers.get('x-request-id')).not.toBe('the-first-call');
+    expect(again.headers.get('etag')).toBe(first.headers.get('etag'));
+    expect(await inspector.fingerprint()).toEqual(before);
+  });
+
+  it('is the same call whatever the order of its members', async () => {
+    const key = randomUUID();
+    const first = await create(
+      { name: 'Order', industry: 'Toys', address: { city: 'Bonn', country: 'DE' } },
+      key,
+    );
+    const again = await create(
+      { address: { country: 'DE', city: 'Bonn' }, industry: 'Toys', name: 'Order' },
+      key,
+    );
+    expect([isReplay(again), again.body.data.id]).toEqual([true, first.body.data.id]);
+  });
+
+  it('with another body or another path is refused', async () => {
+    const [name, key] = [`Reused ${randomUUID()}`, randomUUID()];
+    const first = await create({ name }, key);
+    const other = await create({ name: `${name} other` }, key);
+    expect(other).toMatchObject({
+      status: 422,
+      body: { error: { code: 'IDEMPOTENCY_KEY_REUSED', retryable: false } },
+    });
+    expect(await companiesNamed(`${name} other`)).toBe(0);
+    const second = await create({ name }, randomUUID());
+    const headers = { 'idempotency-key': randomUUID() };
+    const patch = (id: string) =>
+      service.rest('PATCH', `/api/companies/${id}`, { industry: 'Toys' }, { headers });
+    expect((await patch(first.body.data.id)).status).toBe(200);
+    expect((await patch(second.body.data.id)).status).toBe(422);
+  });
+
+  it('of another principal, operation or workspace is another call', async () => {
+    const key = randomUUID();
+    const name = `Mine ${randomUUID()}`;
+    await create({ name }, key);
+    const ofAnother = await create({ name }, key, { as: service.acme.people.owner });
+    const elsewhere = await create({ name }, key, { as: service.globex.service });
+    expect([ofAnother, elsewhere].map((reply) => [reply.status, isReplay(reply)])).toEqual([
+      [201, false],
+      [201, false],
+    ]);
+    const upsert = await service.rest(
+      'POST',
+      '/api/companies/upsert',
+      { name, website: `${randomUUID()}.com` },
+      {
+        as: service.acme.service,
+        headers: { 'idempotency-key': key },
+      },
+    );
+    expect([upsert.status, isReplay(upsert)]).toEqual([200, false]);
+    expect(await companiesNamed(name)).toBe(4);
+  });
+
+  it('after 24 hours is a new call', async () => {
+    const [name, key] = [`Yesterday ${randomUUID()}`, randomUUID()];
+    await create({ name }, key);
+    try {
+      service.advance(24 * 3600 - 60);
+      expect(isReplay(await create({ name }, key))).toBe(true);
+      service.advance(24 * 3600 + 60);
+      expect(isReplay(await create({ name }, key))).toBe(false);
+      expect(isReplay(await create({ name }, key))).toBe(true);
+    } finally {
+      service.advance(0);
+    }
+    expect(await companiesNamed(name)).toBe(2);
+  });
+});
+
+describe('a key', () => {
+  it('has 1 to 255 visible ASCII characters', async () => {
+    for (const key of ['k'.repeat(256), 'two words', 'schlüssel', 'tab\tkey']) {
+      const reply = await create({ name: 'Wrong key' }, key);
+      expect({ key, reply }).toMatchObject({
+        key,
+        reply: { status: 400, body: { error: { code: 'IDEMPOTENCY_KEY_INVALID' } } },
+      });
+    }
+    expect((await create({ name: 'Right key' }, 'k'.repeat(255))).status).toBe(201);
+    expect(await companiesNamed('Wrong key')).toBe(0);
+  });
+
+  it('means nothing on a read', async () => {
+    const key = randomUUID();
+    for (const path of ['/api/companies', '/api/auth/session']) {
+      const reply = await service.rest('GET', path, undefined, { headers: { 'idempotency-key': key } });
+      expect([reply.status, isReplay(reply)]).toEqual([200, false]);
+    }
+    expect(await keysLike(key)).toBe(0);
+  });
+
+  it('is free again after a refusal before the operation ran', async () => {
+    const key = randomUUID();
+    const name = `Freed ${randomUUID()}`;
+    const refused = await create({ name, employee_count: -5 }, key);
+    expect(refused.status).toBe(400);
+    const forbidden = await create({ name }, key, { as: service.acme.people.viewer });
+    expect(forbidden.status).toBe(403);
+    expect(await keysLike(key)).toBe(0);
+    for (const as of [service.acme.service, service.acme.people.owner]) {
+      expect((await create({ name }, key, { as })).status).toBe(201);
+    }
+  });
+
+  it('is free again after automation was off', async () => {
+    const [key, name] = [randomUUID(), `Automated ${randomUUID()}`];
+    const switchTo = async (on: boolean) => {
+      await inspector.query('update tenants set automation_enabled = $2 where id = $1', [
+        service.acme.id,
+        on,
+      ]);
+      service.server.services.principals.clear();
+    };
+    await switchTo(false);
+    const off = await create({ name }, key, { as: service.acme.agent });
+    await switchTo(true);
+    const on = await create({ name }, key, { as: service.acme.agent });
+    expect([off.body.error.code, on.status]).toEqual(['AGENT_AUTOMATION_DISABLED', 201]);
+  });
+
+  it.each([
+    {
+      outcome: 404,
+      call: (headers: Record<string, string>) =>
+        service.rest('PATCH', `/api/companies/${missing}`, { name: 'x' }, { headers }),
+      undo: async () => undefined,
+    },
+    {
+      outcome: 409,
+      call: (headers: Record<string, string>, { website }: Holder) =>
+        service.rest('POST', '/api/companies', { name: 'Second', website }, { headers }),
+      undo: ({ id }: Holder) => service.rest('DELETE', `/api/companies/${id}`),
+    },
+    {
+      outcome: 412,
+      call: (headers: Record<string, string>, { id }: Holder) =>
+        service.rest(
+          'PATCH',
+          `/api/companies/${id}`,
+          { name: 'Newer' },
+          { headers: { ...headers, 'if-match': '"2"' } },
+        ),
+      undo: ({ id }: Holder) => service.rest('PATCH', `/api/companies/${id}`, { industry: 'Toys' }),
+    },
+  ])(
+    'keeps the outcome $outcome of an operation that ran, even where it would succeed now',
+    async ({ outcome, call, undo }) => {
+      const website = `${randomUUID()}.com`;
+      const holder: Holder = {
+        website,
+        id: (await service.rest('POST', '/api/companies', { name: 'Holder', website })).body.data.id,
+      };
+      const headers = { 'idempotency-key': randomUUID() };
+      const first = await call(headers, holder);
+      expect([first.status, isReplay(first)]).toEqual([outcome, false]);
+      await undo(holder);
+      const again = await call(headers, holder);
+      expect([again.status, isReplay(again)]).toEqual([outcome, true]);
+      expect(again.body).toEqual(first.body);
+      if (outcome !== 404)
+        expect((await call({ 'idempotency-key': randomUUID() }, holder)).status).toBeLessThan(300);
+    },
+  );
+
+  interface Holder {
+    id: string;
+    website: string;
+  }
+
+  const missing = randomUUID();
+});
+
+describe('calls at the same time', () => {
+  it('with one key: the second is told to come back while the first one runs', async () => {
+    const [name, key] = [`Slow ${randomUUID()}`, randomUUID()];
+    // A lock that the first call must wait for, so that it runs as long as we like.
+    await inspector.query('begin');
+    await inspector.query('lock table companies in exclusive mode');
+    const first = create({ name }, key);
+    await waitForBlocked();
+    const second = await create({ name }, key);
+    expect(second).toMatchObject({
+      status: 409,
+      body: { error: { code: 'IDEMPOTENCY_IN_PROGRESS', retryable: true } },
+    });
+    expect(second.headers.get('retry-after')).toBe('1');
+    await inspector.query('commit');
+    expect((await first).status).toBe(201);
+    expect(await create({ name }, key)).toMatchObject({ status: 201, body: (await first).body });
+    expect(await companiesNamed(name)).toBe(1);
+  });
+
+  it('with one key make exactly one company, twenty of them', async () => {
+    const [name, key] = [`Twenty ${randomUUID()}`, randomUUID()];
+    const replies = await Promise.all(Array.from({ length: 20 }, () => create({ name }, key)));
+    expect(new Set(replies.map(({ status }) => status))).toEqual(
+      new Set(replies.some(({ status }) => status === 409) ? [201, 409] : [201]),
+    );
+    const made = replies.filter(({ status }) => status === 201);
+    expect(made.filter((reply) => !isReplay(reply))).toHaveLength(1);
+    expect(new Set(made.map(({ body }) => body.data.id)).size).toBe(1);
+    expect(
+      replies.filter(({ status, body }) => status === 409 && body.error.code !== 'IDEMPOTENCY_IN_PROGRESS'),
+    ).toEqual([]);
+    expect(await companiesNamed(name)).toBe(1);
+  });
+
+  async function waitForBlocked(): Promise<void> {
+    for (let attempt = 0; attempt < 100; attempt++) {
+      const [row] = await inspector.query<{ n: number }>(
+        `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      if (row!.n > 0) return;
+      await sleep(20);
+    }
+    throw new Error('the first call never came to wait');
+  }
+});
+
+describe('a process that is killed in the middle of writes', () => {
+  it('leaves nothing half-written, and the keys of its unfinished calls are free', async () => {
+    const before = await inspector.query<{ n: number }>('select count(*)::int as n from companies');
+    const other = await startProcess();
+    const calls: { key: string; name: string; status: Promise<number> }[] = [];
+    let running = true;
+    const client = async (): Promise<void> => {
+      while (running) {
+        const [key, name] = [randomUUID(), `Killed ${randomUUID()}`];
+        const status = post(
+          other.url,
+          { name, website: `${randomUUID()}.com`, notes: ['one', 'two'] },
+          key,
+          service.acme.service,
+        );
+        calls.push({ key, name, status });
+        await status;
+      }
+    };
+    const clients = Array.from({ length: 8 }, client);
+    while (calls.length < 100) await sleep(5);
+    other.process.kill('SIGKILL');
+    running = false;
+    await Promise.all(clients);
+    other.clean();
+    await waitForSessionsToEnd();
+    const answers = await Promise.all(
+      calls.map(async ({ status, ...call }) => ({ ...call, status: await status })),
+    );
+    expect(answers.filter(({ status }) => status === 201).length).toBeGreaterThan(50);
+
+    for (const { key, name, status } of answers) {
+      const [stands, kept] = [await companiesNamed(name), await keysLike(key)];
+      // What was answered stands; what stands has its key spent, and what does not has left its key free.
+      if (status === 201) expect([name, stands]).toEqual([name, 1]);
+      expect([name, kept]).toEqual([name, stands]);
+    }
+    const halves = await inspector.query(
+      `select c.id from companies c where c.name like 'Killed %' and not (
+         (select count(*) from company_identifiers i where i.company_id = c.id) = 1
+         and (select count(*) from notes n where n.company_id = c.id) = 2
+         and (select count(*) from audit_entries a where a.target_id = c.id and a.action = 'company.created') = 1
+         and (select count(*) from events e where e.object_id = c.id and e.type = 'company.created') = 1
+         and (select count(*) from activity_links l join activities a on a.id = l.activity_id
+              where l.entity_id = c.id and a.event = 'company.created') = 1
+         and exists (select from search_tokens s where s.record_id = c.id))`,
+    );
+    expect(halves).toEqual([]);
+    const orphans = await inspector.query(
+      `select e.id from events e where e.object_type = 'company' and not exists (select from companies c where c.id = e.object_id)`,
+    );
+    expect(orphans).toEqual([]);
+    const after = await inspector.query<{ n: number }>('select count(*)::int as n from companies');
+    expect(after[0]!.n).toBeGreaterThan(before[0]!.n + 50);
+
+    // Every call is sent once more, as a careful client does: each is done, and each only once.
+    const unsure = answers.filter(({ status }) => status !== 201);
+    for (const { key, name } of unsure) {
+      const reply = await create({ name, website: `${randomUUID()}.com` }, key);
+      // Done before the kill with another website: told so; else done now.
+      expect([201, 422]).toContain(reply.status);
+      expect(await companiesNamed(name)).toBe(1);
+    }
+  }, 60_000);
+
+  interface OtherProcess {
+    url: string;
+    process: ChildProcess;
+    clean(): void;
+  }
+
+  /** The program itself, on the same database with the same secret. */
+  async function startProcess(): Promise<OtherProcess> {
+    const folder = mkdtempSync(join(tmpdir(), 'platform-killed-'));
+    const { config } = service.server.services;
+    const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
+      env: {
+        PATH: process.env.PATH,
+        DATABASE_URL: service.databaseUrl,
+        SECRET_KEY: config.secretKey.toString('hex'),
+        DATA_DIR: folder,
+        PORT: '0',
+        LOG_LEVEL: 'silent',
+        RATE_LIMIT_SCALE: '1000',
+      },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let said = '';
+    const url = await new Promise<string>((found, failed) => {
+      child.stderr!.on('data', (chunk) => {
+        said += chunk;
+        const [, address] = /ready at (\S+)/.exec(said) ?? [];
+        if (address) found(address);
+      });
+      child.once('exit', () => failed(new Error(`the process ended: ${said}`)));
+    });
+    return { url, process: child, clean: () => rmSync(folder, { recursive: true, force: true }) };
+  }
+
+  /** The status of the answer; 0 without one. */
+  async function post(url: string, body: object, key: string, as: Identity): Promise<number> {
+    try {
+      const response = await fetch(`${url}/api/companies`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${as.token}`,
+          'x-tenant-id': as.tenantId,
+          'content-type': 'application/json',
+          'idempotency-key': key,
+        },
+        body: JSON.stringify(body),
+      });
+      await response.text();
+      return response.status;
+    } catch {
+      return 0;
+    }
+  }
+
+  /** PostgreSQL notices that a client is gone, and takes back what it had begun. */
+  async function waitForSessionsToEnd(): Promise<void> {
+    const { pool } = service.server.services.database;
+    for (let attempt = 0; attempt < 200; attempt++) {
+      const [row] = await inspector.query<{ n: number }>(
+        `select count(*)::int as n from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`,
+      );
+      if (row!.n === 0 && pool.waitingCount === 0) return;
+      await sleep(25);
+    }
+    throw new Error('transactions of the killed process are still open');
+  }
+});
