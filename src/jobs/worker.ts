@@ -1,6 +1,6 @@
 // The job queue, from the side that works: handlers of the domains, the schedule, and the worker of this process.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Logger, parseCronItems, type Runner, run, type TaskList } from 'graphile-worker';
+import { Logger, parseCronItems, run, type TaskList } from 'graphile-worker';
 import pg from 'pg';
 import type { Log } from '../context.ts';
 import type { Services } from '../services.ts';
@@ -35,11 +35,18 @@ const SCHEDULE = [{ task: 'purge_expired', match: '17 * * * *', options: { maxAt
 const CONCURRENCY = 4;
 /** Beside one connection for each job: the listener, and the clock. */
 const CONNECTIONS = CONCURRENCY + 2;
-const RESTART_AFTER = 2_000;
+const RESTART_AFTER = 1_000;
+/** A job under way gets this long when the worker stops; so do the connections. */
+const STOP_WITHIN = 20_000;
 
 export interface Worker {
   /** Takes no more jobs, finishes those under way, and lets go of the database. */
   stop(): Promise<void>;
+}
+
+/** A worker that runs until it fails, or loses a connection. */
+interface Run extends Worker {
+  ended: Promise<unknown>;
 }
 
 /**
@@ -53,63 +60,88 @@ export async function startWorker(
   log: Log,
   handlers: Record<string, JobHandler> = {},
 ): Promise<Worker> {
+  const tasks = tasksOf(services, log, { ...HANDLERS, ...handlers });
+  return supervise(() => startRun(databaseUrl, tasks, log), log);
+}
+
+async function startRun(connectionString: string, taskList: TaskList, log: Log): Promise<Run> {
   const pool = new pg.Pool({
-    connectionString: databaseUrl,
+    connectionString,
     max: CONNECTIONS,
     application_name: 'platform-jobs',
+    connectionTimeoutMillis: 5_000,
   });
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle connection of the job queue failed'));
-  // Whoever listens for itself is not warned about it.
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  const start = (): Promise<Runner> =>
-    run({
-      pgPool: pool,
-      taskList: tasksOf(services, log, { ...HANDLERS, ...handlers }),
-      parsedCronItems: parseCronItems(SCHEDULE),
-      concurrency: CONCURRENCY,
-      noHandleSignals: true,
-      // Without batching the library waits for no mark of an ended job: stopping would leave it locked for four hours, and
-      // a failing mark would be an unhandled rejection, which ends the process.
-      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-      logger: loggerOf(log),
-    });
-  const supervisor = await supervise(start, log);
+  const lost = new Promise<void>((tell) => {
+    pool.on('error', () => tell());
+    pool.on('connect', (client) => client.on('error', () => tell()));
+  });
+  const runner = await run({
+    pgPool: pool,
+    taskList,
+    parsedCronItems: parseCronItems(SCHEDULE),
+    concurrency: CONCURRENCY,
+    noHandleSignals: true,
+    // Without batching the library waits for no mark of an ended job: stopping would leave it locked for four hours, and
+    // a failing mark would be an unhandled rejection, which ends the process.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    logger: loggerOf(log),
+  }).catch(async (error) => {
+    await pool.end();
+    throw error;
+  });
   return {
+    ended: Promise.race([runner.promise.catch(() => undefined), lost]),
     async stop() {
-      await supervisor.stop();
-      await pool.end();
+      // A runner that has ended says so; there is nothing left to stop then.
+      await within(STOP_WITHIN, runner.stop());
+      await within(STOP_WITHIN, pool.end());
     },
   };
 }
 
-/** Keeps a runner going: it gives up when it cannot mark what became of a job, as in an outage of the database. */
-async function supervise(start: () => Promise<Runner>, log: Log): Promise<Worker> {
+/** Waits for work that may fail or hang, as it can behind a connection that was lost. */
+async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  const enough = new AbortController();
+  await Promise.race([
+    work.catch(() => undefined),
+    sleep(milliseconds, undefined, { signal: enough.signal }).catch(() => undefined),
+  ]);
+  enough.abort();
+}
+
+/**
+ * Keeps a worker going. The library gives up when it cannot mark what became of a job, and can wait for ever when a
+ * connection is lost at an unlucky moment; either way it is begun anew, with connections of its own.
+ */
+async function supervise(start: () => Promise<Run>, log: Log): Promise<Worker> {
   const stopping = new AbortController();
   const { signal } = stopping;
-  let runner = await start();
+  const stopped = new Promise((tell) => signal.addEventListener('abort', tell, { once: true }));
+  let current: Run | undefined = await start();
   const watch = async (): Promise<void> => {
     for (;;) {
-      await runner.promise.catch(() => undefined);
+      await Promise.race([current?.ended, stopped]);
       if (signal.aborted) return;
-      log.error({ retryInMs: RESTART_AFTER }, 'the job worker ended and is started again');
+      log.warn({ retryInMs: RESTART_AFTER }, 'the job worker lost its way and is started again');
+      const former = current;
+      current = undefined;
+      // Time for the library to let go of what it lost: told to stop meanwhile, it would let go twice, and throw.
       await sleep(RESTART_AFTER, undefined, { signal }).catch(() => undefined);
+      // Its jobs stay its own until they end; nobody waits for them here.
+      void former?.stop();
       if (signal.aborted) return;
-      runner = await start().catch((error) => {
-        log.error({ err: error }, 'the job worker does not start');
-        return runner;
+      current = await start().catch((error: Error) => {
+        log.error({ error: error.message }, 'the job worker does not start');
+        return undefined;
       });
     }
   };
-  // A runner that has ended says so; there is nothing left to stop then.
-  const stopRunner = (): Promise<void> => runner.stop().catch(() => undefined);
   const watching = watch();
   return {
     async stop() {
       stopping.abort();
-      await stopRunner();
       await watching;
-      // The watch may just have started another one.
-      await stopRunner();
+      await current?.stop();
     },
   };
 }

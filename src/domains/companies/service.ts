@@ -1,6 +1,7 @@
 // What can be done to a company (service.md 4.3; crm.md section 1).
 import { v7 as uuid } from 'uuid';
 import type { TenantContext } from '../../context.ts';
+import { together } from '../../db/knex.ts';
 import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
 import { type Ahead, assertOwn } from '../../db/record-model.ts';
 import { fail, invalid, ServiceError } from '../../errors.ts';
@@ -69,7 +70,7 @@ export async function createCompany(ctx: TenantContext, input: CompanyInput): Pr
     source: 'compat_field',
   }));
   // Nothing of this waits for the answer to anything else, so it travels together.
-  const [company, owned] = await Promise.all([
+  const [company, owned] = await together([
     Company.create(ctx, record),
     CompanyIdentifier.insertAll(ctx, rows),
     number && bookNumber(ctx, number, id),

@@ -2,6 +2,7 @@
 import { v7 as uuid } from 'uuid';
 import { permissionDenied } from '../../access/check.ts';
 import type { TenantContext } from '../../context.ts';
+import { together } from '../../db/knex.ts';
 import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
 import { type Ahead, assertOwn } from '../../db/record-model.ts';
 import { fail, ServiceError } from '../../errors.ts';
@@ -78,7 +79,7 @@ export async function createContact(ctx: TenantContext, input: ContactInput): Pr
   };
   const rows = methods.map((method) => ({ ...method, contactId: id, isPrimary: true }));
   // Nothing of this waits for the answer to anything else, so it travels together.
-  const [contact, owned, association] = await Promise.all([
+  const [contact, owned, association] = await together([
     Contact.create(ctx, record),
     ContactMethod.insertAll(ctx, rows),
     choice && firstAssociation(ctx, id, choice, fields.status === 'left_company'),
