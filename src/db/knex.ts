@@ -53,16 +53,10 @@ class TransactionClient extends PgClient {
     connection: pg.Client,
     statement: { sql: string; bindings?: unknown[]; response?: unknown },
   ): Promise<unknown> {
-    const tx = this.current!;
-    tx.statements += 1;
-    const values = statement.bindings ?? [];
-    const name = statementName(statement.sql);
-    return tx
-      .explained(connection.query({ text: statement.sql, values, ...(name && { name }) }))
-      .then((response) => {
-        statement.response = response;
-        return statement;
-      });
+    return this.current!.send(connection, statement.sql, statement.bindings ?? []).then((response) => {
+      statement.response = response;
+      return statement;
+    });
   }
 }
 
@@ -107,16 +101,20 @@ export class Transaction {
 
   /** Sends one hand-written statement, prepared; `$1` and so on stand for the values. */
   async rows<Row>(text: string, values: unknown[]): Promise<Row[]> {
-    const client = await this.connection();
-    gather(client);
-    this.statements += 1;
-    const name = statementName(text);
-    const { rows } = await this.explained(client.query({ text, values, ...(name && { name }) }));
+    const { rows } = await this.send(await this.connection(), text, values);
     return rows as Row[];
   }
 
+  /** Sends a statement on the connection of this transaction, prepared where that serves it; the one way for knex too. */
+  send(client: pg.ClientBase, text: string, values: unknown[]): Promise<pg.QueryResult> {
+    gather(client);
+    this.statements += 1;
+    const name = statementName(text);
+    return this.#explained(client.query({ text, values, ...(name && { name }) }));
+  }
+
   /** Gives the statements that travelled behind a failed one its fault: PostgreSQL only says that it takes no more. */
-  async explained<T>(query: Promise<T>): Promise<T> {
+  async #explained<T>(query: Promise<T>): Promise<T> {
     try {
       return await query;
     } catch (error) {
@@ -198,7 +196,7 @@ function leaveOpen(client: pg.PoolClient): void {
 }
 
 /** Lets what is sent in one turn of the event loop leave in one packet. */
-function gather(client: pg.PoolClient): void {
+function gather(client: pg.ClientBase): void {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
   stream.cork();
   process.nextTick(() => stream.uncork());

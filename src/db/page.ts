@@ -6,7 +6,7 @@ import type { TenantContext } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { snakeCase } from '../operations/naming.ts';
 import type { Ahead, RecordModel } from './record-model.ts';
-import { searchFor } from './search.ts';
+import { escapeLike, searchFor } from './search.ts';
 
 export const DEFAULT_PAGE_SIZE = 25;
 export const MAX_PAGE_SIZE = 100;
@@ -72,6 +72,9 @@ export async function listPage<M extends RecordModel>(
   scope?: (query: Query) => void,
 ): Promise<PageOf<M>> {
   const { model } = listing;
+  if (args.includeDeleted && !ctx.principal.permissions.has(`${model.entity}.delete`)) {
+    throw permissionDenied(`${model.entity}.delete`);
+  }
   const pageSize = Math.min(
     args.first ?? args.pageSize ?? DEFAULT_PAGE_SIZE,
     listing.maxPageSize ?? MAX_PAGE_SIZE,
@@ -89,9 +92,6 @@ export async function listPage<M extends RecordModel>(
     applyFilter(query, listing, args.filter as Record<string, Conditions | null> | null | undefined);
     return query;
   };
-  if (args.includeDeleted && !ctx.principal.permissions.has(`${model.entity}.delete`)) {
-    throw permissionDenied(`${model.entity}.delete`);
-  }
   const seal = cursorSeal(ctx, listing, args);
   const query = selected();
   const order = orderOf(model.tableName, keys);
@@ -169,10 +169,6 @@ export function sortKeys(listing: Listing, sort: readonly string[]): SortKey[] {
   if (repeated) throw invalid('sort', 'repeated', `Sort by ${repeated.column} once.`);
   // The id makes the order total; it follows the direction of the first key so that one index serves both.
   return [...keys, { column: 'id', descending: keys[0]?.descending ?? true, nullable: false }];
-}
-
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&');
 }
 
 function applyFilter(

@@ -30,7 +30,7 @@ export async function searchFor(
   // One letter looks at the name alone (crm.md section 0).
   if ([...trimmed].length === 1) {
     const column = `${model.tableName}.${model.nameColumn}`;
-    const pattern = `${trimmed.replace(/[\\%_]/g, '\\$&')}%`;
+    const pattern = `${escapeLike(trimmed)}%`;
     return { narrow: (query) => void query.whereRaw('fold(??) like fold(?)', [column, pattern]) };
   }
   const words = await ctx.tx.rows<{ word: string; n: number }>(
@@ -60,3 +60,8 @@ export async function searchFor(
 
 const FOUND =
   'select s.record_id from search_tokens s where s.tenant_id = ? and s.entity = ? and s.token >= ? and s.token < ?';
+
+/** A text as the part of a pattern that matches only itself. */
+export function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&');
+}
