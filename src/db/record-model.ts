@@ -10,6 +10,8 @@ import { fail, ServiceError } from '../errors.ts';
 export interface Ahead {
   /** @returns undefined where a selected field does not say which columns it reads */
   select(columns: readonly string[]): string | undefined;
+  /** Whether the selection asks for the total of a list. */
+  counts: boolean;
 }
 
 /** The constructor of a model, as its static methods see it. */
@@ -137,12 +139,13 @@ export class RecordModel extends TenantModel {
     const table = this.tableName;
     const list = ahead?.select([]);
     if (!list) return this.find(ctx, id);
-    const [found] = await ctx.tx.rows<{ row: M }>(
-      `select row_to_json(r) as row from (
-        select ${list} from ${table} where ${table}.tenant_id = $1 and ${table}.id = $2 and ${table}.deleted_at is null) r`,
-      [ctx.tenantId, id],
+    const found = await ctx.tx.record<M>(
+      `select ${table}.id, (select row_to_json(r) from (select ${list}) r) as row from ${table}
+       where ${table}.tenant_id = $1 and ${table}.id = any($2) and ${table}.deleted_at is null`,
+      ctx.tenantId,
+      id,
     );
-    return found ? found.row : this.find(ctx, id);
+    return found ?? this.find(ctx, id);
   }
 
   /** Writes fields of this record, with its next version; answers the record as it then is. */
