@@ -35,8 +35,8 @@ export async function up(knex: Knex): Promise<void> {
       add is_touch boolean not null default false,
       add constraint activity_links_touch check (is_interaction or not is_touch);
     drop index activity_links_activity;
-    create index activity_links_timeline on activity_links (tenant_id, entity, entity_id, occurred_at desc, activity_id desc)
-      where live;
+    create index activity_links_timeline on activity_links
+      (tenant_id, entity, entity_id, occurred_at desc, activity_id desc) include (live);
     -- The last touch, the next planned one, the last message and the counts of a contact: no line of the system between.
     create index activity_links_interactions on activity_links (tenant_id, entity, entity_id, occurred_at desc)
       include (activity_id, is_touch) where live and is_interaction;
