@@ -90,7 +90,8 @@ export async function createActivity(ctx: TenantContext, input: ActivityInput): 
     source: ctx.principal.kind === 'user' ? 'user' : 'service',
   });
   await addLinks(ctx, activity, names);
-  await emitActivity(ctx, 'activity.created', activity, { after: { ...fields, links: names } });
+  const { body: _, ...told } = fields;
+  await emitActivity(ctx, 'activity.created', activity, { after: { ...told, links: names } });
   return activity;
 }
 
@@ -161,7 +162,7 @@ function without(names: readonly RecordName[], others: readonly RecordName[]): R
   return names.filter((name) => !others.some(({ entity, id }) => entity === name.entity && id === name.id));
 }
 
-/** The text of an activity is as private as that of a note: it stays in the audit. */
+/** The text of an activity is as private as that of a note: only the former one stays in the audit. */
 function emitActivity(
   ctx: TenantContext,
   event: EventType,
