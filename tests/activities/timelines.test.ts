@@ -228,19 +228,33 @@ describe('the timeline of a record', () => {
       await db.raw('set local role none');
       await db.raw('analyze activities, activity_links');
     });
-    const path = `/api/contacts/${contact}/activity?pageSize=10&fields=id`;
-    const { reply, statements } = await statementsOf(() => service.rest('GET', path));
-    expect(reply.body).toMatchObject({ total: 5001, pageSize: 10 });
-    const [timeline, ...others] = statements.filter(([text]) => text.includes('from activities'));
-    expect(others).toEqual([]);
-    const [text, values] = timeline!;
-    const literal = (value: unknown) => (Array.isArray(value) ? `'{${value.join()}}'` : `'${value}'`);
-    const plan = await service.sql<{ 'QUERY PLAN': string }>(
-      service.acme,
-      `explain ${text.replace(/\$(\d)/g, (_, n) => literal(values[Number(n) - 1]))}`.replaceAll('?', '\\?'),
-    );
-    const lines = plan.map((row) => row['QUERY PLAN']).join('\n');
-    expect(lines).toMatch(/using activity_links_timeline/);
-    expect(lines).not.toMatch(/Sort|Seq Scan on activity_links|Seq Scan on activities/);
+    const { total, plan } = await planOf(`/api/contacts/${contact}/activity?pageSize=10`);
+    expect(total).toBe(5001);
+    expect(plan).toMatch(/using activity_links_timeline/);
+    expect(plan).not.toMatch(/Sort|Seq Scan on activity_links|Seq Scan on activities/);
   });
+
+  it('among other conditions, and of the workspace, is found by an index too', async () => {
+    const contact = await made('/api/contacts', { first_name: 'Quiet' });
+    const { plan } = await planOf(`/api/activities?entity_type=contact&entity_id=${contact}&type=call`);
+    // The links are read once, not for each activity.
+    expect(plan).toMatch(/InitPlan[\s\S]*activity_links_timeline/);
+    expect(plan).not.toMatch(/Seq Scan on activity_links|Seq Scan on activities/);
+    const whole = await planOf('/api/activities?pageSize=10');
+    expect(whole.plan).toMatch(/using activities_time/);
+  });
+
+  /** The total that a list answers, and how its rows are found. */
+  async function planOf(path: string): Promise<{ total: number; plan: string }> {
+    const { reply, statements } = await statementsOf(() => service.rest('GET', `${path}&fields=id`));
+    const [page, ...others] = statements.filter(([text]) => /row_to_json|json_agg/.test(text));
+    expect(others).toEqual([]);
+    const [text, values] = page!;
+    const literal = (value: unknown) => (Array.isArray(value) ? `'{${value.join()}}'` : `'${value}'`);
+    const rows = await service.sql<{ 'QUERY PLAN': string }>(
+      service.acme,
+      `explain ${text.replace(/\$(\d+)/g, (_, n) => literal(values[Number(n) - 1]))}`.replaceAll('?', '\\?'),
+    );
+    return { total: reply.body.total, plan: rows.map((row) => row['QUERY PLAN']).join('\n') };
+  }
 });
