@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { Activity as ActivityModel, ActivityLink as ActivityLinkModel } from '../src/domains/activities/model.ts';
+import type { Activity as ActivityModel, ActivityLink as ActivityLinkModel, ActionItem as ActionItemModel } from '../src/domains/activities/model.ts';
 import type { PageOf } from '../src/db/page.ts';
 import type { Account as AccountModel, Workspace as WorkspaceModel, Device as DeviceModel } from '../src/domains/auth/model.ts';
 import type { Company as CompanyModel, CompanyIdentifier as CompanyIdentifierModel } from '../src/domains/companies/model.ts';
@@ -33,14 +33,51 @@ export type Scalars = {
   Decimal: { input: string; output: string; }
 };
 
-/** Something that happened to one or more records. */
+/** A next step that came out of an activity. */
+export type ActionItem = {
+  __typename?: 'ActionItem';
+  id: Scalars['UUID']['output'];
+  version: Scalars['Int']['output'];
+  title: Scalars['String']['output'];
+  dueOn?: Maybe<Scalars['Date']['output']>;
+  /** User who is to do it. */
+  assigneeUserId?: Maybe<Scalars['UUID']['output']>;
+  status: ActionItemStatus;
+  completedAt?: Maybe<Scalars['DateTime']['output']>;
+  completedBy?: Maybe<Actor>;
+  activityId: Scalars['UUID']['output'];
+  /** The activity that it came out of. */
+  activity?: Maybe<Activity>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+};
+
+export type ActionItemStatus =
+  | 'open'
+  | 'done';
+
+/** Something that happened to one or more records: logged by somebody, or written by the system. */
 export type Activity = {
   __typename?: 'Activity';
+  /** Next steps that came out of it, the oldest first. */
+  actionItems: Array<ActionItem>;
   id: Scalars['UUID']['output'];
+  version: Scalars['Int']['output'];
   type: ActivityType;
   /** The line on the timeline. */
   subject: Scalars['String']['output'];
+  /** What was said; of a logged activity only. */
+  body?: Maybe<Scalars['String']['output']>;
+  /** When it happened, or is planned to. */
   occurredAt: Scalars['DateTime']['output'];
+  channel?: Maybe<ActivityChannel>;
+  direction?: Maybe<ActivityDirection>;
+  /** Null where nothing takes place, as with a note. */
+  status?: Maybe<ActivityStatus>;
+  /** What a person says of it; null leaves it to the rule whether it is a meaningful touch. */
+  meaningfulOverride?: Maybe<Scalars['Boolean']['output']>;
   actor: Actor;
   source: ActivitySource;
   /** Name of the event that the line tells of, for one that the system wrote. */
@@ -48,235 +85,59 @@ export type Activity = {
   /** The records on whose timeline it stands. */
   links: Array<ActivityLink>;
   createdAt: Scalars['DateTime']['output'];
-};
-
-/** A record on whose timeline an activity stands. */
-export type ActivityLink = {
-  __typename?: 'ActivityLink';
-  /** Kind of the record, singular. */
-  entity: Scalars['String']['output'];
-  id: Scalars['UUID']['output'];
-};
-
-export type ActivityType =
-  | 'note'
-  | 'call'
-  | 'email'
-  | 'message'
-  | 'meeting'
-  | 'event'
-  | 'task'
-  | 'stage_change'
-  | 'field_change'
-  | 'merge'
-  | 'room'
-  | 'campaign'
-  | 'outcome'
-  | 'system';
-
-/** Who wrote an activity. */
-export type ActivitySource =
-  | 'user'
-  | 'service'
-  | 'system'
-  | 'visitor';
-
-/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
-export type Company = {
-  __typename?: 'Company';
-  /** Timeline of the company, newest first. */
-  activities: ActivityConnection;
-  id: Scalars['UUID']['output'];
-  /** Grows by one with every write; the ETag. */
-  version: Scalars['Int']['output'];
-  name: Scalars['String']['output'];
-  /** Registered name; used by the name matcher beside the name. */
-  legalName?: Maybe<Scalars['String']['output']>;
-  /** Primary public website, normalized. */
-  website?: Maybe<Scalars['String']['output']>;
-  /** Primary company-owned email domain, normalized. */
-  domain?: Maybe<Scalars['String']['output']>;
-  /** Client number; set only when the company is a client. */
-  clientId?: Maybe<Scalars['String']['output']>;
-  /** Alias of the client number. */
-  clientNumber?: Maybe<Scalars['String']['output']>;
-  clientStatus?: Maybe<ClientStatus>;
-  companyType: CompanyType;
-  industry?: Maybe<Scalars['String']['output']>;
-  description?: Maybe<Scalars['String']['output']>;
-  phone?: Maybe<Scalars['String']['output']>;
-  linkedinUrl?: Maybe<Scalars['String']['output']>;
-  address?: Maybe<Address>;
-  /** Headcount; a range that was written stands as its representative number. */
-  employeeCount?: Maybe<Scalars['Int']['output']>;
-  annualRevenue?: Maybe<Scalars['Decimal']['output']>;
-  /** ISO 4217. */
-  revenueCurrency?: Maybe<Scalars['String']['output']>;
-  /** User who looks after the company. */
-  ownerUserId?: Maybe<Scalars['UUID']['output']>;
-  parentCompanyId?: Maybe<Scalars['UUID']['output']>;
-  source: RecordSource;
-  /** Free words that group records. */
-  tags: Array<Scalars['String']['output']>;
-  customFields: Scalars['JSONObject']['output'];
-  /** Every website and email domain. */
-  identifiers: Array<CompanyIdentifier>;
-  /** The identifiers that are websites. */
-  websites: Array<CompanyIdentifier>;
-  /** The identifiers that are email domains. */
-  emailDomains: Array<CompanyIdentifier>;
-  /** The company it belongs to. */
-  parent?: Maybe<Company>;
-  /** The companies that belong to it. */
-  children: CompanyConnection;
-  /** How much hangs on it. */
-  counts: CompanyCounts;
-  createdAt: Scalars['DateTime']['output'];
-  updatedAt: Scalars['DateTime']['output'];
-  createdBy: Actor;
-  updatedBy: Actor;
+  /** Null for a line of the system, which never changes. */
+  updatedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Null for a line of the system. */
+  updatedBy?: Maybe<Actor>;
   deletedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Contacts that belong or belonged to the company, most recently changed first. */
-  contacts: ContactConnection;
-  /** Contacts whose primary company it is, most recently changed first. */
-  primaryContacts: ContactConnection;
-  /** Notes on the company, newest first. */
-  notes: NoteConnection;
 };
 
-
-/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
-export type CompanyActivitiesArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
+export type ActionItemInput = {
+  title?: InputMaybe<Scalars['String']['input']>;
+  dueOn?: InputMaybe<Scalars['Date']['input']>;
+  assigneeUserId?: InputMaybe<Scalars['UUID']['input']>;
 };
 
-
-/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
-export type CompanyChildrenArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
+/** What can be changed of an action item: what it says, and whether it is done. */
+export type ActionItemChanges = {
+  title?: InputMaybe<Scalars['String']['input']>;
+  dueOn?: InputMaybe<Scalars['Date']['input']>;
+  assigneeUserId?: InputMaybe<Scalars['UUID']['input']>;
+  status?: InputMaybe<ActionItemStatus>;
 };
 
-
-/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
-export type CompanyContactsArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
+export type ActionItemFilter = {
+  title?: InputMaybe<TextFilter>;
+  /** Without a condition on it, the list holds the open ones. */
+  status?: InputMaybe<TextFilter>;
+  dueOn?: InputMaybe<DateFilter>;
+  assigneeUserId?: InputMaybe<IdFilter>;
+  activityId?: InputMaybe<IdFilter>;
+  /** A company that its activity names. */
+  companyId?: InputMaybe<IdFilter>;
+  /** A contact that its activity names. */
+  contactId?: InputMaybe<IdFilter>;
+  completedAt?: InputMaybe<DateTimeFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
 };
 
-
-/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
-export type CompanyPrimaryContactsArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
-export type CompanyNotesArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-/** A person whom the workspace deals with. */
-export type Contact = {
-  __typename?: 'Contact';
-  /** Timeline of the contact, newest first. */
-  activities: ActivityConnection;
-  /** How the primary company came to be: named by a writer, or found by the domain of the email address. */
-  companyLink?: Maybe<CompanyLink>;
-  /** The primary company; null also when it is deleted. */
-  company?: Maybe<Company>;
-  /** Every company that the contact belongs or belonged to. */
-  companies: Array<ContactCompany>;
-  /** Every way to reach the contact, the oldest first. */
-  methods: Array<ContactMethod>;
-  id: Scalars['UUID']['output'];
-  /** Grows by one with every write; the ETag. */
-  version: Scalars['Int']['output'];
-  prefix?: Maybe<Scalars['String']['output']>;
-  firstName?: Maybe<Scalars['String']['output']>;
-  middleName?: Maybe<Scalars['String']['output']>;
-  lastName?: Maybe<Scalars['String']['output']>;
-  suffix?: Maybe<Scalars['String']['output']>;
-  /** First, middle and last name; the email address of a contact without a name. */
-  displayName: Scalars['String']['output'];
-  /** The primary email address. */
-  email?: Maybe<Scalars['String']['output']>;
-  /** The primary phone number, E.164. */
-  phone?: Maybe<Scalars['String']['output']>;
-  title?: Maybe<Scalars['String']['output']>;
-  department?: Maybe<Scalars['String']['output']>;
-  /** A zone of the IANA database. */
-  timezone?: Maybe<Scalars['String']['output']>;
-  /** A BCP 47 language tag. */
-  locale?: Maybe<Scalars['String']['output']>;
-  address?: Maybe<Address>;
-  linkedinUrl?: Maybe<Scalars['String']['output']>;
-  /** The primary company. */
-  companyId?: Maybe<Scalars['UUID']['output']>;
-  /** User who looks after the contact. */
-  ownerUserId?: Maybe<Scalars['UUID']['output']>;
-  source: ContactSource;
-  status: ContactStatus;
-  /** Asked to be left alone; no follow-up and no outreach. */
-  doNotContact: Scalars['Boolean']['output'];
-  /** What the contact has agreed to, for each channel. */
-  consent: ContactConsent;
-  /** Why the relationship matters. */
-  relationshipIntent?: Maybe<Scalars['String']['output']>;
-  /** Topics of mutual interest. */
-  interests?: Maybe<Array<Scalars['String']['output']>>;
-  /** Private notes on the relationship. */
-  contextNotes?: Maybe<Scalars['String']['output']>;
-  /** Target days between meaningful touches. */
-  desiredCadenceDays?: Maybe<Scalars['Int']['output']>;
-  preferredChannel?: Maybe<PreferredChannel>;
-  /** User responsible for the relationship. */
-  stewardUserId?: Maybe<Scalars['UUID']['output']>;
-  /** Free words that group records. */
-  tags: Array<Scalars['String']['output']>;
-  customFields: Scalars['JSONObject']['output'];
-  createdAt: Scalars['DateTime']['output'];
-  updatedAt: Scalars['DateTime']['output'];
-  createdBy: Actor;
-  updatedBy: Actor;
-  deletedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Notes on the contact, newest first. */
-  notes: NoteConnection;
-};
-
-
-/** A person whom the workspace deals with. */
-export type ContactActivitiesArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** A person whom the workspace deals with. */
-export type ContactNotesArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
+export type ActionItemSort =
+  | 'due_on'
+  | '-due_on'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
 
 export type Query = {
   __typename?: 'Query';
+  /** Next steps across records, what is due first; the open ones where no filter says otherwise. */
+  actionItems?: Maybe<ActionItemConnection>;
+  /** One activity. */
+  activity?: Maybe<Activity>;
+  /** Timeline of the workspace, newest first. */
+  activities?: Maybe<ActivityConnection>;
   /** Timeline of a company and of what hangs on it, newest first. */
   companyActivity?: Maybe<ActivityConnection>;
   /** Timeline of a contact, newest first. */
@@ -313,6 +174,35 @@ export type Query = {
   companyNotes?: Maybe<NoteConnection>;
   /** Notes of a contact, newest first. */
   contactNotes?: Maybe<NoteConnection>;
+};
+
+
+export type QueryActionItemsArgs = {
+  assignee?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ActionItemFilter>;
+  sort?: InputMaybe<Array<ActionItemSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryActivityArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QueryActivitiesArgs = {
+  entityType?: InputMaybe<TimelineEntity>;
+  entityId?: InputMaybe<Scalars['UUID']['input']>;
+  filter?: InputMaybe<ActivityFilter>;
+  sort?: InputMaybe<Array<ActivitySort>>;
+  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -422,92 +312,18 @@ export type QueryContactNotesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Everything that a caller may do in a workspace, with what each call asks for. */
-export type AgentCapabilities = {
-  __typename?: 'AgentCapabilities';
-  principal: AgentCaller;
-  tenant: Workspace;
-  policy: AgentPolicy;
-  /** Modules that are on for this caller. */
-  modules: Array<Scalars['String']['output']>;
-  /** The newest version that X-Api-Version takes. */
-  apiVersion: Scalars['String']['output'];
-  capabilities: Array<Capability>;
-};
-
-/** Who asks. */
-export type AgentCaller = {
-  __typename?: 'AgentCaller';
-  kind: CallerKind;
-  /** Id of the user or token. */
-  id: Scalars['UUID']['output'];
-  label: Scalars['String']['output'];
-  /** Keys of the roles held here. */
-  roles: Array<Scalars['String']['output']>;
-  /** What a token may touch; null for a person, whom scopes do not bind. */
-  scopes?: Maybe<Array<Scalars['String']['output']>>;
-};
-
-/** What stands between the caller and a change, beside permissions and scopes. */
-export type AgentPolicy = {
-  __typename?: 'AgentPolicy';
-  /** Whether agents may change records here; people and integrations are not bound by it. */
-  automationEnabled: Scalars['Boolean']['output'];
-  /** Of ordinary changes. */
-  writeApproval: Approval;
-  /** Of risky ones: external sends, financial, destructive and signing actions. */
-  riskyApproval: Approval;
-};
-
-/** Whether a person must agree before a call runs. */
-export type Approval =
-  | 'none'
-  | 'required'
-  /** The call is not available to this caller at all. */
-  | 'denied';
-
-/** What a call can break, as the automation policy tells calls apart. */
-export type RiskClass =
-  | 'write'
-  | 'external_send'
-  | 'financial'
-  | 'destructive'
-  | 'signing';
-
-/** One operation, as it concerns the caller. */
-export type Capability = {
-  __typename?: 'Capability';
-  /** Name of the operation. */
-  operation: Scalars['String']['output'];
-  title: Scalars['String']['output'];
-  module: Scalars['String']['output'];
-  method: Scalars['String']['output'];
-  path: Scalars['String']['output'];
-  /** The MCP tool; null where MCP cannot carry the answer. */
-  tool?: Maybe<Scalars['String']['output']>;
-  /** The root field. */
-  graphql: Scalars['String']['output'];
-  permission?: Maybe<Scalars['String']['output']>;
-  scope?: Maybe<Scalars['String']['output']>;
-  /** read, write or risky. */
-  risk: Scalars['String']['output'];
-  /** Null for reads. */
-  riskClass?: Maybe<RiskClass>;
-  approval: Approval;
-  /** `key`: takes an Idempotency-Key; agents must send it. */
-  idempotency: Scalars['String']['output'];
-  /** Whether the caller may use it now. */
-  available: Scalars['Boolean']['output'];
-  /** The error code that a call would answer now. */
-  unavailableReason?: Maybe<Scalars['String']['output']>;
-  /** Where the API description has the input; null where it has none. */
-  inputSchemaRef?: Maybe<Scalars['String']['output']>;
-  /** Where the API description has the answer; null for what is no described JSON. */
-  outputSchemaRef?: Maybe<Scalars['String']['output']>;
-};
-
 export type Mutation = {
   __typename?: 'Mutation';
+  /** Adds a next step to an activity. */
+  addActionItem?: Maybe<ActionItem>;
+  /** Completes, reopens, reassigns or moves a next step. */
+  updateActionItem?: Maybe<ActionItem>;
+  /** Logs a meeting, a call, a message or something else that happened or is planned. */
+  createActivity?: Maybe<Activity>;
+  /** Changes what is given of a logged activity; null clears. What the system wrote stays. */
+  updateActivity?: Maybe<Activity>;
+  /** Deletes a logged activity with its action items. What the system wrote stays. */
+  deleteActivity?: Maybe<Deletion>;
   /** Takes one JSON-RPC message of the Model Context Protocol. Spoken over HTTP only; inside a document it is refused. */
   callMcp?: Maybe<Scalars['JSON']['output']>;
   /** Opens a session with mail address and password; the answer holds an access token and a refresh token. */
@@ -581,6 +397,37 @@ export type Mutation = {
   updateContactNote?: Maybe<Note>;
   /** Deletes a note of a contact. */
   deleteContactNote?: Maybe<Deletion>;
+};
+
+
+export type MutationAddActionItemArgs = {
+  activityId: Scalars['UUID']['input'];
+  input: ActionItemInput;
+};
+
+
+export type MutationUpdateActionItemArgs = {
+  id: Scalars['UUID']['input'];
+  input: ActionItemChanges;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationCreateActivityArgs = {
+  input: ActivityInput;
+};
+
+
+export type MutationUpdateActivityArgs = {
+  id: Scalars['UUID']['input'];
+  input: ActivityInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeleteActivityArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -790,6 +637,404 @@ export type MutationUpdateContactNoteArgs = {
 export type MutationDeleteContactNoteArgs = {
   contactId: Scalars['UUID']['input'];
   noteId: Scalars['UUID']['input'];
+};
+
+/** A record on whose timeline an activity stands. */
+export type ActivityLink = {
+  __typename?: 'ActivityLink';
+  entity: TimelineEntity;
+  id: Scalars['UUID']['output'];
+  /** The company, for a link to one. */
+  company?: Maybe<Company>;
+  /** The contact, for a link to one. */
+  contact?: Maybe<Contact>;
+};
+
+/** Kinds of records that have a timeline. */
+export type TimelineEntity =
+  | 'company'
+  | 'contact';
+
+export type ActivityType =
+  | 'note'
+  | 'call'
+  | 'email'
+  | 'message'
+  | 'meeting'
+  | 'event'
+  | 'task'
+  | 'stage_change'
+  | 'field_change'
+  | 'merge'
+  | 'room'
+  | 'campaign'
+  | 'outcome'
+  | 'system';
+
+/** The types that somebody logs; the system writes the others. */
+export type LoggedActivityType =
+  | 'note'
+  | 'call'
+  | 'email'
+  | 'message'
+  | 'meeting'
+  | 'event'
+  | 'task';
+
+export type ActivityChannel =
+  | 'email'
+  | 'phone'
+  | 'sms'
+  | 'chat'
+  | 'social'
+  | 'letter'
+  | 'video'
+  | 'in_person'
+  /** A room that is shared with a buyer. */
+  | 'room';
+
+/** Who spoke: they (inbound), we (outbound), or we among ourselves. */
+export type ActivityDirection =
+  | 'inbound'
+  | 'outbound'
+  | 'internal';
+
+export type ActivityStatus =
+  | 'planned'
+  | 'held'
+  | 'cancelled'
+  | 'no_show';
+
+/** Who wrote an activity. */
+export type ActivitySource =
+  | 'user'
+  | 'service'
+  | 'system'
+  | 'visitor';
+
+/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
+export type Company = {
+  __typename?: 'Company';
+  /** Timeline of the company, newest first. */
+  activities: ActivityConnection;
+  id: Scalars['UUID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  name: Scalars['String']['output'];
+  /** Registered name; used by the name matcher beside the name. */
+  legalName?: Maybe<Scalars['String']['output']>;
+  /** Primary public website, normalized. */
+  website?: Maybe<Scalars['String']['output']>;
+  /** Primary company-owned email domain, normalized. */
+  domain?: Maybe<Scalars['String']['output']>;
+  /** Client number; set only when the company is a client. */
+  clientId?: Maybe<Scalars['String']['output']>;
+  /** Alias of the client number. */
+  clientNumber?: Maybe<Scalars['String']['output']>;
+  clientStatus?: Maybe<ClientStatus>;
+  companyType: CompanyType;
+  industry?: Maybe<Scalars['String']['output']>;
+  description?: Maybe<Scalars['String']['output']>;
+  phone?: Maybe<Scalars['String']['output']>;
+  linkedinUrl?: Maybe<Scalars['String']['output']>;
+  address?: Maybe<Address>;
+  /** Headcount; a range that was written stands as its representative number. */
+  employeeCount?: Maybe<Scalars['Int']['output']>;
+  annualRevenue?: Maybe<Scalars['Decimal']['output']>;
+  /** ISO 4217. */
+  revenueCurrency?: Maybe<Scalars['String']['output']>;
+  /** User who looks after the company. */
+  ownerUserId?: Maybe<Scalars['UUID']['output']>;
+  parentCompanyId?: Maybe<Scalars['UUID']['output']>;
+  source: RecordSource;
+  /** Free words that group records. */
+  tags: Array<Scalars['String']['output']>;
+  customFields: Scalars['JSONObject']['output'];
+  /** Every website and email domain. */
+  identifiers: Array<CompanyIdentifier>;
+  /** The identifiers that are websites. */
+  websites: Array<CompanyIdentifier>;
+  /** The identifiers that are email domains. */
+  emailDomains: Array<CompanyIdentifier>;
+  /** The company it belongs to. */
+  parent?: Maybe<Company>;
+  /** The companies that belong to it. */
+  children: CompanyConnection;
+  /** How much hangs on it. */
+  counts: CompanyCounts;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Contacts that belong or belonged to the company, most recently changed first. */
+  contacts: ContactConnection;
+  /** Contacts whose primary company it is, most recently changed first. */
+  primaryContacts: ContactConnection;
+  /** Notes on the company, newest first. */
+  notes: NoteConnection;
+};
+
+
+/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
+export type CompanyActivitiesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
+export type CompanyChildrenArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
+export type CompanyContactsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
+export type CompanyPrimaryContactsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
+export type CompanyNotesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A person whom the workspace deals with. */
+export type Contact = {
+  __typename?: 'Contact';
+  /** Timeline of the contact, newest first. */
+  activities: ActivityConnection;
+  /** How the primary company came to be: named by a writer, or found by the domain of the email address. */
+  companyLink?: Maybe<CompanyLink>;
+  /** The primary company; null also when it is deleted. */
+  company?: Maybe<Company>;
+  /** Every company that the contact belongs or belonged to. */
+  companies: Array<ContactCompany>;
+  /** Every way to reach the contact, the oldest first. */
+  methods: Array<ContactMethod>;
+  id: Scalars['UUID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  prefix?: Maybe<Scalars['String']['output']>;
+  firstName?: Maybe<Scalars['String']['output']>;
+  middleName?: Maybe<Scalars['String']['output']>;
+  lastName?: Maybe<Scalars['String']['output']>;
+  suffix?: Maybe<Scalars['String']['output']>;
+  /** First, middle and last name; the email address of a contact without a name. */
+  displayName: Scalars['String']['output'];
+  /** The primary email address. */
+  email?: Maybe<Scalars['String']['output']>;
+  /** The primary phone number, E.164. */
+  phone?: Maybe<Scalars['String']['output']>;
+  title?: Maybe<Scalars['String']['output']>;
+  department?: Maybe<Scalars['String']['output']>;
+  /** A zone of the IANA database. */
+  timezone?: Maybe<Scalars['String']['output']>;
+  /** A BCP 47 language tag. */
+  locale?: Maybe<Scalars['String']['output']>;
+  address?: Maybe<Address>;
+  linkedinUrl?: Maybe<Scalars['String']['output']>;
+  /** The primary company. */
+  companyId?: Maybe<Scalars['UUID']['output']>;
+  /** User who looks after the contact. */
+  ownerUserId?: Maybe<Scalars['UUID']['output']>;
+  source: ContactSource;
+  status: ContactStatus;
+  /** Asked to be left alone; no follow-up and no outreach. */
+  doNotContact: Scalars['Boolean']['output'];
+  /** What the contact has agreed to, for each channel. */
+  consent: ContactConsent;
+  /** Why the relationship matters. */
+  relationshipIntent?: Maybe<Scalars['String']['output']>;
+  /** Topics of mutual interest. */
+  interests?: Maybe<Array<Scalars['String']['output']>>;
+  /** Private notes on the relationship. */
+  contextNotes?: Maybe<Scalars['String']['output']>;
+  /** Target days between meaningful touches. */
+  desiredCadenceDays?: Maybe<Scalars['Int']['output']>;
+  preferredChannel?: Maybe<PreferredChannel>;
+  /** User responsible for the relationship. */
+  stewardUserId?: Maybe<Scalars['UUID']['output']>;
+  /** Free words that group records. */
+  tags: Array<Scalars['String']['output']>;
+  customFields: Scalars['JSONObject']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Notes on the contact, newest first. */
+  notes: NoteConnection;
+};
+
+
+/** A person whom the workspace deals with. */
+export type ContactActivitiesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A person whom the workspace deals with. */
+export type ContactNotesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type ActivityLinkInput = {
+  entity: TimelineEntity;
+  id: Scalars['UUID']['input'];
+};
+
+export type ActivityInput = {
+  type?: InputMaybe<LoggedActivityType>;
+  subject?: InputMaybe<Scalars['String']['input']>;
+  body?: InputMaybe<Scalars['String']['input']>;
+  /** Now, without it. */
+  occurredAt?: InputMaybe<Scalars['DateTime']['input']>;
+  channel?: InputMaybe<ActivityChannel>;
+  direction?: InputMaybe<ActivityDirection>;
+  /** Without it: planned ahead of its time; afterwards held, for a call, meeting or event. */
+  status?: InputMaybe<ActivityStatus>;
+  /** Says whether it is a meaningful touch, whatever the rule says; null leaves it to the rule. For people only. */
+  meaningfulOverride?: InputMaybe<Scalars['Boolean']['input']>;
+  /**
+   * The records on whose timeline it stands; they replace those before. With contacts and no company, it stands on the
+   * timelines of their companies too.
+   */
+  links?: InputMaybe<Array<ActivityLinkInput>>;
+};
+
+export type ActivityFilter = {
+  type?: InputMaybe<TextFilter>;
+  subject?: InputMaybe<TextFilter>;
+  occurredAt?: InputMaybe<DateTimeFilter>;
+  channel?: InputMaybe<TextFilter>;
+  direction?: InputMaybe<TextFilter>;
+  status?: InputMaybe<TextFilter>;
+  source?: InputMaybe<TextFilter>;
+  /** Name of the event, for a line of the system. */
+  event?: InputMaybe<TextFilter>;
+  /** The person or token that acted. */
+  actorId?: InputMaybe<IdFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  /** Deleted records are in the list only with includeDeleted. */
+  deletedAt?: InputMaybe<DateTimeFilter>;
+};
+
+export type ActivitySort =
+  | 'occurred_at'
+  | '-occurred_at'
+  | 'created_at'
+  | '-created_at';
+
+/** Everything that a caller may do in a workspace, with what each call asks for. */
+export type AgentCapabilities = {
+  __typename?: 'AgentCapabilities';
+  principal: AgentCaller;
+  tenant: Workspace;
+  policy: AgentPolicy;
+  /** Modules that are on for this caller. */
+  modules: Array<Scalars['String']['output']>;
+  /** The newest version that X-Api-Version takes. */
+  apiVersion: Scalars['String']['output'];
+  capabilities: Array<Capability>;
+};
+
+/** Who asks. */
+export type AgentCaller = {
+  __typename?: 'AgentCaller';
+  kind: CallerKind;
+  /** Id of the user or token. */
+  id: Scalars['UUID']['output'];
+  label: Scalars['String']['output'];
+  /** Keys of the roles held here. */
+  roles: Array<Scalars['String']['output']>;
+  /** What a token may touch; null for a person, whom scopes do not bind. */
+  scopes?: Maybe<Array<Scalars['String']['output']>>;
+};
+
+/** What stands between the caller and a change, beside permissions and scopes. */
+export type AgentPolicy = {
+  __typename?: 'AgentPolicy';
+  /** Whether agents may change records here; people and integrations are not bound by it. */
+  automationEnabled: Scalars['Boolean']['output'];
+  /** Of ordinary changes. */
+  writeApproval: Approval;
+  /** Of risky ones: external sends, financial, destructive and signing actions. */
+  riskyApproval: Approval;
+};
+
+/** Whether a person must agree before a call runs. */
+export type Approval =
+  | 'none'
+  | 'required'
+  /** The call is not available to this caller at all. */
+  | 'denied';
+
+/** What a call can break, as the automation policy tells calls apart. */
+export type RiskClass =
+  | 'write'
+  | 'external_send'
+  | 'financial'
+  | 'destructive'
+  | 'signing';
+
+/** One operation, as it concerns the caller. */
+export type Capability = {
+  __typename?: 'Capability';
+  /** Name of the operation. */
+  operation: Scalars['String']['output'];
+  title: Scalars['String']['output'];
+  module: Scalars['String']['output'];
+  method: Scalars['String']['output'];
+  path: Scalars['String']['output'];
+  /** The MCP tool; null where MCP cannot carry the answer. */
+  tool?: Maybe<Scalars['String']['output']>;
+  /** The root field. */
+  graphql: Scalars['String']['output'];
+  permission?: Maybe<Scalars['String']['output']>;
+  scope?: Maybe<Scalars['String']['output']>;
+  /** read, write or risky. */
+  risk: Scalars['String']['output'];
+  /** Null for reads. */
+  riskClass?: Maybe<RiskClass>;
+  approval: Approval;
+  /** `key`: takes an Idempotency-Key; agents must send it. */
+  idempotency: Scalars['String']['output'];
+  /** Whether the caller may use it now. */
+  available: Scalars['Boolean']['output'];
+  /** The error code that a call would answer now. */
+  unavailableReason?: Maybe<Scalars['String']['output']>;
+  /** Where the API description has the input; null where it has none. */
+  inputSchemaRef?: Maybe<Scalars['String']['output']>;
+  /** Where the API description has the answer; null for what is no described JSON. */
+  outputSchemaRef?: Maybe<Scalars['String']['output']>;
 };
 
 /** A person, as they see themselves. */
@@ -1623,6 +1868,19 @@ export type DateTimeFilter = {
   isNull?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
+/** Conditions on a day. */
+export type DateFilter = {
+  eq?: InputMaybe<Scalars['Date']['input']>;
+  neq?: InputMaybe<Scalars['Date']['input']>;
+  lt?: InputMaybe<Scalars['Date']['input']>;
+  lte?: InputMaybe<Scalars['Date']['input']>;
+  gt?: InputMaybe<Scalars['Date']['input']>;
+  gte?: InputMaybe<Scalars['Date']['input']>;
+  /** Two days, both included. */
+  between?: InputMaybe<Array<Scalars['Date']['input']>>;
+  isNull?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
 export type BooleanFilter = {
   eq?: InputMaybe<Scalars['Boolean']['input']>;
   neq?: InputMaybe<Scalars['Boolean']['input']>;
@@ -1638,6 +1896,35 @@ export type TagFilter = {
   in?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Has none of these. */
   nin?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** A page of a list of ActionItem. */
+export type ActionItemConnection = Connection & {
+  __typename?: 'ActionItemConnection';
+  /** The records of the page. */
+  nodes: Array<ActionItem>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<ActionItemEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type ActionItemEdge = {
+  __typename?: 'ActionItemEdge';
+  cursor: Scalars['String']['output'];
+  node: ActionItem;
 };
 
 /** A page of a list of Activity. */
@@ -1825,6 +2112,7 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 /** Mapping of interface types */
 export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = {
   Connection:
+    | ( PageOf<ActionItemModel> )
     | ( PageOf<ActivityModel> )
     | ( PageOf<CompanyModel> )
     | ( PageOf<ContactModel> )
@@ -1834,21 +2122,36 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
+  ActionItem: ResolverTypeWrapper<ActionItemModel>;
+  ActionItemStatus: null;
   Activity: ResolverTypeWrapper<ActivityModel>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  ActionItemInput: ActionItemInput;
+  ActionItemChanges: ActionItemChanges;
+  ActionItemFilter: ActionItemFilter;
+  ActionItemSort: null;
+  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   ActivityLink: ResolverTypeWrapper<ActivityLinkModel>;
+  TimelineEntity: null;
   ActivityType: null;
+  LoggedActivityType: null;
+  ActivityChannel: null;
+  ActivityDirection: null;
+  ActivityStatus: null;
   ActivitySource: null;
   Company: ResolverTypeWrapper<CompanyModel>;
   Contact: ResolverTypeWrapper<ContactModel>;
-  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
-  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  ActivityLinkInput: ActivityLinkInput;
+  ActivityInput: ActivityInput;
+  ActivityFilter: ActivityFilter;
+  ActivitySort: null;
   AgentCapabilities: ResolverTypeWrapper<Omit<AgentCapabilities, 'tenant'> & { tenant: ResolversTypes['Workspace'] }>;
   AgentCaller: ResolverTypeWrapper<AgentCaller>;
   AgentPolicy: ResolverTypeWrapper<AgentPolicy>;
   Approval: null;
   RiskClass: null;
   Capability: ResolverTypeWrapper<Capability>;
-  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Account: ResolverTypeWrapper<AccountModel>;
   Workspace: ResolverTypeWrapper<WorkspaceModel>;
   WorkspaceStatus: null;
@@ -1928,8 +2231,11 @@ export type ResolversTypes = {
   NumberFilter: NumberFilter;
   IntegerFilter: IntegerFilter;
   DateTimeFilter: DateTimeFilter;
+  DateFilter: DateFilter;
   BooleanFilter: BooleanFilter;
   TagFilter: TagFilter;
+  ActionItemConnection: ResolverTypeWrapper<PageOf<ActionItemModel>>;
+  ActionItemEdge: ResolverTypeWrapper<Omit<ActionItemEdge, 'node'> & { node: ResolversTypes['ActionItem'] }>;
   ActivityConnection: ResolverTypeWrapper<PageOf<ActivityModel>>;
   ActivityEdge: ResolverTypeWrapper<Omit<ActivityEdge, 'node'> & { node: ResolversTypes['Activity'] }>;
   CompanyConnection: ResolverTypeWrapper<PageOf<CompanyModel>>;
@@ -1945,17 +2251,24 @@ export type ResolversTypes = {
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
+  ActionItem: ActionItemModel;
   Activity: ActivityModel;
+  Boolean: Scalars['Boolean']['output'];
+  ActionItemInput: ActionItemInput;
+  ActionItemChanges: ActionItemChanges;
+  ActionItemFilter: ActionItemFilter;
+  Query: Record<PropertyKey, never>;
+  Mutation: Record<PropertyKey, never>;
   ActivityLink: ActivityLinkModel;
   Company: CompanyModel;
   Contact: ContactModel;
-  Boolean: Scalars['Boolean']['output'];
-  Query: Record<PropertyKey, never>;
+  ActivityLinkInput: ActivityLinkInput;
+  ActivityInput: ActivityInput;
+  ActivityFilter: ActivityFilter;
   AgentCapabilities: Omit<AgentCapabilities, 'tenant'> & { tenant: ResolversParentTypes['Workspace'] };
   AgentCaller: AgentCaller;
   AgentPolicy: AgentPolicy;
   Capability: Capability;
-  Mutation: Record<PropertyKey, never>;
   Account: AccountModel;
   Workspace: WorkspaceModel;
   WorkspaceMembership: Omit<WorkspaceMembership, 'tenant'> & { tenant: ResolversParentTypes['Workspace'] };
@@ -2009,8 +2322,11 @@ export type ResolversParentTypes = {
   NumberFilter: NumberFilter;
   IntegerFilter: IntegerFilter;
   DateTimeFilter: DateTimeFilter;
+  DateFilter: DateFilter;
   BooleanFilter: BooleanFilter;
   TagFilter: TagFilter;
+  ActionItemConnection: PageOf<ActionItemModel>;
+  ActionItemEdge: Omit<ActionItemEdge, 'node'> & { node: ResolversParentTypes['ActionItem'] };
   ActivityConnection: PageOf<ActivityModel>;
   ActivityEdge: Omit<ActivityEdge, 'node'> & { node: ResolversParentTypes['Activity'] };
   CompanyConnection: PageOf<CompanyModel>;
@@ -2085,24 +2401,134 @@ export type RestDirectiveArgs = {
 
 export type RestDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = RestDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
-export type ActivityResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Activity'] = ResolversParentTypes['Activity']> = {
+export type ActionItemResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionItem'] = ResolversParentTypes['ActionItem']> = {
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  dueOn?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  assigneeUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ActionItemStatus'], ParentType, ContextType>;
+  completedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  completedBy?: Resolver<Maybe<ResolversTypes['Actor']>, ParentType, ContextType>;
+  activityId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  activity?: Resolver<Maybe<ResolversTypes['Activity']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+};
+
+export type ActionItemStatusResolvers = { OPEN: 'open', DONE: 'done' };
+
+export type ActivityResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Activity'] = ResolversParentTypes['Activity']> = {
+  actionItems?: Resolver<Array<ResolversTypes['ActionItem']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   type?: Resolver<ResolversTypes['ActivityType'], ParentType, ContextType>;
   subject?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  body?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   occurredAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  channel?: Resolver<Maybe<ResolversTypes['ActivityChannel']>, ParentType, ContextType>;
+  direction?: Resolver<Maybe<ResolversTypes['ActivityDirection']>, ParentType, ContextType>;
+  status?: Resolver<Maybe<ResolversTypes['ActivityStatus']>, ParentType, ContextType>;
+  meaningfulOverride?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   actor?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
   source?: Resolver<ResolversTypes['ActivitySource'], ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   links?: Resolver<Array<ResolversTypes['ActivityLink']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  updatedBy?: Resolver<Maybe<ResolversTypes['Actor']>, ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type ActionItemSortResolvers = { DUE_ON_ASC: 'due_on', DUE_ON_DESC: '-due_on', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
+export type QueryResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  actionItems?: Resolver<Maybe<ResolversTypes['ActionItemConnection']>, ParentType, ContextType, Partial<QueryActionItemsArgs>>;
+  activity?: Resolver<Maybe<ResolversTypes['Activity']>, ParentType, ContextType, RequireFields<QueryActivityArgs, 'id'>>;
+  activities?: Resolver<Maybe<ResolversTypes['ActivityConnection']>, ParentType, ContextType, Partial<QueryActivitiesArgs>>;
+  companyActivity?: Resolver<Maybe<ResolversTypes['ActivityConnection']>, ParentType, ContextType, RequireFields<QueryCompanyActivityArgs, 'companyId'>>;
+  contactActivity?: Resolver<Maybe<ResolversTypes['ActivityConnection']>, ParentType, ContextType, RequireFields<QueryContactActivityArgs, 'contactId'>>;
+  agentCapabilities?: Resolver<Maybe<ResolversTypes['AgentCapabilities']>, ParentType, ContextType, Partial<QueryAgentCapabilitiesArgs>>;
+  agentOpenApi?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType, Partial<QueryAgentOpenApiArgs>>;
+  currentSession?: Resolver<Maybe<ResolversTypes['CurrentSession']>, ParentType, ContextType>;
+  sessions?: Resolver<Maybe<Array<ResolversTypes['Device']>>, ParentType, Context>;
+  jwks?: Resolver<Maybe<ResolversTypes['JsonWebKeySet']>, ParentType, Context>;
+  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<QueryCompanyArgs, 'id'>>;
+  companies?: Resolver<Maybe<ResolversTypes['CompanyConnection']>, ParentType, ContextType, Partial<QueryCompaniesArgs>>;
+  exportCompanies?: Resolver<Maybe<ResolversTypes['CompanyConnection']>, ParentType, ContextType, Partial<QueryExportCompaniesArgs>>;
+  companyIdentifiers?: Resolver<Maybe<Array<ResolversTypes['CompanyIdentifier']>>, ParentType, ContextType, RequireFields<QueryCompanyIdentifiersArgs, 'companyId'>>;
+  contact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<QueryContactArgs, 'id'>>;
+  contacts?: Resolver<Maybe<ResolversTypes['ContactConnection']>, ParentType, ContextType, Partial<QueryContactsArgs>>;
+  exportContacts?: Resolver<Maybe<ResolversTypes['ContactConnection']>, ParentType, ContextType, Partial<QueryExportContactsArgs>>;
+  health?: Resolver<Maybe<ResolversTypes['Health']>, ParentType, Context>;
+  readiness?: Resolver<Maybe<ResolversTypes['Readiness']>, ParentType, Context>;
+  companyNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryCompanyNotesArgs, 'companyId'>>;
+  contactNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryContactNotesArgs, 'contactId'>>;
+};
+
+export type MutationResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  addActionItem?: Resolver<Maybe<ResolversTypes['ActionItem']>, ParentType, ContextType, RequireFields<MutationAddActionItemArgs, 'activityId' | 'input'>>;
+  updateActionItem?: Resolver<Maybe<ResolversTypes['ActionItem']>, ParentType, ContextType, RequireFields<MutationUpdateActionItemArgs, 'id' | 'input'>>;
+  createActivity?: Resolver<Maybe<ResolversTypes['Activity']>, ParentType, ContextType, RequireFields<MutationCreateActivityArgs, 'input'>>;
+  updateActivity?: Resolver<Maybe<ResolversTypes['Activity']>, ParentType, ContextType, RequireFields<MutationUpdateActivityArgs, 'id' | 'input'>>;
+  deleteActivity?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteActivityArgs, 'id'>>;
+  callMcp?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType, RequireFields<MutationCallMcpArgs, 'message'>>;
+  signIn?: Resolver<Maybe<ResolversTypes['SignedIn']>, ParentType, Context, RequireFields<MutationSignInArgs, 'email' | 'password'>>;
+  refreshSession?: Resolver<Maybe<ResolversTypes['RefreshedSession']>, ParentType, Context, RequireFields<MutationRefreshSessionArgs, 'refreshToken'>>;
+  signOut?: Resolver<Maybe<ResolversTypes['SignedOut']>, ParentType, Context, Partial<MutationSignOutArgs>>;
+  revokeSession?: Resolver<Maybe<ResolversTypes['Device']>, ParentType, Context, RequireFields<MutationRevokeSessionArgs, 'sessionId'>>;
+  selectTenant?: Resolver<Maybe<ResolversTypes['SelectedWorkspace']>, ParentType, Context, RequireFields<MutationSelectTenantArgs, 'tenantId'>>;
+  createCompany?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<MutationCreateCompanyArgs, 'input'>>;
+  updateCompany?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyArgs, 'id' | 'input'>>;
+  deleteCompany?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCompanyArgs, 'id'>>;
+  restoreCompany?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<MutationRestoreCompanyArgs, 'id'>>;
+  upsertCompany?: Resolver<Maybe<ResolversTypes['CompanyUpsert']>, ParentType, ContextType, RequireFields<MutationUpsertCompanyArgs, 'input'>>;
+  bulkUpdateCompanies?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkUpdateCompaniesArgs, 'ids' | 'changes'>>;
+  addCompanyIdentifier?: Resolver<Maybe<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType, RequireFields<MutationAddCompanyIdentifierArgs, 'companyId' | 'input'>>;
+  updateCompanyIdentifier?: Resolver<Maybe<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyIdentifierArgs, 'companyId' | 'identifierId' | 'input'>>;
+  removeCompanyIdentifier?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveCompanyIdentifierArgs, 'companyId' | 'identifierId'>>;
+  addContactCompany?: Resolver<Maybe<ResolversTypes['ContactCompany']>, ParentType, ContextType, RequireFields<MutationAddContactCompanyArgs, 'contactId' | 'companyId'>>;
+  updateContactCompany?: Resolver<Maybe<ResolversTypes['ContactCompany']>, ParentType, ContextType, RequireFields<MutationUpdateContactCompanyArgs, 'contactId' | 'companyId' | 'input'>>;
+  removeContactCompany?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveContactCompanyArgs, 'contactId' | 'companyId'>>;
+  addContactMethod?: Resolver<Maybe<ResolversTypes['ContactMethod']>, ParentType, ContextType, RequireFields<MutationAddContactMethodArgs, 'contactId' | 'input'>>;
+  updateContactMethod?: Resolver<Maybe<ResolversTypes['ContactMethod']>, ParentType, ContextType, RequireFields<MutationUpdateContactMethodArgs, 'contactId' | 'methodId' | 'input'>>;
+  removeContactMethod?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveContactMethodArgs, 'contactId' | 'methodId'>>;
+  createContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationCreateContactArgs, 'input'>>;
+  updateContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationUpdateContactArgs, 'id' | 'input'>>;
+  deleteContact?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteContactArgs, 'id'>>;
+  restoreContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationRestoreContactArgs, 'id'>>;
+  upsertContact?: Resolver<Maybe<ResolversTypes['ContactUpsert']>, ParentType, ContextType, RequireFields<MutationUpsertContactArgs, 'input'>>;
+  bulkUpdateContacts?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkUpdateContactsArgs, 'ids' | 'changes'>>;
+  bulkDeleteContacts?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkDeleteContactsArgs, 'ids'>>;
+  setContactConsent?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationSetContactConsentArgs, 'contactId'>>;
+  addCompanyNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationAddCompanyNoteArgs, 'companyId' | 'input'>>;
+  updateCompanyNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyNoteArgs, 'companyId' | 'noteId' | 'input'>>;
+  deleteCompanyNote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCompanyNoteArgs, 'companyId' | 'noteId'>>;
+  addContactNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationAddContactNoteArgs, 'contactId' | 'input'>>;
+  updateContactNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationUpdateContactNoteArgs, 'contactId' | 'noteId' | 'input'>>;
+  deleteContactNote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteContactNoteArgs, 'contactId' | 'noteId'>>;
 };
 
 export type ActivityLinkResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActivityLink'] = ResolversParentTypes['ActivityLink']> = {
-  entity?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  entity?: Resolver<ResolversTypes['TimelineEntity'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
+  contact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType>;
 };
 
+export type TimelineEntityResolvers = { COMPANY: 'company', CONTACT: 'contact' };
+
 export type ActivityTypeResolvers = { NOTE: 'note', CALL: 'call', EMAIL: 'email', MESSAGE: 'message', MEETING: 'meeting', EVENT: 'event', TASK: 'task', STAGE_CHANGE: 'stage_change', FIELD_CHANGE: 'field_change', MERGE: 'merge', ROOM: 'room', CAMPAIGN: 'campaign', OUTCOME: 'outcome', SYSTEM: 'system' };
+
+export type LoggedActivityTypeResolvers = { NOTE: 'note', CALL: 'call', EMAIL: 'email', MESSAGE: 'message', MEETING: 'meeting', EVENT: 'event', TASK: 'task' };
+
+export type ActivityChannelResolvers = { EMAIL: 'email', PHONE: 'phone', SMS: 'sms', CHAT: 'chat', SOCIAL: 'social', LETTER: 'letter', VIDEO: 'video', IN_PERSON: 'in_person', ROOM: 'room' };
+
+export type ActivityDirectionResolvers = { INBOUND: 'inbound', OUTBOUND: 'outbound', INTERNAL: 'internal' };
+
+export type ActivityStatusResolvers = { PLANNED: 'planned', HELD: 'held', CANCELLED: 'cancelled', NO_SHOW: 'no_show' };
 
 export type ActivitySourceResolvers = { USER: 'user', SERVICE: 'service', SYSTEM: 'system', VISITOR: 'visitor' };
 
@@ -2191,26 +2617,7 @@ export type ContactResolvers<ContextType = TenantContext, ParentType extends Res
   notes?: Resolver<ResolversTypes['NoteConnection'], ParentType, ContextType, Partial<ContactNotesArgs>>;
 };
 
-export type QueryResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
-  companyActivity?: Resolver<Maybe<ResolversTypes['ActivityConnection']>, ParentType, ContextType, RequireFields<QueryCompanyActivityArgs, 'companyId'>>;
-  contactActivity?: Resolver<Maybe<ResolversTypes['ActivityConnection']>, ParentType, ContextType, RequireFields<QueryContactActivityArgs, 'contactId'>>;
-  agentCapabilities?: Resolver<Maybe<ResolversTypes['AgentCapabilities']>, ParentType, ContextType, Partial<QueryAgentCapabilitiesArgs>>;
-  agentOpenApi?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType, Partial<QueryAgentOpenApiArgs>>;
-  currentSession?: Resolver<Maybe<ResolversTypes['CurrentSession']>, ParentType, ContextType>;
-  sessions?: Resolver<Maybe<Array<ResolversTypes['Device']>>, ParentType, Context>;
-  jwks?: Resolver<Maybe<ResolversTypes['JsonWebKeySet']>, ParentType, Context>;
-  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<QueryCompanyArgs, 'id'>>;
-  companies?: Resolver<Maybe<ResolversTypes['CompanyConnection']>, ParentType, ContextType, Partial<QueryCompaniesArgs>>;
-  exportCompanies?: Resolver<Maybe<ResolversTypes['CompanyConnection']>, ParentType, ContextType, Partial<QueryExportCompaniesArgs>>;
-  companyIdentifiers?: Resolver<Maybe<Array<ResolversTypes['CompanyIdentifier']>>, ParentType, ContextType, RequireFields<QueryCompanyIdentifiersArgs, 'companyId'>>;
-  contact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<QueryContactArgs, 'id'>>;
-  contacts?: Resolver<Maybe<ResolversTypes['ContactConnection']>, ParentType, ContextType, Partial<QueryContactsArgs>>;
-  exportContacts?: Resolver<Maybe<ResolversTypes['ContactConnection']>, ParentType, ContextType, Partial<QueryExportContactsArgs>>;
-  health?: Resolver<Maybe<ResolversTypes['Health']>, ParentType, Context>;
-  readiness?: Resolver<Maybe<ResolversTypes['Readiness']>, ParentType, Context>;
-  companyNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryCompanyNotesArgs, 'companyId'>>;
-  contactNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryContactNotesArgs, 'contactId'>>;
-};
+export type ActivitySortResolvers = { OCCURRED_AT_ASC: 'occurred_at', OCCURRED_AT_DESC: '-occurred_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at' };
 
 export type AgentCapabilitiesResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['AgentCapabilities'] = ResolversParentTypes['AgentCapabilities']> = {
   principal?: Resolver<ResolversTypes['AgentCaller'], ParentType, ContextType>;
@@ -2257,44 +2664,6 @@ export type CapabilityResolvers<ContextType = TenantContext, ParentType extends 
   unavailableReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   inputSchemaRef?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   outputSchemaRef?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-};
-
-export type MutationResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
-  callMcp?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType, RequireFields<MutationCallMcpArgs, 'message'>>;
-  signIn?: Resolver<Maybe<ResolversTypes['SignedIn']>, ParentType, Context, RequireFields<MutationSignInArgs, 'email' | 'password'>>;
-  refreshSession?: Resolver<Maybe<ResolversTypes['RefreshedSession']>, ParentType, Context, RequireFields<MutationRefreshSessionArgs, 'refreshToken'>>;
-  signOut?: Resolver<Maybe<ResolversTypes['SignedOut']>, ParentType, Context, Partial<MutationSignOutArgs>>;
-  revokeSession?: Resolver<Maybe<ResolversTypes['Device']>, ParentType, Context, RequireFields<MutationRevokeSessionArgs, 'sessionId'>>;
-  selectTenant?: Resolver<Maybe<ResolversTypes['SelectedWorkspace']>, ParentType, Context, RequireFields<MutationSelectTenantArgs, 'tenantId'>>;
-  createCompany?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<MutationCreateCompanyArgs, 'input'>>;
-  updateCompany?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyArgs, 'id' | 'input'>>;
-  deleteCompany?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCompanyArgs, 'id'>>;
-  restoreCompany?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<MutationRestoreCompanyArgs, 'id'>>;
-  upsertCompany?: Resolver<Maybe<ResolversTypes['CompanyUpsert']>, ParentType, ContextType, RequireFields<MutationUpsertCompanyArgs, 'input'>>;
-  bulkUpdateCompanies?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkUpdateCompaniesArgs, 'ids' | 'changes'>>;
-  addCompanyIdentifier?: Resolver<Maybe<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType, RequireFields<MutationAddCompanyIdentifierArgs, 'companyId' | 'input'>>;
-  updateCompanyIdentifier?: Resolver<Maybe<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyIdentifierArgs, 'companyId' | 'identifierId' | 'input'>>;
-  removeCompanyIdentifier?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveCompanyIdentifierArgs, 'companyId' | 'identifierId'>>;
-  addContactCompany?: Resolver<Maybe<ResolversTypes['ContactCompany']>, ParentType, ContextType, RequireFields<MutationAddContactCompanyArgs, 'contactId' | 'companyId'>>;
-  updateContactCompany?: Resolver<Maybe<ResolversTypes['ContactCompany']>, ParentType, ContextType, RequireFields<MutationUpdateContactCompanyArgs, 'contactId' | 'companyId' | 'input'>>;
-  removeContactCompany?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveContactCompanyArgs, 'contactId' | 'companyId'>>;
-  addContactMethod?: Resolver<Maybe<ResolversTypes['ContactMethod']>, ParentType, ContextType, RequireFields<MutationAddContactMethodArgs, 'contactId' | 'input'>>;
-  updateContactMethod?: Resolver<Maybe<ResolversTypes['ContactMethod']>, ParentType, ContextType, RequireFields<MutationUpdateContactMethodArgs, 'contactId' | 'methodId' | 'input'>>;
-  removeContactMethod?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveContactMethodArgs, 'contactId' | 'methodId'>>;
-  createContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationCreateContactArgs, 'input'>>;
-  updateContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationUpdateContactArgs, 'id' | 'input'>>;
-  deleteContact?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteContactArgs, 'id'>>;
-  restoreContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationRestoreContactArgs, 'id'>>;
-  upsertContact?: Resolver<Maybe<ResolversTypes['ContactUpsert']>, ParentType, ContextType, RequireFields<MutationUpsertContactArgs, 'input'>>;
-  bulkUpdateContacts?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkUpdateContactsArgs, 'ids' | 'changes'>>;
-  bulkDeleteContacts?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkDeleteContactsArgs, 'ids'>>;
-  setContactConsent?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationSetContactConsentArgs, 'contactId'>>;
-  addCompanyNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationAddCompanyNoteArgs, 'companyId' | 'input'>>;
-  updateCompanyNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyNoteArgs, 'companyId' | 'noteId' | 'input'>>;
-  deleteCompanyNote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCompanyNoteArgs, 'companyId' | 'noteId'>>;
-  addContactNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationAddContactNoteArgs, 'contactId' | 'input'>>;
-  updateContactNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationUpdateContactNoteArgs, 'contactId' | 'noteId' | 'input'>>;
-  deleteContactNote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteContactNoteArgs, 'contactId' | 'noteId'>>;
 };
 
 export type AccountResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Account'] = ResolversParentTypes['Account']> = {
@@ -2586,7 +2955,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'ActivityConnection' | 'CompanyConnection' | 'ContactConnection' | 'NoteConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ActionItemConnection' | 'ActivityConnection' | 'CompanyConnection' | 'ContactConnection' | 'NoteConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -2625,6 +2994,24 @@ export type BulkResultResolvers<ContextType = TenantContext, ParentType extends 
   succeeded?: Resolver<Array<ResolversTypes['UUID']>, ParentType, ContextType>;
   failed?: Resolver<Array<ResolversTypes['BulkFailure']>, ParentType, ContextType>;
   counts?: Resolver<ResolversTypes['BulkCounts'], ParentType, ContextType>;
+};
+
+export type ActionItemConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionItemConnection'] = ResolversParentTypes['ActionItemConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['ActionItem']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ActionItemEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ActionItemEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionItemEdge'] = ResolversParentTypes['ActionItemEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['ActionItem'], ParentType, ContextType>;
 };
 
 export type ActivityConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActivityConnection'] = ResolversParentTypes['ActivityConnection']> = {
@@ -2700,20 +3087,29 @@ export type NoteEdgeResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type Resolvers<ContextType = TenantContext> = {
+  ActionItem?: ActionItemResolvers<ContextType>;
+  ActionItemStatus?: ActionItemStatusResolvers;
   Activity?: ActivityResolvers<ContextType>;
+  ActionItemSort?: ActionItemSortResolvers;
+  Query?: QueryResolvers<ContextType>;
+  Mutation?: MutationResolvers<ContextType>;
   ActivityLink?: ActivityLinkResolvers<ContextType>;
+  TimelineEntity?: TimelineEntityResolvers;
   ActivityType?: ActivityTypeResolvers;
+  LoggedActivityType?: LoggedActivityTypeResolvers;
+  ActivityChannel?: ActivityChannelResolvers;
+  ActivityDirection?: ActivityDirectionResolvers;
+  ActivityStatus?: ActivityStatusResolvers;
   ActivitySource?: ActivitySourceResolvers;
   Company?: CompanyResolvers<ContextType>;
   Contact?: ContactResolvers<ContextType>;
-  Query?: QueryResolvers<ContextType>;
+  ActivitySort?: ActivitySortResolvers;
   AgentCapabilities?: AgentCapabilitiesResolvers<ContextType>;
   AgentCaller?: AgentCallerResolvers<ContextType>;
   AgentPolicy?: AgentPolicyResolvers<ContextType>;
   Approval?: ApprovalResolvers;
   RiskClass?: RiskClassResolvers;
   Capability?: CapabilityResolvers<ContextType>;
-  Mutation?: MutationResolvers<ContextType>;
   Account?: AccountResolvers<ContextType>;
   Workspace?: WorkspaceResolvers<ContextType>;
   WorkspaceStatus?: WorkspaceStatusResolvers;
@@ -2778,6 +3174,8 @@ export type Resolvers<ContextType = TenantContext> = {
   BulkFailure?: BulkFailureResolvers<ContextType>;
   BulkCounts?: BulkCountsResolvers<ContextType>;
   BulkResult?: BulkResultResolvers<ContextType>;
+  ActionItemConnection?: ActionItemConnectionResolvers<ContextType>;
+  ActionItemEdge?: ActionItemEdgeResolvers<ContextType>;
   ActivityConnection?: ActivityConnectionResolvers<ContextType>;
   ActivityEdge?: ActivityEdgeResolvers<ContextType>;
   CompanyConnection?: CompanyConnectionResolvers<ContextType>;
