@@ -30,10 +30,10 @@ export function verdictOf(one: Interaction, now: Date): { meaningful: boolean; r
 
 function ruleOf({ type, direction, status, meaningfulOverride, isTouch }: Interaction): string {
   if (meaningfulOverride !== null) return 'override';
+  if (isTouch) return TOUCHES[type] ?? 'meeting_held';
   if (status === 'planned') return 'planned';
   if (status === 'cancelled' || status === 'no_show') return 'not_held';
   if (direction === 'internal') return 'internal';
-  if (isTouch) return TOUCHES[type] ?? 'meeting_held';
   return direction === 'outbound' ? 'outbound_message' : 'other_kind';
 }
 
