@@ -27,11 +27,12 @@ function linkedTo(entity: TimelineEntity): Filter {
 const actor = `activities.actor ->> 'id'`;
 
 /** The timeline of one record, among other conditions. The links decide: they are few beside all activities. */
-const ofRecord: Filter = (query, { entity, id }) => {
+const ofRecord: Filter = (query, { tenantId, entity, id }) => {
+  // The workspace is a value, not the column of the activity: with that, the links would be read for each activity.
   query.whereRaw(
     `activities.id = any(array(select l.activity_id from activity_links l
-      where l.tenant_id = activities.tenant_id and l.entity = ? and l.entity_id = ?))`,
-    [entity as string, id as string],
+      where l.tenant_id = ? and l.entity = ? and l.entity_id = ?))`,
+    [tenantId as string, entity as string, id as string],
   );
 };
 

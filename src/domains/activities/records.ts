@@ -1,4 +1,4 @@
-// The kinds of records that have a timeline: a domain that joins adds its line here, and its value to the schema's enum.
+// The kinds of records that have a timeline: a domain that joins adds its line, and its value of TimelineEntity in the schema.
 import type { TenantContext } from '../../context.ts';
 import type { RecordModel } from '../../db/record-model.ts';
 import { companyById } from '../companies/loaders.ts';

@@ -1,6 +1,8 @@
 // What can be done to activities and timelines (crm.md section 13).
+import { v7 as uuid } from 'uuid';
 import { actorOf } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
+import { together } from '../../db/knex.ts';
 import {
   DEFAULT_PAGE_SIZE,
   type ListArguments,
@@ -44,6 +46,9 @@ export async function listActivity(
   return timelinePage(ctx, entity, id, rows!, { page, pageSize });
 }
 
+/** What an activity is without its writer saying so. */
+const NOTHING_SAID = { channel: null, direction: null, meaningfulOverride: null };
+
 /** What the list of activities takes beside the arguments of every list. */
 export interface ActivityArguments extends ListArguments {
   entityType?: TimelineEntity | null;
@@ -63,7 +68,7 @@ export function listActivities(
     const missing = entityType ? 'entity_id' : 'entity_type';
     throw invalid(missing, 'required', 'Name a record by entity_type and entity_id together.');
   }
-  const record = entityId && { record: { entity: entityType, id: entityId } };
+  const record = entityId && { record: { tenantId: ctx.tenantId, entity: entityType, id: entityId } };
   return listPage<Activity>(
     ctx,
     activityListing,
@@ -84,13 +89,25 @@ export function getActivity(ctx: TenantContext, id: string, ahead?: Ahead): Prom
 export async function createActivity(ctx: TenantContext, input: ActivityInput): Promise<Activity> {
   const fields = readInput(ctx, input);
   const names = await readLinks(ctx, input.links ?? []);
-  const activity = await Activity.create(ctx, {
+  const record = {
+    ...NOTHING_SAID,
     ...fields,
+    id: uuid(),
     actor: actorOf(ctx.principal),
     source: ctx.principal.kind === 'user' ? 'user' : 'service',
-  });
-  await addLinks(ctx, activity, names);
-  await emitActivity(ctx, 'activity.created', activity, { after: { ...fields, links: names } });
+  } as Activity;
+  const { body: _, ...told } = fields;
+  // Nothing of this waits for the answer to anything else, so it travels together.
+  const [activity] = await together([
+    Activity.create(ctx, record),
+    addLinks(ctx, record, names),
+    emitActivity(
+      ctx,
+      'activity.created',
+      { id: record.id, version: 1, subject: record.subject },
+      { after: { ...told, links: names } },
+    ),
+  ]);
   return activity;
 }
 
@@ -161,11 +178,11 @@ function without(names: readonly RecordName[], others: readonly RecordName[]): R
   return names.filter((name) => !others.some(({ entity, id }) => entity === name.entity && id === name.id));
 }
 
-/** The text of an activity is as private as that of a note: it stays in the audit. */
+/** The text of an activity is as private as that of a note: only the former one stays in the audit. */
 function emitActivity(
   ctx: TenantContext,
   event: EventType,
-  activity: Activity,
+  activity: Pick<Activity, 'id' | 'version' | 'subject'>,
   change: { before?: object; after?: object } = {},
 ): Promise<void> {
   return emit(ctx, event, {
