@@ -5,6 +5,7 @@ import type { Account as AccountModel, Workspace as WorkspaceModel, Device as De
 import type { Company as CompanyModel, CompanyIdentifier as CompanyIdentifierModel } from '../src/domains/companies/model.ts';
 import type { Consent as ConsentModel, ContactConsent as ContactConsentModel, Contact as ContactModel, ContactMethod as ContactMethodModel, ContactCompany as ContactCompanyModel } from '../src/domains/contacts/model.ts';
 import type { Note as NoteModel } from '../src/domains/notes/model.ts';
+import type { ProofAssetRef as ProofAssetRefModel, RelationshipOutcome as RelationshipOutcomeModel, RelationshipSummary as RelationshipSummaryModel, RelationshipContext as RelationshipContextModel, RelationshipFollowUp as RelationshipFollowUpModel, ContactTouch as ContactTouchModel } from '../src/domains/relationships/model.ts';
 import type { TenantContext, Context } from '../src/context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
@@ -174,6 +175,14 @@ export type Query = {
   companyNotes?: Maybe<NoteConnection>;
   /** Notes of a contact, newest first. */
   contactNotes?: Maybe<NoteConnection>;
+  /** Outcomes of the relationship with a contact, the latest first. */
+  relationshipOutcomes?: Maybe<RelationshipOutcomeConnection>;
+  /** The relationship with a contact: context, signals, recency band, and the rules that bind the reader. */
+  relationshipSummary?: Maybe<RelationshipSummary>;
+  /** Contacts to get back to now, the most pressing first; at most 50 a page. */
+  relationshipFollowUps?: Maybe<RelationshipFollowUpConnection>;
+  /** Interactions with a contact, newest first, each with the verdict on whether it was meaningful. */
+  contactTouches?: Maybe<ContactTouchConnection>;
 };
 
 
@@ -312,6 +321,42 @@ export type QueryContactNotesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
+
+export type QueryRelationshipOutcomesArgs = {
+  contactId: Scalars['UUID']['input'];
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryRelationshipSummaryArgs = {
+  contactId: Scalars['UUID']['input'];
+};
+
+
+export type QueryRelationshipFollowUpsArgs = {
+  stewardUserId?: InputMaybe<Scalars['String']['input']>;
+  companyId?: InputMaybe<Scalars['UUID']['input']>;
+  reason?: InputMaybe<Array<FollowUpReason>>;
+  priority?: InputMaybe<Array<FollowUpPriority>>;
+  includeSuppressed?: InputMaybe<Scalars['Boolean']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryContactTouchesArgs = {
+  contactId: Scalars['UUID']['input'];
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
 export type Mutation = {
   __typename?: 'Mutation';
   /** Adds a next step to an activity. */
@@ -397,6 +442,16 @@ export type Mutation = {
   updateContactNote?: Maybe<Note>;
   /** Deletes a note of a contact. */
   deleteContactNote?: Maybe<Deletion>;
+  /** Records an outcome. A suggestion of the assistant is filed as such with its reference; all else a person vouches for. */
+  recordRelationshipOutcome?: Maybe<RelationshipOutcome>;
+  /** Corrects an outcome; what stood before stays in its history. A correction that changes nothing is none. */
+  correctRelationshipOutcome?: Maybe<RelationshipOutcome>;
+  /** Vouches for an outcome that the assistant suggested; one that is confirmed already stays as it is. */
+  confirmRelationshipOutcome?: Maybe<RelationshipOutcome>;
+  /** Writes what a person says of a relationship. A governed field needs the permission of its own; null clears a field. */
+  updateContactRelationship?: Maybe<Contact>;
+  /** Holds the follow-up back until a day, 1 to 365 days ahead; null ends the hold. */
+  snoozeContactFollowUp?: Maybe<Contact>;
 };
 
 
@@ -637,6 +692,43 @@ export type MutationUpdateContactNoteArgs = {
 export type MutationDeleteContactNoteArgs = {
   contactId: Scalars['UUID']['input'];
   noteId: Scalars['UUID']['input'];
+};
+
+
+export type MutationRecordRelationshipOutcomeArgs = {
+  contactId: Scalars['UUID']['input'];
+  input: RelationshipOutcomeInput;
+  confirmationState?: InputMaybe<RecordableState>;
+  suggestionRef?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationCorrectRelationshipOutcomeArgs = {
+  contactId: Scalars['UUID']['input'];
+  outcomeId: Scalars['UUID']['input'];
+  input: RelationshipOutcomeInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationConfirmRelationshipOutcomeArgs = {
+  contactId: Scalars['UUID']['input'];
+  outcomeId: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationUpdateContactRelationshipArgs = {
+  contactId: Scalars['UUID']['input'];
+  input: RelationshipInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationSnoozeContactFollowUpArgs = {
+  contactId: Scalars['UUID']['input'];
+  until?: InputMaybe<Scalars['Date']['input']>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** A record on whose timeline an activity stands. */
@@ -886,6 +978,11 @@ export type Contact = {
   deletedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Notes on the contact, newest first. */
   notes: NoteConnection;
+  /** Outcomes of the relationship, the latest first. */
+  outcomes: RelationshipOutcomeConnection;
+  /** Day until which the follow-up is held back. */
+  followUpSnoozedUntil?: Maybe<Scalars['Date']['output']>;
+  relationshipSummary?: Maybe<RelationshipSummary>;
 };
 
 
@@ -900,6 +997,15 @@ export type ContactActivitiesArgs = {
 
 /** A person whom the workspace deals with. */
 export type ContactNotesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A person whom the workspace deals with. */
+export type ContactOutcomesArgs = {
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -1563,6 +1669,14 @@ export type ContactFilter = {
   associatedCompanyId?: InputMaybe<IdFilter>;
   ownerUserId?: InputMaybe<IdFilter>;
   stewardUserId?: InputMaybe<IdFilter>;
+  desiredCadenceDays?: InputMaybe<IntegerFilter>;
+  preferredChannel?: InputMaybe<TextFilter>;
+  /** Needs the permission to read the intent. */
+  relationshipIntent?: InputMaybe<TextFilter>;
+  /** Needs the permission to read the interests; one matches whole, whatever its case. */
+  interests?: InputMaybe<TagFilter>;
+  /** Needs the permission to read the notes. */
+  contextNotes?: InputMaybe<TextFilter>;
   source?: InputMaybe<TextFilter>;
   status?: InputMaybe<TextFilter>;
   doNotContact?: InputMaybe<BooleanFilter>;
@@ -1629,6 +1743,335 @@ export type Note = {
 export type NoteInput = {
   body?: InputMaybe<Scalars['String']['input']>;
   isPinned?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/**
+ * Something that came of a relationship. Evidence is counted by category, and proof is referred to: no content of a
+ * message, document or asset is kept here.
+ */
+export type RelationshipOutcome = {
+  __typename?: 'RelationshipOutcome';
+  id: Scalars['UUID']['output'];
+  version: Scalars['Int']['output'];
+  contactId: Scalars['UUID']['output'];
+  contact?: Maybe<Contact>;
+  /** Without it on recording, the primary company of the contact. */
+  companyId?: Maybe<Scalars['UUID']['output']>;
+  company?: Maybe<Company>;
+  dealId?: Maybe<Scalars['UUID']['output']>;
+  outcomeType: OutcomeType;
+  direction: OutcomeDirection;
+  occurredOn: Scalars['Date']['output'];
+  summary?: Maybe<Scalars['String']['output']>;
+  /** What speaks for it, by category. */
+  evidence: Array<OutcomeEvidence>;
+  /** Where the proof stands; the assets themselves stay there. */
+  proofAssetRefs: Array<ProofAssetRef>;
+  confirmationState: ConfirmationState;
+  /** The suggestion of the assistant that a person filed. */
+  suggestionRef?: Maybe<Scalars['String']['output']>;
+  /** Who recorded it. */
+  recordedBy: Actor;
+  /** What stood before each correction, the oldest first. */
+  history: Array<OutcomeCorrection>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  updatedBy: Actor;
+};
+
+export type OutcomeType =
+  | 'resource_shared'
+  | 'referral_given'
+  | 'referral_received'
+  | 'introduction_made'
+  | 'collaboration_started'
+  | 'collaboration_completed'
+  | 'co_created_artifact'
+  | 'research_insight'
+  | 'community_contribution';
+
+/** Who gave and who received. */
+export type OutcomeDirection =
+  | 'inbound'
+  | 'outbound'
+  | 'mutual';
+
+export type ConfirmationState =
+  /** Filed from a suggestion of the assistant; nobody has vouched for it yet. */
+  | 'agent_suggested'
+  /** A person vouches for it. */
+  | 'human_confirmed'
+  /** A person has changed it since. */
+  | 'corrected';
+
+/** A state that an outcome can be recorded in. */
+export type RecordableState =
+  | 'agent_suggested'
+  | 'human_confirmed';
+
+export type EvidenceCategory =
+  | 'meeting'
+  | 'message'
+  | 'document'
+  | 'event'
+  | 'referral'
+  | 'other';
+
+/** How much speaks for an outcome, of one category. */
+export type OutcomeEvidence = {
+  __typename?: 'OutcomeEvidence';
+  category: EvidenceCategory;
+  count: Scalars['Int']['output'];
+  note?: Maybe<Scalars['String']['output']>;
+};
+
+/** Where a proof stands in another system. */
+export type ProofAssetRef = {
+  __typename?: 'ProofAssetRef';
+  sourceUrl?: Maybe<Scalars['String']['output']>;
+  sourceSystem: Scalars['String']['output'];
+  sourceId: Scalars['String']['output'];
+  eventType?: Maybe<Scalars['String']['output']>;
+};
+
+/** What stood before a correction. */
+export type OutcomeCorrection = {
+  __typename?: 'OutcomeCorrection';
+  at: Scalars['DateTime']['output'];
+  by: Actor;
+  /** The state before. */
+  confirmationState: ConfirmationState;
+  /** The fields that were changed, with their values before. */
+  former: Scalars['JSONObject']['output'];
+};
+
+export type OutcomeEvidenceInput = {
+  category: EvidenceCategory;
+  count: Scalars['Int']['input'];
+  note?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type ProofAssetRefInput = {
+  sourceUrl?: InputMaybe<Scalars['String']['input']>;
+  sourceSystem: Scalars['String']['input'];
+  sourceId: Scalars['String']['input'];
+  eventType?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type RelationshipOutcomeInput = {
+  outcomeType?: InputMaybe<OutcomeType>;
+  direction?: InputMaybe<OutcomeDirection>;
+  /** Today without it; not in the future. */
+  occurredOn?: InputMaybe<Scalars['Date']['input']>;
+  summary?: InputMaybe<Scalars['String']['input']>;
+  /** The primary company of the contact without it. */
+  companyId?: InputMaybe<Scalars['UUID']['input']>;
+  dealId?: InputMaybe<Scalars['UUID']['input']>;
+  evidence?: InputMaybe<Array<OutcomeEvidenceInput>>;
+  proofAssetRefs?: InputMaybe<Array<ProofAssetRefInput>>;
+};
+
+/**
+ * A relationship in one answer: what people wrote of it, what follows from the history, and the rules that bind the reader.
+ * Nothing of it is inferred from private text.
+ */
+export type RelationshipSummary = {
+  __typename?: 'RelationshipSummary';
+  contactId: Scalars['UUID']['output'];
+  /** What people wrote; never inferred. */
+  context: RelationshipContext;
+  /** What follows from the history at this moment; never stored. */
+  signals: RelationshipSignals;
+  /** The same as in the signals. */
+  recencyBand: RecencyBand;
+  governance: RelationshipGovernance;
+};
+
+/** What people wrote of a relationship. */
+export type RelationshipContext = {
+  __typename?: 'RelationshipContext';
+  /** Target days between meaningful touches. */
+  desiredCadenceDays?: Maybe<Scalars['Int']['output']>;
+  preferredChannel?: Maybe<PreferredChannel>;
+  /** User responsible for the relationship. */
+  stewardUserId?: Maybe<Scalars['UUID']['output']>;
+  /** Why the relationship matters. */
+  relationshipIntent?: Maybe<Scalars['String']['output']>;
+  /** Topics of mutual interest. */
+  interests?: Maybe<Array<Scalars['String']['output']>>;
+  /** Private notes on the relationship. */
+  contextNotes?: Maybe<Scalars['String']['output']>;
+  /** The proposal of the assistant that a person applied with the last change. */
+  proposedBy?: Maybe<Scalars['String']['output']>;
+};
+
+/** What follows from the history of a contact, worked out when it is read. */
+export type RelationshipSignals = {
+  __typename?: 'RelationshipSignals';
+  /** The last interaction that was more than a message of ours. */
+  lastMeaningfulTouchAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The next call, meeting or message that is planned. */
+  nextScheduledTouchAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Open action items on the activities of the contact. */
+  unresolvedNextSteps: Scalars['Int']['output'];
+  recencyBand: RecencyBand;
+  /** Interactions that took place, by channel. */
+  interactionCounts: InteractionCounts;
+};
+
+export type InteractionCounts = {
+  __typename?: 'InteractionCounts';
+  email: Scalars['Int']['output'];
+  phone: Scalars['Int']['output'];
+  sms: Scalars['Int']['output'];
+  chat: Scalars['Int']['output'];
+  video: Scalars['Int']['output'];
+  inPerson: Scalars['Int']['output'];
+  social: Scalars['Int']['output'];
+  room: Scalars['Int']['output'];
+};
+
+/** How long ago the last meaningful touch was, in whole days. */
+export type RecencyBand =
+  /** 0 to 30 days. */
+  | 'fresh'
+  /** 31 to 90 days. */
+  | 'stable'
+  /** 91 to 180 days. */
+  | 'stale'
+  /** More than 180 days, or never. */
+  | 'dormant';
+
+/** The rules that bind whoever reads a summary. */
+export type RelationshipGovernance = {
+  __typename?: 'RelationshipGovernance';
+  policyVersion: Scalars['String']['output'];
+  /** Class of each field of the context. */
+  classifications: Scalars['JSONObject']['output'];
+  /** Fields of the context that are null because the caller may not read them. */
+  redactedFields: Array<Scalars['String']['output']>;
+  /** user, service or agent. */
+  principalType: Scalars['String']['output'];
+  generatedAt: Scalars['DateTime']['output'];
+  /** Changes when a row changes that the signals follow from; made of ids and times, of no text. */
+  evidenceVersion: Scalars['String']['output'];
+  /** What an agent must not make of it. */
+  agentLimits: Array<Scalars['String']['output']>;
+  /** The signals are derived when they are read. */
+  source: Scalars['String']['output'];
+};
+
+/** Somebody to get back to, and why. */
+export type RelationshipFollowUp = {
+  __typename?: 'RelationshipFollowUp';
+  contactId: Scalars['UUID']['output'];
+  displayName: Scalars['String']['output'];
+  /** The primary company of the contact. */
+  companyId?: Maybe<Scalars['UUID']['output']>;
+  stewardUserId?: Maybe<Scalars['UUID']['output']>;
+  /** The first of the reasons, in their fixed order. */
+  reason: FollowUpReason;
+  reasons: Array<FollowUpReason>;
+  priority: FollowUpPriority;
+  /** Whole days since the reason came to hold. */
+  overdueDays: Scalars['Int']['output'];
+  suppression: FollowUpSuppression;
+  lastMeaningfulTouchAt?: Maybe<Scalars['DateTime']['output']>;
+  recencyBand: RecencyBand;
+  /** Changes when a row changes that made the contact due; made of ids and times, of no text. */
+  evidenceVersion: Scalars['String']['output'];
+  contact?: Maybe<Contact>;
+};
+
+/** Why a follow-up is due; the order is the order of precedence. */
+export type FollowUpReason =
+  /** The last message between the two of us is theirs, two days old or older, and nothing answered it. */
+  | 'awaiting_our_reply'
+  /** The last meaningful touch is longer ago than the cadence asks. */
+  | 'cadence_overdue'
+  /** There is a cadence, and never was a touch in that time. */
+  | 'never_touched'
+  /** An action item is past its date. */
+  | 'open_next_steps';
+
+export type FollowUpPriority =
+  | 'urgent'
+  | 'high'
+  | 'normal'
+  | 'low';
+
+/** Whether a follow-up is held back, and until when. */
+export type FollowUpSuppression = {
+  __typename?: 'FollowUpSuppression';
+  status: FollowUpSuppressionStatus;
+  /** Null where no time ends it. */
+  until?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** What holds a follow-up back; the order is the order of precedence. */
+export type FollowUpSuppressionStatus =
+  /** The contact asked to be left alone, or opted out of every channel. */
+  | 'do_not_contact'
+  | 'snoozed'
+  /** A touch is planned within 14 days. */
+  | 'scheduled_touch'
+  /** We wrote last, less than seven days ago. */
+  | 'awaiting_reply'
+  | 'none';
+
+/** An interaction with a contact, whether it counts as meaningful, and why. */
+export type ContactTouch = {
+  __typename?: 'ContactTouch';
+  /** Id of the activity. */
+  id: Scalars['UUID']['output'];
+  type: ActivityType;
+  channel?: Maybe<Scalars['String']['output']>;
+  direction?: Maybe<Scalars['String']['output']>;
+  status?: Maybe<Scalars['String']['output']>;
+  occurredAt: Scalars['DateTime']['output'];
+  /** Whether it counts for the last meaningful touch. */
+  meaningful: Scalars['Boolean']['output'];
+  /** The rule that decided. */
+  rule: TouchRule;
+};
+
+/** What decided whether an interaction is a meaningful touch. */
+export type TouchRule =
+  /** A person said so. */
+  | 'override'
+  /** It has not taken place yet. */
+  | 'planned'
+  /** It was cancelled, or nobody came. */
+  | 'not_held'
+  /** A call that was answered. */
+  | 'call_connected'
+  /** A meeting, or an event face to face, that was held. */
+  | 'meeting_held'
+  /** A message from them. */
+  | 'inbound_message'
+  /** A comment of the contact in a room. */
+  | 'room_comment'
+  /** A message of ours: only the reply counts. */
+  | 'outbound_message'
+  /** Among ourselves. */
+  | 'internal'
+  /** Nothing of this kind counts. */
+  | 'other_kind';
+
+export type RelationshipInput = {
+  /** Why the relationship matters; needs contact_relationship_intent.update. */
+  relationshipIntent?: InputMaybe<Scalars['String']['input']>;
+  /** Target days between meaningful touches. */
+  desiredCadenceDays?: InputMaybe<Scalars['Int']['input']>;
+  preferredChannel?: InputMaybe<PreferredChannel>;
+  /** Topics of mutual interest, each of 1 to 120 characters; needs contact_interests.update. */
+  interests?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Private notes on the relationship; needs contact_context_notes.update. */
+  contextNotes?: InputMaybe<Scalars['String']['input']>;
+  /** User responsible for the relationship. */
+  stewardUserId?: InputMaybe<Scalars['UUID']['input']>;
+  /** The proposal of the assistant that the caller applies with this change; without it the words are the caller's own. */
+  proposedBy?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** The modules that can be switched on and off for a workspace. */
@@ -2043,6 +2486,93 @@ export type NoteEdge = {
   node: Note;
 };
 
+/** A page of a list of RelationshipOutcome. */
+export type RelationshipOutcomeConnection = Connection & {
+  __typename?: 'RelationshipOutcomeConnection';
+  /** The records of the page. */
+  nodes: Array<RelationshipOutcome>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<RelationshipOutcomeEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type RelationshipOutcomeEdge = {
+  __typename?: 'RelationshipOutcomeEdge';
+  cursor: Scalars['String']['output'];
+  node: RelationshipOutcome;
+};
+
+/** A page of a list of RelationshipFollowUp. */
+export type RelationshipFollowUpConnection = Connection & {
+  __typename?: 'RelationshipFollowUpConnection';
+  /** The records of the page. */
+  nodes: Array<RelationshipFollowUp>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<RelationshipFollowUpEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type RelationshipFollowUpEdge = {
+  __typename?: 'RelationshipFollowUpEdge';
+  cursor: Scalars['String']['output'];
+  node: RelationshipFollowUp;
+};
+
+/** A page of a list of ContactTouch. */
+export type ContactTouchConnection = Connection & {
+  __typename?: 'ContactTouchConnection';
+  /** The records of the page. */
+  nodes: Array<ContactTouch>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<ContactTouchEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type ContactTouchEdge = {
+  __typename?: 'ContactTouchEdge';
+  cursor: Scalars['String']['output'];
+  node: ContactTouch;
+};
+
 
 
 export type ResolverTypeWrapper<T> = Promise<T> | T;
@@ -2117,6 +2647,9 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<CompanyModel> )
     | ( PageOf<ContactModel> )
     | ( PageOf<NoteModel> )
+    | ( PageOf<RelationshipOutcomeModel> )
+    | ( PageOf<RelationshipFollowUpModel> )
+    | ( PageOf<ContactTouchModel> )
   ;
 };
 
@@ -2204,6 +2737,32 @@ export type ResolversTypes = {
   ReadinessCheck: ResolverTypeWrapper<ReadinessCheck>;
   Note: ResolverTypeWrapper<NoteModel>;
   NoteInput: NoteInput;
+  RelationshipOutcome: ResolverTypeWrapper<RelationshipOutcomeModel>;
+  OutcomeType: null;
+  OutcomeDirection: null;
+  ConfirmationState: null;
+  RecordableState: null;
+  EvidenceCategory: null;
+  OutcomeEvidence: ResolverTypeWrapper<OutcomeEvidence>;
+  ProofAssetRef: ResolverTypeWrapper<ProofAssetRefModel>;
+  OutcomeCorrection: ResolverTypeWrapper<OutcomeCorrection>;
+  OutcomeEvidenceInput: OutcomeEvidenceInput;
+  ProofAssetRefInput: ProofAssetRefInput;
+  RelationshipOutcomeInput: RelationshipOutcomeInput;
+  RelationshipSummary: ResolverTypeWrapper<RelationshipSummaryModel>;
+  RelationshipContext: ResolverTypeWrapper<RelationshipContextModel>;
+  RelationshipSignals: ResolverTypeWrapper<RelationshipSignals>;
+  InteractionCounts: ResolverTypeWrapper<InteractionCounts>;
+  RecencyBand: null;
+  RelationshipGovernance: ResolverTypeWrapper<RelationshipGovernance>;
+  RelationshipFollowUp: ResolverTypeWrapper<RelationshipFollowUpModel>;
+  FollowUpReason: null;
+  FollowUpPriority: null;
+  FollowUpSuppression: ResolverTypeWrapper<FollowUpSuppression>;
+  FollowUpSuppressionStatus: null;
+  ContactTouch: ResolverTypeWrapper<ContactTouchModel>;
+  TouchRule: null;
+  RelationshipInput: RelationshipInput;
   UUID: ResolverTypeWrapper<Scalars['UUID']['output']>;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   Date: ResolverTypeWrapper<Scalars['Date']['output']>;
@@ -2244,6 +2803,12 @@ export type ResolversTypes = {
   ContactEdge: ResolverTypeWrapper<Omit<ContactEdge, 'node'> & { node: ResolversTypes['Contact'] }>;
   NoteConnection: ResolverTypeWrapper<PageOf<NoteModel>>;
   NoteEdge: ResolverTypeWrapper<Omit<NoteEdge, 'node'> & { node: ResolversTypes['Note'] }>;
+  RelationshipOutcomeConnection: ResolverTypeWrapper<PageOf<RelationshipOutcomeModel>>;
+  RelationshipOutcomeEdge: ResolverTypeWrapper<Omit<RelationshipOutcomeEdge, 'node'> & { node: ResolversTypes['RelationshipOutcome'] }>;
+  RelationshipFollowUpConnection: ResolverTypeWrapper<PageOf<RelationshipFollowUpModel>>;
+  RelationshipFollowUpEdge: ResolverTypeWrapper<Omit<RelationshipFollowUpEdge, 'node'> & { node: ResolversTypes['RelationshipFollowUp'] }>;
+  ContactTouchConnection: ResolverTypeWrapper<PageOf<ContactTouchModel>>;
+  ContactTouchEdge: ResolverTypeWrapper<Omit<ContactTouchEdge, 'node'> & { node: ResolversTypes['ContactTouch'] }>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
@@ -2302,6 +2867,22 @@ export type ResolversParentTypes = {
   ReadinessCheck: ReadinessCheck;
   Note: NoteModel;
   NoteInput: NoteInput;
+  RelationshipOutcome: RelationshipOutcomeModel;
+  OutcomeEvidence: OutcomeEvidence;
+  ProofAssetRef: ProofAssetRefModel;
+  OutcomeCorrection: OutcomeCorrection;
+  OutcomeEvidenceInput: OutcomeEvidenceInput;
+  ProofAssetRefInput: ProofAssetRefInput;
+  RelationshipOutcomeInput: RelationshipOutcomeInput;
+  RelationshipSummary: RelationshipSummaryModel;
+  RelationshipContext: RelationshipContextModel;
+  RelationshipSignals: RelationshipSignals;
+  InteractionCounts: InteractionCounts;
+  RelationshipGovernance: RelationshipGovernance;
+  RelationshipFollowUp: RelationshipFollowUpModel;
+  FollowUpSuppression: FollowUpSuppression;
+  ContactTouch: ContactTouchModel;
+  RelationshipInput: RelationshipInput;
   UUID: Scalars['UUID']['output'];
   DateTime: Scalars['DateTime']['output'];
   Date: Scalars['Date']['output'];
@@ -2335,6 +2916,12 @@ export type ResolversParentTypes = {
   ContactEdge: Omit<ContactEdge, 'node'> & { node: ResolversParentTypes['Contact'] };
   NoteConnection: PageOf<NoteModel>;
   NoteEdge: Omit<NoteEdge, 'node'> & { node: ResolversParentTypes['Note'] };
+  RelationshipOutcomeConnection: PageOf<RelationshipOutcomeModel>;
+  RelationshipOutcomeEdge: Omit<RelationshipOutcomeEdge, 'node'> & { node: ResolversParentTypes['RelationshipOutcome'] };
+  RelationshipFollowUpConnection: PageOf<RelationshipFollowUpModel>;
+  RelationshipFollowUpEdge: Omit<RelationshipFollowUpEdge, 'node'> & { node: ResolversParentTypes['RelationshipFollowUp'] };
+  ContactTouchConnection: PageOf<ContactTouchModel>;
+  ContactTouchEdge: Omit<ContactTouchEdge, 'node'> & { node: ResolversParentTypes['ContactTouch'] };
   String: Scalars['String']['output'];
   Float: Scalars['Float']['output'];
   Int: Scalars['Int']['output'];
@@ -2397,6 +2984,7 @@ export type RestDirectiveArgs = {
   status?: Maybe<Scalars['Int']['input']>;
   idempotency?: Maybe<Idempotency>;
   answer?: Maybe<Answer>;
+  tool?: Maybe<Scalars['String']['input']>;
 };
 
 export type RestDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = RestDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
@@ -2466,6 +3054,10 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   readiness?: Resolver<Maybe<ResolversTypes['Readiness']>, ParentType, Context>;
   companyNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryCompanyNotesArgs, 'companyId'>>;
   contactNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryContactNotesArgs, 'contactId'>>;
+  relationshipOutcomes?: Resolver<Maybe<ResolversTypes['RelationshipOutcomeConnection']>, ParentType, ContextType, RequireFields<QueryRelationshipOutcomesArgs, 'contactId'>>;
+  relationshipSummary?: Resolver<Maybe<ResolversTypes['RelationshipSummary']>, ParentType, ContextType, RequireFields<QueryRelationshipSummaryArgs, 'contactId'>>;
+  relationshipFollowUps?: Resolver<Maybe<ResolversTypes['RelationshipFollowUpConnection']>, ParentType, ContextType, Partial<QueryRelationshipFollowUpsArgs>>;
+  contactTouches?: Resolver<Maybe<ResolversTypes['ContactTouchConnection']>, ParentType, ContextType, RequireFields<QueryContactTouchesArgs, 'contactId'>>;
 };
 
 export type MutationResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -2509,6 +3101,11 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   addContactNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationAddContactNoteArgs, 'contactId' | 'input'>>;
   updateContactNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationUpdateContactNoteArgs, 'contactId' | 'noteId' | 'input'>>;
   deleteContactNote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteContactNoteArgs, 'contactId' | 'noteId'>>;
+  recordRelationshipOutcome?: Resolver<Maybe<ResolversTypes['RelationshipOutcome']>, ParentType, ContextType, RequireFields<MutationRecordRelationshipOutcomeArgs, 'contactId' | 'input'>>;
+  correctRelationshipOutcome?: Resolver<Maybe<ResolversTypes['RelationshipOutcome']>, ParentType, ContextType, RequireFields<MutationCorrectRelationshipOutcomeArgs, 'contactId' | 'outcomeId' | 'input'>>;
+  confirmRelationshipOutcome?: Resolver<Maybe<ResolversTypes['RelationshipOutcome']>, ParentType, ContextType, RequireFields<MutationConfirmRelationshipOutcomeArgs, 'contactId' | 'outcomeId'>>;
+  updateContactRelationship?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationUpdateContactRelationshipArgs, 'contactId' | 'input'>>;
+  snoozeContactFollowUp?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationSnoozeContactFollowUpArgs, 'contactId'>>;
 };
 
 export type ActivityLinkResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActivityLink'] = ResolversParentTypes['ActivityLink']> = {
@@ -2615,6 +3212,9 @@ export type ContactResolvers<ContextType = TenantContext, ParentType extends Res
   updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
   deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   notes?: Resolver<ResolversTypes['NoteConnection'], ParentType, ContextType, Partial<ContactNotesArgs>>;
+  outcomes?: Resolver<ResolversTypes['RelationshipOutcomeConnection'], ParentType, ContextType, Partial<ContactOutcomesArgs>>;
+  followUpSnoozedUntil?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  relationshipSummary?: Resolver<Maybe<ResolversTypes['RelationshipSummary']>, ParentType, ContextType>;
 };
 
 export type ActivitySortResolvers = { OCCURRED_AT_ASC: 'occurred_at', OCCURRED_AT_DESC: '-occurred_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at' };
@@ -2909,6 +3509,149 @@ export type NoteResolvers<ContextType = TenantContext, ParentType extends Resolv
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
+export type RelationshipOutcomeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipOutcome'] = ResolversParentTypes['RelationshipOutcome']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  contactId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  contact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType>;
+  companyId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
+  dealId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  outcomeType?: Resolver<ResolversTypes['OutcomeType'], ParentType, ContextType>;
+  direction?: Resolver<ResolversTypes['OutcomeDirection'], ParentType, ContextType>;
+  occurredOn?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  summary?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  evidence?: Resolver<Array<ResolversTypes['OutcomeEvidence']>, ParentType, ContextType>;
+  proofAssetRefs?: Resolver<Array<ResolversTypes['ProofAssetRef']>, ParentType, ContextType>;
+  confirmationState?: Resolver<ResolversTypes['ConfirmationState'], ParentType, ContextType>;
+  suggestionRef?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  recordedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  history?: Resolver<Array<ResolversTypes['OutcomeCorrection']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+};
+
+export type OutcomeTypeResolvers = { RESOURCE_SHARED: 'resource_shared', REFERRAL_GIVEN: 'referral_given', REFERRAL_RECEIVED: 'referral_received', INTRODUCTION_MADE: 'introduction_made', COLLABORATION_STARTED: 'collaboration_started', COLLABORATION_COMPLETED: 'collaboration_completed', CO_CREATED_ARTIFACT: 'co_created_artifact', RESEARCH_INSIGHT: 'research_insight', COMMUNITY_CONTRIBUTION: 'community_contribution' };
+
+export type OutcomeDirectionResolvers = { INBOUND: 'inbound', OUTBOUND: 'outbound', MUTUAL: 'mutual' };
+
+export type ConfirmationStateResolvers = { AGENT_SUGGESTED: 'agent_suggested', HUMAN_CONFIRMED: 'human_confirmed', CORRECTED: 'corrected' };
+
+export type RecordableStateResolvers = { AGENT_SUGGESTED: 'agent_suggested', HUMAN_CONFIRMED: 'human_confirmed' };
+
+export type EvidenceCategoryResolvers = { MEETING: 'meeting', MESSAGE: 'message', DOCUMENT: 'document', EVENT: 'event', REFERRAL: 'referral', OTHER: 'other' };
+
+export type OutcomeEvidenceResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['OutcomeEvidence'] = ResolversParentTypes['OutcomeEvidence']> = {
+  category?: Resolver<ResolversTypes['EvidenceCategory'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  note?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ProofAssetRefResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ProofAssetRef'] = ResolversParentTypes['ProofAssetRef']> = {
+  sourceUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  sourceSystem?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  sourceId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  eventType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type OutcomeCorrectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['OutcomeCorrection'] = ResolversParentTypes['OutcomeCorrection']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  by?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  confirmationState?: Resolver<ResolversTypes['ConfirmationState'], ParentType, ContextType>;
+  former?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+};
+
+export type RelationshipSummaryResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipSummary'] = ResolversParentTypes['RelationshipSummary']> = {
+  contactId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  context?: Resolver<ResolversTypes['RelationshipContext'], ParentType, ContextType>;
+  signals?: Resolver<ResolversTypes['RelationshipSignals'], ParentType, ContextType>;
+  recencyBand?: Resolver<ResolversTypes['RecencyBand'], ParentType, ContextType>;
+  governance?: Resolver<ResolversTypes['RelationshipGovernance'], ParentType, ContextType>;
+};
+
+export type RelationshipContextResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipContext'] = ResolversParentTypes['RelationshipContext']> = {
+  desiredCadenceDays?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  preferredChannel?: Resolver<Maybe<ResolversTypes['PreferredChannel']>, ParentType, ContextType>;
+  stewardUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  relationshipIntent?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  interests?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+  contextNotes?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  proposedBy?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type RelationshipSignalsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipSignals'] = ResolversParentTypes['RelationshipSignals']> = {
+  lastMeaningfulTouchAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  nextScheduledTouchAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  unresolvedNextSteps?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  recencyBand?: Resolver<ResolversTypes['RecencyBand'], ParentType, ContextType>;
+  interactionCounts?: Resolver<ResolversTypes['InteractionCounts'], ParentType, ContextType>;
+};
+
+export type InteractionCountsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['InteractionCounts'] = ResolversParentTypes['InteractionCounts']> = {
+  email?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  phone?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sms?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  chat?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  video?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  inPerson?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  social?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  room?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type RecencyBandResolvers = { FRESH: 'fresh', STABLE: 'stable', STALE: 'stale', DORMANT: 'dormant' };
+
+export type RelationshipGovernanceResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipGovernance'] = ResolversParentTypes['RelationshipGovernance']> = {
+  policyVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  classifications?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  redactedFields?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  principalType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  generatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  evidenceVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  agentLimits?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  source?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type RelationshipFollowUpResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipFollowUp'] = ResolversParentTypes['RelationshipFollowUp']> = {
+  contactId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  displayName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  companyId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  stewardUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['FollowUpReason'], ParentType, ContextType>;
+  reasons?: Resolver<Array<ResolversTypes['FollowUpReason']>, ParentType, ContextType>;
+  priority?: Resolver<ResolversTypes['FollowUpPriority'], ParentType, ContextType>;
+  overdueDays?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  suppression?: Resolver<ResolversTypes['FollowUpSuppression'], ParentType, ContextType>;
+  lastMeaningfulTouchAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  recencyBand?: Resolver<ResolversTypes['RecencyBand'], ParentType, ContextType>;
+  evidenceVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  contact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType>;
+};
+
+export type FollowUpReasonResolvers = { AWAITING_OUR_REPLY: 'awaiting_our_reply', CADENCE_OVERDUE: 'cadence_overdue', NEVER_TOUCHED: 'never_touched', OPEN_NEXT_STEPS: 'open_next_steps' };
+
+export type FollowUpPriorityResolvers = { URGENT: 'urgent', HIGH: 'high', NORMAL: 'normal', LOW: 'low' };
+
+export type FollowUpSuppressionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['FollowUpSuppression'] = ResolversParentTypes['FollowUpSuppression']> = {
+  status?: Resolver<ResolversTypes['FollowUpSuppressionStatus'], ParentType, ContextType>;
+  until?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type FollowUpSuppressionStatusResolvers = { DO_NOT_CONTACT: 'do_not_contact', SNOOZED: 'snoozed', SCHEDULED_TOUCH: 'scheduled_touch', AWAITING_REPLY: 'awaiting_reply', NONE: 'none' };
+
+export type ContactTouchResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContactTouch'] = ResolversParentTypes['ContactTouch']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['ActivityType'], ParentType, ContextType>;
+  channel?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  direction?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  status?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  occurredAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  meaningful?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  rule?: Resolver<ResolversTypes['TouchRule'], ParentType, ContextType>;
+};
+
+export type TouchRuleResolvers = { OVERRIDE: 'override', PLANNED: 'planned', NOT_HELD: 'not_held', CALL_CONNECTED: 'call_connected', MEETING_HELD: 'meeting_held', INBOUND_MESSAGE: 'inbound_message', ROOM_COMMENT: 'room_comment', OUTBOUND_MESSAGE: 'outbound_message', INTERNAL: 'internal', OTHER_KIND: 'other_kind' };
+
 export interface UuidScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['UUID'], any> {
   name: 'UUID';
 }
@@ -2955,7 +3698,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'ActionItemConnection' | 'ActivityConnection' | 'CompanyConnection' | 'ContactConnection' | 'NoteConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ActionItemConnection' | 'ActivityConnection' | 'CompanyConnection' | 'ContactConnection' | 'NoteConnection' | 'RelationshipOutcomeConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -3086,6 +3829,60 @@ export type NoteEdgeResolvers<ContextType = TenantContext, ParentType extends Re
   node?: Resolver<ResolversTypes['Note'], ParentType, ContextType>;
 };
 
+export type RelationshipOutcomeConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipOutcomeConnection'] = ResolversParentTypes['RelationshipOutcomeConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['RelationshipOutcome']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['RelationshipOutcomeEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type RelationshipOutcomeEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipOutcomeEdge'] = ResolversParentTypes['RelationshipOutcomeEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['RelationshipOutcome'], ParentType, ContextType>;
+};
+
+export type RelationshipFollowUpConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipFollowUpConnection'] = ResolversParentTypes['RelationshipFollowUpConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['RelationshipFollowUp']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['RelationshipFollowUpEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type RelationshipFollowUpEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipFollowUpEdge'] = ResolversParentTypes['RelationshipFollowUpEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['RelationshipFollowUp'], ParentType, ContextType>;
+};
+
+export type ContactTouchConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContactTouchConnection'] = ResolversParentTypes['ContactTouchConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['ContactTouch']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ContactTouchEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ContactTouchEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContactTouchEdge'] = ResolversParentTypes['ContactTouchEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['ContactTouch'], ParentType, ContextType>;
+};
+
 export type Resolvers<ContextType = TenantContext> = {
   ActionItem?: ActionItemResolvers<ContextType>;
   ActionItemStatus?: ActionItemStatusResolvers;
@@ -3153,6 +3950,28 @@ export type Resolvers<ContextType = TenantContext> = {
   Readiness?: ReadinessResolvers<ContextType>;
   ReadinessCheck?: ReadinessCheckResolvers<ContextType>;
   Note?: NoteResolvers<ContextType>;
+  RelationshipOutcome?: RelationshipOutcomeResolvers<ContextType>;
+  OutcomeType?: OutcomeTypeResolvers;
+  OutcomeDirection?: OutcomeDirectionResolvers;
+  ConfirmationState?: ConfirmationStateResolvers;
+  RecordableState?: RecordableStateResolvers;
+  EvidenceCategory?: EvidenceCategoryResolvers;
+  OutcomeEvidence?: OutcomeEvidenceResolvers<ContextType>;
+  ProofAssetRef?: ProofAssetRefResolvers<ContextType>;
+  OutcomeCorrection?: OutcomeCorrectionResolvers<ContextType>;
+  RelationshipSummary?: RelationshipSummaryResolvers<ContextType>;
+  RelationshipContext?: RelationshipContextResolvers<ContextType>;
+  RelationshipSignals?: RelationshipSignalsResolvers<ContextType>;
+  InteractionCounts?: InteractionCountsResolvers<ContextType>;
+  RecencyBand?: RecencyBandResolvers;
+  RelationshipGovernance?: RelationshipGovernanceResolvers<ContextType>;
+  RelationshipFollowUp?: RelationshipFollowUpResolvers<ContextType>;
+  FollowUpReason?: FollowUpReasonResolvers;
+  FollowUpPriority?: FollowUpPriorityResolvers;
+  FollowUpSuppression?: FollowUpSuppressionResolvers<ContextType>;
+  FollowUpSuppressionStatus?: FollowUpSuppressionStatusResolvers;
+  ContactTouch?: ContactTouchResolvers<ContextType>;
+  TouchRule?: TouchRuleResolvers;
   UUID?: GraphQLScalarType;
   DateTime?: GraphQLScalarType;
   Date?: GraphQLScalarType;
@@ -3184,6 +4003,12 @@ export type Resolvers<ContextType = TenantContext> = {
   ContactEdge?: ContactEdgeResolvers<ContextType>;
   NoteConnection?: NoteConnectionResolvers<ContextType>;
   NoteEdge?: NoteEdgeResolvers<ContextType>;
+  RelationshipOutcomeConnection?: RelationshipOutcomeConnectionResolvers<ContextType>;
+  RelationshipOutcomeEdge?: RelationshipOutcomeEdgeResolvers<ContextType>;
+  RelationshipFollowUpConnection?: RelationshipFollowUpConnectionResolvers<ContextType>;
+  RelationshipFollowUpEdge?: RelationshipFollowUpEdgeResolvers<ContextType>;
+  ContactTouchConnection?: ContactTouchConnectionResolvers<ContextType>;
+  ContactTouchEdge?: ContactTouchEdgeResolvers<ContextType>;
 };
 
 export type DirectiveResolvers<ContextType = TenantContext> = {

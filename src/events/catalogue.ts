@@ -32,6 +32,16 @@ export const EVENTS = {
   'contact.company_added': { object: 'contact', line: 'Company of the contact added' },
   'contact.company_updated': { object: 'contact', line: 'Company of the contact changed' },
   'contact.company_removed': { object: 'contact', line: 'Company of the contact removed' },
+  'relationship.updated': { object: 'contact', line: 'Relationship changed' },
+  'relationship_outcome.recorded': { object: 'relationship_outcome', line: 'Relationship outcome recorded' },
+  'relationship_outcome.confirmed': {
+    object: 'relationship_outcome',
+    line: 'Relationship outcome confirmed',
+  },
+  'relationship_outcome.corrected': {
+    object: 'relationship_outcome',
+    line: 'Relationship outcome corrected',
+  },
   'note.added': { object: 'note', line: 'Note added' },
   'note.updated': { object: 'note', line: 'Note changed' },
   'note.deleted': { object: 'note', line: 'Note deleted' },

@@ -46,7 +46,8 @@ function isAhead(occurredAt: Date, now: Date): boolean {
  * an event face to face that was held, a message from them, a comment in a room. What a person says of it wins.
  */
 export function isTouch(activity: Happening): boolean {
-  return activity.meaningfulOverride ?? countsAsTouch(activity);
+  // What we say among ourselves never is, whatever its kind.
+  return activity.meaningfulOverride ?? (activity.direction !== 'internal' && countsAsTouch(activity));
 }
 
 function countsAsTouch({ type, source, channel, direction, status }: Happening): boolean {
