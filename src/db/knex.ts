@@ -66,6 +66,14 @@ interface Handle {
   client: TransactionClient;
 }
 
+/** A write that travels with the commit. */
+interface LastWrite {
+  text: string;
+  values: unknown[];
+  /** What its failure means to the caller. */
+  explain: (error: unknown) => unknown;
+}
+
 /**
  * One unit of work: a transaction that begins with its first statement and sees one workspace.
  * `BEGIN`, the tenant and the first statement travel together (the driver pipelines).
@@ -81,6 +89,7 @@ export class Transaction {
   #connection: Promise<pg.PoolClient> | undefined;
   #savepoints = 0;
   #afterCommit: (() => void)[] = [];
+  #last: LastWrite[] = [];
   #failure: unknown;
 
   constructor(pool: pg.Pool, db: Knex, visibility: Visibility, turn: TurnReader | undefined) {
@@ -158,22 +167,40 @@ export class Transaction {
     this.#afterCommit.push(effect);
   }
 
+  /**
+   * A last write, whose rows nobody waits for: it travels with the commit, and where it fails nothing is committed.
+   */
+  withCommit(write: LastWrite): void {
+    this.#last.push(write);
+  }
+
   async end(outcome: 'commit' | 'rollback'): Promise<void> {
     if (!this.#connection) return this.#settle(outcome);
     const client = await this.#connection;
     if (this.#turn) return leaveOpen(client);
+    gather(client);
+    const last = outcome === 'commit' ? this.#last.map((write) => this.#sendLast(client, write)) : [];
     const ended = client.query(outcome);
+    await Promise.allSettled(last);
+    let command: string;
     try {
-      const { command } = await ended;
+      ({ command } = await ended);
       client.release();
-      // PostgreSQL answers ROLLBACK to the COMMIT of a failed transaction.
-      if (outcome === 'commit' && command !== 'COMMIT')
-        throw new Error('the transaction had failed and was rolled back');
     } catch (error) {
       client.release(error as Error);
       throw error;
     }
+    await Promise.all(last);
+    // PostgreSQL answers ROLLBACK to the COMMIT of a failed transaction.
+    if (outcome === 'commit' && command !== 'COMMIT')
+      throw new Error('the transaction had failed and was rolled back');
     this.#settle(outcome);
+  }
+
+  async #sendLast(client: pg.PoolClient, { text, values, explain }: LastWrite): Promise<void> {
+    await this.send(client, text, values).catch((error) => {
+      throw explain(error);
+    });
   }
 
   #settle(outcome: 'commit' | 'rollback'): void {
