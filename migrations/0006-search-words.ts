@@ -15,6 +15,8 @@ export async function up(knex: Knex): Promise<void> {
     drop function add_contact_words, set_contact_words, contact_words;
     drop function search_words;
 
+    create extension if not exists pg_trgm schema public;
+
     -- As it was, in the language that PostgreSQL prepares once for a session and not for each statement.
     create or replace function fold(text) returns text language plpgsql immutable parallel safe strict
       as $$ begin return lower(public.unaccent('public.unaccent', normalize($1, NFKC))); end $$;
@@ -48,6 +50,16 @@ export async function up(knex: Knex): Promise<void> {
       return array[search_name(btrim(written))];
     end $$;
 
+    -- The records that have two prefixes, by reading both lists: the way where each is long and few records have both.
+    create function search_both(tenant uuid, kind text, one text, two text) returns setof uuid language sql stable
+      set enable_nestloop = off as $$
+      select s.record_id from search_tokens s
+        where s.tenant_id = tenant and s.entity = kind and s.token >= one and s.token < one || chr(1114111)
+      intersect
+      select s.record_id from search_tokens s
+        where s.tenant_id = tenant and s.entity = kind and s.token >= two and s.token < two || chr(1114111)
+    $$;
+
     -- The records that have every prefix; null where there are more than "most". Begins at the rarest prefix.
     create function search_ids(tenant uuid, kind text, prefixes text[], most int) returns uuid[] language plpgsql stable as $$
     declare
@@ -59,22 +71,95 @@ export async function up(knex: Knex): Promise<void> {
           select prefix from unnest(prefixes) as prefix
           order by (select count(*) from (
             select from search_tokens s
-            where s.tenant_id = tenant and s.entity = kind and s.token >= prefix and s.token < prefix || last limit most) as reached));
-        ids := array(
-          select s.record_id from search_tokens s
-          where s.tenant_id = tenant and s.entity = kind and s.token >= prefixes[1] and s.token < prefixes[1] || last
-            and (select bool_and(exists (
-              select from search_tokens o
-              where o.tenant_id = tenant and o.entity = kind and o.record_id = s.record_id and o.token >= prefix and o.token < prefix || last))
-              from unnest(prefixes[2:]) as prefix)
-          limit most * 2);
-      else
-        ids := array(
-          select s.record_id from search_tokens s
-          where s.tenant_id = tenant and s.entity = kind and s.token >= prefixes[1] and s.token < prefixes[1] || last
-          limit most * 2);
+            where s.tenant_id = tenant and s.entity = kind and s.token >= prefix and s.token < prefix || last
+            limit most * 2) as reached), length(prefix) desc);
       end if;
-      return case when cardinality(ids) < most * 2 then array(select distinct id from unnest(ids) as id) end;
+      ids := array(
+        select s.record_id from search_tokens s
+        where s.tenant_id = tenant and s.entity = kind and s.token >= prefixes[1] and s.token < prefixes[1] || last
+        limit most * 2);
+      if cardinality(ids) < most * 2 then
+        return array(select distinct id from unnest(ids) as id where not exists (
+            select from unnest(prefixes[2:]) as prefix
+            where not exists (
+              select from search_tokens o
+              where o.tenant_id = tenant and o.entity = kind and o.record_id = id and o.token >= prefix and o.token < prefix || last)));
+      end if;
+      if cardinality(prefixes) = 1 then return null; end if;
+
+      -- Two long lists: where many records have both, the first of the list soon show it.
+      ids := array(
+        select record_id from (
+          select s.record_id from search_tokens s
+          where s.tenant_id = tenant and s.entity = kind and s.token >= prefixes[1] and s.token < prefixes[1] || last
+          limit most * 2) as first
+        where not exists (
+            select from unnest(prefixes[2:]) as prefix
+            where not exists (
+              select from search_tokens o
+              where o.tenant_id = tenant and o.entity = kind and o.record_id = first.record_id and o.token >= prefix and o.token < prefix || last)));
+      if cardinality(ids) > most / 4 then
+        ids := array(
+          select record_id from (
+            select s.record_id from search_tokens s
+            where s.tenant_id = tenant and s.entity = kind and s.token >= prefixes[1] and s.token < prefixes[1] || last
+            limit most * 10) as first
+          where not exists (
+            select from unnest(prefixes[2:]) as prefix
+            where not exists (
+              select from search_tokens o
+              where o.tenant_id = tenant and o.entity = kind and o.record_id = first.record_id and o.token >= prefix and o.token < prefix || last)) limit most * 2);
+        if cardinality(ids) = most * 2 then return null; end if;
+      end if;
+      ids := array(
+        select id from search_both(tenant, kind, prefixes[1], prefixes[2]) as id
+        where not exists (
+            select from unnest(prefixes[3:]) as prefix
+            where not exists (
+              select from search_tokens o
+              where o.tenant_id = tenant and o.entity = kind and o.record_id = id and o.token >= prefix and o.token < prefix || last)) limit most + 1);
+      return case when cardinality(ids) <= most then ids end;
+    end $$;
+
+    -- Whether a text has a word that begins with one of the prefixes, or is the name that they say.
+    create function search_matches(written text, prefixes text[]) returns boolean language plpgsql immutable parallel safe as $$
+    begin
+      return exists (
+        select from unnest(search_words(written) || search_name(written)) as word, unnest(prefixes) as prefix
+        where starts_with(word, prefix));
+    end $$;
+
+    -- The records whose words are like the prefixes (trigrams, 0.3 and above) where none begins with them. Looks at the
+    -- words that begin with the same two letters, a bounded number of them: an index on trigrams would be written with
+    -- every record and be read ever longer as they grow.
+    create function search_similar(tenant uuid, kind text, prefixes text[], most int) returns uuid[] language plpgsql stable as $$
+    declare
+      last constant text := chr(1114111);
+      prefix text;
+      seen text;
+      near text[];
+      ids uuid[];
+      kept uuid[];
+    begin
+      foreach prefix in array prefixes loop
+        if prefix !~ '^[[:alpha:]]{3}' then return '{}'; end if;
+        seen := left(prefix, 2);
+        near := '{}';
+        for step in 1..2000 loop
+          select s.token into seen from search_tokens s
+            where s.tenant_id = tenant and s.entity = kind and s.token > seen and s.token < left(prefix, 2) || last
+            order by s.token limit 1;
+          exit when seen is null;
+          if similarity(seen, prefix) >= 0.3 then near := near || seen; end if;
+        end loop;
+        near := array(select word from unnest(near) as word order by similarity(word, prefix) desc limit 10);
+        ids := array(
+          select s.record_id from search_tokens s
+          where s.tenant_id = tenant and s.entity = kind and s.token = any (near) and (kept is null or s.record_id = any (kept))
+          limit most);
+        kept := ids;
+      end loop;
+      return kept;
     end $$;
 
     -- What is searchable: the columns of a record's own table, the name first, and those of tables that hang on it.
@@ -193,8 +278,9 @@ export async function down(knex: Knex): Promise<void> {
     call forget_search_words('company');
     call forget_search_words('contact');
     drop procedure keep_search_words, forget_search_words;
-    drop function remove_search_words, search_words_of, search_ids, search_prefixes, search_name, search_words;
+    drop function remove_search_words, search_words_of, search_similar, search_matches, search_ids, search_both, search_prefixes, search_name, search_words;
     drop table search_sources;
+    drop extension pg_trgm;
     create or replace function fold(text) returns text language sql immutable parallel safe strict
       as $$ select lower(public.unaccent('public.unaccent', normalize($1, NFKC))) $$;
 

@@ -5,6 +5,7 @@ import type { Account as AccountModel, Workspace as WorkspaceModel, Device as De
 import type { Company as CompanyModel, CompanyIdentifier as CompanyIdentifierModel } from '../src/domains/companies/model.ts';
 import type { Consent as ConsentModel, ContactConsent as ContactConsentModel, Contact as ContactModel, ContactMethod as ContactMethodModel, ContactCompany as ContactCompanyModel } from '../src/domains/contacts/model.ts';
 import type { Note as NoteModel } from '../src/domains/notes/model.ts';
+import type { SearchHit as SearchHitModel, SearchRecord as SearchRecordModel } from '../src/domains/search/model.ts';
 import type { TenantContext, Context } from '../src/context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
@@ -313,6 +314,8 @@ export type Query = {
   companyNotes?: Maybe<NoteConnection>;
   /** Notes of a contact, newest first. */
   contactNotes?: Maybe<NoteConnection>;
+  /** Searches companies, clients, contacts, deals, projects, rooms, communications, campaigns and competitors at once. A module that cannot be searched says why; the others answer. */
+  globalSearch?: Maybe<GlobalSearch>;
 };
 
 
@@ -422,6 +425,13 @@ export type QueryContactNotesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
+
+export type QueryGlobalSearchArgs = {
+  q: Scalars['String']['input'];
+  modules?: InputMaybe<Array<SearchModule>>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
 /** Everything that a caller may do in a workspace, with what each call asks for. */
 export type AgentCapabilities = {
   __typename?: 'AgentCapabilities';
@@ -481,8 +491,9 @@ export type Capability = {
   operation: Scalars['String']['output'];
   title: Scalars['String']['output'];
   module: Scalars['String']['output'];
-  method: Scalars['String']['output'];
-  path: Scalars['String']['output'];
+  /** Null, like the path, for what is a tool and a field alone. */
+  method?: Maybe<Scalars['String']['output']>;
+  path?: Maybe<Scalars['String']['output']>;
   /** The MCP tool; null where MCP cannot carry the answer. */
   tool?: Maybe<Scalars['String']['output']>;
   /** The root field. */
@@ -1640,6 +1651,85 @@ export type TagFilter = {
   nin?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
+/** The modules that global search looks into, in the order of its groups. */
+export type SearchModule =
+  | 'companies'
+  | 'clients'
+  | 'contacts'
+  | 'deals'
+  | 'projects'
+  | 'rooms'
+  | 'communications'
+  | 'campaigns'
+  | 'competitors';
+
+export type SearchStatus =
+  | 'searched'
+  | 'skipped';
+
+/** Why a module was not searched. */
+export type SearchSkipReason =
+  /** Switched off for the workspace, or not part of this service. */
+  | 'FEATURE_DISABLED'
+  /** Switched off for this member or token. */
+  | 'MODULE_ACCESS'
+  /** The role may not read its records. */
+  | 'PERMISSION_DENIED'
+  /** The token may not read its records. */
+  | 'SCOPE_MISSING'
+  /** Fewer than two characters. */
+  | 'QUERY_TOO_SHORT'
+  /** It took longer than 800 ms. */
+  | 'TIMEOUT'
+  /** It failed; the other modules did not. */
+  | 'ERROR';
+
+/** A record of any module that is searched. */
+export type SearchRecord = Company | Contact;
+
+/** One record that was found. */
+export type SearchHit = {
+  __typename?: 'SearchHit';
+  id: Scalars['UUID']['output'];
+  /** What a person knows the record by. */
+  title: Scalars['String']['output'];
+  /** What tells it from others of its name. */
+  subtitle?: Maybe<Scalars['String']['output']>;
+  /** The field that matched, the first where several did. */
+  matchedField: Scalars['String']['output'];
+  /** The record itself; null where it was deleted a moment ago. */
+  record?: Maybe<SearchRecord>;
+};
+
+/** What one module answered. */
+export type SearchGroup = {
+  __typename?: 'SearchGroup';
+  module: SearchModule;
+  status: SearchStatus;
+  /** Null where the module was searched. */
+  skipReason?: Maybe<SearchSkipReason>;
+  /** Says how to mend it; null where the module was searched. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** Records found, counted exactly up to 10,000; null where the module was skipped. */
+  total?: Maybe<Scalars['Int']['output']>;
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Whether there are more than the hits. */
+  hasMore: Scalars['Boolean']['output'];
+  /** The best first: an exact identifier, email or client number, then names that begin with the text, then words, then what is written alike. */
+  hits: Array<SearchHit>;
+};
+
+/** What every module answered. */
+export type GlobalSearch = {
+  __typename?: 'GlobalSearch';
+  /** The text as it was searched for. */
+  q: Scalars['String']['output'];
+  tookMs: Scalars['Int']['output'];
+  /** One for each module, in the order of SearchModule. */
+  groups: Array<SearchGroup>;
+};
+
 /** A page of a list of Activity. */
 export type ActivityConnection = Connection & {
   __typename?: 'ActivityConnection';
@@ -1930,6 +2020,13 @@ export type ResolversTypes = {
   DateTimeFilter: DateTimeFilter;
   BooleanFilter: BooleanFilter;
   TagFilter: TagFilter;
+  SearchModule: null;
+  SearchStatus: null;
+  SearchSkipReason: null;
+  SearchRecord: ResolverTypeWrapper<SearchRecordModel>;
+  SearchHit: ResolverTypeWrapper<SearchHitModel>;
+  SearchGroup: ResolverTypeWrapper<Omit<SearchGroup, 'hits'> & { hits: Array<ResolversTypes['SearchHit']> }>;
+  GlobalSearch: ResolverTypeWrapper<Omit<GlobalSearch, 'groups'> & { groups: Array<ResolversTypes['SearchGroup']> }>;
   ActivityConnection: ResolverTypeWrapper<PageOf<ActivityModel>>;
   ActivityEdge: ResolverTypeWrapper<Omit<ActivityEdge, 'node'> & { node: ResolversTypes['Activity'] }>;
   CompanyConnection: ResolverTypeWrapper<PageOf<CompanyModel>>;
@@ -2011,6 +2108,10 @@ export type ResolversParentTypes = {
   DateTimeFilter: DateTimeFilter;
   BooleanFilter: BooleanFilter;
   TagFilter: TagFilter;
+  SearchRecord: SearchRecordModel;
+  SearchHit: SearchHitModel;
+  SearchGroup: Omit<SearchGroup, 'hits'> & { hits: Array<ResolversParentTypes['SearchHit']> };
+  GlobalSearch: Omit<GlobalSearch, 'groups'> & { groups: Array<ResolversParentTypes['SearchGroup']> };
   ActivityConnection: PageOf<ActivityModel>;
   ActivityEdge: Omit<ActivityEdge, 'node'> & { node: ResolversParentTypes['Activity'] };
   CompanyConnection: PageOf<CompanyModel>;
@@ -2028,6 +2129,7 @@ export type AccessDirectiveArgs = {
   module: Module;
   permission?: Maybe<Scalars['String']['input']>;
   scope?: Maybe<Scalars['String']['input']>;
+  anyScope?: Maybe<Array<Scalars['String']['input']>>;
   principals?: Maybe<Principals>;
   risk?: Maybe<Risk>;
 };
@@ -2084,6 +2186,10 @@ export type RestDirectiveArgs = {
 };
 
 export type RestDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = RestDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type ToolDirectiveArgs = { };
+
+export type ToolDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = ToolDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type ActivityResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Activity'] = ResolversParentTypes['Activity']> = {
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
@@ -2145,6 +2251,7 @@ export type CompanyResolvers<ContextType = TenantContext, ParentType extends Res
   contacts?: Resolver<ResolversTypes['ContactConnection'], ParentType, ContextType, Partial<CompanyContactsArgs>>;
   primaryContacts?: Resolver<ResolversTypes['ContactConnection'], ParentType, ContextType, Partial<CompanyPrimaryContactsArgs>>;
   notes?: Resolver<ResolversTypes['NoteConnection'], ParentType, ContextType, Partial<CompanyNotesArgs>>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type ContactResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Contact'] = ResolversParentTypes['Contact']> = {
@@ -2189,6 +2296,7 @@ export type ContactResolvers<ContextType = TenantContext, ParentType extends Res
   updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
   deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   notes?: Resolver<ResolversTypes['NoteConnection'], ParentType, ContextType, Partial<ContactNotesArgs>>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type QueryResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
@@ -2210,6 +2318,7 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   readiness?: Resolver<Maybe<ResolversTypes['Readiness']>, ParentType, Context>;
   companyNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryCompanyNotesArgs, 'companyId'>>;
   contactNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryContactNotesArgs, 'contactId'>>;
+  globalSearch?: Resolver<Maybe<ResolversTypes['GlobalSearch']>, ParentType, ContextType, RequireFields<QueryGlobalSearchArgs, 'q'>>;
 };
 
 export type AgentCapabilitiesResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['AgentCapabilities'] = ResolversParentTypes['AgentCapabilities']> = {
@@ -2243,8 +2352,8 @@ export type CapabilityResolvers<ContextType = TenantContext, ParentType extends 
   operation?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   module?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  method?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  method?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  path?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   tool?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   graphql?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   permission?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -2627,6 +2736,41 @@ export type BulkResultResolvers<ContextType = TenantContext, ParentType extends 
   counts?: Resolver<ResolversTypes['BulkCounts'], ParentType, ContextType>;
 };
 
+export type SearchModuleResolvers = { COMPANIES: 'companies', CLIENTS: 'clients', CONTACTS: 'contacts', DEALS: 'deals', PROJECTS: 'projects', ROOMS: 'rooms', COMMUNICATIONS: 'communications', CAMPAIGNS: 'campaigns', COMPETITORS: 'competitors' };
+
+export type SearchStatusResolvers = { SEARCHED: 'searched', SKIPPED: 'skipped' };
+
+export type SearchSkipReasonResolvers = { FEATURE_DISABLED: 'FEATURE_DISABLED', MODULE_ACCESS: 'MODULE_ACCESS', PERMISSION_DENIED: 'PERMISSION_DENIED', SCOPE_MISSING: 'SCOPE_MISSING', QUERY_TOO_SHORT: 'QUERY_TOO_SHORT', TIMEOUT: 'TIMEOUT', ERROR: 'ERROR' };
+
+export type SearchRecordResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SearchRecord'] = ResolversParentTypes['SearchRecord']> = {
+  __resolveType: TypeResolveFn<'Company' | 'Contact', ParentType, ContextType>;
+};
+
+export type SearchHitResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SearchHit'] = ResolversParentTypes['SearchHit']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  subtitle?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  matchedField?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  record?: Resolver<Maybe<ResolversTypes['SearchRecord']>, ParentType, ContextType>;
+};
+
+export type SearchGroupResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SearchGroup'] = ResolversParentTypes['SearchGroup']> = {
+  module?: Resolver<ResolversTypes['SearchModule'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['SearchStatus'], ParentType, ContextType>;
+  skipReason?: Resolver<Maybe<ResolversTypes['SearchSkipReason']>, ParentType, ContextType>;
+  message?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  total?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  hasMore?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  hits?: Resolver<Array<ResolversTypes['SearchHit']>, ParentType, ContextType>;
+};
+
+export type GlobalSearchResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['GlobalSearch'] = ResolversParentTypes['GlobalSearch']> = {
+  q?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  tookMs?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  groups?: Resolver<Array<ResolversTypes['SearchGroup']>, ParentType, ContextType>;
+};
+
 export type ActivityConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActivityConnection'] = ResolversParentTypes['ActivityConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['Activity']>, ParentType, ContextType>;
   edges?: Resolver<Array<ResolversTypes['ActivityEdge']>, ParentType, ContextType>;
@@ -2778,6 +2922,13 @@ export type Resolvers<ContextType = TenantContext> = {
   BulkFailure?: BulkFailureResolvers<ContextType>;
   BulkCounts?: BulkCountsResolvers<ContextType>;
   BulkResult?: BulkResultResolvers<ContextType>;
+  SearchModule?: SearchModuleResolvers;
+  SearchStatus?: SearchStatusResolvers;
+  SearchSkipReason?: SearchSkipReasonResolvers;
+  SearchRecord?: SearchRecordResolvers<ContextType>;
+  SearchHit?: SearchHitResolvers<ContextType>;
+  SearchGroup?: SearchGroupResolvers<ContextType>;
+  GlobalSearch?: GlobalSearchResolvers<ContextType>;
   ActivityConnection?: ActivityConnectionResolvers<ContextType>;
   ActivityEdge?: ActivityEdgeResolvers<ContextType>;
   CompanyConnection?: CompanyConnectionResolvers<ContextType>;
@@ -2797,4 +2948,5 @@ export type DirectiveResolvers<ContextType = TenantContext> = {
   paged?: PagedDirectiveResolver<any, any, ContextType>;
   value?: ValueDirectiveResolver<any, any, ContextType>;
   rest?: RestDirectiveResolver<any, any, ContextType>;
+  tool?: ToolDirectiveResolver<any, any, ContextType>;
 };

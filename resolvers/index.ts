@@ -7,8 +7,9 @@ import { companies } from './companies.ts';
 import { contacts } from './contacts.ts';
 import { health } from './health.ts';
 import { notes } from './notes.ts';
+import { search } from './search.ts';
 
-const domains = [activities, agent, auth, companies, contacts, health, notes];
+const domains = [activities, agent, auth, companies, contacts, health, notes, search];
 
 /** The domains' maps joined; a field has one resolver, so nothing is overwritten. */
 export const resolvers: Record<string, object> = { ...scalars };

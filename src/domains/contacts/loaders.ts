@@ -1,5 +1,5 @@
 // How contacts are listed and how other records reach them.
-import { allOf, countOf, listOf } from '../../db/loaders.ts';
+import { allOf, byId, countOf, listOf } from '../../db/loaders.ts';
 import { type Listing, tagFilter } from '../../db/page.ts';
 import { escapeLike } from '../../db/search.ts';
 import { Contact, ContactCompany, ContactMethod } from './model.ts';
@@ -48,6 +48,8 @@ export const contactListing: Listing = {
     tag: tagFilter('contacts.tags'),
   },
 };
+
+export const contactById = byId<Contact>(Contact);
 
 const ofCompany = {
   listing: contactListing,
