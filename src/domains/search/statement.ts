@@ -7,6 +7,8 @@ const COMMON = 2000;
 export const REACH = 10_000;
 /** Records that are looked at because their words are alike. */
 const ALIKE = 50;
+/** Share of trigrams that a word of the name has in common with the text's (crm.md section 14). */
+const LIKENESS = 0.3;
 
 const LAST = 'chr(1114111)';
 
@@ -49,7 +51,10 @@ export function statementOf(searchable: Searchable): string {
       4,
       `r.id = any((
         select case when (select count(distinct id) from sure) < $3 - 1
-          then search_similar($1, '${entity}', prefixes, ${ALIKE}) end from found)::uuid[])`,
+          then search_similar($1, '${entity}', prefixes, ${ALIKE}) end from found)::uuid[])
+        and (select bool_and(exists (
+          select from unnest(search_words(${texts[nameField!]})) as word where similarity(word, prefix) >= ${LIKENESS}))
+          from unnest((select prefixes from found)) as prefix)`,
     )},
     every as (select * from sure union all select * from alike),
     best as (
