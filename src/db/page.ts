@@ -7,7 +7,7 @@ import { invalid } from '../errors.ts';
 import { snakeCase } from '../operations/naming.ts';
 import { isBeyondReach, noteBeyondReach, remembered, type Statement } from './list-memory.ts';
 import type { Ahead, RecordModel } from './record-model.ts';
-import { escapeLike, type Narrowing, type Search, searchFor } from './search.ts';
+import { eitherWay, escapeLike, finished, type Narrowing, type Search, searchFor } from './search.ts';
 
 export const DEFAULT_PAGE_SIZE = 25;
 export const MAX_PAGE_SIZE = 100;
@@ -148,27 +148,6 @@ function orderOf(table: string, keys: SortKey[]): string {
         `${table}.${key.column} ${key.descending ? 'desc' : 'asc'}${key.nullable ? ' nulls last' : ''}`,
     )
     .join(', ');
-}
-
-/** The rows of a list, or of a search by both of its ways. */
-function eitherWay(
-  ctx: TenantContext,
-  search: Search | undefined,
-  build: (narrow?: Narrowing) => Query,
-): Knex.Raw {
-  const raw = (narrow?: Narrowing) => build(narrow).toKnexQuery() as unknown as Knex.Raw;
-  return search ? ctx.db.raw('(?) union all (?)', search.ways.map(raw)) : raw();
-}
-
-function finished(
-  ctx: TenantContext,
-  search: Search | undefined,
-  text: string,
-  parts: Knex.Raw[],
-): Statement {
-  const whole = search ? ctx.db.raw(`with ? ${text}`, [search.found, ...parts]) : ctx.db.raw(text, parts);
-  const { sql, bindings } = whole.toSQL().toNative();
-  return { text: sql, values: bindings as unknown[] };
 }
 
 /**

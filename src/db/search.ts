@@ -2,6 +2,7 @@
 import type { Knex } from 'knex';
 import type { QueryBuilder } from 'objection';
 import type { TenantContext } from '../context.ts';
+import type { Statement } from './list-memory.ts';
 import type { RecordModel } from './record-model.ts';
 
 /** Above this many records a text is common: the list is walked in its order instead of sorting all that match. */
@@ -15,7 +16,8 @@ export interface Search {
   ways: readonly Narrowing[];
 }
 
-export type Narrowing = (query: QueryBuilder<RecordModel, RecordModel[]>) => void;
+type Query = QueryBuilder<RecordModel, RecordModel[]>;
+export type Narrowing = (query: Query) => void;
 
 /**
  * Prepares a search.
@@ -50,6 +52,28 @@ export function searchFor(
         ]),
     ],
   };
+}
+
+/** The rows of a list, or of a search by both of its ways. */
+export function eitherWay(
+  ctx: TenantContext,
+  search: Search | undefined,
+  build: (narrow?: Narrowing) => Query,
+): Knex.Raw {
+  const raw = (narrow?: Narrowing) => build(narrow).toKnexQuery() as unknown as Knex.Raw;
+  return search ? ctx.db.raw('(?) union all (?)', search.ways.map(raw)) : raw();
+}
+
+/** A statement, with what its search begins with. */
+export function finished(
+  ctx: TenantContext,
+  search: Search | undefined,
+  text: string,
+  parts: Knex.Raw[],
+): Statement {
+  const whole = search ? ctx.db.raw(`with ? ${text}`, [search.found, ...parts]) : ctx.db.raw(text, parts);
+  const { sql, bindings } = whole.toSQL().toNative();
+  return { text: sql, values: bindings as unknown[] };
 }
 
 /** An aggregate, because an exists would be turned into a join of all that match. */
