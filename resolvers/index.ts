@@ -7,9 +7,10 @@ import { companies } from './companies.ts';
 import { contacts } from './contacts.ts';
 import { health } from './health.ts';
 import { notes } from './notes.ts';
+import { relationships } from './relationships.ts';
 import { search } from './search.ts';
 
-const domains = [activities, agent, auth, companies, contacts, health, notes, search];
+const domains = [activities, agent, auth, companies, contacts, health, notes, relationships, search];
 
 /** The domains' maps joined; a field has one resolver, so nothing is overwritten. */
 export const resolvers: Record<string, object> = { ...scalars };

@@ -41,7 +41,7 @@ export interface Access {
 /** A persisted document with all that is known of it. Without a route, agents have it as a tool (spec README 13). */
 export interface PersistedOperation {
   name: string;
-  /** `list_companies`: the MCP tool and the operation id of capabilities. */
+  /** The MCP tool and the operation id of capabilities: `list_companies`, or what `@rest` calls it. */
   tool: string;
   summary: string;
   /** The description of the root field. */
@@ -215,7 +215,7 @@ function readOperation(
   const summary = node.description?.value ?? stop('has no description');
   const rest = directive(node, 'rest') ?? directive(node, 'tool') ?? stop('has neither @rest nor @tool');
   const route = argumentsOf(rest) as Record<string, string> & { status?: number };
-  const { method = 'POST', path = '', status, idempotency, answer } = route;
+  const { method = 'POST', path = '', status, idempotency, answer, tool } = route;
   const document = withFragments(node, fragments);
   const faults = validate(schema, document);
   if (faults.length) stop(`is not valid: ${faults[0]!.message}`);
@@ -249,7 +249,7 @@ function readOperation(
     : type;
   return {
     name,
-    tool: snakeCase(name),
+    tool: tool ?? snakeCase(name),
     summary,
     description: field.description!,
     kind,

@@ -46,10 +46,9 @@ export const contactListing: Listing = {
     email: through('contact_methods', 'value', `and t.kind = 'email'`),
     associatedCompanyId: through('contact_companies', 'company_id', ''),
     tag: tagFilter('contacts.tags'),
+    interests: tagFilter('contacts.interests'),
   },
 };
-
-export const contactById = byId<Contact>(Contact);
 
 const ofCompany = {
   listing: contactListing,
@@ -57,6 +56,7 @@ const ofCompany = {
   join: 'join contact_companies on contact_companies.tenant_id = contacts.tenant_id and contact_companies.contact_id = contacts.id',
 };
 
+export const contactById = byId<Contact>(Contact);
 export const methodsOfContact = allOf<ContactMethod>(ContactMethod, 'contactId', 'contact_id');
 export const companiesOfContact = allOf<ContactCompany>(ContactCompany, 'contactId', 'contact_id');
 export const contactsOfCompany = listOf<Contact>('contacts.company', ofCompany);
