@@ -6,6 +6,7 @@ import type { Company as CompanyModel, CompanyIdentifier as CompanyIdentifierMod
 import type { Consent as ConsentModel, ContactConsent as ContactConsentModel, Contact as ContactModel, ContactMethod as ContactMethodModel, ContactCompany as ContactCompanyModel } from '../src/domains/contacts/model.ts';
 import type { Note as NoteModel } from '../src/domains/notes/model.ts';
 import type { ProofAssetRef as ProofAssetRefModel, RelationshipOutcome as RelationshipOutcomeModel, RelationshipSummary as RelationshipSummaryModel, RelationshipContext as RelationshipContextModel, RelationshipFollowUp as RelationshipFollowUpModel, ContactTouch as ContactTouchModel } from '../src/domains/relationships/model.ts';
+import type { SearchHit as SearchHitModel, SearchRecord as SearchRecordModel } from '../src/domains/search/model.ts';
 import type { TenantContext, Context } from '../src/context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
@@ -183,6 +184,8 @@ export type Query = {
   relationshipFollowUps?: Maybe<RelationshipFollowUpConnection>;
   /** Interactions with a contact, newest first, each with the verdict on whether it was meaningful. */
   contactTouches?: Maybe<ContactTouchConnection>;
+  /** Searches companies, clients, contacts, deals, projects, rooms, communications, campaigns and competitors at once. A module that cannot be searched says why; the others answer. */
+  globalSearch?: Maybe<GlobalSearch>;
 };
 
 
@@ -355,6 +358,13 @@ export type QueryContactTouchesArgs = {
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryGlobalSearchArgs = {
+  q: Scalars['String']['input'];
+  modules?: InputMaybe<Array<SearchModule>>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 export type Mutation = {
@@ -1118,8 +1128,9 @@ export type Capability = {
   operation: Scalars['String']['output'];
   title: Scalars['String']['output'];
   module: Scalars['String']['output'];
-  method: Scalars['String']['output'];
-  path: Scalars['String']['output'];
+  /** Null, like the path, for what is a tool and a field alone. */
+  method?: Maybe<Scalars['String']['output']>;
+  path?: Maybe<Scalars['String']['output']>;
   /** The MCP tool; null where MCP cannot carry the answer. */
   tool?: Maybe<Scalars['String']['output']>;
   /** The root field. */
@@ -2341,6 +2352,85 @@ export type TagFilter = {
   nin?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
+/** The modules that global search looks into, in the order of its groups. */
+export type SearchModule =
+  | 'companies'
+  | 'clients'
+  | 'contacts'
+  | 'deals'
+  | 'projects'
+  | 'rooms'
+  | 'communications'
+  | 'campaigns'
+  | 'competitors';
+
+export type SearchStatus =
+  | 'searched'
+  | 'skipped';
+
+/** Why a module was not searched. */
+export type SearchSkipReason =
+  /** Switched off for the workspace, or not part of this service. */
+  | 'FEATURE_DISABLED'
+  /** Switched off for this member or token. */
+  | 'MODULE_ACCESS'
+  /** The role may not read its records. */
+  | 'PERMISSION_DENIED'
+  /** The token may not read its records. */
+  | 'SCOPE_MISSING'
+  /** Fewer than two characters. */
+  | 'QUERY_TOO_SHORT'
+  /** It took longer than 800 ms. */
+  | 'TIMEOUT'
+  /** It failed; the other modules did not. */
+  | 'ERROR';
+
+/** A record of any module that is searched. */
+export type SearchRecord = Company | Contact;
+
+/** One record that was found. */
+export type SearchHit = {
+  __typename?: 'SearchHit';
+  id: Scalars['UUID']['output'];
+  /** What a person knows the record by. */
+  title: Scalars['String']['output'];
+  /** What tells it from others of its name. */
+  subtitle?: Maybe<Scalars['String']['output']>;
+  /** The field that matched, the first where several did. */
+  matchedField: Scalars['String']['output'];
+  /** The record itself; null where it was deleted a moment ago. */
+  record?: Maybe<SearchRecord>;
+};
+
+/** What one module answered. */
+export type SearchGroup = {
+  __typename?: 'SearchGroup';
+  module: SearchModule;
+  status: SearchStatus;
+  /** Null where the module was searched. */
+  skipReason?: Maybe<SearchSkipReason>;
+  /** Says how to mend it; null where the module was searched. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** Records found, counted exactly up to 10,000; null where the module was skipped. */
+  total?: Maybe<Scalars['Int']['output']>;
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Whether there are more than the hits. */
+  hasMore: Scalars['Boolean']['output'];
+  /** The best first: an exact identifier, email or client number, then names that begin with the text, then words, then what is written alike. */
+  hits: Array<SearchHit>;
+};
+
+/** What every module answered. */
+export type GlobalSearch = {
+  __typename?: 'GlobalSearch';
+  /** The text as it was searched for. */
+  q: Scalars['String']['output'];
+  tookMs: Scalars['Int']['output'];
+  /** One for each module, in the order of SearchModule. */
+  groups: Array<SearchGroup>;
+};
+
 /** A page of a list of ActionItem. */
 export type ActionItemConnection = Connection & {
   __typename?: 'ActionItemConnection';
@@ -2793,6 +2883,13 @@ export type ResolversTypes = {
   DateFilter: DateFilter;
   BooleanFilter: BooleanFilter;
   TagFilter: TagFilter;
+  SearchModule: null;
+  SearchStatus: null;
+  SearchSkipReason: null;
+  SearchRecord: ResolverTypeWrapper<SearchRecordModel>;
+  SearchHit: ResolverTypeWrapper<SearchHitModel>;
+  SearchGroup: ResolverTypeWrapper<Omit<SearchGroup, 'hits'> & { hits: Array<ResolversTypes['SearchHit']> }>;
+  GlobalSearch: ResolverTypeWrapper<Omit<GlobalSearch, 'groups'> & { groups: Array<ResolversTypes['SearchGroup']> }>;
   ActionItemConnection: ResolverTypeWrapper<PageOf<ActionItemModel>>;
   ActionItemEdge: ResolverTypeWrapper<Omit<ActionItemEdge, 'node'> & { node: ResolversTypes['ActionItem'] }>;
   ActivityConnection: ResolverTypeWrapper<PageOf<ActivityModel>>;
@@ -2906,6 +3003,10 @@ export type ResolversParentTypes = {
   DateFilter: DateFilter;
   BooleanFilter: BooleanFilter;
   TagFilter: TagFilter;
+  SearchRecord: SearchRecordModel;
+  SearchHit: SearchHitModel;
+  SearchGroup: Omit<SearchGroup, 'hits'> & { hits: Array<ResolversParentTypes['SearchHit']> };
+  GlobalSearch: Omit<GlobalSearch, 'groups'> & { groups: Array<ResolversParentTypes['SearchGroup']> };
   ActionItemConnection: PageOf<ActionItemModel>;
   ActionItemEdge: Omit<ActionItemEdge, 'node'> & { node: ResolversParentTypes['ActionItem'] };
   ActivityConnection: PageOf<ActivityModel>;
@@ -2931,6 +3032,7 @@ export type AccessDirectiveArgs = {
   module: Module;
   permission?: Maybe<Scalars['String']['input']>;
   scope?: Maybe<Scalars['String']['input']>;
+  anyScope?: Maybe<Array<Scalars['String']['input']>>;
   principals?: Maybe<Principals>;
   risk?: Maybe<Risk>;
 };
@@ -2988,6 +3090,10 @@ export type RestDirectiveArgs = {
 };
 
 export type RestDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = RestDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type ToolDirectiveArgs = { };
+
+export type ToolDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = ToolDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type ActionItemResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionItem'] = ResolversParentTypes['ActionItem']> = {
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
@@ -3058,6 +3164,7 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   relationshipSummary?: Resolver<Maybe<ResolversTypes['RelationshipSummary']>, ParentType, ContextType, RequireFields<QueryRelationshipSummaryArgs, 'contactId'>>;
   relationshipFollowUps?: Resolver<Maybe<ResolversTypes['RelationshipFollowUpConnection']>, ParentType, ContextType, Partial<QueryRelationshipFollowUpsArgs>>;
   contactTouches?: Resolver<Maybe<ResolversTypes['ContactTouchConnection']>, ParentType, ContextType, RequireFields<QueryContactTouchesArgs, 'contactId'>>;
+  globalSearch?: Resolver<Maybe<ResolversTypes['GlobalSearch']>, ParentType, ContextType, RequireFields<QueryGlobalSearchArgs, 'q'>>;
 };
 
 export type MutationResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -3168,6 +3275,7 @@ export type CompanyResolvers<ContextType = TenantContext, ParentType extends Res
   contacts?: Resolver<ResolversTypes['ContactConnection'], ParentType, ContextType, Partial<CompanyContactsArgs>>;
   primaryContacts?: Resolver<ResolversTypes['ContactConnection'], ParentType, ContextType, Partial<CompanyPrimaryContactsArgs>>;
   notes?: Resolver<ResolversTypes['NoteConnection'], ParentType, ContextType, Partial<CompanyNotesArgs>>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type ContactResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Contact'] = ResolversParentTypes['Contact']> = {
@@ -3215,6 +3323,7 @@ export type ContactResolvers<ContextType = TenantContext, ParentType extends Res
   outcomes?: Resolver<ResolversTypes['RelationshipOutcomeConnection'], ParentType, ContextType, Partial<ContactOutcomesArgs>>;
   followUpSnoozedUntil?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
   relationshipSummary?: Resolver<Maybe<ResolversTypes['RelationshipSummary']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type ActivitySortResolvers = { OCCURRED_AT_ASC: 'occurred_at', OCCURRED_AT_DESC: '-occurred_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at' };
@@ -3250,8 +3359,8 @@ export type CapabilityResolvers<ContextType = TenantContext, ParentType extends 
   operation?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   module?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  method?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  method?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  path?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   tool?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   graphql?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   permission?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -3739,6 +3848,41 @@ export type BulkResultResolvers<ContextType = TenantContext, ParentType extends 
   counts?: Resolver<ResolversTypes['BulkCounts'], ParentType, ContextType>;
 };
 
+export type SearchModuleResolvers = { COMPANIES: 'companies', CLIENTS: 'clients', CONTACTS: 'contacts', DEALS: 'deals', PROJECTS: 'projects', ROOMS: 'rooms', COMMUNICATIONS: 'communications', CAMPAIGNS: 'campaigns', COMPETITORS: 'competitors' };
+
+export type SearchStatusResolvers = { SEARCHED: 'searched', SKIPPED: 'skipped' };
+
+export type SearchSkipReasonResolvers = { FEATURE_DISABLED: 'FEATURE_DISABLED', MODULE_ACCESS: 'MODULE_ACCESS', PERMISSION_DENIED: 'PERMISSION_DENIED', SCOPE_MISSING: 'SCOPE_MISSING', QUERY_TOO_SHORT: 'QUERY_TOO_SHORT', TIMEOUT: 'TIMEOUT', ERROR: 'ERROR' };
+
+export type SearchRecordResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SearchRecord'] = ResolversParentTypes['SearchRecord']> = {
+  __resolveType: TypeResolveFn<'Company' | 'Contact', ParentType, ContextType>;
+};
+
+export type SearchHitResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SearchHit'] = ResolversParentTypes['SearchHit']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  subtitle?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  matchedField?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  record?: Resolver<Maybe<ResolversTypes['SearchRecord']>, ParentType, ContextType>;
+};
+
+export type SearchGroupResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SearchGroup'] = ResolversParentTypes['SearchGroup']> = {
+  module?: Resolver<ResolversTypes['SearchModule'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['SearchStatus'], ParentType, ContextType>;
+  skipReason?: Resolver<Maybe<ResolversTypes['SearchSkipReason']>, ParentType, ContextType>;
+  message?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  total?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  hasMore?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  hits?: Resolver<Array<ResolversTypes['SearchHit']>, ParentType, ContextType>;
+};
+
+export type GlobalSearchResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['GlobalSearch'] = ResolversParentTypes['GlobalSearch']> = {
+  q?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  tookMs?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  groups?: Resolver<Array<ResolversTypes['SearchGroup']>, ParentType, ContextType>;
+};
+
 export type ActionItemConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionItemConnection'] = ResolversParentTypes['ActionItemConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['ActionItem']>, ParentType, ContextType>;
   edges?: Resolver<Array<ResolversTypes['ActionItemEdge']>, ParentType, ContextType>;
@@ -3993,6 +4137,13 @@ export type Resolvers<ContextType = TenantContext> = {
   BulkFailure?: BulkFailureResolvers<ContextType>;
   BulkCounts?: BulkCountsResolvers<ContextType>;
   BulkResult?: BulkResultResolvers<ContextType>;
+  SearchModule?: SearchModuleResolvers;
+  SearchStatus?: SearchStatusResolvers;
+  SearchSkipReason?: SearchSkipReasonResolvers;
+  SearchRecord?: SearchRecordResolvers<ContextType>;
+  SearchHit?: SearchHitResolvers<ContextType>;
+  SearchGroup?: SearchGroupResolvers<ContextType>;
+  GlobalSearch?: GlobalSearchResolvers<ContextType>;
   ActionItemConnection?: ActionItemConnectionResolvers<ContextType>;
   ActionItemEdge?: ActionItemEdgeResolvers<ContextType>;
   ActivityConnection?: ActivityConnectionResolvers<ContextType>;
@@ -4020,4 +4171,5 @@ export type DirectiveResolvers<ContextType = TenantContext> = {
   paged?: PagedDirectiveResolver<any, any, ContextType>;
   value?: ValueDirectiveResolver<any, any, ContextType>;
   rest?: RestDirectiveResolver<any, any, ContextType>;
+  tool?: ToolDirectiveResolver<any, any, ContextType>;
 };

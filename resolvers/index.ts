@@ -8,8 +8,9 @@ import { contacts } from './contacts.ts';
 import { health } from './health.ts';
 import { notes } from './notes.ts';
 import { relationships } from './relationships.ts';
+import { search } from './search.ts';
 
-const domains = [activities, agent, auth, companies, contacts, health, notes, relationships];
+const domains = [activities, agent, auth, companies, contacts, health, notes, relationships, search];
 
 /** The domains' maps joined; a field has one resolver, so nothing is overwritten. */
 export const resolvers: Record<string, object> = { ...scalars };

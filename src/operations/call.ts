@@ -6,7 +6,7 @@ import type { Context, Log, Surface } from '../context.ts';
 import type { Transaction, Visibility } from '../db/transaction.ts';
 import { fail, ServiceError } from '../errors.ts';
 import type { Services } from '../services.ts';
-import type { Operation } from './catalogue.ts';
+import type { PersistedOperation } from './catalogue.ts';
 import { type Answer, failure, success } from './envelope.ts';
 import { assertKey, isOutcome, once } from './idempotency.ts';
 import { toVariables, type WireObject } from './wire.ts';
@@ -23,7 +23,7 @@ export interface Origin {
 
 /** One call of one operation. */
 export interface Call extends Origin {
-  operation: Operation;
+  operation: PersistedOperation;
   /** Every input in wire names. */
   input: WireObject;
   idempotencyKey?: string;
@@ -60,7 +60,7 @@ export function contextOf(
 }
 
 /** Refuses a call that the principal may not make; steps 8 to 10. @throws ServiceError */
-export function authorize(operation: Operation, principal: Principal): void {
+export function authorize(operation: PersistedOperation, principal: Principal): void {
   const refused = refusal(operation.access, principal);
   if (refused) throw refused;
 }
@@ -104,7 +104,7 @@ export async function callOperation(services: Services, call: Call): Promise<Ans
 }
 
 /** @throws VALIDATION_ERROR with every fault; NOT_FOUND for a path id that cannot be one (crm.md section 0) */
-function checkInput(services: Services, operation: Operation, input: WireObject): void {
+function checkInput(services: Services, operation: PersistedOperation, input: WireObject): void {
   const faults = services.validator.faults(operation.inputSchema, input);
   if (faults.length === 0) return;
   const inPath = operation.inputs.filter((one) => one.in === 'path').map(({ wire }) => wire);

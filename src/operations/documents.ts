@@ -33,7 +33,7 @@ export function withFragments(
 /** The document as REST and MCP run it: every member under its wire name, the root member as `data`. */
 export function toWireNames(document: DocumentNode): DocumentNode {
   return visit(document, {
-    Directive: (node) => (node.name.value === 'rest' ? null : undefined),
+    Directive: (node) => (/^(rest|tool)$/.test(node.name.value) ? null : undefined),
     Field: {
       leave: (node) => aliased(node, snakeCase(node.alias?.value ?? node.name.value)),
     },

@@ -3,7 +3,7 @@ import type { GraphQLError } from 'graphql';
 import type { Context } from '../context.ts';
 import { fromDatabase } from '../db/sqlstate.ts';
 import { type ErrorBody, ServiceError } from '../errors.ts';
-import type { Operation } from './catalogue.ts';
+import type { PersistedOperation } from './catalogue.ts';
 import { causeOf } from './execute.ts';
 
 /** A finished answer: what HTTP sends, MCP returns and an idempotency key replays. */
@@ -20,7 +20,7 @@ interface Page {
 
 /** The answer of an operation that ran. */
 export function success(
-  operation: Operation,
+  operation: PersistedOperation,
   value: unknown,
   errors: readonly GraphQLError[],
   ctx: Context,
