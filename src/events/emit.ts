@@ -6,7 +6,7 @@ import { EVENTS, type EventType } from './catalogue.ts';
 
 /** A record on whose timeline the change shows. */
 export interface Link {
-  entity: 'company' | 'contact';
+  entity: 'company' | 'contact' | 'deal';
   id: string;
 }
 

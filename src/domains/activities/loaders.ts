@@ -12,7 +12,7 @@ import { type ListArguments, makeCursor, openCursor, type PageOf, REACH } from '
 import { Activity, ActivityLink } from './model.ts';
 
 /** Kinds of records that have a timeline. */
-export type TimelineEntity = 'company' | 'contact';
+export type TimelineEntity = 'company' | 'contact' | 'deal';
 
 /** What a cursor is made of; the id stands in the link as activity_id. */
 const KEYS = [
@@ -135,6 +135,7 @@ function timelineOf(entity: TimelineEntity): Relation<Promise<PageOf<Activity>>>
 
 export const activitiesOfCompany = timelineOf('company');
 export const activitiesOfContact = timelineOf('contact');
+export const activitiesOfDeal = timelineOf('deal');
 export const linksOfActivity = allOf<ActivityLink>(
   ActivityLink,
   'activityId',

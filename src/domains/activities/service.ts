@@ -5,10 +5,11 @@ import type { Ahead } from '../../db/record-model.ts';
 import { invalid } from '../../errors.ts';
 import { getCompany } from '../companies/service.ts';
 import { getContact } from '../contacts/service.ts';
+import { getDeal } from '../deals/service.ts';
 import { CURSOR_COLUMNS, type TimelineEntity, timelinePage, timelines } from './loaders.ts';
 import type { Activity } from './model.ts';
 
-const FIND = { company: getCompany, contact: getContact };
+const FIND = { company: getCompany, contact: getContact, deal: getDeal };
 
 /**
  * A page of the timeline of a record, newest first.
