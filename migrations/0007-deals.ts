@@ -23,7 +23,8 @@ export async function up(knex: Knex): Promise<void> {
     create unique index deal_pipelines_default on deal_pipelines (tenant_id) where is_default;
 
     create table deal_stages (
-      tenant_id uuid not null references tenants,
+      -- The pipeline, deal or stage that a row refers to refers to the workspace.
+      tenant_id uuid not null,
       id uuid not null,
       pipeline_id uuid not null,
       key text not null check (key ~ '^[a-z][a-z0-9_]{0,39}$'),
@@ -46,7 +47,7 @@ export async function up(knex: Knex): Promise<void> {
     create index deal_stages_order on deal_stages (tenant_id, pipeline_id, position);
 
     create table deals (
-      tenant_id uuid not null references tenants,
+      tenant_id uuid not null,
       id uuid not null,
       version int not null default 1,
       name text not null check (length(name) between 1 and 255),
@@ -114,7 +115,7 @@ export async function up(knex: Knex): Promise<void> {
     );
     alter table deals add foreign key (tenant_id, company_id) references companies;
     alter table deals add foreign key (tenant_id, pipeline_id) references deal_pipelines;
-    alter table deals add foreign key (tenant_id, pipeline_id, stage) references deal_stages (tenant_id, pipeline_id, key);
+    alter table deals add foreign key (tenant_id, stage, pipeline_id) references deal_stages (tenant_id, key, pipeline_id);
     alter table deals add foreign key (tenant_id, predecessor_deal_id) references deals;
     create index deals_recent on deals (tenant_id, updated_at desc, id desc) where deleted_at is null;
     create index deals_name on deals (tenant_id, name, id) where deleted_at is null;
@@ -131,7 +132,7 @@ export async function up(knex: Knex): Promise<void> {
     create index deals_tags on deals using gin (tags);
 
     create table deal_contacts (
-      tenant_id uuid not null references tenants,
+      tenant_id uuid not null,
       id uuid not null,
       deal_id uuid not null,
       contact_id uuid not null,
@@ -149,7 +150,7 @@ export async function up(knex: Knex): Promise<void> {
     create index deal_contacts_contact on deal_contacts (tenant_id, contact_id, created_at desc, id desc);
 
     create table deal_stage_entries (
-      tenant_id uuid not null references tenants,
+      tenant_id uuid not null,
       id uuid not null,
       deal_id uuid not null,
       -- As it was then: a stage may be renamed or deleted since.
@@ -172,6 +173,8 @@ export async function up(knex: Knex): Promise<void> {
     alter table deal_stage_entries add foreign key (tenant_id, deal_id) references deals on delete cascade;
     create unique index deal_stage_entries_open on deal_stage_entries (tenant_id, deal_id) where left_at is null;
     create index deal_stage_entries_deal on deal_stage_entries (tenant_id, deal_id, entered_at, id);
+
+    call keep_search_words('deal', 'deals', array['name', 'next_step']);
 
     -- The pipeline of the workspaces that stand; row-level security comes after it, which would hide them from here.
     insert into deal_pipelines (tenant_id, id, key, name, is_default, created_at, updated_at, created_by, updated_by)
@@ -205,6 +208,7 @@ export async function up(knex: Knex): Promise<void> {
 
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
+    call forget_search_words('deal');
     delete from notes where deal_id is not null;
     alter table notes drop constraint notes_one_subject, drop column deal_id;
     alter table notes add constraint notes_one_subject check (num_nonnulls(company_id, contact_id) = 1);

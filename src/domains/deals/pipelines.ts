@@ -93,6 +93,8 @@ export async function createPipeline(ctx: TenantContext, input: PipelineInput): 
     throw invalid('stage_order', 'unexpected', 'A new pipeline has the default stages; reorder them later.');
   }
   const name = readName(input.name);
+  // Keys and the default are the workspace's own, so pipelines are written one at a time.
+  await oneAtATime(ctx);
   const taken = await ctx.db('deal_pipelines').where({ tenant_id: ctx.tenantId }).pluck('key');
   if (input.isDefault) await yieldDefault(ctx);
   const pipeline = await DealPipeline.create(ctx, {
@@ -127,6 +129,7 @@ export async function updatePipeline(
     if (!input.isDefault) {
       throw invalid('is_default', 'default', 'Make another pipeline the default one; this one then is not.');
     }
+    await oneAtATime(ctx);
     await yieldDefault(ctx);
     patch.isDefault = true;
   }
@@ -176,6 +179,10 @@ function readName(name: string | null | undefined): string {
   const text = name?.replace(/\s+/gu, ' ').trim();
   if (!text) throw invalid('name', 'required', 'A pipeline has a name.');
   return text;
+}
+
+function oneAtATime(ctx: TenantContext): Promise<unknown> {
+  return ctx.tx.rows('select pg_advisory_xact_lock(hashtext($1))', [`deal_pipelines:${ctx.tenantId}`]);
 }
 
 /** The one default pipeline gives its place up; its next holder is written in the same transaction. */
