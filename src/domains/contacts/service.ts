@@ -2,9 +2,9 @@
 import { v7 as uuid } from 'uuid';
 import { permissionDenied } from '../../access/check.ts';
 import type { TenantContext } from '../../context.ts';
-import { together } from '../../db/knex.ts';
 import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
 import { type Ahead, assertOwn } from '../../db/record-model.ts';
+import { together } from '../../db/transaction.ts';
 import { fail, ServiceError } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import { type BulkResult, bulk } from '../bulk.ts';
