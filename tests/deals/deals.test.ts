@@ -253,7 +253,7 @@ describe('a deletion', () => {
     expect(await names('search=going')).toEqual(['Going away']);
     const again = await service.rest('POST', `/api/deals/${id}/restore`);
     expect(again.body.data).toMatchObject({ version: 3 });
-    expect((await eventsOf(id)).map(({ type }: { type: string }) => type)).toEqual([
+    expect((await eventsOf(id)).map(({ type }) => type)).toEqual([
       'deal.created',
       'deal.deleted',
       'deal.restored',

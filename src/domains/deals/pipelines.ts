@@ -203,7 +203,7 @@ async function reorder(
     .where({ pipelineId, category: 'open' })
     .orderBy('position')) as DealStage[];
   const before = stages.map(({ key }) => key);
-  if (keys.length !== before.length || new Set([...keys, ...before]).size !== before.length) {
+  if (new Set(keys).size !== keys.length || [...keys].sort().join() !== [...before].sort().join()) {
     throw invalid('stage_order', 'permutation', `Name each open stage once: ${before.join(', ')}.`);
   }
   await ctx.tx.rows(

@@ -1,9 +1,9 @@
 // What can be done to a deal (service.md 2.9, 4.5; crm.md section 6).
 import { v7 as uuid } from 'uuid';
 import type { TenantContext } from '../../context.ts';
-import { together } from '../../db/knex.ts';
 import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
 import { type Ahead, assertOwn } from '../../db/record-model.ts';
+import { together } from '../../db/transaction.ts';
 import { invalid, ServiceError } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import { writerOf } from '../contacts/associations.ts';

@@ -2,8 +2,8 @@
 import { permissionDenied, policyRefusal } from '../../access/check.ts';
 import { actorOf } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
-import { together } from '../../db/knex.ts';
 import { assertOwn } from '../../db/record-model.ts';
+import { together } from '../../db/transaction.ts';
 import { fail } from '../../errors.ts';
 import type { EventType } from '../../events/catalogue.ts';
 import { emit, type Link } from '../../events/emit.ts';
