@@ -36,6 +36,47 @@ export async function up(knex: Knex): Promise<void> {
       select '=' || left(fold(name), 60)
     $$;
 
+    -- What a text asks for: the beginnings of words, or of a name where it is one sign or has no words.
+    create function search_prefixes(written text) returns text[] language plpgsql immutable parallel safe strict as $$
+    declare
+      prefixes text[];
+    begin
+      if length(btrim(written)) > 1 then
+        prefixes := array(select distinct left(word, 60) from unnest(search_words(written)) as word where word <> '');
+      end if;
+      if cardinality(prefixes) > 0 then return prefixes; end if;
+      return array[search_name(btrim(written))];
+    end $$;
+
+    -- The records that have every prefix; null where there are more than "most". Begins at the rarest prefix.
+    create function search_ids(tenant uuid, kind text, prefixes text[], most int) returns uuid[] language plpgsql stable as $$
+    declare
+      last constant text := chr(1114111);
+      ids uuid[];
+    begin
+      if cardinality(prefixes) > 1 then
+        prefixes := array(
+          select prefix from unnest(prefixes) as prefix
+          order by (select count(*) from (
+            select from search_tokens s
+            where s.tenant_id = tenant and s.entity = kind and s.token >= prefix and s.token < prefix || last limit most) as reached));
+        ids := array(
+          select s.record_id from search_tokens s
+          where s.tenant_id = tenant and s.entity = kind and s.token >= prefixes[1] and s.token < prefixes[1] || last
+            and (select bool_and(exists (
+              select from search_tokens o
+              where o.tenant_id = tenant and o.entity = kind and o.record_id = s.record_id and o.token >= prefix and o.token < prefix || last))
+              from unnest(prefixes[2:]) as prefix)
+          limit most * 2);
+      else
+        ids := array(
+          select s.record_id from search_tokens s
+          where s.tenant_id = tenant and s.entity = kind and s.token >= prefixes[1] and s.token < prefixes[1] || last
+          limit most * 2);
+      end if;
+      return case when cardinality(ids) < most * 2 then array(select distinct id from unnest(ids) as id) end;
+    end $$;
+
     -- What is searchable: the columns of a record's own table, the name first, and those of tables that hang on it.
     create table search_sources (
       entity text not null,
@@ -152,7 +193,7 @@ export async function down(knex: Knex): Promise<void> {
     call forget_search_words('company');
     call forget_search_words('contact');
     drop procedure keep_search_words, forget_search_words;
-    drop function remove_search_words, search_words_of, search_name, search_words;
+    drop function remove_search_words, search_words_of, search_ids, search_prefixes, search_name, search_words;
     drop table search_sources;
     create or replace function fold(text) returns text language sql immutable parallel safe strict
       as $$ select lower(public.unaccent('public.unaccent', normalize($1, NFKC))) $$;
