@@ -1255,12 +1255,12 @@ export type CompanyCounts = {
   __typename?: 'CompanyCounts';
   /** Companies that belong to it. */
   children: Scalars['Int']['output'];
-  /** Contacts that belong or belonged to the company. */
-  contacts: Scalars['Int']['output'];
-  /** Deals with the company that are open. */
-  openDeals: Scalars['Int']['output'];
-  /** Notes on the company. */
-  notes: Scalars['Int']['output'];
+  /** Contacts that belong or belonged to the company; null to who may not read contacts. */
+  contacts?: Maybe<Scalars['Int']['output']>;
+  /** Deals with the company that are open; null to who may not read deals. */
+  openDeals?: Maybe<Scalars['Int']['output']>;
+  /** Notes on the company; null to who may not read notes. */
+  notes?: Maybe<Scalars['Int']['output']>;
 };
 
 /** A website or an email domain of a company. */
@@ -3433,9 +3433,9 @@ export type JsonWebKeyResolvers<ContextType = TenantContext, ParentType extends 
 
 export type CompanyCountsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyCounts'] = ResolversParentTypes['CompanyCounts']> = {
   children?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  contacts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  openDeals?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  notes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  contacts?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  openDeals?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  notes?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
 export type CompanyIdentifierResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyIdentifier'] = ResolversParentTypes['CompanyIdentifier']> = {

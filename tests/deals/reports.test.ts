@@ -82,9 +82,9 @@ describe('the board', () => {
 
   it('covers of the closed stages the last 90 days, and leaves deleted deals out', async () => {
     const lost = { stage: 'closed_lost', imported: true, lost_reason: 'price', value: '5' };
-    const before = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
-    await create({ ...lost, closed_at: before(91) });
-    await create({ ...lost, closed_at: before(89) });
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+    await create({ ...lost, closed_at: daysAgo(91) });
+    await create({ ...lost, closed_at: daysAgo(89) });
     const gone = await create({ value: '3' });
     await service.rest('DELETE', `/api/deals/${gone.id}`);
     const board = await get('/api/deals/pipeline');
