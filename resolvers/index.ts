@@ -8,8 +8,9 @@ import { contacts } from './contacts.ts';
 import { deals } from './deals.ts';
 import { health } from './health.ts';
 import { notes } from './notes.ts';
+import { relationships } from './relationships.ts';
 
-const domains = [activities, agent, auth, companies, contacts, deals, health, notes];
+const domains = [activities, agent, auth, companies, contacts, deals, health, notes, relationships];
 
 /** The domains' maps joined; a field has one resolver, so nothing is overwritten. */
 export const resolvers: Record<string, object> = { ...scalars };

@@ -29,6 +29,12 @@ export function getDeal(ctx: TenantContext, id: string, ahead?: Ahead): Promise<
   return Deal.read(ctx, id, ahead);
 }
 
+/** Refuses a deal that is not there. @throws VALIDATION_ERROR exists */
+export async function assertDeal(ctx: TenantContext, id: string, path: string): Promise<void> {
+  const deal = await Deal.live(ctx).where({ id }).first('id');
+  if (!deal) throw invalid(path, 'exists', 'There is no such deal.');
+}
+
 /** A page of deals. */
 export function listDeals(ctx: TenantContext, args: ListArguments, ahead: Ahead): Promise<PageOf<Deal>> {
   return listPage<Deal>(ctx, dealListing, args, ahead);
