@@ -8,6 +8,7 @@ import { addMember, createTenant, createUser, enableAutomation } from '../domain
 import { drawActivities } from './activities.ts';
 import { drawCompanies, type Row } from './companies.ts';
 import { drawContacts } from './contacts.ts';
+import { drawDeals } from './deals.ts';
 import { drawNotes } from './notes.ts';
 import { daysBefore, Random } from './random.ts';
 import { Staff, type StaffMember } from './staff.ts';
@@ -97,7 +98,16 @@ async function insertRecords(db: Knex, workspace: DemoWorkspace, staff: Staff, n
     companies: employments,
   } = drawContacts(random, workspace, companies, staff, today);
   const notes = drawNotes(random, workspace, { companies, contacts }, staff, today);
-  const { activities, links, audit } = drawTraces(random, staff.tenantId, { companies, contacts, notes });
+  const pipeline = await db('deal_pipelines').where({ tenant_id: staff.tenantId }).first('id');
+  const around = { workspace, staff, pipelineId: pipeline.id as string, now: today };
+  const { deals, contacts: participants, entries } = drawDeals(random, around, { companies, contacts });
+  const { activities, links, audit } = drawTraces(random, staff.tenantId, {
+    companies,
+    contacts,
+    notes,
+    deals,
+    entries,
+  });
   const logged = drawActivities(random, contacts, staff, today);
   await insert(db, 'companies', companies);
   await insert(db, 'company_identifiers', identifiers);
@@ -106,6 +116,9 @@ async function insertRecords(db: Knex, workspace: DemoWorkspace, staff: Staff, n
   await insert(db, 'contact_companies', employments);
   await insert(db, 'contact_methods', methods);
   await insert(db, 'notes', notes);
+  await insert(db, 'deals', deals);
+  await insert(db, 'deal_contacts', participants);
+  await insert(db, 'deal_stage_entries', entries);
   await insert(db, 'activities', activities);
   await insert(db, 'activity_links', links);
   await insert(db, 'activities', logged.activities);
@@ -115,8 +128,8 @@ async function insertRecords(db: Knex, workspace: DemoWorkspace, staff: Staff, n
   // As the owner of the tables, for the checks at the commit and for the first to read: autovacuum comes a minute later.
   await db.raw('set local role none');
   await db.raw(
-    `analyze companies, company_identifiers, contacts, contact_companies, contact_methods, notes, activities,
-      activity_links, action_items, search_tokens`,
+    `analyze companies, company_identifiers, contacts, contact_companies, contact_methods, notes, deals, deal_contacts,
+      deal_stage_entries, activities, activity_links, action_items, search_tokens`,
   );
 }
 

@@ -17,6 +17,7 @@ export interface PreparedCall {
 const GIVEN: Record<string, (maker: CallMaker) => string | Promise<string>> = {
   tenant_id: ({ workspace }) => workspace.id,
   user_id: ({ workspace }) => workspace.people.member.userId,
+  pipeline_id: (maker) => maker.create('/api/deals/pipelines'),
   actor_id: ({ workspace }) => workspace.people.owner.userId,
   sessionId: async ({ service, workspace }) => (await service.session(workspace, 'owner')).sessionId,
   // Its collection lists across activities; the POST stands below one activity.

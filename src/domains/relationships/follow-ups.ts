@@ -23,7 +23,9 @@ export interface FollowUpArguments {
 }
 
 /** Whether contact `c` takes part in an open deal. The one place where follow-ups look at deals. */
-const OPEN_DEAL = 'false';
+const OPEN_DEAL = `exists (
+  select from deal_contacts p join deals d on d.tenant_id = p.tenant_id and d.id = p.deal_id
+  where p.tenant_id = c.tenant_id and p.contact_id = c.id and d.status = 'open' and d.deleted_at is null)`;
 
 /**
  * Follow-ups in one statement: `$1` the workspace, `$2` now, `$3` today there, `$4` its time zone. Candidates come from

@@ -9,6 +9,7 @@ import { emit } from '../../events/emit.ts';
 import { assertCompany } from '../contacts/associations.ts';
 import { getContact } from '../contacts/service.ts';
 import { dayOf } from '../days.ts';
+import { assertDeal } from '../deals/service.ts';
 import { LATEST_FIRST, outcomeListing } from './loaders.ts';
 import {
   type ConfirmationState,
@@ -148,6 +149,7 @@ async function readInput(ctx: TenantContext, input: OutcomeInput): Promise<Parti
   }
   assertNoContent(input);
   if (companyId) await assertCompany(ctx, companyId);
+  if (dealId) await assertDeal(ctx, dealId, 'deal_id');
   const fields: Partial<RelationshipOutcome> = {
     ...(outcomeType && { outcomeType }),
     ...(direction && { direction }),
