@@ -8,6 +8,13 @@ import { startService, type TestService } from '../support/service.ts';
 const DAY = 86_400_000;
 const HOUR = DAY / 24;
 const PRIORITIES = ['low', 'normal', 'high', 'urgent'];
+const PLAIN = {
+  status: 'active' as const,
+  doNotContact: false,
+  optedOut: [] as string[],
+  snoozedDays: null,
+  steward: null,
+};
 
 let service: TestService;
 let now: Date;
@@ -269,15 +276,9 @@ describe('the list of follow-ups', () => {
 
   it('leads by pages and by cursor to every follow-up once', async () => {
     now = service.server.services.clock.now();
-    const plain = {
-      status: 'active',
-      doNotContact: false,
-      optedOut: [],
-      snoozedDays: null,
-      steward: null,
-    } as const;
+
     const people = Array.from({ length: 23 }, (_, index) => ({
-      ...plain,
+      ...PLAIN,
       ...{
         id: uuid(),
         cadence: 10,
@@ -313,15 +314,9 @@ describe('the list of follow-ups', () => {
 
   it('gives an evidence version that changes with the evidence alone, and is the same for everybody', async () => {
     now = service.server.services.clock.now();
-    const plain = {
-      status: 'active',
-      doNotContact: false,
-      optedOut: [],
-      snoozedDays: null,
-      steward: null,
-    } as const;
+
     const id = uuid();
-    await settle([{ ...plain, id, cadence: 10, createdHoursAgo: 900, history: [], steps: [-2] }]);
+    await settle([{ ...PLAIN, id, cadence: 10, createdHoursAgo: 900, history: [], steps: [-2] }]);
     const version = async (as = service.acme.people.owner) =>
       (await service.rest('GET', '/api/contacts/follow-ups?include_suppressed=true', undefined, { as })).body
         .data[0].evidence_version;
