@@ -89,8 +89,6 @@ describe('a list of contacts', () => {
 
   it.each([
     'filter[context_notes]=tea',
-    'filter[interests]=engines',
-    'filter[relationship_intent][contains]=friend',
     'sort=relationship_intent',
     'sort=context_notes',
     'filter[emial]=x',
