@@ -4,6 +4,7 @@ import type { PageOf } from '../src/db/page.ts';
 import type { Account as AccountModel, Workspace as WorkspaceModel, Device as DeviceModel } from '../src/domains/auth/model.ts';
 import type { Company as CompanyModel, CompanyIdentifier as CompanyIdentifierModel } from '../src/domains/companies/model.ts';
 import type { Consent as ConsentModel, ContactConsent as ContactConsentModel, Contact as ContactModel, ContactMethod as ContactMethodModel, ContactCompany as ContactCompanyModel } from '../src/domains/contacts/model.ts';
+import type { Deal as DealModel, DealContact as DealContactModel, DealStageEntry as DealStageEntryModel, DealPipeline as DealPipelineModel, DealStage as DealStageModel } from '../src/domains/deals/model.ts';
 import type { Note as NoteModel } from '../src/domains/notes/model.ts';
 import type { ProofAssetRef as ProofAssetRefModel, RelationshipOutcome as RelationshipOutcomeModel, RelationshipSummary as RelationshipSummaryModel, RelationshipContext as RelationshipContextModel, RelationshipFollowUp as RelationshipFollowUpModel, ContactTouch as ContactTouchModel } from '../src/domains/relationships/model.ts';
 import type { TenantContext, Context } from '../src/context.ts';
@@ -118,6 +119,8 @@ export type ActionItemFilter = {
   companyId?: InputMaybe<IdFilter>;
   /** A contact that its activity names. */
   contactId?: InputMaybe<IdFilter>;
+  /** A deal that its activity names. */
+  dealId?: InputMaybe<IdFilter>;
   completedAt?: InputMaybe<DateTimeFilter>;
   createdAt?: InputMaybe<DateTimeFilter>;
   updatedAt?: InputMaybe<DateTimeFilter>;
@@ -167,6 +170,28 @@ export type Query = {
   contacts?: Maybe<ContactConnection>;
   /** Contacts for an export, a page at a time. */
   exportContacts?: Maybe<ContactConnection>;
+  /** The deals that a contact takes part in with its role, the youngest part first. */
+  contactDeals?: Maybe<DealContactConnection>;
+  /** Notes of a deal, newest first. */
+  dealNotes?: Maybe<NoteConnection>;
+  /** Timeline of a deal, newest first. */
+  dealActivity?: Maybe<ActivityConnection>;
+  /** A pipeline as a board: each stage with count, sums by currency and the deals that entered it last. */
+  dealBoard?: Maybe<DealBoard>;
+  /** Sums by month, owner and currency. Open deals without an expected day of closing are in no month. */
+  dealForecast?: Maybe<DealForecast>;
+  /** The deals that a deal follows and those that follow it, six steps far, and the contacts that take part in it. */
+  dealLineage?: Maybe<DealLineage>;
+  /** Pipelines with their stages, the default one first. */
+  dealPipelines?: Maybe<Array<DealPipeline>>;
+  /** Every stage that a deal entered, in order, with who moved it and how long it stayed. */
+  dealStageHistory?: Maybe<Array<DealStageEntry>>;
+  /** One deal. */
+  deal?: Maybe<Deal>;
+  /** Deals of the workspace, most recently changed first. */
+  deals?: Maybe<DealConnection>;
+  /** Deals for an export, a page at a time. */
+  exportDeals?: Maybe<DealConnection>;
   /** Liveness: no dependency is touched. */
   health?: Maybe<Health>;
   /** Readiness: database, migrations, lag of the job queue, signing keys, disk. Refused while one of them fails. */
@@ -304,6 +329,86 @@ export type QueryExportContactsArgs = {
 };
 
 
+export type QueryContactDealsArgs = {
+  contactId: Scalars['UUID']['input'];
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryDealNotesArgs = {
+  dealId: Scalars['UUID']['input'];
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryDealActivityArgs = {
+  dealId: Scalars['UUID']['input'];
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryDealBoardArgs = {
+  pipelineId?: InputMaybe<Scalars['UUID']['input']>;
+  ownerUserId?: InputMaybe<Scalars['UUID']['input']>;
+  cards?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryDealForecastArgs = {
+  from?: InputMaybe<Scalars['String']['input']>;
+  to?: InputMaybe<Scalars['String']['input']>;
+  pipelineId?: InputMaybe<Scalars['UUID']['input']>;
+  ownerUserId?: InputMaybe<Scalars['UUID']['input']>;
+};
+
+
+export type QueryDealLineageArgs = {
+  dealId: Scalars['UUID']['input'];
+};
+
+
+export type QueryDealStageHistoryArgs = {
+  dealId: Scalars['UUID']['input'];
+};
+
+
+export type QueryDealArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QueryDealsArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<DealFilter>;
+  sort?: InputMaybe<Array<DealSort>>;
+  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryExportDealsArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<DealFilter>;
+  sort?: InputMaybe<Array<DealSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type QueryCompanyNotesArgs = {
   companyId: Scalars['UUID']['input'];
   page?: InputMaybe<Scalars['Int']['input']>;
@@ -430,6 +535,47 @@ export type Mutation = {
   bulkDeleteContacts?: Maybe<BulkResult>;
   /** Records what a contact has agreed to. A channel that is not given keeps its consent; null makes it unknown. */
   setContactConsent?: Maybe<Contact>;
+  /** Replaces the contract structure of a deal as one; what is not given is empty then. */
+  setDealContractStructure?: Maybe<Deal>;
+  /** Creates the delivery project of a won deal. As long as there is no delivery module, it is refused. */
+  handOffDeal?: Maybe<Deal>;
+  /** Links a contact to a deal. Where it is linked, changes its role. */
+  addDealContact?: Maybe<DealContact>;
+  /** Removes the link of a contact to a deal. */
+  removeDealContact?: Maybe<Deletion>;
+  /** Replaces the competitors met in a deal. Each must exist; as long as there is no competitors module, none does. */
+  setDealCompetitors?: Maybe<Deal>;
+  /** Adds a note to a deal. */
+  addDealNote?: Maybe<Note>;
+  /** Deletes a note of a deal. */
+  deleteDealNote?: Maybe<Deletion>;
+  /**
+   * Moves a deal to another stage; wins, loses or reopens it. To win takes a company and a value, to lose a reason,
+   * to reopen the permission deals.manage and a reason. To the stage that it is in, nothing happens.
+   */
+  moveDealStage?: Maybe<Deal>;
+  /** The same move of up to 200 deals, each on its own. */
+  bulkMoveDealStage?: Maybe<BulkResult>;
+  /** Creates a pipeline with the default stages. */
+  createDealPipeline?: Maybe<DealPipeline>;
+  /** Renames a pipeline, reorders its open stages, or makes it the default one. */
+  updateDealPipeline?: Maybe<DealPipeline>;
+  /** Deletes a pipeline, never the default one. Its deals go to the stages of the same keys in another pipeline. */
+  deleteDealPipeline?: Maybe<Deletion>;
+  /** Adds an open stage to a pipeline. */
+  addDealStage?: Maybe<DealStage>;
+  /** Changes an open stage; the two closed stages are fixed. */
+  updateDealStage?: Maybe<DealStage>;
+  /** Deletes an open stage; its deals go to the stage that is named. */
+  deleteDealStage?: Maybe<Deletion>;
+  /** Creates a deal in an open stage, with the contacts that take part. */
+  createDeal?: Maybe<Deal>;
+  /** Changes the fields that are given; null clears one. Stage and contacts have routes of their own. */
+  updateDeal?: Maybe<Deal>;
+  /** Deletes a deal so that it can be restored. */
+  deleteDeal?: Maybe<Deletion>;
+  /** Undoes a deletion. */
+  restoreDeal?: Maybe<Deal>;
   /** Adds a note to a company. */
   addCompanyNote?: Maybe<Note>;
   /** Edits or pins a note of a company; the former text stays in the audit. */
@@ -657,6 +803,125 @@ export type MutationSetContactConsentArgs = {
 };
 
 
+export type MutationSetDealContractStructureArgs = {
+  id: Scalars['UUID']['input'];
+  input: ContractStructureInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationHandOffDealArgs = {
+  id: Scalars['UUID']['input'];
+  allowIncomplete?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+export type MutationAddDealContactArgs = {
+  dealId: Scalars['UUID']['input'];
+  input: DealContactInput;
+};
+
+
+export type MutationRemoveDealContactArgs = {
+  dealId: Scalars['UUID']['input'];
+  contactId: Scalars['UUID']['input'];
+};
+
+
+export type MutationSetDealCompetitorsArgs = {
+  id: Scalars['UUID']['input'];
+  competitors: Array<DealCompetitorInput>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationAddDealNoteArgs = {
+  dealId: Scalars['UUID']['input'];
+  input: NoteInput;
+};
+
+
+export type MutationDeleteDealNoteArgs = {
+  dealId: Scalars['UUID']['input'];
+  noteId: Scalars['UUID']['input'];
+};
+
+
+export type MutationMoveDealStageArgs = {
+  id: Scalars['UUID']['input'];
+  input: DealStageMove;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationBulkMoveDealStageArgs = {
+  ids: Array<Scalars['UUID']['input']>;
+  changes: DealStageMove;
+};
+
+
+export type MutationCreateDealPipelineArgs = {
+  input: DealPipelineInput;
+};
+
+
+export type MutationUpdateDealPipelineArgs = {
+  id: Scalars['UUID']['input'];
+  input: DealPipelineInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeleteDealPipelineArgs = {
+  id: Scalars['UUID']['input'];
+  moveToPipelineId?: InputMaybe<Scalars['UUID']['input']>;
+  moveToStage?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationAddDealStageArgs = {
+  pipelineId: Scalars['UUID']['input'];
+  input: DealStageInput;
+};
+
+
+export type MutationUpdateDealStageArgs = {
+  pipelineId: Scalars['UUID']['input'];
+  stageId: Scalars['String']['input'];
+  input: DealStageInput;
+};
+
+
+export type MutationDeleteDealStageArgs = {
+  pipelineId: Scalars['UUID']['input'];
+  stageId: Scalars['String']['input'];
+  moveToStage?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationCreateDealArgs = {
+  input: DealInput;
+};
+
+
+export type MutationUpdateDealArgs = {
+  id: Scalars['UUID']['input'];
+  input: DealInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeleteDealArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationRestoreDealArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
 export type MutationAddCompanyNoteArgs = {
   companyId: Scalars['UUID']['input'];
   input: NoteInput;
@@ -740,12 +1005,15 @@ export type ActivityLink = {
   company?: Maybe<Company>;
   /** The contact, for a link to one. */
   contact?: Maybe<Contact>;
+  /** The deal, for a link to one. */
+  deal?: Maybe<Deal>;
 };
 
 /** Kinds of records that have a timeline. */
 export type TimelineEntity =
   | 'company'
-  | 'contact';
+  | 'contact'
+  | 'deal';
 
 export type ActivityType =
   | 'note'
@@ -863,6 +1131,8 @@ export type Company = {
   contacts: ContactConnection;
   /** Contacts whose primary company it is, most recently changed first. */
   primaryContacts: ContactConnection;
+  /** Deals with the company, most recently changed first. */
+  deals: DealConnection;
   /** Notes on the company, newest first. */
   notes: NoteConnection;
 };
@@ -897,6 +1167,15 @@ export type CompanyContactsArgs = {
 
 /** An organization that the workspace deals with; clients, contacts and deals hang on it. */
 export type CompanyPrimaryContactsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
+export type CompanyDealsArgs = {
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -976,6 +1255,8 @@ export type Contact = {
   createdBy: Actor;
   updatedBy: Actor;
   deletedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The contact's parts in deals, the youngest first. */
+  deals: DealContactConnection;
   /** Notes on the contact, newest first. */
   notes: NoteConnection;
   /** Outcomes of the relationship, the latest first. */
@@ -988,6 +1269,15 @@ export type Contact = {
 
 /** A person whom the workspace deals with. */
 export type ContactActivitiesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A person whom the workspace deals with. */
+export type ContactDealsArgs = {
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -1323,6 +1613,8 @@ export type CompanyCounts = {
   children: Scalars['Int']['output'];
   /** Contacts that belong or belonged to the company. */
   contacts: Scalars['Int']['output'];
+  /** Deals with the company that are open. */
+  openDeals: Scalars['Int']['output'];
   /** Notes on the company. */
   notes: Scalars['Int']['output'];
 };
@@ -1699,6 +1991,567 @@ export type ContactUpsert = {
   contact: Contact;
 };
 
+export type ContractModel =
+  | 'fixed_price'
+  | 'time_and_materials'
+  | 'retainer'
+  | 'subscription'
+  | 'milestone'
+  | 'usage_based'
+  | 'hybrid';
+
+export type BillingFrequency =
+  | 'one_time'
+  | 'weekly'
+  | 'monthly'
+  | 'quarterly'
+  | 'semi_annual'
+  | 'annual'
+  | 'per_milestone'
+  | 'on_completion';
+
+export type PricingBasis =
+  | 'flat_fee'
+  | 'per_hour'
+  | 'per_day'
+  | 'per_unit'
+  | 'per_seat'
+  | 'per_milestone'
+  | 'tiered'
+  | 'percentage';
+
+export type RevenueRecognition =
+  | 'point_in_time'
+  | 'straight_line'
+  | 'percentage_of_completion'
+  | 'as_invoiced'
+  | 'on_milestone';
+
+/** What the value of a deal stands for. */
+export type ValueBasis =
+  | 'total_contract'
+  | 'annual'
+  | 'monthly'
+  | 'estimate'
+  | 'not_to_exceed';
+
+export type TermUnit =
+  | 'day'
+  | 'week'
+  | 'month'
+  | 'year';
+
+/** What the contract structure of a won deal lacks; it warns, and never blocks a move. */
+export type ContractStructureWarning = {
+  __typename?: 'ContractStructureWarning';
+  /** Always CONTRACT_STRUCTURE_INCOMPLETE. */
+  code: Scalars['String']['output'];
+  /** Fields that are to be filled. */
+  missing: Array<Scalars['String']['output']>;
+  /** Fields that do not go together. */
+  inconsistent: Array<ContractInconsistency>;
+  message: Scalars['String']['output'];
+};
+
+/** Fields of a contract structure that do not go together, and why. */
+export type ContractInconsistency = {
+  __typename?: 'ContractInconsistency';
+  fields: Array<Scalars['String']['output']>;
+  message: Scalars['String']['output'];
+};
+
+export type ContractStructureInput = {
+  contractModel?: InputMaybe<ContractModel>;
+  billingFrequency?: InputMaybe<BillingFrequency>;
+  pricingBasis?: InputMaybe<PricingBasis>;
+  revenueRecognition?: InputMaybe<RevenueRecognition>;
+  valueBasis?: InputMaybe<ValueBasis>;
+  hasOverages?: InputMaybe<Scalars['Boolean']['input']>;
+  includesPassThroughCosts?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Needed with a price per hour, day, unit or seat. */
+  unitLabel?: InputMaybe<Scalars['String']['input']>;
+  /** Needed with a price per hour, day, unit or seat. */
+  unitPrice?: InputMaybe<Scalars['Decimal']['input']>;
+  unitQuantity?: InputMaybe<Scalars['Decimal']['input']>;
+  /** Needed for a retainer or subscription. */
+  termLength?: InputMaybe<Scalars['Int']['input']>;
+  /** Needed for a retainer or subscription. */
+  termUnit?: InputMaybe<TermUnit>;
+  termStartOn?: InputMaybe<Scalars['Date']['input']>;
+  /** Not before the term starts. */
+  termEndOn?: InputMaybe<Scalars['Date']['input']>;
+  autoRenews?: InputMaybe<Scalars['Boolean']['input']>;
+  renewalNoticeDays?: InputMaybe<Scalars['Int']['input']>;
+  /** Needed with overages. */
+  overageRate?: InputMaybe<Scalars['Decimal']['input']>;
+};
+
+/** A contact that takes part in a deal, with its buying role. */
+export type DealContact = {
+  __typename?: 'DealContact';
+  dealId: Scalars['UUID']['output'];
+  /** Null when the deal is deleted. */
+  deal?: Maybe<Deal>;
+  contactId: Scalars['UUID']['output'];
+  /** Null when the contact is deleted. */
+  contact?: Maybe<Contact>;
+  role: DealRole;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+};
+
+/** The part that a contact plays in a purchase. */
+export type DealRole =
+  | 'decision_maker'
+  | 'champion'
+  | 'influencer'
+  | 'economic_buyer'
+  | 'user'
+  | 'blocker'
+  | 'legal'
+  | 'other';
+
+/** How a deal stands against a competitor. */
+export type DealCompetitorStatus =
+  | 'in_play'
+  | 'beaten'
+  | 'lost_to';
+
+export type DealContactInput = {
+  contactId: Scalars['UUID']['input'];
+  /** OTHER without it, or the role that the contact has. */
+  role?: InputMaybe<DealRole>;
+};
+
+export type DealCompetitorInput = {
+  competitorId: Scalars['UUID']['input'];
+  status?: InputMaybe<DealCompetitorStatus>;
+};
+
+/** A chance to sell something, on its way through the stages of a pipeline. */
+export type Deal = {
+  __typename?: 'Deal';
+  /** Notes on the deal, newest first. */
+  notes: NoteConnection;
+  /** Timeline of the deal, newest first. */
+  activities: ActivityConnection;
+  id: Scalars['UUID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  name: Scalars['String']['output'];
+  companyId?: Maybe<Scalars['UUID']['output']>;
+  /** The company that buys; null also when it is deleted. */
+  company?: Maybe<Company>;
+  /** Headline amount, with the digits of the currency. */
+  value?: Maybe<Scalars['Decimal']['output']>;
+  /** ISO 4217; that of the workspace where none was given. */
+  currency: Scalars['String']['output'];
+  pipelineId: Scalars['UUID']['output'];
+  /** The pipeline that it goes through. */
+  pipeline?: Maybe<DealPipeline>;
+  /** Key of the stage that it is in. */
+  stage: Scalars['String']['output'];
+  /** Follows from the stage. */
+  status: DealStatus;
+  /** Per cent; that of the stage, unless the deal has one of its own. */
+  probability: Scalars['Int']['output'];
+  /** Whether the probability is the deal's own and stays through open stages. */
+  probabilityOverride: Scalars['Boolean']['output'];
+  kind: DealKind;
+  expectedCloseOn?: Maybe<Scalars['Date']['output']>;
+  stageEnteredAt: Scalars['DateTime']['output'];
+  /** When it was won or lost; null while it is open. */
+  closedAt?: Maybe<Scalars['DateTime']['output']>;
+  lostReason?: Maybe<DealLostReason>;
+  lostNote?: Maybe<Scalars['String']['output']>;
+  nextStep?: Maybe<Scalars['String']['output']>;
+  /** User who looks after the deal. */
+  ownerUserId?: Maybe<Scalars['UUID']['output']>;
+  source: RecordSource;
+  /** The deal that this one renews or follows. */
+  predecessorDealId?: Maybe<Scalars['UUID']['output']>;
+  /** The deal that this one renews or follows; null also when it is deleted. */
+  predecessor?: Maybe<Deal>;
+  /** The deals that renew or follow this one, most recently changed first. */
+  successors: DealConnection;
+  /** The project that the hand-off made. */
+  projectId?: Maybe<Scalars['UUID']['output']>;
+  contractModel?: Maybe<ContractModel>;
+  billingFrequency?: Maybe<BillingFrequency>;
+  pricingBasis?: Maybe<PricingBasis>;
+  revenueRecognition?: Maybe<RevenueRecognition>;
+  valueBasis?: Maybe<ValueBasis>;
+  /** Null: not known. */
+  hasOverages?: Maybe<Scalars['Boolean']['output']>;
+  /** Null: not known. */
+  includesPassThroughCosts?: Maybe<Scalars['Boolean']['output']>;
+  unitLabel?: Maybe<Scalars['String']['output']>;
+  unitPrice?: Maybe<Scalars['Decimal']['output']>;
+  unitQuantity?: Maybe<Scalars['Decimal']['output']>;
+  termLength?: Maybe<Scalars['Int']['output']>;
+  termUnit?: Maybe<TermUnit>;
+  termStartOn?: Maybe<Scalars['Date']['output']>;
+  termEndOn?: Maybe<Scalars['Date']['output']>;
+  autoRenews?: Maybe<Scalars['Boolean']['output']>;
+  renewalNoticeDays?: Maybe<Scalars['Int']['output']>;
+  overageRate?: Maybe<Scalars['Decimal']['output']>;
+  /** What a won deal lacks for its hand-off; null while nothing is missing. On REST it is then left out. */
+  contractStructureWarning?: Maybe<ContractStructureWarning>;
+  /** Every stage that it entered, in order. */
+  stageHistory: Array<DealStageEntry>;
+  /** The contacts that take part, with their roles. */
+  contacts: Array<DealContact>;
+  /** Free words that group records. */
+  tags: Array<Scalars['String']['output']>;
+  customFields: Scalars['JSONObject']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+
+/** A chance to sell something, on its way through the stages of a pipeline. */
+export type DealNotesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A chance to sell something, on its way through the stages of a pipeline. */
+export type DealActivitiesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A chance to sell something, on its way through the stages of a pipeline. */
+export type DealSuccessorsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A pipeline as a board: its stages with counts, sums and first cards. */
+export type DealBoard = {
+  __typename?: 'DealBoard';
+  pipeline: DealPipeline;
+  stages: Array<DealBoardStage>;
+  /** Sums of the open deals; one a currency, nothing is converted. */
+  totals: Array<DealTotal>;
+};
+
+/** A stage of a board. */
+export type DealBoardStage = {
+  __typename?: 'DealBoardStage';
+  /** Key of the stage. */
+  stage: Scalars['String']['output'];
+  label: Scalars['String']['output'];
+  category: DealStatus;
+  probability: Scalars['Int']['output'];
+  rottingDays?: Maybe<Scalars['Int']['output']>;
+  /** Deals in it; of a closed stage those closed in the last 90 days. */
+  count: Scalars['Int']['output'];
+  /** Sums of these deals, one a currency. */
+  totals: Array<DealTotal>;
+  /** Deals that have been in it for longer than its rotting days. */
+  rottingCount: Scalars['Int']['output'];
+  /** The deals that entered it last. */
+  cards: Array<Deal>;
+  /** Whether there are more deals than cards. */
+  hasMore: Scalars['Boolean']['output'];
+};
+
+/** Sums of deals in one currency. */
+export type DealTotal = {
+  __typename?: 'DealTotal';
+  currency: Scalars['String']['output'];
+  value: Scalars['Decimal']['output'];
+  /** Sum of value times probability, rounded once. */
+  weightedValue: Scalars['Decimal']['output'];
+};
+
+/** What is won and what is expected, by month, owner and currency. */
+export type DealForecast = {
+  __typename?: 'DealForecast';
+  rows: Array<DealForecastRow>;
+};
+
+/** Sums of one month, owner and currency. Each open deal is in exactly one of commit, best case and pipeline. */
+export type DealForecastRow = {
+  __typename?: 'DealForecastRow';
+  month: Scalars['String']['output'];
+  ownerUserId?: Maybe<Scalars['UUID']['output']>;
+  currency: Scalars['String']['output'];
+  /** Deals that were won in the month. */
+  won: Scalars['Decimal']['output'];
+  /** Open deals expected in the month, of 75 % and more. */
+  commit: Scalars['Decimal']['output'];
+  /** Open deals expected in the month, of 50 to 74 %. */
+  bestCase: Scalars['Decimal']['output'];
+  /** Open deals expected in the month, below 50 %. */
+  pipeline: Scalars['Decimal']['output'];
+  /** Sum of value times probability over the open deals. */
+  weighted: Scalars['Decimal']['output'];
+};
+
+/** Where a deal comes from and what came of it, as a graph. */
+export type DealLineage = {
+  __typename?: 'DealLineage';
+  nodes: Array<DealLineageNode>;
+  edges: Array<DealLineageEdge>;
+  /** Records that are deleted, not readable for the caller, or beyond 200. */
+  hiddenCount: Scalars['Int']['output'];
+};
+
+/** A record of a lineage. */
+export type DealLineageNode = {
+  __typename?: 'DealLineageNode';
+  type: DealLineageType;
+  id: Scalars['UUID']['output'];
+  label: Scalars['String']['output'];
+  /** When it was created, or linked. */
+  at: Scalars['DateTime']['output'];
+};
+
+export type DealLineageType =
+  | 'deal'
+  | 'contact';
+
+/** A connection of a lineage: what the record `to` is for the record `from`. */
+export type DealLineageEdge = {
+  __typename?: 'DealLineageEdge';
+  from: Scalars['UUID']['output'];
+  to: Scalars['UUID']['output'];
+  kind: DealLineageKind;
+};
+
+export type DealLineageKind =
+  | 'predecessor'
+  | 'successor'
+  /** A contact that takes part in the deal. */
+  | 'source_contact';
+
+/** A way that deals go, stage by stage; one of them is the default. */
+export type DealPipeline = {
+  __typename?: 'DealPipeline';
+  id: Scalars['UUID']['output'];
+  /** Grows by one with every write to the pipeline or its stages; the ETag. */
+  version: Scalars['Int']['output'];
+  /** What integrations know it by; it stays when the name changes. */
+  key: Scalars['String']['output'];
+  name: Scalars['String']['output'];
+  /** New deals go here where no pipeline is named; exactly one is the default. */
+  isDefault: Scalars['Boolean']['output'];
+  /** The open stages in their order, then the two closed ones. */
+  stages: Array<DealStage>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** A stage of a pipeline. */
+export type DealStage = {
+  __typename?: 'DealStage';
+  id: Scalars['UUID']['output'];
+  /** What deals and integrations know it by; it stays. */
+  key: Scalars['String']['output'];
+  label: Scalars['String']['output'];
+  /** Per cent that a deal in it has, unless the deal has one of its own. */
+  probability: Scalars['Int']['output'];
+  category: DealStatus;
+  /** A deal that stays longer is rotting; null: never. */
+  rottingDays?: Maybe<Scalars['Int']['output']>;
+  /** From 1. */
+  position: Scalars['Int']['output'];
+  /** The stages of the pipeline that a deal in this one may move to. */
+  allowedMoves: Array<DealStage>;
+};
+
+/** A stage that a deal entered. */
+export type DealStageEntry = {
+  __typename?: 'DealStageEntry';
+  id: Scalars['UUID']['output'];
+  pipelineId: Scalars['UUID']['output'];
+  /** Key of the stage. */
+  stage: Scalars['String']['output'];
+  /** Label of the stage at that time. */
+  label: Scalars['String']['output'];
+  status: DealStatus;
+  enteredAt: Scalars['DateTime']['output'];
+  /** Null: it is there. */
+  leftAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Whole seconds that it stayed; null while it is there. */
+  secondsInStage?: Maybe<Scalars['Int']['output']>;
+  /** Who moved it there. */
+  actor: Actor;
+  reason?: Maybe<Scalars['String']['output']>;
+  lostReason?: Maybe<DealLostReason>;
+  lostNote?: Maybe<Scalars['String']['output']>;
+};
+
+export type DealStageMove = {
+  /** Key of the stage to move to. */
+  stage?: InputMaybe<Scalars['String']['input']>;
+  /** Needed to reopen a closed deal. */
+  reason?: InputMaybe<Scalars['String']['input']>;
+  /** Needed with closed_lost, and only there. */
+  lostReason?: InputMaybe<DealLostReason>;
+  /** Needed for the reason other. */
+  lostNote?: InputMaybe<Scalars['String']['input']>;
+  /** The stage that the deal is believed to be in; 409 STALE_STATE where it is not. */
+  expectedStage?: InputMaybe<Scalars['String']['input']>;
+  /** The pipeline of the stage; that of the deal without it. */
+  pipelineId?: InputMaybe<Scalars['UUID']['input']>;
+};
+
+export type DealPipelineInput = {
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** True makes it the default one in place of the former. */
+  isDefault?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Keys of all open stages in their new order; only on a change. */
+  stageOrder?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+export type DealStageInput = {
+  /** Made from the label without it; it stays. */
+  key?: InputMaybe<Scalars['String']['input']>;
+  label?: InputMaybe<Scalars['String']['input']>;
+  /** 50 without it. A new one is that of the deals in the stage too, but for those that have their own. */
+  probability?: InputMaybe<Scalars['Int']['input']>;
+  rottingDays?: InputMaybe<Scalars['Int']['input']>;
+  /** Place among the open stages, from 1; the last one without it. */
+  position?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type DealStatus =
+  | 'open'
+  | 'won'
+  | 'lost';
+
+export type DealKind =
+  | 'new_business'
+  | 'renewal'
+  | 'expansion'
+  | 'other';
+
+export type DealLostReason =
+  | 'price'
+  | 'product_fit'
+  | 'competitor'
+  | 'no_budget'
+  | 'no_decision'
+  | 'timing'
+  | 'lost_contact'
+  | 'duplicate'
+  | 'other';
+
+export type DealInput = {
+  name?: InputMaybe<Scalars['String']['input']>;
+  companyId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Headline amount, 0 or more. */
+  value?: InputMaybe<Scalars['Decimal']['input']>;
+  /** That of the workspace without it. */
+  currency?: InputMaybe<Scalars['String']['input']>;
+  /** The default pipeline without it. Only on creation; later by the stage route. */
+  pipelineId?: InputMaybe<Scalars['UUID']['input']>;
+  /** The first stage of the pipeline without it. Only on creation; later by the stage route. */
+  stage?: InputMaybe<Scalars['String']['input']>;
+  /** Read-only; it follows from the stage, which has a route of its own. */
+  status?: InputMaybe<Scalars['String']['input']>;
+  /** The deal's own, in place of that of its stage; null goes back to that of the stage. */
+  probability?: InputMaybe<Scalars['Int']['input']>;
+  /** False goes back to the probability of the stage; true keeps the present one through open stages. */
+  probabilityOverride?: InputMaybe<Scalars['Boolean']['input']>;
+  kind?: InputMaybe<DealKind>;
+  expectedCloseOn?: InputMaybe<Scalars['Date']['input']>;
+  /** Creates a deal that was closed elsewhere before: a closed stage, and when it was closed. */
+  imported?: InputMaybe<Scalars['Boolean']['input']>;
+  /** When an imported deal was closed. */
+  closedAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Why an imported deal was lost. */
+  lostReason?: InputMaybe<DealLostReason>;
+  /** What it was, for the reason other. */
+  lostNote?: InputMaybe<Scalars['String']['input']>;
+  nextStep?: InputMaybe<Scalars['String']['input']>;
+  ownerUserId?: InputMaybe<Scalars['UUID']['input']>;
+  source?: InputMaybe<RecordSource>;
+  /** The deal that this one renews or follows; never itself or one that follows it. */
+  predecessorDealId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Only on creation; later by the contacts route. */
+  contacts?: InputMaybe<Array<DealContactInput>>;
+  contractModel?: InputMaybe<ContractModel>;
+  billingFrequency?: InputMaybe<BillingFrequency>;
+  pricingBasis?: InputMaybe<PricingBasis>;
+  revenueRecognition?: InputMaybe<RevenueRecognition>;
+  valueBasis?: InputMaybe<ValueBasis>;
+  hasOverages?: InputMaybe<Scalars['Boolean']['input']>;
+  includesPassThroughCosts?: InputMaybe<Scalars['Boolean']['input']>;
+  unitLabel?: InputMaybe<Scalars['String']['input']>;
+  unitPrice?: InputMaybe<Scalars['Decimal']['input']>;
+  unitQuantity?: InputMaybe<Scalars['Decimal']['input']>;
+  termLength?: InputMaybe<Scalars['Int']['input']>;
+  termUnit?: InputMaybe<TermUnit>;
+  termStartOn?: InputMaybe<Scalars['Date']['input']>;
+  termEndOn?: InputMaybe<Scalars['Date']['input']>;
+  autoRenews?: InputMaybe<Scalars['Boolean']['input']>;
+  renewalNoticeDays?: InputMaybe<Scalars['Int']['input']>;
+  overageRate?: InputMaybe<Scalars['Decimal']['input']>;
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+export type DealFilter = {
+  name?: InputMaybe<TextFilter>;
+  companyId?: InputMaybe<IdFilter>;
+  /** Deals that the contact takes part in. */
+  contactId?: InputMaybe<IdFilter>;
+  pipelineId?: InputMaybe<IdFilter>;
+  stage?: InputMaybe<TextFilter>;
+  status?: InputMaybe<TextFilter>;
+  kind?: InputMaybe<TextFilter>;
+  value?: InputMaybe<NumberFilter>;
+  currency?: InputMaybe<TextFilter>;
+  probability?: InputMaybe<IntegerFilter>;
+  expectedCloseOn?: InputMaybe<DateFilter>;
+  stageEnteredAt?: InputMaybe<DateTimeFilter>;
+  closedAt?: InputMaybe<DateTimeFilter>;
+  lostReason?: InputMaybe<TextFilter>;
+  ownerUserId?: InputMaybe<IdFilter>;
+  source?: InputMaybe<TextFilter>;
+  predecessorDealId?: InputMaybe<IdFilter>;
+  tag?: InputMaybe<TagFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+  /** Deleted records are in the list only with includeDeleted. */
+  deletedAt?: InputMaybe<DateTimeFilter>;
+};
+
+export type DealSort =
+  | 'name'
+  | '-name'
+  | 'value'
+  | '-value'
+  | 'probability'
+  | '-probability'
+  | 'expected_close_on'
+  | '-expected_close_on'
+  | 'closed_at'
+  | '-closed_at'
+  | 'stage_entered_at'
+  | '-stage_entered_at'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
 /** The process answers; nothing else was asked. */
 export type Health = {
   __typename?: 'Health';
@@ -1759,6 +2612,7 @@ export type RelationshipOutcome = {
   companyId?: Maybe<Scalars['UUID']['output']>;
   company?: Maybe<Company>;
   dealId?: Maybe<Scalars['UUID']['output']>;
+  deal?: Maybe<Deal>;
   outcomeType: OutcomeType;
   direction: OutcomeDirection;
   occurredOn: Scalars['Date']['output'];
@@ -2486,6 +3340,64 @@ export type NoteEdge = {
   node: Note;
 };
 
+/** A page of a list of DealContact. */
+export type DealContactConnection = Connection & {
+  __typename?: 'DealContactConnection';
+  /** The records of the page. */
+  nodes: Array<DealContact>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<DealContactEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type DealContactEdge = {
+  __typename?: 'DealContactEdge';
+  cursor: Scalars['String']['output'];
+  node: DealContact;
+};
+
+/** A page of a list of Deal. */
+export type DealConnection = Connection & {
+  __typename?: 'DealConnection';
+  /** The records of the page. */
+  nodes: Array<Deal>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<DealEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type DealEdge = {
+  __typename?: 'DealEdge';
+  cursor: Scalars['String']['output'];
+  node: Deal;
+};
+
 /** A page of a list of RelationshipOutcome. */
 export type RelationshipOutcomeConnection = Connection & {
   __typename?: 'RelationshipOutcomeConnection';
@@ -2647,6 +3559,8 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<CompanyModel> )
     | ( PageOf<ContactModel> )
     | ( PageOf<NoteModel> )
+    | ( PageOf<DealContactModel> )
+    | ( PageOf<DealModel> )
     | ( PageOf<RelationshipOutcomeModel> )
     | ( PageOf<RelationshipFollowUpModel> )
     | ( PageOf<ContactTouchModel> )
@@ -2732,6 +3646,43 @@ export type ResolversTypes = {
   ContactFilter: ContactFilter;
   ContactSort: null;
   ContactUpsert: ResolverTypeWrapper<Omit<ContactUpsert, 'contact'> & { contact: ResolversTypes['Contact'] }>;
+  ContractModel: null;
+  BillingFrequency: null;
+  PricingBasis: null;
+  RevenueRecognition: null;
+  ValueBasis: null;
+  TermUnit: null;
+  ContractStructureWarning: ResolverTypeWrapper<ContractStructureWarning>;
+  ContractInconsistency: ResolverTypeWrapper<ContractInconsistency>;
+  ContractStructureInput: ContractStructureInput;
+  DealContact: ResolverTypeWrapper<DealContactModel>;
+  DealRole: null;
+  DealCompetitorStatus: null;
+  DealContactInput: DealContactInput;
+  DealCompetitorInput: DealCompetitorInput;
+  Deal: ResolverTypeWrapper<DealModel>;
+  DealBoard: ResolverTypeWrapper<Omit<DealBoard, 'pipeline' | 'stages'> & { pipeline: ResolversTypes['DealPipeline'], stages: Array<ResolversTypes['DealBoardStage']> }>;
+  DealBoardStage: ResolverTypeWrapper<Omit<DealBoardStage, 'cards'> & { cards: Array<ResolversTypes['Deal']> }>;
+  DealTotal: ResolverTypeWrapper<DealTotal>;
+  DealForecast: ResolverTypeWrapper<DealForecast>;
+  DealForecastRow: ResolverTypeWrapper<DealForecastRow>;
+  DealLineage: ResolverTypeWrapper<DealLineage>;
+  DealLineageNode: ResolverTypeWrapper<DealLineageNode>;
+  DealLineageType: null;
+  DealLineageEdge: ResolverTypeWrapper<DealLineageEdge>;
+  DealLineageKind: null;
+  DealPipeline: ResolverTypeWrapper<DealPipelineModel>;
+  DealStage: ResolverTypeWrapper<DealStageModel>;
+  DealStageEntry: ResolverTypeWrapper<DealStageEntryModel>;
+  DealStageMove: DealStageMove;
+  DealPipelineInput: DealPipelineInput;
+  DealStageInput: DealStageInput;
+  DealStatus: null;
+  DealKind: null;
+  DealLostReason: null;
+  DealInput: DealInput;
+  DealFilter: DealFilter;
+  DealSort: null;
   Health: ResolverTypeWrapper<Health>;
   Readiness: ResolverTypeWrapper<Readiness>;
   ReadinessCheck: ResolverTypeWrapper<ReadinessCheck>;
@@ -2803,6 +3754,10 @@ export type ResolversTypes = {
   ContactEdge: ResolverTypeWrapper<Omit<ContactEdge, 'node'> & { node: ResolversTypes['Contact'] }>;
   NoteConnection: ResolverTypeWrapper<PageOf<NoteModel>>;
   NoteEdge: ResolverTypeWrapper<Omit<NoteEdge, 'node'> & { node: ResolversTypes['Note'] }>;
+  DealContactConnection: ResolverTypeWrapper<PageOf<DealContactModel>>;
+  DealContactEdge: ResolverTypeWrapper<Omit<DealContactEdge, 'node'> & { node: ResolversTypes['DealContact'] }>;
+  DealConnection: ResolverTypeWrapper<PageOf<DealModel>>;
+  DealEdge: ResolverTypeWrapper<Omit<DealEdge, 'node'> & { node: ResolversTypes['Deal'] }>;
   RelationshipOutcomeConnection: ResolverTypeWrapper<PageOf<RelationshipOutcomeModel>>;
   RelationshipOutcomeEdge: ResolverTypeWrapper<Omit<RelationshipOutcomeEdge, 'node'> & { node: ResolversTypes['RelationshipOutcome'] }>;
   RelationshipFollowUpConnection: ResolverTypeWrapper<PageOf<RelationshipFollowUpModel>>;
@@ -2862,6 +3817,29 @@ export type ResolversParentTypes = {
   ConsentInput: ConsentInput;
   ContactFilter: ContactFilter;
   ContactUpsert: Omit<ContactUpsert, 'contact'> & { contact: ResolversParentTypes['Contact'] };
+  ContractStructureWarning: ContractStructureWarning;
+  ContractInconsistency: ContractInconsistency;
+  ContractStructureInput: ContractStructureInput;
+  DealContact: DealContactModel;
+  DealContactInput: DealContactInput;
+  DealCompetitorInput: DealCompetitorInput;
+  Deal: DealModel;
+  DealBoard: Omit<DealBoard, 'pipeline' | 'stages'> & { pipeline: ResolversParentTypes['DealPipeline'], stages: Array<ResolversParentTypes['DealBoardStage']> };
+  DealBoardStage: Omit<DealBoardStage, 'cards'> & { cards: Array<ResolversParentTypes['Deal']> };
+  DealTotal: DealTotal;
+  DealForecast: DealForecast;
+  DealForecastRow: DealForecastRow;
+  DealLineage: DealLineage;
+  DealLineageNode: DealLineageNode;
+  DealLineageEdge: DealLineageEdge;
+  DealPipeline: DealPipelineModel;
+  DealStage: DealStageModel;
+  DealStageEntry: DealStageEntryModel;
+  DealStageMove: DealStageMove;
+  DealPipelineInput: DealPipelineInput;
+  DealStageInput: DealStageInput;
+  DealInput: DealInput;
+  DealFilter: DealFilter;
   Health: Health;
   Readiness: Readiness;
   ReadinessCheck: ReadinessCheck;
@@ -2916,6 +3894,10 @@ export type ResolversParentTypes = {
   ContactEdge: Omit<ContactEdge, 'node'> & { node: ResolversParentTypes['Contact'] };
   NoteConnection: PageOf<NoteModel>;
   NoteEdge: Omit<NoteEdge, 'node'> & { node: ResolversParentTypes['Note'] };
+  DealContactConnection: PageOf<DealContactModel>;
+  DealContactEdge: Omit<DealContactEdge, 'node'> & { node: ResolversParentTypes['DealContact'] };
+  DealConnection: PageOf<DealModel>;
+  DealEdge: Omit<DealEdge, 'node'> & { node: ResolversParentTypes['Deal'] };
   RelationshipOutcomeConnection: PageOf<RelationshipOutcomeModel>;
   RelationshipOutcomeEdge: Omit<RelationshipOutcomeEdge, 'node'> & { node: ResolversParentTypes['RelationshipOutcome'] };
   RelationshipFollowUpConnection: PageOf<RelationshipFollowUpModel>;
@@ -3050,6 +4032,17 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   contact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<QueryContactArgs, 'id'>>;
   contacts?: Resolver<Maybe<ResolversTypes['ContactConnection']>, ParentType, ContextType, Partial<QueryContactsArgs>>;
   exportContacts?: Resolver<Maybe<ResolversTypes['ContactConnection']>, ParentType, ContextType, Partial<QueryExportContactsArgs>>;
+  contactDeals?: Resolver<Maybe<ResolversTypes['DealContactConnection']>, ParentType, ContextType, RequireFields<QueryContactDealsArgs, 'contactId'>>;
+  dealNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryDealNotesArgs, 'dealId'>>;
+  dealActivity?: Resolver<Maybe<ResolversTypes['ActivityConnection']>, ParentType, ContextType, RequireFields<QueryDealActivityArgs, 'dealId'>>;
+  dealBoard?: Resolver<Maybe<ResolversTypes['DealBoard']>, ParentType, ContextType, Partial<QueryDealBoardArgs>>;
+  dealForecast?: Resolver<Maybe<ResolversTypes['DealForecast']>, ParentType, ContextType, Partial<QueryDealForecastArgs>>;
+  dealLineage?: Resolver<Maybe<ResolversTypes['DealLineage']>, ParentType, ContextType, RequireFields<QueryDealLineageArgs, 'dealId'>>;
+  dealPipelines?: Resolver<Maybe<Array<ResolversTypes['DealPipeline']>>, ParentType, ContextType>;
+  dealStageHistory?: Resolver<Maybe<Array<ResolversTypes['DealStageEntry']>>, ParentType, ContextType, RequireFields<QueryDealStageHistoryArgs, 'dealId'>>;
+  deal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<QueryDealArgs, 'id'>>;
+  deals?: Resolver<Maybe<ResolversTypes['DealConnection']>, ParentType, ContextType, Partial<QueryDealsArgs>>;
+  exportDeals?: Resolver<Maybe<ResolversTypes['DealConnection']>, ParentType, ContextType, Partial<QueryExportDealsArgs>>;
   health?: Resolver<Maybe<ResolversTypes['Health']>, ParentType, Context>;
   readiness?: Resolver<Maybe<ResolversTypes['Readiness']>, ParentType, Context>;
   companyNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryCompanyNotesArgs, 'companyId'>>;
@@ -3095,6 +4088,25 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   bulkUpdateContacts?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkUpdateContactsArgs, 'ids' | 'changes'>>;
   bulkDeleteContacts?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkDeleteContactsArgs, 'ids'>>;
   setContactConsent?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationSetContactConsentArgs, 'contactId'>>;
+  setDealContractStructure?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationSetDealContractStructureArgs, 'id' | 'input'>>;
+  handOffDeal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationHandOffDealArgs, 'id'>>;
+  addDealContact?: Resolver<Maybe<ResolversTypes['DealContact']>, ParentType, ContextType, RequireFields<MutationAddDealContactArgs, 'dealId' | 'input'>>;
+  removeDealContact?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveDealContactArgs, 'dealId' | 'contactId'>>;
+  setDealCompetitors?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationSetDealCompetitorsArgs, 'id' | 'competitors'>>;
+  addDealNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationAddDealNoteArgs, 'dealId' | 'input'>>;
+  deleteDealNote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteDealNoteArgs, 'dealId' | 'noteId'>>;
+  moveDealStage?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationMoveDealStageArgs, 'id' | 'input'>>;
+  bulkMoveDealStage?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkMoveDealStageArgs, 'ids' | 'changes'>>;
+  createDealPipeline?: Resolver<Maybe<ResolversTypes['DealPipeline']>, ParentType, ContextType, RequireFields<MutationCreateDealPipelineArgs, 'input'>>;
+  updateDealPipeline?: Resolver<Maybe<ResolversTypes['DealPipeline']>, ParentType, ContextType, RequireFields<MutationUpdateDealPipelineArgs, 'id' | 'input'>>;
+  deleteDealPipeline?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteDealPipelineArgs, 'id'>>;
+  addDealStage?: Resolver<Maybe<ResolversTypes['DealStage']>, ParentType, ContextType, RequireFields<MutationAddDealStageArgs, 'pipelineId' | 'input'>>;
+  updateDealStage?: Resolver<Maybe<ResolversTypes['DealStage']>, ParentType, ContextType, RequireFields<MutationUpdateDealStageArgs, 'pipelineId' | 'stageId' | 'input'>>;
+  deleteDealStage?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteDealStageArgs, 'pipelineId' | 'stageId'>>;
+  createDeal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationCreateDealArgs, 'input'>>;
+  updateDeal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationUpdateDealArgs, 'id' | 'input'>>;
+  deleteDeal?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteDealArgs, 'id'>>;
+  restoreDeal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationRestoreDealArgs, 'id'>>;
   addCompanyNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationAddCompanyNoteArgs, 'companyId' | 'input'>>;
   updateCompanyNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyNoteArgs, 'companyId' | 'noteId' | 'input'>>;
   deleteCompanyNote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCompanyNoteArgs, 'companyId' | 'noteId'>>;
@@ -3113,9 +4125,10 @@ export type ActivityLinkResolvers<ContextType = TenantContext, ParentType extend
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
   contact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType>;
+  deal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType>;
 };
 
-export type TimelineEntityResolvers = { COMPANY: 'company', CONTACT: 'contact' };
+export type TimelineEntityResolvers = { COMPANY: 'company', CONTACT: 'contact', DEAL: 'deal' };
 
 export type ActivityTypeResolvers = { NOTE: 'note', CALL: 'call', EMAIL: 'email', MESSAGE: 'message', MEETING: 'meeting', EVENT: 'event', TASK: 'task', STAGE_CHANGE: 'stage_change', FIELD_CHANGE: 'field_change', MERGE: 'merge', ROOM: 'room', CAMPAIGN: 'campaign', OUTCOME: 'outcome', SYSTEM: 'system' };
 
@@ -3167,6 +4180,7 @@ export type CompanyResolvers<ContextType = TenantContext, ParentType extends Res
   deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   contacts?: Resolver<ResolversTypes['ContactConnection'], ParentType, ContextType, Partial<CompanyContactsArgs>>;
   primaryContacts?: Resolver<ResolversTypes['ContactConnection'], ParentType, ContextType, Partial<CompanyPrimaryContactsArgs>>;
+  deals?: Resolver<ResolversTypes['DealConnection'], ParentType, ContextType, Partial<CompanyDealsArgs>>;
   notes?: Resolver<ResolversTypes['NoteConnection'], ParentType, ContextType, Partial<CompanyNotesArgs>>;
 };
 
@@ -3211,6 +4225,7 @@ export type ContactResolvers<ContextType = TenantContext, ParentType extends Res
   createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
   updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
   deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  deals?: Resolver<ResolversTypes['DealContactConnection'], ParentType, ContextType, Partial<ContactDealsArgs>>;
   notes?: Resolver<ResolversTypes['NoteConnection'], ParentType, ContextType, Partial<ContactNotesArgs>>;
   outcomes?: Resolver<ResolversTypes['RelationshipOutcomeConnection'], ParentType, ContextType, Partial<ContactOutcomesArgs>>;
   followUpSnoozedUntil?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
@@ -3380,6 +4395,7 @@ export type JsonWebKeyResolvers<ContextType = TenantContext, ParentType extends 
 export type CompanyCountsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyCounts'] = ResolversParentTypes['CompanyCounts']> = {
   children?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   contacts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  openDeals?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   notes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
@@ -3481,6 +4497,213 @@ export type ContactUpsertResolvers<ContextType = TenantContext, ParentType exten
   contact?: Resolver<ResolversTypes['Contact'], ParentType, ContextType>;
 };
 
+export type ContractModelResolvers = { FIXED_PRICE: 'fixed_price', TIME_AND_MATERIALS: 'time_and_materials', RETAINER: 'retainer', SUBSCRIPTION: 'subscription', MILESTONE: 'milestone', USAGE_BASED: 'usage_based', HYBRID: 'hybrid' };
+
+export type BillingFrequencyResolvers = { ONE_TIME: 'one_time', WEEKLY: 'weekly', MONTHLY: 'monthly', QUARTERLY: 'quarterly', SEMI_ANNUAL: 'semi_annual', ANNUAL: 'annual', PER_MILESTONE: 'per_milestone', ON_COMPLETION: 'on_completion' };
+
+export type PricingBasisResolvers = { FLAT_FEE: 'flat_fee', PER_HOUR: 'per_hour', PER_DAY: 'per_day', PER_UNIT: 'per_unit', PER_SEAT: 'per_seat', PER_MILESTONE: 'per_milestone', TIERED: 'tiered', PERCENTAGE: 'percentage' };
+
+export type RevenueRecognitionResolvers = { POINT_IN_TIME: 'point_in_time', STRAIGHT_LINE: 'straight_line', PERCENTAGE_OF_COMPLETION: 'percentage_of_completion', AS_INVOICED: 'as_invoiced', ON_MILESTONE: 'on_milestone' };
+
+export type ValueBasisResolvers = { TOTAL_CONTRACT: 'total_contract', ANNUAL: 'annual', MONTHLY: 'monthly', ESTIMATE: 'estimate', NOT_TO_EXCEED: 'not_to_exceed' };
+
+export type TermUnitResolvers = { DAY: 'day', WEEK: 'week', MONTH: 'month', YEAR: 'year' };
+
+export type ContractStructureWarningResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContractStructureWarning'] = ResolversParentTypes['ContractStructureWarning']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  missing?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  inconsistent?: Resolver<Array<ResolversTypes['ContractInconsistency']>, ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ContractInconsistencyResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContractInconsistency'] = ResolversParentTypes['ContractInconsistency']> = {
+  fields?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type DealContactResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealContact'] = ResolversParentTypes['DealContact']> = {
+  dealId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  deal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType>;
+  contactId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  contact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType>;
+  role?: Resolver<ResolversTypes['DealRole'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type DealRoleResolvers = { DECISION_MAKER: 'decision_maker', CHAMPION: 'champion', INFLUENCER: 'influencer', ECONOMIC_BUYER: 'economic_buyer', USER: 'user', BLOCKER: 'blocker', LEGAL: 'legal', OTHER: 'other' };
+
+export type DealCompetitorStatusResolvers = { IN_PLAY: 'in_play', BEATEN: 'beaten', LOST_TO: 'lost_to' };
+
+export type DealResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Deal'] = ResolversParentTypes['Deal']> = {
+  notes?: Resolver<ResolversTypes['NoteConnection'], ParentType, ContextType, Partial<DealNotesArgs>>;
+  activities?: Resolver<ResolversTypes['ActivityConnection'], ParentType, ContextType, Partial<DealActivitiesArgs>>;
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  companyId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
+  value?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  pipelineId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  pipeline?: Resolver<Maybe<ResolversTypes['DealPipeline']>, ParentType, ContextType>;
+  stage?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['DealStatus'], ParentType, ContextType>;
+  probability?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  probabilityOverride?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['DealKind'], ParentType, ContextType>;
+  expectedCloseOn?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  stageEnteredAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  closedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  lostReason?: Resolver<Maybe<ResolversTypes['DealLostReason']>, ParentType, ContextType>;
+  lostNote?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  nextStep?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  ownerUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  source?: Resolver<ResolversTypes['RecordSource'], ParentType, ContextType>;
+  predecessorDealId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  predecessor?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType>;
+  successors?: Resolver<ResolversTypes['DealConnection'], ParentType, ContextType, Partial<DealSuccessorsArgs>>;
+  projectId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  contractModel?: Resolver<Maybe<ResolversTypes['ContractModel']>, ParentType, ContextType>;
+  billingFrequency?: Resolver<Maybe<ResolversTypes['BillingFrequency']>, ParentType, ContextType>;
+  pricingBasis?: Resolver<Maybe<ResolversTypes['PricingBasis']>, ParentType, ContextType>;
+  revenueRecognition?: Resolver<Maybe<ResolversTypes['RevenueRecognition']>, ParentType, ContextType>;
+  valueBasis?: Resolver<Maybe<ResolversTypes['ValueBasis']>, ParentType, ContextType>;
+  hasOverages?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  includesPassThroughCosts?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  unitLabel?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  unitPrice?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  unitQuantity?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  termLength?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  termUnit?: Resolver<Maybe<ResolversTypes['TermUnit']>, ParentType, ContextType>;
+  termStartOn?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  termEndOn?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  autoRenews?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  renewalNoticeDays?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  overageRate?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  contractStructureWarning?: Resolver<Maybe<ResolversTypes['ContractStructureWarning']>, ParentType, ContextType>;
+  stageHistory?: Resolver<Array<ResolversTypes['DealStageEntry']>, ParentType, ContextType>;
+  contacts?: Resolver<Array<ResolversTypes['DealContact']>, ParentType, ContextType>;
+  tags?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  customFields?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type DealBoardResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealBoard'] = ResolversParentTypes['DealBoard']> = {
+  pipeline?: Resolver<ResolversTypes['DealPipeline'], ParentType, ContextType>;
+  stages?: Resolver<Array<ResolversTypes['DealBoardStage']>, ParentType, ContextType>;
+  totals?: Resolver<Array<ResolversTypes['DealTotal']>, ParentType, ContextType>;
+};
+
+export type DealBoardStageResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealBoardStage'] = ResolversParentTypes['DealBoardStage']> = {
+  stage?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  category?: Resolver<ResolversTypes['DealStatus'], ParentType, ContextType>;
+  probability?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  rottingDays?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totals?: Resolver<Array<ResolversTypes['DealTotal']>, ParentType, ContextType>;
+  rottingCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  cards?: Resolver<Array<ResolversTypes['Deal']>, ParentType, ContextType>;
+  hasMore?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type DealTotalResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealTotal'] = ResolversParentTypes['DealTotal']> = {
+  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  weightedValue?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+};
+
+export type DealForecastResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealForecast'] = ResolversParentTypes['DealForecast']> = {
+  rows?: Resolver<Array<ResolversTypes['DealForecastRow']>, ParentType, ContextType>;
+};
+
+export type DealForecastRowResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealForecastRow'] = ResolversParentTypes['DealForecastRow']> = {
+  month?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  ownerUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  won?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  commit?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  bestCase?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  pipeline?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  weighted?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+};
+
+export type DealLineageResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealLineage'] = ResolversParentTypes['DealLineage']> = {
+  nodes?: Resolver<Array<ResolversTypes['DealLineageNode']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['DealLineageEdge']>, ParentType, ContextType>;
+  hiddenCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type DealLineageNodeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealLineageNode'] = ResolversParentTypes['DealLineageNode']> = {
+  type?: Resolver<ResolversTypes['DealLineageType'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type DealLineageTypeResolvers = { DEAL: 'deal', CONTACT: 'contact' };
+
+export type DealLineageEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealLineageEdge'] = ResolversParentTypes['DealLineageEdge']> = {
+  from?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  to?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['DealLineageKind'], ParentType, ContextType>;
+};
+
+export type DealLineageKindResolvers = { PREDECESSOR: 'predecessor', SUCCESSOR: 'successor', SOURCE_CONTACT: 'source_contact' };
+
+export type DealPipelineResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealPipeline'] = ResolversParentTypes['DealPipeline']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  isDefault?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  stages?: Resolver<Array<ResolversTypes['DealStage']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type DealStageResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealStage'] = ResolversParentTypes['DealStage']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  probability?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  category?: Resolver<ResolversTypes['DealStatus'], ParentType, ContextType>;
+  rottingDays?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  position?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  allowedMoves?: Resolver<Array<ResolversTypes['DealStage']>, ParentType, ContextType>;
+};
+
+export type DealStageEntryResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealStageEntry'] = ResolversParentTypes['DealStageEntry']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  pipelineId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  stage?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['DealStatus'], ParentType, ContextType>;
+  enteredAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  leftAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  secondsInStage?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  actor?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  lostReason?: Resolver<Maybe<ResolversTypes['DealLostReason']>, ParentType, ContextType>;
+  lostNote?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type DealStatusResolvers = { OPEN: 'open', WON: 'won', LOST: 'lost' };
+
+export type DealKindResolvers = { NEW_BUSINESS: 'new_business', RENEWAL: 'renewal', EXPANSION: 'expansion', OTHER: 'other' };
+
+export type DealLostReasonResolvers = { PRICE: 'price', PRODUCT_FIT: 'product_fit', COMPETITOR: 'competitor', NO_BUDGET: 'no_budget', NO_DECISION: 'no_decision', TIMING: 'timing', LOST_CONTACT: 'lost_contact', DUPLICATE: 'duplicate', OTHER: 'other' };
+
+export type DealSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', VALUE_ASC: 'value', VALUE_DESC: '-value', PROBABILITY_ASC: 'probability', PROBABILITY_DESC: '-probability', EXPECTED_CLOSE_ON_ASC: 'expected_close_on', EXPECTED_CLOSE_ON_DESC: '-expected_close_on', CLOSED_AT_ASC: 'closed_at', CLOSED_AT_DESC: '-closed_at', STAGE_ENTERED_AT_ASC: 'stage_entered_at', STAGE_ENTERED_AT_DESC: '-stage_entered_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
 export type HealthResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Health'] = ResolversParentTypes['Health']> = {
   status?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -3517,6 +4740,7 @@ export type RelationshipOutcomeResolvers<ContextType = TenantContext, ParentType
   companyId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
   company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
   dealId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  deal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType>;
   outcomeType?: Resolver<ResolversTypes['OutcomeType'], ParentType, ContextType>;
   direction?: Resolver<ResolversTypes['OutcomeDirection'], ParentType, ContextType>;
   occurredOn?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
@@ -3698,7 +4922,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'ActionItemConnection' | 'ActivityConnection' | 'CompanyConnection' | 'ContactConnection' | 'NoteConnection' | 'RelationshipOutcomeConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ActionItemConnection' | 'ActivityConnection' | 'CompanyConnection' | 'ContactConnection' | 'NoteConnection' | 'DealContactConnection' | 'DealConnection' | 'RelationshipOutcomeConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -3829,6 +5053,42 @@ export type NoteEdgeResolvers<ContextType = TenantContext, ParentType extends Re
   node?: Resolver<ResolversTypes['Note'], ParentType, ContextType>;
 };
 
+export type DealContactConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealContactConnection'] = ResolversParentTypes['DealContactConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['DealContact']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['DealContactEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type DealContactEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealContactEdge'] = ResolversParentTypes['DealContactEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['DealContact'], ParentType, ContextType>;
+};
+
+export type DealConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealConnection'] = ResolversParentTypes['DealConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Deal']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['DealEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type DealEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealEdge'] = ResolversParentTypes['DealEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Deal'], ParentType, ContextType>;
+};
+
 export type RelationshipOutcomeConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipOutcomeConnection'] = ResolversParentTypes['RelationshipOutcomeConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['RelationshipOutcome']>, ParentType, ContextType>;
   edges?: Resolver<Array<ResolversTypes['RelationshipOutcomeEdge']>, ParentType, ContextType>;
@@ -3946,6 +5206,35 @@ export type Resolvers<ContextType = TenantContext> = {
   PreferredChannel?: PreferredChannelResolvers;
   ContactSort?: ContactSortResolvers;
   ContactUpsert?: ContactUpsertResolvers<ContextType>;
+  ContractModel?: ContractModelResolvers;
+  BillingFrequency?: BillingFrequencyResolvers;
+  PricingBasis?: PricingBasisResolvers;
+  RevenueRecognition?: RevenueRecognitionResolvers;
+  ValueBasis?: ValueBasisResolvers;
+  TermUnit?: TermUnitResolvers;
+  ContractStructureWarning?: ContractStructureWarningResolvers<ContextType>;
+  ContractInconsistency?: ContractInconsistencyResolvers<ContextType>;
+  DealContact?: DealContactResolvers<ContextType>;
+  DealRole?: DealRoleResolvers;
+  DealCompetitorStatus?: DealCompetitorStatusResolvers;
+  Deal?: DealResolvers<ContextType>;
+  DealBoard?: DealBoardResolvers<ContextType>;
+  DealBoardStage?: DealBoardStageResolvers<ContextType>;
+  DealTotal?: DealTotalResolvers<ContextType>;
+  DealForecast?: DealForecastResolvers<ContextType>;
+  DealForecastRow?: DealForecastRowResolvers<ContextType>;
+  DealLineage?: DealLineageResolvers<ContextType>;
+  DealLineageNode?: DealLineageNodeResolvers<ContextType>;
+  DealLineageType?: DealLineageTypeResolvers;
+  DealLineageEdge?: DealLineageEdgeResolvers<ContextType>;
+  DealLineageKind?: DealLineageKindResolvers;
+  DealPipeline?: DealPipelineResolvers<ContextType>;
+  DealStage?: DealStageResolvers<ContextType>;
+  DealStageEntry?: DealStageEntryResolvers<ContextType>;
+  DealStatus?: DealStatusResolvers;
+  DealKind?: DealKindResolvers;
+  DealLostReason?: DealLostReasonResolvers;
+  DealSort?: DealSortResolvers;
   Health?: HealthResolvers<ContextType>;
   Readiness?: ReadinessResolvers<ContextType>;
   ReadinessCheck?: ReadinessCheckResolvers<ContextType>;
@@ -4003,6 +5292,10 @@ export type Resolvers<ContextType = TenantContext> = {
   ContactEdge?: ContactEdgeResolvers<ContextType>;
   NoteConnection?: NoteConnectionResolvers<ContextType>;
   NoteEdge?: NoteEdgeResolvers<ContextType>;
+  DealContactConnection?: DealContactConnectionResolvers<ContextType>;
+  DealContactEdge?: DealContactEdgeResolvers<ContextType>;
+  DealConnection?: DealConnectionResolvers<ContextType>;
+  DealEdge?: DealEdgeResolvers<ContextType>;
   RelationshipOutcomeConnection?: RelationshipOutcomeConnectionResolvers<ContextType>;
   RelationshipOutcomeEdge?: RelationshipOutcomeEdgeResolvers<ContextType>;
   RelationshipFollowUpConnection?: RelationshipFollowUpConnectionResolvers<ContextType>;

@@ -5,11 +5,12 @@ import { agent } from './agent.ts';
 import { auth } from './auth.ts';
 import { companies } from './companies.ts';
 import { contacts } from './contacts.ts';
+import { deals } from './deals.ts';
 import { health } from './health.ts';
 import { notes } from './notes.ts';
 import { relationships } from './relationships.ts';
 
-const domains = [activities, agent, auth, companies, contacts, health, notes, relationships];
+const domains = [activities, agent, auth, companies, contacts, deals, health, notes, relationships];
 
 /** The domains' maps joined; a field has one resolver, so nothing is overwritten. */
 export const resolvers: Record<string, object> = { ...scalars };

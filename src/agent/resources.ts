@@ -37,6 +37,14 @@ const RECORDS = [
     list: 'ListContacts',
     label: 'display_name',
   },
+  {
+    prefix: 'crm://deals/',
+    name: 'deal',
+    title: 'Deal',
+    read: 'GetDeal',
+    list: 'ListDeals',
+    label: 'name',
+  },
 ] as const;
 
 interface RecordKind {

@@ -17,7 +17,7 @@ import {
   validate,
 } from 'graphql';
 import { argumentsOf, directive } from './directives.ts';
-import { toWireNames, withFragments } from './documents.ts';
+import { selectsAnnotation, toWireNames, withFragments } from './documents.ts';
 import { inputSchemaOf, type OperationInput, readInput } from './inputs.ts';
 import { type JsonSchema, SchemaWriter } from './json-schema.ts';
 import { snakeCase } from './naming.ts';
@@ -63,6 +63,8 @@ export interface Operation {
   isPage: boolean;
   /** The record carries `version`, so that answers carry an ETag and writes may carry If-Match. */
   versioned: boolean;
+  /** The answer has members that are left out while they are null. */
+  annotated: boolean;
 }
 
 export interface Catalogue {
@@ -256,6 +258,7 @@ function readOperation(
       ? writer.output(record as never, nodes.selectionSet)
       : writer.output(field.type, root.selectionSet),
     isPage,
+    annotated: selectsAnnotation(document),
     versioned: !isPage && isObjectType(record) && 'version' in record.getFields(),
   };
 }

@@ -7,7 +7,7 @@ import {
   type OperationDefinitionNode,
   visit,
 } from 'graphql';
-import { snakeCase } from './naming.ts';
+import { isAnnotation, snakeCase } from './naming.ts';
 
 /** The operation and the fragments that it reaches, as one document. */
 export function withFragments(
@@ -28,6 +28,17 @@ export function withFragments(
   };
   gather(node);
   return { kind: Kind.DOCUMENT, definitions: [node, ...used] };
+}
+
+/** Whether a document asks for a member that is left out while it is null. */
+export function selectsAnnotation(document: DocumentNode): boolean {
+  let selects = false;
+  visit(document, {
+    Field(node) {
+      if (node.alias && isAnnotation(node.alias.value)) selects = true;
+    },
+  });
+  return selects;
 }
 
 /** The document as REST and MCP run it: every member under its wire name, the root member as `data`. */

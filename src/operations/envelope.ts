@@ -5,6 +5,7 @@ import { fromDatabase } from '../db/sqlstate.ts';
 import { type ErrorBody, ServiceError } from '../errors.ts';
 import type { Operation } from './catalogue.ts';
 import { causeOf } from './execute.ts';
+import { isAnnotation } from './naming.ts';
 
 /** A finished answer: what HTTP sends, MCP returns and an idempotency key replays. */
 export interface Answer {
@@ -29,11 +30,21 @@ export function success(
   if (operation.versioned) headers.etag = `"${(value as { version: number }).version}"`;
   if (operation.answer === 'raw' || operation.answer === 'document')
     return { status: operation.status, body: value, headers };
+  if (operation.annotated) dropEmptyAnnotations(value);
   const meta = metaOf(errors, ctx);
   if (!operation.isPage)
     return { status: operation.status, body: { success: true, data: value, ...meta }, headers };
   const { nodes, ...page } = value as Page;
   return { status: operation.status, body: { success: true, data: nodes, ...page, ...meta }, headers };
+}
+
+/** GraphQL can only say null for a member that has nothing to say. */
+function dropEmptyAnnotations(value: unknown): void {
+  if (value === null || typeof value !== 'object') return;
+  for (const [name, part] of Object.entries(value)) {
+    if (part === null && isAnnotation(name)) delete (value as Record<string, unknown>)[name];
+    else dropEmptyAnnotations(part);
+  }
 }
 
 /** What was left out of the data: redacted fields, and members that were refused or failed. */

@@ -14,13 +14,23 @@ const PLAIN = {
   optedOut: [] as string[],
   snoozedDays: null,
   steward: null,
+  deals: [],
 };
 
 let service: TestService;
 let now: Date;
 
+/** One deal that is open and one that is lost. */
+const deals: Record<string, string> = {};
+
 beforeAll(async () => {
   service = await startService();
+  for (const state of ['open', 'lost'])
+    deals[state] = (
+      await service.rest('POST', '/api/deals', { name: `A deal that is ${state}` })
+    ).body.data.id;
+  const lost = { stage: 'closed_lost', lost_reason: 'price' };
+  expect((await service.rest('PATCH', `/api/deals/${deals.lost}/stage`, lost)).status).toBe(200);
 });
 
 afterAll(() => service?.stop());
@@ -47,6 +57,8 @@ interface Person {
   history: Happening[];
   /** Days from today on which open action items are due. */
   steps: number[];
+  /** The deals that the contact takes part in. */
+  deals: ('open' | 'lost')[];
 }
 
 // An hour beside whole days, so that no boundary passes while the test runs.
@@ -71,6 +83,7 @@ const person: fc.Arbitrary<Omit<Person, 'id'>> = fc.record({
   steward: fc.constantFrom(null, 'member', 'manager'),
   history: fc.array(happening, { maxLength: 5 }),
   steps: fc.array(fc.integer({ min: -9, max: 3 }), { maxLength: 2 }),
+  deals: fc.constantFrom<Person['deals']>([], [], ['lost'], ['open'], ['open', 'lost']),
 });
 
 const at = (hoursAgo: number) => new Date(now.getTime() - hoursAgo * HOUR);
@@ -86,6 +99,7 @@ async function settle(people: Person[]): Promise<void> {
     activities: [],
     activity_links: [],
     action_items: [],
+    deal_contacts: [],
   };
   const bystander = uuid();
   rows.contacts!.push({
@@ -105,6 +119,19 @@ async function settle(people: Person[]): Promise<void> {
       follow_up_snoozed_until: one.snoozedDays === null ? null : day(one.snoozedDays),
       steward_user_id: one.steward && staff[one.steward].userId,
     });
+    const { created_at, updated_at } = stamps;
+    for (const state of one.deals)
+      rows.deal_contacts!.push({
+        ...{
+          tenant_id,
+          id: uuid(),
+          deal_id: deals[state],
+          contact_id: one.id,
+          role: 'other',
+          created_at,
+          updated_at,
+        },
+      });
     const happened = one.history.map((event) => ({
       ...event,
       meaningfulOverride: null,
@@ -203,7 +230,10 @@ function expected(one: Person): object | undefined {
     contact_id: one.id,
     reason: reasons[0],
     reasons,
-    priority: PRIORITIES[Math.min(3, step + (reasons[0] === 'awaiting_our_reply' ? 1 : 0))],
+    priority:
+      PRIORITIES[
+        Math.min(3, step + (reasons[0] === 'awaiting_our_reply' || one.deals.includes('open') ? 1 : 0))
+      ],
     overdue_days:
       reasons[0] === 'awaiting_our_reply'
         ? Math.floor(message!.hoursAgo / 24) - 2

@@ -18,6 +18,7 @@ const GIVEN: Record<string, (maker: CallMaker) => string | Promise<string>> = {
   tenant_id: ({ workspace }) => workspace.id,
   user_id: ({ workspace }) => workspace.people.member.userId,
   actor_id: ({ workspace }) => workspace.people.owner.userId,
+  pipeline_id: (maker) => maker.create('/api/deals/pipelines'),
   sessionId: async ({ service, workspace }) => (await service.session(workspace, 'owner')).sessionId,
   // Its collection lists across activities; the POST stands below one activity.
   actionItemId: (maker) => maker.createBy('AddActionItem'),

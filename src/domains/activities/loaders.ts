@@ -134,6 +134,7 @@ function timelineOf(entity: TimelineEntity): Relation<Promise<PageOf<Activity>>>
 
 export const activitiesOfCompany = timelineOf('company');
 export const activitiesOfContact = timelineOf('contact');
+export const activitiesOfDeal = timelineOf('deal');
 export const linksOfActivity = allOf<ActivityLink>(
   ActivityLink,
   'activityId',

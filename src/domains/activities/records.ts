@@ -3,8 +3,9 @@ import type { TenantContext } from '../../context.ts';
 import type { RecordModel } from '../../db/record-model.ts';
 import { companyById } from '../companies/loaders.ts';
 import { contactById } from '../contacts/loaders.ts';
+import { dealById } from '../deals/loaders.ts';
 
-export const RECORDS = { company: companyById, contact: contactById };
+export const RECORDS = { company: companyById, contact: contactById, deal: dealById };
 
 export type TimelineEntity = keyof typeof RECORDS;
 

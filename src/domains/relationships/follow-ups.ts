@@ -22,8 +22,10 @@ export interface FollowUpArguments {
   after?: string | null;
 }
 
-/** Whether contact `c` takes part in an open deal. The one place where follow-ups look at deals. */
-const OPEN_DEAL = 'false';
+/** Whether contact `c` takes part in an open deal. */
+const OPEN_DEAL = `exists (
+  select from deal_contacts p join deals d on d.tenant_id = p.tenant_id and d.id = p.deal_id
+  where p.tenant_id = $1 and p.contact_id = c.id and p.deleted_at is null and d.deleted_at is null and d.status = 'open')`;
 
 /**
  * Follow-ups in one statement: `$1` the workspace, `$2` now, `$3` today there, `$4` its time zone. Candidates come from

@@ -9,6 +9,7 @@ import { emit } from '../../events/emit.ts';
 import { assertCompany } from '../contacts/associations.ts';
 import { getContact } from '../contacts/service.ts';
 import { dayOf } from '../days.ts';
+import { dealById } from '../deals/loaders.ts';
 import { LATEST_FIRST, outcomeListing } from './loaders.ts';
 import {
   type ConfirmationState,
@@ -148,6 +149,7 @@ async function readInput(ctx: TenantContext, input: OutcomeInput): Promise<Parti
   }
   assertNoContent(input);
   if (companyId) await assertCompany(ctx, companyId);
+  if (dealId && !(await dealById(ctx, dealId))) throw invalid('deal_id', 'exists', 'There is no such deal.');
   const fields: Partial<RelationshipOutcome> = {
     ...(outcomeType && { outcomeType }),
     ...(direction && { direction }),
