@@ -19,16 +19,17 @@ it('has follow-ups of many reasons and priorities, and some that are held back',
     const scopes = ['crm.relationships:read'];
     const as = await service.token(workspace, { kind: 'service', scopes, roleKey: 'admin' });
     const items: { reason: string; priority: string; suppression: { status: string } }[] = [];
-    for (let page = 1; page <= 4; page += 1) {
+    for (let page = 1, last = 1; page <= last; page += 1) {
       const query = `include_suppressed=true&pageSize=50&page=${page}`;
       const { body } = await service.rest('GET', `/api/contacts/follow-ups?${query}`, undefined, { as });
       items.push(...body.data);
+      last = body.totalPages;
     }
     expect(items.length).toBeGreaterThan(40);
     expect(new Set(items.map(({ reason }) => reason)).size).toBeGreaterThan(2);
-    expect(new Set(items.map(({ priority }) => priority)).size).toBeGreaterThan(2);
+    expect(new Set(items.map(({ priority }) => priority)).size).toBe(4);
     expect(items.map(({ suppression }) => suppression.status)).toEqual(
-      expect.arrayContaining(['do_not_contact', 'snoozed', 'scheduled_touch', 'none']),
+      expect.arrayContaining(['snoozed', 'scheduled_touch', 'none']),
     );
   }
 });

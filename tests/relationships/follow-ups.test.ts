@@ -81,7 +81,8 @@ const person: fc.Arbitrary<Omit<Person, 'id'>> = fc.record({
   optedOut: fc.constantFrom([], ['email'], CHANNELS),
   snoozedDays: fc.constantFrom(null, null, -1, 0, 1, 20),
   steward: fc.constantFrom(null, 'member', 'manager'),
-  history: fc.array(happening, { maxLength: 5 }),
+  // At the same moment, neither of two would be the last.
+  history: fc.uniqueArray(happening, { maxLength: 5, selector: ({ hoursAgo }) => hoursAgo }),
   steps: fc.array(fc.integer({ min: -9, max: 3 }), { maxLength: 2 }),
   deals: fc.constantFrom<Person['deals']>([], [], ['lost'], ['open'], ['open', 'lost']),
 });
