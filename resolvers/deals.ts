@@ -110,6 +110,7 @@ export const deals: Resolvers = {
   DealContact: { deal: related(dealById, 'dealId'), contact: related(contactById, 'contactId') },
   DealPipeline: { stages: related(stagesOfPipeline) },
   DealStage: { allowedMoves: related(movesFromStage) },
+  ActivityLink: { deal: related(dealById, 'entityId') },
   Company: { deals: related(dealsOfCompany) },
   CompanyCounts: { openDeals: related(countOpenDealsOfCompany) },
   Contact: { deals: related(dealsOfContact) },

@@ -120,6 +120,8 @@ export type ActionItemFilter = {
   companyId?: InputMaybe<IdFilter>;
   /** A contact that its activity names. */
   contactId?: InputMaybe<IdFilter>;
+  /** A deal that its activity names. */
+  dealId?: InputMaybe<IdFilter>;
   completedAt?: InputMaybe<DateTimeFilter>;
   createdAt?: InputMaybe<DateTimeFilter>;
   updatedAt?: InputMaybe<DateTimeFilter>;
@@ -1013,6 +1015,8 @@ export type ActivityLink = {
   company?: Maybe<Company>;
   /** The contact, for a link to one. */
   contact?: Maybe<Contact>;
+  /** The deal, for a link to one. */
+  deal?: Maybe<Deal>;
 };
 
 /** Kinds of records that have a timeline. */
@@ -2619,6 +2623,7 @@ export type RelationshipOutcome = {
   companyId?: Maybe<Scalars['UUID']['output']>;
   company?: Maybe<Company>;
   dealId?: Maybe<Scalars['UUID']['output']>;
+  deal?: Maybe<Deal>;
   outcomeType: OutcomeType;
   direction: OutcomeDirection;
   occurredOn: Scalars['Date']['output'];
@@ -4227,6 +4232,7 @@ export type ActivityLinkResolvers<ContextType = TenantContext, ParentType extend
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
   contact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType>;
+  deal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType>;
 };
 
 export type TimelineEntityResolvers = { COMPANY: 'company', CONTACT: 'contact', DEAL: 'deal' };
@@ -4843,6 +4849,7 @@ export type RelationshipOutcomeResolvers<ContextType = TenantContext, ParentType
   companyId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
   company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
   dealId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  deal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType>;
   outcomeType?: Resolver<ResolversTypes['OutcomeType'], ParentType, ContextType>;
   direction?: Resolver<ResolversTypes['OutcomeDirection'], ParentType, ContextType>;
   occurredOn?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;

@@ -3,6 +3,7 @@ import { companyById } from '../src/domains/companies/loaders.ts';
 import { contactById } from '../src/domains/contacts/loaders.ts';
 import type { Contact } from '../src/domains/contacts/model.ts';
 import { getContact } from '../src/domains/contacts/service.ts';
+import { dealById } from '../src/domains/deals/loaders.ts';
 import { listFollowUps } from '../src/domains/relationships/follow-ups.ts';
 import { outcomesOfContact } from '../src/domains/relationships/loaders.ts';
 import type { RelationshipOutcome } from '../src/domains/relationships/model.ts';
@@ -58,6 +59,7 @@ export const relationships: Resolvers = {
   RelationshipOutcome: {
     contact: related(contactById, 'contactId'),
     company: related(companyById, 'companyId'),
+    deal: related(dealById, 'dealId'),
     recordedBy: computed<RelationshipOutcome>(['createdBy'], ({ createdBy }) => createdBy),
   },
 };

@@ -11,6 +11,7 @@ import { drawContacts } from './contacts.ts';
 import { drawDeals } from './deals.ts';
 import { drawNotes } from './notes.ts';
 import { daysBefore, Random } from './random.ts';
+import { drawRelationships } from './relationships.ts';
 import { Staff, type StaffMember } from './staff.ts';
 import { drawTraces } from './traces.ts';
 import { type DemoWorkspace, OPERATOR, PASSWORD, WORKSPACES } from './workspaces.ts';
@@ -109,6 +110,7 @@ async function insertRecords(db: Knex, workspace: DemoWorkspace, staff: Staff, n
     entries,
   });
   const logged = drawActivities(random, contacts, staff, today);
+  const outcomes = drawRelationships(random, contacts, staff, today);
   await insert(db, 'companies', companies);
   await insert(db, 'company_identifiers', identifiers);
   await insert(db, 'client_numbers', clientNumbers);
@@ -124,12 +126,13 @@ async function insertRecords(db: Knex, workspace: DemoWorkspace, staff: Staff, n
   await insert(db, 'activities', logged.activities);
   await insert(db, 'activity_links', logged.links);
   await insert(db, 'action_items', logged.items);
+  await insert(db, 'relationship_outcomes', outcomes);
   await insert(db, 'audit_entries', audit);
   // As the owner of the tables, for the checks at the commit and for the first to read: autovacuum comes a minute later.
   await db.raw('set local role none');
   await db.raw(
     `analyze companies, company_identifiers, contacts, contact_companies, contact_methods, notes, deals, deal_contacts,
-      deal_stage_entries, activities, activity_links, action_items, search_tokens`,
+      deal_stage_entries, activities, activity_links, action_items, relationship_outcomes, search_tokens`,
   );
 }
 

@@ -8,12 +8,29 @@ import { startService, type TestService } from '../support/service.ts';
 const DAY = 86_400_000;
 const HOUR = DAY / 24;
 const PRIORITIES = ['low', 'normal', 'high', 'urgent'];
+const PLAIN = {
+  status: 'active' as const,
+  doNotContact: false,
+  optedOut: [] as string[],
+  snoozedDays: null,
+  steward: null,
+  deals: [],
+};
 
 let service: TestService;
 let now: Date;
 
+/** One deal that is open and one that is lost. */
+const deals: Record<string, string> = {};
+
 beforeAll(async () => {
   service = await startService();
+  for (const state of ['open', 'lost'])
+    deals[state] = (
+      await service.rest('POST', '/api/deals', { name: `A deal that is ${state}` })
+    ).body.data.id;
+  const lost = { stage: 'closed_lost', lost_reason: 'price' };
+  expect((await service.rest('PATCH', `/api/deals/${deals.lost}/stage`, lost)).status).toBe(200);
 });
 
 afterAll(() => service?.stop());
@@ -40,6 +57,8 @@ interface Person {
   history: Happening[];
   /** Days from today on which open action items are due. */
   steps: number[];
+  /** The deals that the contact takes part in. */
+  deals: ('open' | 'lost')[];
 }
 
 // An hour beside whole days, so that no boundary passes while the test runs.
@@ -62,8 +81,10 @@ const person: fc.Arbitrary<Omit<Person, 'id'>> = fc.record({
   optedOut: fc.constantFrom([], ['email'], CHANNELS),
   snoozedDays: fc.constantFrom(null, null, -1, 0, 1, 20),
   steward: fc.constantFrom(null, 'member', 'manager'),
-  history: fc.array(happening, { maxLength: 5 }),
+  // At the same moment, neither of two would be the last.
+  history: fc.uniqueArray(happening, { maxLength: 5, selector: ({ hoursAgo }) => hoursAgo }),
   steps: fc.array(fc.integer({ min: -9, max: 3 }), { maxLength: 2 }),
+  deals: fc.constantFrom<Person['deals']>([], [], ['lost'], ['open'], ['open', 'lost']),
 });
 
 const at = (hoursAgo: number) => new Date(now.getTime() - hoursAgo * HOUR);
@@ -79,6 +100,7 @@ async function settle(people: Person[]): Promise<void> {
     activities: [],
     activity_links: [],
     action_items: [],
+    deal_contacts: [],
   };
   const bystander = uuid();
   rows.contacts!.push({
@@ -98,6 +120,19 @@ async function settle(people: Person[]): Promise<void> {
       follow_up_snoozed_until: one.snoozedDays === null ? null : day(one.snoozedDays),
       steward_user_id: one.steward && staff[one.steward].userId,
     });
+    const { created_at, updated_at } = stamps;
+    for (const state of one.deals)
+      rows.deal_contacts!.push({
+        ...{
+          tenant_id,
+          id: uuid(),
+          deal_id: deals[state],
+          contact_id: one.id,
+          role: 'other',
+          created_at,
+          updated_at,
+        },
+      });
     const happened = one.history.map((event) => ({
       ...event,
       meaningfulOverride: null,
@@ -196,7 +231,10 @@ function expected(one: Person): object | undefined {
     contact_id: one.id,
     reason: reasons[0],
     reasons,
-    priority: PRIORITIES[Math.min(3, step + (reasons[0] === 'awaiting_our_reply' ? 1 : 0))],
+    priority:
+      PRIORITIES[
+        Math.min(3, step + (reasons[0] === 'awaiting_our_reply' || one.deals.includes('open') ? 1 : 0))
+      ],
     overdue_days:
       reasons[0] === 'awaiting_our_reply'
         ? Math.floor(message!.hoursAgo / 24) - 2
@@ -269,15 +307,9 @@ describe('the list of follow-ups', () => {
 
   it('leads by pages and by cursor to every follow-up once', async () => {
     now = service.server.services.clock.now();
-    const plain = {
-      status: 'active',
-      doNotContact: false,
-      optedOut: [],
-      snoozedDays: null,
-      steward: null,
-    } as const;
+
     const people = Array.from({ length: 23 }, (_, index) => ({
-      ...plain,
+      ...PLAIN,
       ...{
         id: uuid(),
         cadence: 10,
@@ -313,15 +345,9 @@ describe('the list of follow-ups', () => {
 
   it('gives an evidence version that changes with the evidence alone, and is the same for everybody', async () => {
     now = service.server.services.clock.now();
-    const plain = {
-      status: 'active',
-      doNotContact: false,
-      optedOut: [],
-      snoozedDays: null,
-      steward: null,
-    } as const;
+
     const id = uuid();
-    await settle([{ ...plain, id, cadence: 10, createdHoursAgo: 900, history: [], steps: [-2] }]);
+    await settle([{ ...PLAIN, id, cadence: 10, createdHoursAgo: 900, history: [], steps: [-2] }]);
     const version = async (as = service.acme.people.owner) =>
       (await service.rest('GET', '/api/contacts/follow-ups?include_suppressed=true', undefined, { as })).body
         .data[0].evidence_version;

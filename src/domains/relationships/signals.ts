@@ -32,27 +32,19 @@ export interface RelationshipGovernance {
 
 /** The rows `l` and `a` of the interactions with contact `c`, in the order that the index of interactions holds them. */
 const OF_CONTACT = `l.tenant_id = $1 and l.entity = 'contact' and l.entity_id = c.id and l.live`;
-const INTERACTIONS = `activity_links l join activities a on a.tenant_id = l.tenant_id and a.id = l.activity_id
+export const INTERACTIONS = `activity_links l join activities a on a.tenant_id = l.tenant_id and a.id = l.activity_id
   where ${OF_CONTACT} and l.is_interaction`;
 
 /** The last meaningful touch of contact `c`; `$2` is now. The index alone answers it. */
 export const LAST_TOUCH = `
   select l.activity_id as id, l.occurred_at as at from activity_links l
-  where ${OF_CONTACT} and l.is_interaction and l.is_touch and l.occurred_at <= $2 order by l.occurred_at desc limit 1`;
+  where ${OF_CONTACT} and l.is_interaction and l.is_touch and l.occurred_at <= $2
+  order by l.occurred_at desc, l.activity_id desc limit 1`;
 
 /** The next planned interaction with contact `c`. */
 export const NEXT_TOUCH = `
   select a.id, l.occurred_at as at from ${INTERACTIONS} and l.occurred_at > $2 and a.status = 'planned'
-  order by l.occurred_at limit 1`;
-
-/** The last message between us and contact `c` alone: a message to several contacts is no word to one. */
-export const LAST_MESSAGE = `
-  select a.id, l.occurred_at as at, a.direction from ${INTERACTIONS}
-    and l.occurred_at <= $2 and a.type in ('email', 'message') and a.direction in ('inbound', 'outbound')
-    and coalesce(a.status, 'held') = 'held'
-    and not exists (select from activity_links o where o.tenant_id = l.tenant_id and o.activity_id = l.activity_id
-      and o.entity = 'contact' and o.entity_id <> l.entity_id)
-  order by l.occurred_at desc limit 1`;
+  order by l.occurred_at, l.activity_id limit 1`;
 
 /** How often contact `c` and we met, by channel; a call without one was by phone, a meeting in person. */
 const COUNTS = `
