@@ -140,6 +140,8 @@ export type Company = {
   contacts: ContactConnection;
   /** Contacts whose primary company it is, most recently changed first. */
   primaryContacts: ContactConnection;
+  /** The company that it was merged into, at the end of a chain of merges; its id answers 404 with it. */
+  mergedIntoId?: Maybe<Scalars['UUID']['output']>;
   /** Notes on the company, newest first. */
   notes: NoteConnection;
 };
@@ -253,6 +255,8 @@ export type Contact = {
   createdBy: Actor;
   updatedBy: Actor;
   deletedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The contact that it was merged into, at the end of a chain of merges; its id answers 404 with it. */
+  mergedIntoId?: Maybe<Scalars['UUID']['output']>;
   /** Notes on the contact, newest first. */
   notes: NoteConnection;
 };
@@ -309,6 +313,10 @@ export type Query = {
   health?: Maybe<Health>;
   /** Readiness: database, migrations, lag of the job queue, signing keys, disk. Refused while one of them fails. */
   readiness?: Maybe<Readiness>;
+  /** What merging a duplicate into a company would make of it and move; nothing is written. */
+  previewCompanyMerge?: Maybe<CompanyMerge>;
+  /** What merging a duplicate into a contact would make of it and move; nothing is written. */
+  previewContactMerge?: Maybe<ContactMerge>;
   /** Notes of a company, newest first. */
   companyNotes?: Maybe<NoteConnection>;
   /** Notes of a contact, newest first. */
@@ -402,6 +410,18 @@ export type QueryExportContactsArgs = {
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryPreviewCompanyMergeArgs = {
+  primaryCompanyId: Scalars['UUID']['input'];
+  duplicateCompanyId: Scalars['UUID']['input'];
+};
+
+
+export type QueryPreviewContactMergeArgs = {
+  primaryContactId: Scalars['UUID']['input'];
+  duplicateContactId: Scalars['UUID']['input'];
 };
 
 
@@ -569,6 +589,25 @@ export type Mutation = {
   bulkDeleteContacts?: Maybe<BulkResult>;
   /** Records what a contact has agreed to. A channel that is not given keeps its consent; null makes it unknown. */
   setContactConsent?: Maybe<Contact>;
+  /**
+   * Merges a duplicate into a company, which keeps its own values and takes what it lacks, and all that hangs on the
+   * duplicate. Needs companies.delete too.
+   */
+  mergeCompanies?: Maybe<CompanyMerge>;
+  /** Undoes a merge of companies within thirty days; what was changed since stays, and is listed. Needs companies.delete too. */
+  undoCompanyMerge?: Maybe<CompanyMergeUndo>;
+  /**
+   * Merges a duplicate into a contact, which keeps its own values and takes what it lacks, and all that hangs on the
+   * duplicate. Opting out beats opting in. Needs contacts.delete too.
+   */
+  mergeContacts?: Maybe<ContactMerge>;
+  /** Undoes a merge of contacts within thirty days; what was changed since stays, and is listed. Needs contacts.delete too. */
+  undoContactMerge?: Maybe<ContactMergeUndo>;
+  /**
+   * Erases a person for good: names, addresses, notes, texts and governed fields, also of contacts that were merged into
+   * this one. Ids, links and amounts stay, as those of an "Erased contact"; addresses stay on the suppression list as digests.
+   */
+  eraseContact?: Maybe<Contact>;
   /** Adds a note to a company. */
   addCompanyNote?: Maybe<Note>;
   /** Edits or pins a note of a company; the former text stays in the audit. */
@@ -752,6 +791,33 @@ export type MutationSetContactConsentArgs = {
   sms?: InputMaybe<ConsentInput>;
   phone?: InputMaybe<ConsentInput>;
   post?: InputMaybe<ConsentInput>;
+};
+
+
+export type MutationMergeCompaniesArgs = {
+  primaryCompanyId: Scalars['UUID']['input'];
+  duplicateCompanyId: Scalars['UUID']['input'];
+};
+
+
+export type MutationUndoCompanyMergeArgs = {
+  mergeId: Scalars['UUID']['input'];
+};
+
+
+export type MutationMergeContactsArgs = {
+  primaryContactId: Scalars['UUID']['input'];
+  duplicateContactId: Scalars['UUID']['input'];
+};
+
+
+export type MutationUndoContactMergeArgs = {
+  mergeId: Scalars['UUID']['input'];
+};
+
+
+export type MutationEraseContactArgs = {
+  id: Scalars['UUID']['input'];
 };
 
 
@@ -1365,6 +1431,65 @@ export type ReadinessCheck = {
   detail?: Maybe<Scalars['String']['output']>;
 };
 
+/** What a merge, or its undo, did beside the record. */
+export type MergeReport = {
+  __typename?: 'MergeReport';
+  /** Undoes the merge within thirty days; null in a preview. */
+  id?: Maybe<Scalars['UUID']['output']>;
+  /** Fields that were empty and took the value of the duplicate; of an undo, those that were emptied again. */
+  filledFields: Array<Scalars['String']['output']>;
+  /** How many rows moved, by table. */
+  moved: Scalars['JSONObject']['output'];
+  /** What was left as it is, and why. */
+  skipped: Array<MergeSkip>;
+};
+
+/** Something that a merge or its undo left as it is. */
+export type MergeSkip = {
+  __typename?: 'MergeSkip';
+  /** A field, or the table of the rows. */
+  name: Scalars['String']['output'];
+  /** Such as `changed`, `value_taken` or `moved_or_removed`. */
+  reason: Scalars['String']['output'];
+  count: Scalars['Int']['output'];
+  /** The rows, the first hundred of them. */
+  ids: Array<Scalars['String']['output']>;
+};
+
+/** A company after a merge. */
+export type CompanyMerge = {
+  __typename?: 'CompanyMerge';
+  record: Company;
+  merge: MergeReport;
+};
+
+/** Two companies that were one. */
+export type CompanyMergeUndo = {
+  __typename?: 'CompanyMergeUndo';
+  /** The company that had stayed. */
+  record: Company;
+  /** The duplicate, live again. */
+  restored: Company;
+  merge: MergeReport;
+};
+
+/** A contact after a merge. */
+export type ContactMerge = {
+  __typename?: 'ContactMerge';
+  record: Contact;
+  merge: MergeReport;
+};
+
+/** Two contacts that were one. */
+export type ContactMergeUndo = {
+  __typename?: 'ContactMergeUndo';
+  /** The contact that had stayed. */
+  record: Contact;
+  /** The duplicate, live again. */
+  restored: Contact;
+  merge: MergeReport;
+};
+
 /** A note on a record, with its author. */
 export type Note = {
   __typename?: 'Note';
@@ -1899,6 +2024,12 @@ export type ResolversTypes = {
   Health: ResolverTypeWrapper<Health>;
   Readiness: ResolverTypeWrapper<Readiness>;
   ReadinessCheck: ResolverTypeWrapper<ReadinessCheck>;
+  MergeReport: ResolverTypeWrapper<MergeReport>;
+  MergeSkip: ResolverTypeWrapper<MergeSkip>;
+  CompanyMerge: ResolverTypeWrapper<Omit<CompanyMerge, 'record'> & { record: ResolversTypes['Company'] }>;
+  CompanyMergeUndo: ResolverTypeWrapper<Omit<CompanyMergeUndo, 'record' | 'restored'> & { record: ResolversTypes['Company'], restored: ResolversTypes['Company'] }>;
+  ContactMerge: ResolverTypeWrapper<Omit<ContactMerge, 'record'> & { record: ResolversTypes['Contact'] }>;
+  ContactMergeUndo: ResolverTypeWrapper<Omit<ContactMergeUndo, 'record' | 'restored'> & { record: ResolversTypes['Contact'], restored: ResolversTypes['Contact'] }>;
   Note: ResolverTypeWrapper<NoteModel>;
   NoteInput: NoteInput;
   UUID: ResolverTypeWrapper<Scalars['UUID']['output']>;
@@ -1987,6 +2118,12 @@ export type ResolversParentTypes = {
   Health: Health;
   Readiness: Readiness;
   ReadinessCheck: ReadinessCheck;
+  MergeReport: MergeReport;
+  MergeSkip: MergeSkip;
+  CompanyMerge: Omit<CompanyMerge, 'record'> & { record: ResolversParentTypes['Company'] };
+  CompanyMergeUndo: Omit<CompanyMergeUndo, 'record' | 'restored'> & { record: ResolversParentTypes['Company'], restored: ResolversParentTypes['Company'] };
+  ContactMerge: Omit<ContactMerge, 'record'> & { record: ResolversParentTypes['Contact'] };
+  ContactMergeUndo: Omit<ContactMergeUndo, 'record' | 'restored'> & { record: ResolversParentTypes['Contact'], restored: ResolversParentTypes['Contact'] };
   Note: NoteModel;
   NoteInput: NoteInput;
   UUID: Scalars['UUID']['output'];
@@ -2144,6 +2281,7 @@ export type CompanyResolvers<ContextType = TenantContext, ParentType extends Res
   deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   contacts?: Resolver<ResolversTypes['ContactConnection'], ParentType, ContextType, Partial<CompanyContactsArgs>>;
   primaryContacts?: Resolver<ResolversTypes['ContactConnection'], ParentType, ContextType, Partial<CompanyPrimaryContactsArgs>>;
+  mergedIntoId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
   notes?: Resolver<ResolversTypes['NoteConnection'], ParentType, ContextType, Partial<CompanyNotesArgs>>;
 };
 
@@ -2188,6 +2326,7 @@ export type ContactResolvers<ContextType = TenantContext, ParentType extends Res
   createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
   updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
   deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  mergedIntoId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
   notes?: Resolver<ResolversTypes['NoteConnection'], ParentType, ContextType, Partial<ContactNotesArgs>>;
 };
 
@@ -2208,6 +2347,8 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   exportContacts?: Resolver<Maybe<ResolversTypes['ContactConnection']>, ParentType, ContextType, Partial<QueryExportContactsArgs>>;
   health?: Resolver<Maybe<ResolversTypes['Health']>, ParentType, Context>;
   readiness?: Resolver<Maybe<ResolversTypes['Readiness']>, ParentType, Context>;
+  previewCompanyMerge?: Resolver<Maybe<ResolversTypes['CompanyMerge']>, ParentType, ContextType, RequireFields<QueryPreviewCompanyMergeArgs, 'primaryCompanyId' | 'duplicateCompanyId'>>;
+  previewContactMerge?: Resolver<Maybe<ResolversTypes['ContactMerge']>, ParentType, ContextType, RequireFields<QueryPreviewContactMergeArgs, 'primaryContactId' | 'duplicateContactId'>>;
   companyNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryCompanyNotesArgs, 'companyId'>>;
   contactNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryContactNotesArgs, 'contactId'>>;
 };
@@ -2289,6 +2430,11 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   bulkUpdateContacts?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkUpdateContactsArgs, 'ids' | 'changes'>>;
   bulkDeleteContacts?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkDeleteContactsArgs, 'ids'>>;
   setContactConsent?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationSetContactConsentArgs, 'contactId'>>;
+  mergeCompanies?: Resolver<Maybe<ResolversTypes['CompanyMerge']>, ParentType, ContextType, RequireFields<MutationMergeCompaniesArgs, 'primaryCompanyId' | 'duplicateCompanyId'>>;
+  undoCompanyMerge?: Resolver<Maybe<ResolversTypes['CompanyMergeUndo']>, ParentType, ContextType, RequireFields<MutationUndoCompanyMergeArgs, 'mergeId'>>;
+  mergeContacts?: Resolver<Maybe<ResolversTypes['ContactMerge']>, ParentType, ContextType, RequireFields<MutationMergeContactsArgs, 'primaryContactId' | 'duplicateContactId'>>;
+  undoContactMerge?: Resolver<Maybe<ResolversTypes['ContactMergeUndo']>, ParentType, ContextType, RequireFields<MutationUndoContactMergeArgs, 'mergeId'>>;
+  eraseContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationEraseContactArgs, 'id'>>;
   addCompanyNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationAddCompanyNoteArgs, 'companyId' | 'input'>>;
   updateCompanyNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyNoteArgs, 'companyId' | 'noteId' | 'input'>>;
   deleteCompanyNote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCompanyNoteArgs, 'companyId' | 'noteId'>>;
@@ -2529,6 +2675,42 @@ export type ReadinessCheckResolvers<ContextType = TenantContext, ParentType exte
   detail?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type MergeReportResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['MergeReport'] = ResolversParentTypes['MergeReport']> = {
+  id?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  filledFields?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  moved?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  skipped?: Resolver<Array<ResolversTypes['MergeSkip']>, ParentType, ContextType>;
+};
+
+export type MergeSkipResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['MergeSkip'] = ResolversParentTypes['MergeSkip']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  ids?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type CompanyMergeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyMerge'] = ResolversParentTypes['CompanyMerge']> = {
+  record?: Resolver<ResolversTypes['Company'], ParentType, ContextType>;
+  merge?: Resolver<ResolversTypes['MergeReport'], ParentType, ContextType>;
+};
+
+export type CompanyMergeUndoResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyMergeUndo'] = ResolversParentTypes['CompanyMergeUndo']> = {
+  record?: Resolver<ResolversTypes['Company'], ParentType, ContextType>;
+  restored?: Resolver<ResolversTypes['Company'], ParentType, ContextType>;
+  merge?: Resolver<ResolversTypes['MergeReport'], ParentType, ContextType>;
+};
+
+export type ContactMergeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContactMerge'] = ResolversParentTypes['ContactMerge']> = {
+  record?: Resolver<ResolversTypes['Contact'], ParentType, ContextType>;
+  merge?: Resolver<ResolversTypes['MergeReport'], ParentType, ContextType>;
+};
+
+export type ContactMergeUndoResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContactMergeUndo'] = ResolversParentTypes['ContactMergeUndo']> = {
+  record?: Resolver<ResolversTypes['Contact'], ParentType, ContextType>;
+  restored?: Resolver<ResolversTypes['Contact'], ParentType, ContextType>;
+  merge?: Resolver<ResolversTypes['MergeReport'], ParentType, ContextType>;
+};
+
 export type NoteResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Note'] = ResolversParentTypes['Note']> = {
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -2756,6 +2938,12 @@ export type Resolvers<ContextType = TenantContext> = {
   Health?: HealthResolvers<ContextType>;
   Readiness?: ReadinessResolvers<ContextType>;
   ReadinessCheck?: ReadinessCheckResolvers<ContextType>;
+  MergeReport?: MergeReportResolvers<ContextType>;
+  MergeSkip?: MergeSkipResolvers<ContextType>;
+  CompanyMerge?: CompanyMergeResolvers<ContextType>;
+  CompanyMergeUndo?: CompanyMergeUndoResolvers<ContextType>;
+  ContactMerge?: ContactMergeResolvers<ContextType>;
+  ContactMergeUndo?: ContactMergeUndoResolvers<ContextType>;
   Note?: NoteResolvers<ContextType>;
   UUID?: GraphQLScalarType;
   DateTime?: GraphQLScalarType;

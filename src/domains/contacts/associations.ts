@@ -23,7 +23,10 @@ export interface CompanyChoice {
   companyLink: 'manual' | 'auto_domain' | null;
 }
 
-/** A live contact that the caller may change, locked. @throws NOT_FOUND, PRECONDITION_FAILED, PERMISSION_DENIED */
+/**
+ * A live contact that the caller may change, locked.
+ * @throws NOT_FOUND, PRECONDITION_FAILED, PERMISSION_DENIED; INVALID_STATE_TRANSITION for an erased one
+ */
 export async function lockContact(
   ctx: TenantContext,
   id: string,
@@ -31,6 +34,11 @@ export async function lockContact(
 ): Promise<Contact> {
   const contact = await Contact.lock(ctx, id, { expectedVersion });
   assertOwn(ctx, contact, 'contacts.update');
+  if (contact.status === 'erased') {
+    fail('INVALID_STATE_TRANSITION', 'The person was erased; an erased contact is not changed any more.', {
+      details: { reason: 'erased' },
+    });
+  }
   return contact;
 }
 
