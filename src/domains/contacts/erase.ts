@@ -88,9 +88,8 @@ async function eraseRows(
     await ctx.tx.rows(`delete from ${table} ${named}`, [ctx.tenantId, ids]);
     return;
   }
-  const columns = Object.keys(erase);
-  const sets = columns.map((name, index) => `${name} = $${index + 3}`).join(', ');
-  await ctx.tx.rows(`update ${table} set ${sets} ${named}`, [ctx.tenantId, ids, ...Object.values(erase)]);
+  const sets = Object.entries(erase).map(([name, value]) => `${name} = ${value}`);
+  await ctx.tx.rows(`update ${table} set ${sets.join(', ')} ${named}`, [ctx.tenantId, ids]);
 }
 
 /** What a merge kept of the person for its undo, which an erasure ends. */

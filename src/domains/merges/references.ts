@@ -28,8 +28,8 @@ export interface Reference {
   fillTogether?: readonly string[];
   /** Of united rows: the flag that one row of a group carries, which who calls puts right after an undo. */
   flag?: string;
-  /** When a person is erased: columns and what is put there, the row itself, or nothing. Said of contacts only. */
-  erase?: 'delete' | 'keep' | Readonly<Record<string, string | null>>;
+  /** When a person is erased: columns and the SQL that is put there, the row itself, or nothing. Said of contacts only. */
+  erase?: 'delete' | 'keep' | Readonly<Record<string, string>>;
 }
 
 /** In the order in which rows are locked: a record before what associates it, as the services do. */
@@ -50,7 +50,7 @@ export const REFERENCES: readonly Reference[] = [
       // A row with a beginning and no end is open, not unfinished.
       fillTogether: ['started_on', 'ended_on'],
       flag: 'is_primary',
-      ...(to === 'contacts' && { erase: { role: null, title: null } }),
+      ...(to === 'contacts' && { erase: { role: 'null', title: 'null' } }),
     };
   }),
   { table: 'company_identifiers', column: 'company_id', to: 'companies', merge: 'part' },
