@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import knexModule, { type Knex } from 'knex';
 import pg from 'pg';
+import { TurnReader } from './turn.ts';
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
@@ -65,6 +66,14 @@ interface Handle {
   client: TransactionClient;
 }
 
+/** A write that travels with the commit. */
+interface LastWrite {
+  text: string;
+  values: unknown[];
+  /** What its failure means to the caller. */
+  explain: (error: unknown) => unknown;
+}
+
 /**
  * One unit of work: a transaction that begins with its first statement and sees one workspace.
  * `BEGIN`, the tenant and the first statement travel together (the driver pipelines).
@@ -75,17 +84,19 @@ export class Transaction {
   statements = 0;
   readonly #pool: pg.Pool;
   readonly #begin: string;
-  readonly #readOnly: boolean;
+  /** Reads records together with other requests; only what writes nothing may leave its transaction for that. */
+  readonly #turn: TurnReader | undefined;
   #connection: Promise<pg.PoolClient> | undefined;
   #savepoints = 0;
   #afterCommit: (() => void)[] = [];
+  #last: LastWrite[] = [];
   #failure: unknown;
 
-  constructor(pool: pg.Pool, db: Knex, visibility: Visibility, readOnly: boolean) {
+  constructor(pool: pg.Pool, db: Knex, visibility: Visibility, turn: TurnReader | undefined) {
     this.#pool = pool;
     this.db = db;
-    this.#readOnly = readOnly;
-    this.#begin = begin(visibility, readOnly);
+    this.#turn = turn;
+    this.#begin = begin(visibility, !!turn);
   }
 
   connection(): Promise<pg.PoolClient> {
@@ -103,6 +114,16 @@ export class Transaction {
   async rows<Row>(text: string, values: unknown[]): Promise<Row[]> {
     const { rows } = await this.send(await this.connection(), text, values);
     return rows as Row[];
+  }
+
+  /**
+   * One record by a statement that takes the workspace and a list of ids, and answers `id` and `row`.
+   * In a read it is asked for together with what other requests ask in the same turn of the event loop.
+   */
+  async record<Row>(text: string, tenantId: string, id: string): Promise<Row | undefined> {
+    if (!this.#turn) return (await this.rows<{ row: Row }>(text, [tenantId, [id]]))[0]?.row;
+    this.statements += 1;
+    return this.#turn.load(tenantId, text, id) as Promise<Row | undefined>;
   }
 
   /** Sends a statement on the connection of this transaction, prepared where that serves it; the one way for knex too. */
@@ -146,22 +167,40 @@ export class Transaction {
     this.#afterCommit.push(effect);
   }
 
+  /**
+   * A last write, whose rows nobody waits for: it travels with the commit, and where it fails nothing is committed.
+   */
+  withCommit(write: LastWrite): void {
+    this.#last.push(write);
+  }
+
   async end(outcome: 'commit' | 'rollback'): Promise<void> {
     if (!this.#connection) return this.#settle(outcome);
     const client = await this.#connection;
-    if (this.#readOnly) return leaveOpen(client);
+    if (this.#turn) return leaveOpen(client);
+    gather(client);
+    const last = outcome === 'commit' ? this.#last.map((write) => this.#sendLast(client, write)) : [];
     const ended = client.query(outcome);
+    await Promise.allSettled(last);
+    let command: string;
     try {
-      const { command } = await ended;
+      ({ command } = await ended);
       client.release();
-      // PostgreSQL answers ROLLBACK to the COMMIT of a failed transaction.
-      if (outcome === 'commit' && command !== 'COMMIT')
-        throw new Error('the transaction had failed and was rolled back');
     } catch (error) {
       client.release(error as Error);
       throw error;
     }
+    await Promise.all(last);
+    // PostgreSQL answers ROLLBACK to the COMMIT of a failed transaction.
+    if (outcome === 'commit' && command !== 'COMMIT')
+      throw new Error('the transaction had failed and was rolled back');
     this.#settle(outcome);
+  }
+
+  async #sendLast(client: pg.PoolClient, { text, values, explain }: LastWrite): Promise<void> {
+    await this.send(client, text, values).catch((error) => {
+      throw explain(error);
+    });
   }
 
   #settle(outcome: 'commit' | 'rollback'): void {
@@ -233,6 +272,9 @@ export class Database {
   /** Connections for single statements outside of any request, such as counters. */
   readonly counters: pg.Pool;
   readonly #free: Handle[] = [];
+  readonly #turn = new TurnReader((tenantId, text, ids) =>
+    this.#run({ tenantId }, this.#turn, (tx) => tx.rows(text, [tenantId, ids])),
+  );
 
   /** @param url a PostgreSQL URL whose user may act as APP_ROLE */
   constructor(url: string, poolSize: number, onError: (error: Error) => void) {
@@ -253,21 +295,21 @@ export class Database {
 
   /** Runs `work` in one read-only transaction; every statement sees the same workspace. */
   read<T>(visibility: Visibility, work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.#run(visibility, true, work);
+    return this.#run(visibility, this.#turn, work);
   }
 
   /** Runs `work` in one transaction: all of its writes stand, or none. */
   write<T>(visibility: Visibility, work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.#run(visibility, false, work);
+    return this.#run(visibility, undefined, work);
   }
 
   async #run<T>(
     visibility: Visibility,
-    readOnly: boolean,
+    turn: TurnReader | undefined,
     work: (tx: Transaction) => Promise<T>,
   ): Promise<T> {
     const handle = this.#free.pop() ?? newHandle();
-    const tx = new Transaction(this.pool, handle.knex, visibility, readOnly);
+    const tx = new Transaction(this.pool, handle.knex, visibility, turn);
     handle.client.current = tx;
     try {
       const result = await work(tx);

@@ -5,6 +5,7 @@ import { permissionDenied } from '../access/check.ts';
 import type { TenantContext } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { snakeCase } from '../operations/naming.ts';
+import { isBeyondReach, noteBeyondReach, remembered, type Statement } from './list-memory.ts';
 import type { Ahead, RecordModel } from './record-model.ts';
 import { escapeLike, searchFor } from './search.ts';
 
@@ -93,13 +94,29 @@ export async function listPage<M extends RecordModel>(
     return query;
   };
   const seal = cursorSeal(ctx, listing, args);
-  const query = selected();
   const order = orderOf(model.tableName, keys);
-  query.orderByRaw(order);
-  if (args.after) after(query, model.tableName, keys, openCursor(ctx, args.after, seal, keys.length));
-  else if (page! > 1) query.offset((page! - 1) * pageSize);
+  const cut = (): Query => {
+    const query = selected()
+      .orderByRaw(order)
+      .limit(pageSize + 1);
+    if (args.after) after(query, model.tableName, keys, openCursor(ctx, args.after, seal, keys.length));
+    else if (page! > 1) query.offset((page! - 1) * pageSize);
+    return query;
+  };
+  const found = (): Knex.Raw => {
+    // The words know their records; unless something else narrows the list, the records need not be looked at.
+    if (search?.ids && !scope && !Object.keys(args.filter ?? {}).length) return search.ids;
+    return selected().select(ctx.db.raw('1')).toKnexQuery() as unknown as Knex.Raw;
+  };
+  // What a scope or the words of a search make of the arguments is not known from them.
+  const known = scope || search ? undefined : seal;
   const list = ahead?.select(keys.map(({ column }) => camelCase(column)));
-  const rows = await readRows<M>(ctx, model.tableName, query.limit(pageSize + 1), order, list);
+  const counting = ahead?.counts && !(known && isBeyondReach(known));
+  const build = () =>
+    pageStatement(ctx, model.tableName, cut(), order, list!, counting ? found() : undefined);
+  const statement = () =>
+    known && !args.after ? remembered(`${known}${page},${pageSize},${counting},${list}`, build) : build();
+  const { rows, n } = list ? await readPage<M>(ctx, statement()) : { rows: (await cut()) as unknown as M[] };
   return {
     nodes: rows.slice(0, pageSize),
     page,
@@ -107,11 +124,7 @@ export async function listPage<M extends RecordModel>(
     hasNextPage: rows.length > pageSize,
     hasPreviousPage: args.after ? true : page! > 1,
     cursorOf: (row) => makeCursor(ctx, seal, keys, row),
-    count: once(() => {
-      // The words know their records; unless something else narrows the list, the records need not be looked at.
-      if (search?.ids && !scope && !Object.keys(args.filter ?? {}).length) return countUpTo(ctx, search.ids);
-      return countUpTo(ctx, selected().select(ctx.db.raw('1')).toKnexQuery() as unknown as Knex.Raw);
-    }),
+    count: once(async () => totalOf(known, n ?? (await countUpTo(ctx, known, found)))),
   };
 }
 
@@ -124,22 +137,36 @@ function orderOf(table: string, keys: SortKey[]): string {
     .join(', ');
 }
 
-/** The rows as models, or as plain objects with the relations that were looked ahead to. */
-async function readRows<M>(
+/**
+ * One statement for a page: the rows with the relations that were looked ahead to, and how many there are in all.
+ * @param all the rows to count, where the selection asks for the total
+ */
+function pageStatement(
   ctx: TenantContext,
   table: string,
-  query: Query,
+  cut: Query,
   order: string,
-  list: string | undefined,
-): Promise<M[]> {
-  if (!list) return (await query) as unknown as M[];
-  const { sql, bindings } = query.select(`${table}.*`).toKnexQuery().toSQL().toNative();
+  list: string,
+  all: Knex.Raw | undefined,
+): Statement {
   // The page is cut first: beside an offset, the relations of every row that is skipped would be read too.
-  const [answer] = await ctx.tx.rows<{ rows: M[] }>(
-    `select coalesce(json_agg(r), '[]'::json) as rows from (select ${list} from (${sql}) ${table} order by ${order}) r`,
-    bindings as unknown[],
-  );
-  return answer!.rows;
+  const rows = `select coalesce(json_agg(r), '[]'::json) from (select ${list} from (?) ${table} order by ${order}) r`;
+  const page = cut.select(`${table}.*`).toKnexQuery() as unknown as Knex.Raw;
+  const { sql, bindings } = ctx.db
+    .raw(`select (${rows}) as rows, ${all ? `(${COUNT})` : 'null'} as n`, all ? [page, all] : [page])
+    .toSQL()
+    .toNative();
+  return { text: sql, values: bindings as unknown[] };
+}
+
+const COUNT = `select count(*) from (select from (?) found limit ${REACH + 1}) reached`;
+
+async function readPage<M>(
+  ctx: TenantContext,
+  { text, values }: Statement,
+): Promise<{ rows: M[]; n: number | null }> {
+  const [answer] = await ctx.tx.rows<{ rows: M[]; n: number | null }>(text, values);
+  return answer!;
 }
 
 function once<T>(work: () => Promise<T>): () => Promise<T> {
@@ -147,17 +174,24 @@ function once<T>(work: () => Promise<T>): () => Promise<T> {
   return () => (result ??= work());
 }
 
+/** Counts rows, to one more than the reach; a list that was beyond it a moment ago is not counted again. */
 async function countUpTo(
   ctx: TenantContext,
-  rows: Knex.Raw,
-): Promise<{ total: number; totalIsEstimate: boolean }> {
-  const { sql, bindings } = rows.toSQL().toNative();
-  const [counted] = await ctx.tx.rows<{ n: number }>(
-    `select count(*) as n from (select from (${sql}) found limit ${REACH + 1}) reached`,
-    bindings as unknown[],
-  );
-  const total = counted!.n;
-  return { total: Math.min(total, REACH), totalIsEstimate: total > REACH };
+  known: string | undefined,
+  found: () => Knex.Raw,
+): Promise<number> {
+  if (known && isBeyondReach(known)) return REACH + 1;
+  const { sql, bindings } = ctx.db
+    .raw(`${COUNT.replace('count(*)', 'count(*) as n')}`, [found()])
+    .toSQL()
+    .toNative();
+  const [counted] = await ctx.tx.rows<{ n: number }>(sql, bindings as unknown[]);
+  return counted!.n;
+}
+
+function totalOf(known: string | undefined, counted: number): { total: number; totalIsEstimate: boolean } {
+  if (known && counted > REACH) noteBeyondReach(known);
+  return { total: Math.min(counted, REACH), totalIsEstimate: counted > REACH };
 }
 
 export function sortKeys(listing: Listing, sort: readonly string[]): SortKey[] {

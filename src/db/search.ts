@@ -37,7 +37,7 @@ export async function searchFor(
     `select word, (select count(*) from (
         select from search_tokens s
         where s.tenant_id = $1 and s.entity = $2 and s.token >= word and s.token < word || $4 limit ${COMMON + 1}) found) as n
-     from unnest(search_words($3)) as word order by n`,
+     from (select distinct left(word, 60) as word from unnest(search_words($3)) as word where word <> '') words order by n`,
     [ctx.tenantId, entity, trimmed, LAST],
   );
   const range = (word: string) => [ctx.tenantId, entity, word, word + LAST];

@@ -7,8 +7,8 @@ import type { Transaction, Visibility } from '../db/knex.ts';
 import { fail, ServiceError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import type { Operation } from './catalogue.ts';
-import { type Answer, success } from './envelope.ts';
-import { assertKey, once } from './idempotency.ts';
+import { type Answer, failure, success } from './envelope.ts';
+import { assertKey, isOutcome, once } from './idempotency.ts';
 import { toVariables, type WireObject } from './wire.ts';
 
 /** Where a request came from. */
@@ -86,12 +86,21 @@ export async function callOperation(services: Services, call: Call): Promise<Ans
   if (operation.kind === 'query') {
     return services.database.read(visibility, (tx) => run(contextOf(services, call, tx, true)));
   }
-  return services.database.write(visibility, (tx) => {
-    const ctx = contextOf(services, call, tx, true);
-    if (key === undefined || !ctx.tenantId) return run(ctx);
-    const fingerprint = createHash('sha256').update(canonical(call.input)).digest('base64url');
-    return once({ ...ctx, tenantId: ctx.tenantId }, operation.name, key, fingerprint, () => run(ctx));
-  });
+  if (key === undefined || !principal.tenantId)
+    return services.database.write(visibility, (tx) => run(contextOf(services, call, tx, true)));
+  const fingerprint = createHash('sha256').update(canonical(call.input)).digest('base64url');
+  const keyed = (work: (ctx: Context) => Promise<Answer>): Promise<Answer> =>
+    services.database.write(visibility, (tx) => {
+      const ctx = { ...contextOf(services, call, tx, true), tenantId: principal.tenantId! };
+      return once(ctx, operation.name, key, fingerprint, () => work(ctx));
+    });
+  try {
+    return await keyed(run);
+  } catch (error) {
+    if (!(error instanceof ServiceError && isOutcome(error.code))) throw error;
+    // What it wrote is undone; the refusal itself is what the key answers from now on.
+    return keyed(async () => failure(error, call.requestId));
+  }
 }
 
 /** @throws VALIDATION_ERROR with every fault; NOT_FOUND for a path id that cannot be one (crm.md section 0) */

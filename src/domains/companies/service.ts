@@ -51,7 +51,6 @@ export function exportCompanies(
 export async function createCompany(ctx: TenantContext, input: CompanyInput): Promise<Company> {
   const { fields, identifiers, number, notes } = await readInput(ctx, input);
   const primaries = [...identifiers].flatMap(([type, value]) => (value ? [{ type, ...value }] : []));
-  await assertFree(ctx, primaries);
   if (number) await assertNumberFree(ctx, number);
   const id = uuid();
   const record = {
@@ -69,8 +68,9 @@ export async function createCompany(ctx: TenantContext, input: CompanyInput): Pr
     isPrimary: true,
     source: 'compat_field',
   }));
-  // Nothing of this waits for the answer to anything else, so it travels together.
-  const [company, owned] = await together([
+  // Nothing of this waits for the answer to anything else, so it travels together; a value that is taken is told first.
+  const [, company, owned] = await together([
+    assertFree(ctx, primaries),
     Company.create(ctx, record),
     CompanyIdentifier.insertAll(ctx, rows),
     number && bookNumber(ctx, number, id),
