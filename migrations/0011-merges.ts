@@ -58,6 +58,74 @@ export async function up(knex: Knex): Promise<void> {
   `);
 
   await knex.raw(`
+    -- One check each for what can change apart, so that moving a contact to another company does not look at its
+    -- addresses: a merge moves tens of thousands, and each is checked at the end of the transaction.
+    drop trigger contact_methods_in_step on contact_methods;
+    drop trigger contact_companies_in_step on contact_companies;
+    drop trigger contacts_in_step on contacts;
+    drop function check_contact_primaries;
+    create function check_contact_methods() returns trigger language plpgsql as $$
+    declare
+      contact uuid;
+      tenant uuid := coalesce(new.tenant_id, old.tenant_id);
+      fault text;
+    begin
+      if tg_table_name = 'contacts' then contact := new.id;
+      elsif tg_op = 'DELETE' then contact := old.contact_id;
+      else contact := new.contact_id;
+      end if;
+      select case
+        when exists (
+          select from contact_methods m where m.tenant_id = tenant and m.contact_id = contact
+          group by m.kind having count(*) filter (where m.is_primary) <> 1
+        ) then 'one method of each kind must be primary'
+        when c.email is distinct from (
+          select m.value from contact_methods m
+          where m.tenant_id = tenant and m.contact_id = contact and m.kind = 'email' and m.is_primary
+        ) then 'email must equal the primary email'
+        when c.phone is distinct from (
+          select m.value from contact_methods m
+          where m.tenant_id = tenant and m.contact_id = contact and m.kind = 'phone' and m.is_primary
+        ) then 'phone must equal the primary phone'
+      end into fault
+      from contacts c where c.tenant_id = tenant and c.id = contact;
+      if fault is not null then
+        raise exception using errcode = 'check_violation', message = fault, table = 'contacts', constraint = 'contacts_in_step';
+      end if;
+      return null;
+    end $$;
+    create function check_contact_company() returns trigger language plpgsql as $$
+    declare
+      contact uuid;
+      tenant uuid := coalesce(new.tenant_id, old.tenant_id);
+    begin
+      if tg_table_name = 'contacts' then contact := new.id;
+      elsif tg_op = 'DELETE' then contact := old.contact_id;
+      else contact := new.contact_id;
+      end if;
+      perform from contacts c
+        left join contact_companies a on a.tenant_id = c.tenant_id and a.contact_id = c.id and a.is_primary
+        where c.tenant_id = tenant and c.id = contact and c.company_id is distinct from a.company_id;
+      if found then
+        raise exception using errcode = 'check_violation', message = 'company_id must equal the primary company',
+          table = 'contacts', constraint = 'contacts_in_step';
+      end if;
+      return null;
+    end $$;
+    create constraint trigger contact_methods_in_step after insert or update or delete on contact_methods
+      deferrable initially deferred for each row execute function check_contact_methods();
+    create constraint trigger contacts_in_step after insert or update of email, phone on contacts
+      deferrable initially deferred for each row execute function check_contact_methods();
+    create constraint trigger contact_companies_in_step after insert or update or delete on contact_companies
+      deferrable initially deferred for each row execute function check_contact_company();
+    create constraint trigger contacts_company_in_step after insert or update of company_id on contacts
+      deferrable initially deferred for each row execute function check_contact_company();
+
+    -- Every number that a company was ever known by finds it.
+    call keep_search_words('company', 'client_numbers', array['number'], 'company_id');
+  `);
+
+  await knex.raw(`
     create table merges (
       tenant_id uuid not null references tenants,
       id uuid not null,
