@@ -36,9 +36,6 @@ export async function up(knex: Knex): Promise<void> {
       select '=' || left(fold(name), 60)
     $$;
 
-    -- Triggers alone write here, from rows that have a workspace already; asking again for each word is a tenth of a create.
-    alter table search_tokens drop constraint search_tokens_tenant_id_fkey;
-
     -- What is searchable: the columns of a record's own table, the name first, and those of tables that hang on it.
     create table search_sources (
       entity text not null,
@@ -157,7 +154,6 @@ export async function down(knex: Knex): Promise<void> {
     drop procedure keep_search_words, forget_search_words;
     drop function remove_search_words, search_words_of, search_name, search_words;
     drop table search_sources;
-    alter table search_tokens add constraint search_tokens_tenant_id_fkey foreign key (tenant_id) references tenants;
     create or replace function fold(text) returns text language sql immutable parallel safe strict
       as $$ select lower(public.unaccent('public.unaccent', normalize($1, NFKC))) $$;
 
