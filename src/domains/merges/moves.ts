@@ -104,7 +104,7 @@ export async function moveBack(
         where m.tenant_id = $1 and m.merge_id = $4 and m.reference = $5
       ), back as (
         update ${table} t set ${column} = $3 ${flag ? `, ${flag} = false` : ''} ${stamp(reference)} from wanted w
-        where ${at(reference, 't', '$2')} and t.${key} = w.key::${keyType} ${alone(reference, '$3')}
+        where ${at(reference, 't', '$2', 'found')} and t.${key} = w.key::${keyType} ${alone(reference, '$3')}
         returning w.key
       )
       select (select count(*) from back) as n, array(select key from wanted except select key from back) as lost`,
@@ -169,9 +169,14 @@ async function part(ctx: TenantContext, way: Way, reference: Reference): Promise
 
 const keyOf = ({ key = 'id' }: Reference): string => key;
 
-/** The rows of a table that name a record. */
-function at({ column, where }: Reference, alias: string, id: string): string {
-  return `${alias}.tenant_id = $1 and ${alias}.${column} = ${id} ${where ? `and ${alias}.${where}` : ''}`;
+/**
+ * The rows of a table that name a record.
+ * @param by found: each row is known by its own key. The planner, whose statistics are older than the merge, must not take
+ * the column for what leads to few rows: it would look at all of them for each key
+ */
+function at({ column, where }: Reference, alias: string, id: string, by?: 'found'): string {
+  const named = `${alias}.${column} = ${id}`;
+  return `${alias}.tenant_id = $1 and ${by ? `coalesce(${named}, false)` : named} ${where ? `and ${alias}.${where}` : ''}`;
 }
 
 /** Not the record that stays itself: a company does not become its own parent. */
