@@ -4,7 +4,7 @@ import { permissionDenied } from '../../access/check.ts';
 import { actorOf } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
 import { assertOwn, type RecordModel } from '../../db/record-model.ts';
-import { fail, invalid } from '../../errors.ts';
+import { invalid } from '../../errors.ts';
 import { emit, type Link } from '../../events/emit.ts';
 import { Merge } from './model.ts';
 import { countMoves, moveRows } from './moves.ts';
@@ -196,8 +196,8 @@ function assertTwo({ entity }: { entity: string }, primaryId: string, duplicateI
 }
 
 /**
- * Both records, live. Locked in the order of their ids, so that merges that cross wait for each other; a record that is
- * merged away already is not locked, so that nobody waits behind it.
+ * Both records, live. Locked one by one in the order of their ids: merges that cross wait for each other, and whoever
+ * finds a record merged away meanwhile gives up without holding it while it waits for the other one.
  */
 async function both<M extends Mergeable>(
   ctx: TenantContext,
@@ -206,18 +206,12 @@ async function both<M extends Mergeable>(
   duplicateId: string,
   locked: boolean,
 ): Promise<[primary: M, duplicate: M]> {
-  const query = kind.model
-    .live(ctx)
-    .whereRaw('id = any(?)', [[primaryId, duplicateId]])
-    .orderBy('id');
-  const rows = (await (locked ? query.forUpdate() : query)) as unknown as M[];
-  const [primary, duplicate] = [primaryId, duplicateId].map((id) =>
-    rows.find((row) => row.id === id.toLowerCase()),
-  );
-  // Asked again for what became of it.
-  if (!primary) await kind.model.find(ctx, primaryId);
-  if (!duplicate) await kind.model.find(ctx, duplicateId);
-  if (!primary || !duplicate) return fail('NOT_FOUND');
-  for (const record of [primary, duplicate]) kind.assertMergeable?.(record);
-  return [primary, duplicate];
+  const [primary, duplicate] = [primaryId.toLowerCase(), duplicateId.toLowerCase()];
+  const found = new Map<string, M>();
+  for (const id of [primary, duplicate].sort()) {
+    const record = (await (locked ? kind.model.lock(ctx, id) : kind.model.find(ctx, id))) as unknown as M;
+    kind.assertMergeable?.(record);
+    found.set(id, record);
+  }
+  return [found.get(primary)!, found.get(duplicate)!];
 }
