@@ -1,10 +1,11 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { Activity as ActivityModel, ActivityLink as ActivityLinkModel } from '../src/domains/activities/model.ts';
+import type { Activity as ActivityModel, ActivityLink as ActivityLinkModel, ActionItem as ActionItemModel } from '../src/domains/activities/model.ts';
 import type { PageOf } from '../src/db/page.ts';
 import type { Account as AccountModel, Workspace as WorkspaceModel, Device as DeviceModel } from '../src/domains/auth/model.ts';
 import type { Company as CompanyModel, CompanyIdentifier as CompanyIdentifierModel } from '../src/domains/companies/model.ts';
 import type { Consent as ConsentModel, ContactConsent as ContactConsentModel, Contact as ContactModel, ContactMethod as ContactMethodModel, ContactCompany as ContactCompanyModel } from '../src/domains/contacts/model.ts';
 import type { Note as NoteModel } from '../src/domains/notes/model.ts';
+import type { ProofAssetRef as ProofAssetRefModel, RelationshipOutcome as RelationshipOutcomeModel, RelationshipSummary as RelationshipSummaryModel, RelationshipContext as RelationshipContextModel, RelationshipFollowUp as RelationshipFollowUpModel, ContactTouch as ContactTouchModel } from '../src/domains/relationships/model.ts';
 import type { TenantContext, Context } from '../src/context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
@@ -33,14 +34,51 @@ export type Scalars = {
   Decimal: { input: string; output: string; }
 };
 
-/** Something that happened to one or more records. */
+/** A next step that came out of an activity. */
+export type ActionItem = {
+  __typename?: 'ActionItem';
+  id: Scalars['UUID']['output'];
+  version: Scalars['Int']['output'];
+  title: Scalars['String']['output'];
+  dueOn?: Maybe<Scalars['Date']['output']>;
+  /** User who is to do it. */
+  assigneeUserId?: Maybe<Scalars['UUID']['output']>;
+  status: ActionItemStatus;
+  completedAt?: Maybe<Scalars['DateTime']['output']>;
+  completedBy?: Maybe<Actor>;
+  activityId: Scalars['UUID']['output'];
+  /** The activity that it came out of. */
+  activity?: Maybe<Activity>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+};
+
+export type ActionItemStatus =
+  | 'open'
+  | 'done';
+
+/** Something that happened to one or more records: logged by somebody, or written by the system. */
 export type Activity = {
   __typename?: 'Activity';
+  /** Next steps that came out of it, the oldest first. */
+  actionItems: Array<ActionItem>;
   id: Scalars['UUID']['output'];
+  version: Scalars['Int']['output'];
   type: ActivityType;
   /** The line on the timeline. */
   subject: Scalars['String']['output'];
+  /** What was said; of a logged activity only. */
+  body?: Maybe<Scalars['String']['output']>;
+  /** When it happened, or is planned to. */
   occurredAt: Scalars['DateTime']['output'];
+  channel?: Maybe<ActivityChannel>;
+  direction?: Maybe<ActivityDirection>;
+  /** Null where nothing takes place, as with a note. */
+  status?: Maybe<ActivityStatus>;
+  /** What a person says of it; null leaves it to the rule whether it is a meaningful touch. */
+  meaningfulOverride?: Maybe<Scalars['Boolean']['output']>;
   actor: Actor;
   source: ActivitySource;
   /** Name of the event that the line tells of, for one that the system wrote. */
@@ -48,239 +86,59 @@ export type Activity = {
   /** The records on whose timeline it stands. */
   links: Array<ActivityLink>;
   createdAt: Scalars['DateTime']['output'];
-};
-
-/** A record on whose timeline an activity stands. */
-export type ActivityLink = {
-  __typename?: 'ActivityLink';
-  /** Kind of the record, singular. */
-  entity: Scalars['String']['output'];
-  id: Scalars['UUID']['output'];
-};
-
-export type ActivityType =
-  | 'note'
-  | 'call'
-  | 'email'
-  | 'message'
-  | 'meeting'
-  | 'event'
-  | 'task'
-  | 'stage_change'
-  | 'field_change'
-  | 'merge'
-  | 'room'
-  | 'campaign'
-  | 'outcome'
-  | 'system';
-
-/** Who wrote an activity. */
-export type ActivitySource =
-  | 'user'
-  | 'service'
-  | 'system'
-  | 'visitor';
-
-/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
-export type Company = {
-  __typename?: 'Company';
-  /** Timeline of the company, newest first. */
-  activities: ActivityConnection;
-  id: Scalars['UUID']['output'];
-  /** Grows by one with every write; the ETag. */
-  version: Scalars['Int']['output'];
-  name: Scalars['String']['output'];
-  /** Registered name; used by the name matcher beside the name. */
-  legalName?: Maybe<Scalars['String']['output']>;
-  /** Primary public website, normalized. */
-  website?: Maybe<Scalars['String']['output']>;
-  /** Primary company-owned email domain, normalized. */
-  domain?: Maybe<Scalars['String']['output']>;
-  /** Client number; set only when the company is a client. */
-  clientId?: Maybe<Scalars['String']['output']>;
-  /** Alias of the client number. */
-  clientNumber?: Maybe<Scalars['String']['output']>;
-  clientStatus?: Maybe<ClientStatus>;
-  companyType: CompanyType;
-  industry?: Maybe<Scalars['String']['output']>;
-  description?: Maybe<Scalars['String']['output']>;
-  phone?: Maybe<Scalars['String']['output']>;
-  linkedinUrl?: Maybe<Scalars['String']['output']>;
-  address?: Maybe<Address>;
-  /** Headcount; a range that was written stands as its representative number. */
-  employeeCount?: Maybe<Scalars['Int']['output']>;
-  annualRevenue?: Maybe<Scalars['Decimal']['output']>;
-  /** ISO 4217. */
-  revenueCurrency?: Maybe<Scalars['String']['output']>;
-  /** User who looks after the company. */
-  ownerUserId?: Maybe<Scalars['UUID']['output']>;
-  parentCompanyId?: Maybe<Scalars['UUID']['output']>;
-  source: RecordSource;
-  /** Free words that group records. */
-  tags: Array<Scalars['String']['output']>;
-  customFields: Scalars['JSONObject']['output'];
-  /** Every website and email domain. */
-  identifiers: Array<CompanyIdentifier>;
-  /** The identifiers that are websites. */
-  websites: Array<CompanyIdentifier>;
-  /** The identifiers that are email domains. */
-  emailDomains: Array<CompanyIdentifier>;
-  /** The company it belongs to. */
-  parent?: Maybe<Company>;
-  /** The companies that belong to it. */
-  children: CompanyConnection;
-  /** How much hangs on it. */
-  counts: CompanyCounts;
-  createdAt: Scalars['DateTime']['output'];
-  updatedAt: Scalars['DateTime']['output'];
-  createdBy: Actor;
-  updatedBy: Actor;
+  /** Null for a line of the system, which never changes. */
+  updatedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Null for a line of the system. */
+  updatedBy?: Maybe<Actor>;
   deletedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Contacts that belong or belonged to the company, most recently changed first. */
-  contacts: ContactConnection;
-  /** Contacts whose primary company it is, most recently changed first. */
-  primaryContacts: ContactConnection;
-  /** The company that it was merged into, at the end of a chain of merges; its id answers 404 with it. */
-  mergedIntoId?: Maybe<Scalars['UUID']['output']>;
-  /** Notes on the company, newest first. */
-  notes: NoteConnection;
 };
 
-
-/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
-export type CompanyActivitiesArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
+export type ActionItemInput = {
+  title?: InputMaybe<Scalars['String']['input']>;
+  dueOn?: InputMaybe<Scalars['Date']['input']>;
+  assigneeUserId?: InputMaybe<Scalars['UUID']['input']>;
 };
 
-
-/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
-export type CompanyChildrenArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
+/** What can be changed of an action item: what it says, and whether it is done. */
+export type ActionItemChanges = {
+  title?: InputMaybe<Scalars['String']['input']>;
+  dueOn?: InputMaybe<Scalars['Date']['input']>;
+  assigneeUserId?: InputMaybe<Scalars['UUID']['input']>;
+  status?: InputMaybe<ActionItemStatus>;
 };
 
-
-/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
-export type CompanyContactsArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
+export type ActionItemFilter = {
+  title?: InputMaybe<TextFilter>;
+  /** Without a condition on it, the list holds the open ones. */
+  status?: InputMaybe<TextFilter>;
+  dueOn?: InputMaybe<DateFilter>;
+  assigneeUserId?: InputMaybe<IdFilter>;
+  activityId?: InputMaybe<IdFilter>;
+  /** A company that its activity names. */
+  companyId?: InputMaybe<IdFilter>;
+  /** A contact that its activity names. */
+  contactId?: InputMaybe<IdFilter>;
+  completedAt?: InputMaybe<DateTimeFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
 };
 
-
-/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
-export type CompanyPrimaryContactsArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
-export type CompanyNotesArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-/** A person whom the workspace deals with. */
-export type Contact = {
-  __typename?: 'Contact';
-  /** Timeline of the contact, newest first. */
-  activities: ActivityConnection;
-  /** How the primary company came to be: named by a writer, or found by the domain of the email address. */
-  companyLink?: Maybe<CompanyLink>;
-  /** The primary company; null also when it is deleted. */
-  company?: Maybe<Company>;
-  /** Every company that the contact belongs or belonged to. */
-  companies: Array<ContactCompany>;
-  /** Every way to reach the contact, the oldest first. */
-  methods: Array<ContactMethod>;
-  id: Scalars['UUID']['output'];
-  /** Grows by one with every write; the ETag. */
-  version: Scalars['Int']['output'];
-  prefix?: Maybe<Scalars['String']['output']>;
-  firstName?: Maybe<Scalars['String']['output']>;
-  middleName?: Maybe<Scalars['String']['output']>;
-  lastName?: Maybe<Scalars['String']['output']>;
-  suffix?: Maybe<Scalars['String']['output']>;
-  /** First, middle and last name; the email address of a contact without a name. */
-  displayName: Scalars['String']['output'];
-  /** The primary email address. */
-  email?: Maybe<Scalars['String']['output']>;
-  /** The primary phone number, E.164. */
-  phone?: Maybe<Scalars['String']['output']>;
-  title?: Maybe<Scalars['String']['output']>;
-  department?: Maybe<Scalars['String']['output']>;
-  /** A zone of the IANA database. */
-  timezone?: Maybe<Scalars['String']['output']>;
-  /** A BCP 47 language tag. */
-  locale?: Maybe<Scalars['String']['output']>;
-  address?: Maybe<Address>;
-  linkedinUrl?: Maybe<Scalars['String']['output']>;
-  /** The primary company. */
-  companyId?: Maybe<Scalars['UUID']['output']>;
-  /** User who looks after the contact. */
-  ownerUserId?: Maybe<Scalars['UUID']['output']>;
-  source: ContactSource;
-  status: ContactStatus;
-  /** Asked to be left alone; no follow-up and no outreach. */
-  doNotContact: Scalars['Boolean']['output'];
-  /** What the contact has agreed to, for each channel. */
-  consent: ContactConsent;
-  /** Why the relationship matters. */
-  relationshipIntent?: Maybe<Scalars['String']['output']>;
-  /** Topics of mutual interest. */
-  interests?: Maybe<Array<Scalars['String']['output']>>;
-  /** Private notes on the relationship. */
-  contextNotes?: Maybe<Scalars['String']['output']>;
-  /** Target days between meaningful touches. */
-  desiredCadenceDays?: Maybe<Scalars['Int']['output']>;
-  preferredChannel?: Maybe<PreferredChannel>;
-  /** User responsible for the relationship. */
-  stewardUserId?: Maybe<Scalars['UUID']['output']>;
-  /** Free words that group records. */
-  tags: Array<Scalars['String']['output']>;
-  customFields: Scalars['JSONObject']['output'];
-  createdAt: Scalars['DateTime']['output'];
-  updatedAt: Scalars['DateTime']['output'];
-  createdBy: Actor;
-  updatedBy: Actor;
-  deletedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** The contact that it was merged into, at the end of a chain of merges; its id answers 404 with it. */
-  mergedIntoId?: Maybe<Scalars['UUID']['output']>;
-  /** Notes on the contact, newest first. */
-  notes: NoteConnection;
-};
-
-
-/** A person whom the workspace deals with. */
-export type ContactActivitiesArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** A person whom the workspace deals with. */
-export type ContactNotesArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
+export type ActionItemSort =
+  | 'due_on'
+  | '-due_on'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
 
 export type Query = {
   __typename?: 'Query';
+  /** Next steps across records, what is due first; the open ones where no filter says otherwise. */
+  actionItems?: Maybe<ActionItemConnection>;
+  /** One activity. */
+  activity?: Maybe<Activity>;
+  /** Timeline of the workspace, newest first. */
+  activities?: Maybe<ActivityConnection>;
   /** Timeline of a company and of what hangs on it, newest first. */
   companyActivity?: Maybe<ActivityConnection>;
   /** Timeline of a contact, newest first. */
@@ -321,6 +179,43 @@ export type Query = {
   companyNotes?: Maybe<NoteConnection>;
   /** Notes of a contact, newest first. */
   contactNotes?: Maybe<NoteConnection>;
+  /** Outcomes of the relationship with a contact, the latest first. */
+  relationshipOutcomes?: Maybe<RelationshipOutcomeConnection>;
+  /** The relationship with a contact: context, signals, recency band, and the rules that bind the reader. */
+  relationshipSummary?: Maybe<RelationshipSummary>;
+  /** Contacts to get back to now, the most pressing first; at most 50 a page. */
+  relationshipFollowUps?: Maybe<RelationshipFollowUpConnection>;
+  /** Interactions with a contact, newest first, each with the verdict on whether it was meaningful. */
+  contactTouches?: Maybe<ContactTouchConnection>;
+};
+
+
+export type QueryActionItemsArgs = {
+  assignee?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ActionItemFilter>;
+  sort?: InputMaybe<Array<ActionItemSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryActivityArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QueryActivitiesArgs = {
+  entityType?: InputMaybe<TimelineEntity>;
+  entityId?: InputMaybe<Scalars['UUID']['input']>;
+  filter?: InputMaybe<ActivityFilter>;
+  sort?: InputMaybe<Array<ActivitySort>>;
+  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -442,92 +337,54 @@ export type QueryContactNotesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Everything that a caller may do in a workspace, with what each call asks for. */
-export type AgentCapabilities = {
-  __typename?: 'AgentCapabilities';
-  principal: AgentCaller;
-  tenant: Workspace;
-  policy: AgentPolicy;
-  /** Modules that are on for this caller. */
-  modules: Array<Scalars['String']['output']>;
-  /** The newest version that X-Api-Version takes. */
-  apiVersion: Scalars['String']['output'];
-  capabilities: Array<Capability>;
+
+export type QueryRelationshipOutcomesArgs = {
+  contactId: Scalars['UUID']['input'];
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Who asks. */
-export type AgentCaller = {
-  __typename?: 'AgentCaller';
-  kind: CallerKind;
-  /** Id of the user or token. */
-  id: Scalars['UUID']['output'];
-  label: Scalars['String']['output'];
-  /** Keys of the roles held here. */
-  roles: Array<Scalars['String']['output']>;
-  /** What a token may touch; null for a person, whom scopes do not bind. */
-  scopes?: Maybe<Array<Scalars['String']['output']>>;
+
+export type QueryRelationshipSummaryArgs = {
+  contactId: Scalars['UUID']['input'];
 };
 
-/** What stands between the caller and a change, beside permissions and scopes. */
-export type AgentPolicy = {
-  __typename?: 'AgentPolicy';
-  /** Whether agents may change records here; people and integrations are not bound by it. */
-  automationEnabled: Scalars['Boolean']['output'];
-  /** Of ordinary changes. */
-  writeApproval: Approval;
-  /** Of risky ones: external sends, financial, destructive and signing actions. */
-  riskyApproval: Approval;
+
+export type QueryRelationshipFollowUpsArgs = {
+  stewardUserId?: InputMaybe<Scalars['String']['input']>;
+  companyId?: InputMaybe<Scalars['UUID']['input']>;
+  reason?: InputMaybe<Array<FollowUpReason>>;
+  priority?: InputMaybe<Array<FollowUpPriority>>;
+  includeSuppressed?: InputMaybe<Scalars['Boolean']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Whether a person must agree before a call runs. */
-export type Approval =
-  | 'none'
-  | 'required'
-  /** The call is not available to this caller at all. */
-  | 'denied';
 
-/** What a call can break, as the automation policy tells calls apart. */
-export type RiskClass =
-  | 'write'
-  | 'external_send'
-  | 'financial'
-  | 'destructive'
-  | 'signing';
-
-/** One operation, as it concerns the caller. */
-export type Capability = {
-  __typename?: 'Capability';
-  /** Name of the operation. */
-  operation: Scalars['String']['output'];
-  title: Scalars['String']['output'];
-  module: Scalars['String']['output'];
-  method: Scalars['String']['output'];
-  path: Scalars['String']['output'];
-  /** The MCP tool; null where MCP cannot carry the answer. */
-  tool?: Maybe<Scalars['String']['output']>;
-  /** The root field. */
-  graphql: Scalars['String']['output'];
-  permission?: Maybe<Scalars['String']['output']>;
-  scope?: Maybe<Scalars['String']['output']>;
-  /** read, write or risky. */
-  risk: Scalars['String']['output'];
-  /** Null for reads. */
-  riskClass?: Maybe<RiskClass>;
-  approval: Approval;
-  /** `key`: takes an Idempotency-Key; agents must send it. */
-  idempotency: Scalars['String']['output'];
-  /** Whether the caller may use it now. */
-  available: Scalars['Boolean']['output'];
-  /** The error code that a call would answer now. */
-  unavailableReason?: Maybe<Scalars['String']['output']>;
-  /** Where the API description has the input; null where it has none. */
-  inputSchemaRef?: Maybe<Scalars['String']['output']>;
-  /** Where the API description has the answer; null for what is no described JSON. */
-  outputSchemaRef?: Maybe<Scalars['String']['output']>;
+export type QueryContactTouchesArgs = {
+  contactId: Scalars['UUID']['input'];
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type Mutation = {
   __typename?: 'Mutation';
+  /** Adds a next step to an activity. */
+  addActionItem?: Maybe<ActionItem>;
+  /** Completes, reopens, reassigns or moves a next step. */
+  updateActionItem?: Maybe<ActionItem>;
+  /** Logs a meeting, a call, a message or something else that happened or is planned. */
+  createActivity?: Maybe<Activity>;
+  /** Changes what is given of a logged activity; null clears. What the system wrote stays. */
+  updateActivity?: Maybe<Activity>;
+  /** Deletes a logged activity with its action items. What the system wrote stays. */
+  deleteActivity?: Maybe<Deletion>;
   /** Takes one JSON-RPC message of the Model Context Protocol. Spoken over HTTP only; inside a document it is refused. */
   callMcp?: Maybe<Scalars['JSON']['output']>;
   /** Opens a session with mail address and password; the answer holds an access token and a refresh token. */
@@ -620,6 +477,47 @@ export type Mutation = {
   updateContactNote?: Maybe<Note>;
   /** Deletes a note of a contact. */
   deleteContactNote?: Maybe<Deletion>;
+  /** Records an outcome. A suggestion of the assistant is filed as such with its reference; all else a person vouches for. */
+  recordRelationshipOutcome?: Maybe<RelationshipOutcome>;
+  /** Corrects an outcome; what stood before stays in its history. A correction that changes nothing is none. */
+  correctRelationshipOutcome?: Maybe<RelationshipOutcome>;
+  /** Vouches for an outcome that the assistant suggested; one that is confirmed already stays as it is. */
+  confirmRelationshipOutcome?: Maybe<RelationshipOutcome>;
+  /** Writes what a person says of a relationship. A governed field needs the permission of its own; null clears a field. */
+  updateContactRelationship?: Maybe<Contact>;
+  /** Holds the follow-up back until a day, 1 to 365 days ahead; null ends the hold. */
+  snoozeContactFollowUp?: Maybe<Contact>;
+};
+
+
+export type MutationAddActionItemArgs = {
+  activityId: Scalars['UUID']['input'];
+  input: ActionItemInput;
+};
+
+
+export type MutationUpdateActionItemArgs = {
+  id: Scalars['UUID']['input'];
+  input: ActionItemChanges;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationCreateActivityArgs = {
+  input: ActivityInput;
+};
+
+
+export type MutationUpdateActivityArgs = {
+  id: Scalars['UUID']['input'];
+  input: ActivityInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeleteActivityArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -856,6 +754,459 @@ export type MutationUpdateContactNoteArgs = {
 export type MutationDeleteContactNoteArgs = {
   contactId: Scalars['UUID']['input'];
   noteId: Scalars['UUID']['input'];
+};
+
+
+export type MutationRecordRelationshipOutcomeArgs = {
+  contactId: Scalars['UUID']['input'];
+  input: RelationshipOutcomeInput;
+  confirmationState?: InputMaybe<RecordableState>;
+  suggestionRef?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationCorrectRelationshipOutcomeArgs = {
+  contactId: Scalars['UUID']['input'];
+  outcomeId: Scalars['UUID']['input'];
+  input: RelationshipOutcomeInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationConfirmRelationshipOutcomeArgs = {
+  contactId: Scalars['UUID']['input'];
+  outcomeId: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationUpdateContactRelationshipArgs = {
+  contactId: Scalars['UUID']['input'];
+  input: RelationshipInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationSnoozeContactFollowUpArgs = {
+  contactId: Scalars['UUID']['input'];
+  until?: InputMaybe<Scalars['Date']['input']>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** A record on whose timeline an activity stands. */
+export type ActivityLink = {
+  __typename?: 'ActivityLink';
+  entity: TimelineEntity;
+  id: Scalars['UUID']['output'];
+  /** The company, for a link to one. */
+  company?: Maybe<Company>;
+  /** The contact, for a link to one. */
+  contact?: Maybe<Contact>;
+};
+
+/** Kinds of records that have a timeline. */
+export type TimelineEntity =
+  | 'company'
+  | 'contact';
+
+export type ActivityType =
+  | 'note'
+  | 'call'
+  | 'email'
+  | 'message'
+  | 'meeting'
+  | 'event'
+  | 'task'
+  | 'stage_change'
+  | 'field_change'
+  | 'merge'
+  | 'room'
+  | 'campaign'
+  | 'outcome'
+  | 'system';
+
+/** The types that somebody logs; the system writes the others. */
+export type LoggedActivityType =
+  | 'note'
+  | 'call'
+  | 'email'
+  | 'message'
+  | 'meeting'
+  | 'event'
+  | 'task';
+
+export type ActivityChannel =
+  | 'email'
+  | 'phone'
+  | 'sms'
+  | 'chat'
+  | 'social'
+  | 'letter'
+  | 'video'
+  | 'in_person'
+  /** A room that is shared with a buyer. */
+  | 'room';
+
+/** Who spoke: they (inbound), we (outbound), or we among ourselves. */
+export type ActivityDirection =
+  | 'inbound'
+  | 'outbound'
+  | 'internal';
+
+export type ActivityStatus =
+  | 'planned'
+  | 'held'
+  | 'cancelled'
+  | 'no_show';
+
+/** Who wrote an activity. */
+export type ActivitySource =
+  | 'user'
+  | 'service'
+  | 'system'
+  | 'visitor';
+
+/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
+export type Company = {
+  __typename?: 'Company';
+  /** Timeline of the company, newest first. */
+  activities: ActivityConnection;
+  id: Scalars['UUID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  name: Scalars['String']['output'];
+  /** Registered name; used by the name matcher beside the name. */
+  legalName?: Maybe<Scalars['String']['output']>;
+  /** Primary public website, normalized. */
+  website?: Maybe<Scalars['String']['output']>;
+  /** Primary company-owned email domain, normalized. */
+  domain?: Maybe<Scalars['String']['output']>;
+  /** Client number; set only when the company is a client. */
+  clientId?: Maybe<Scalars['String']['output']>;
+  /** Alias of the client number. */
+  clientNumber?: Maybe<Scalars['String']['output']>;
+  clientStatus?: Maybe<ClientStatus>;
+  companyType: CompanyType;
+  industry?: Maybe<Scalars['String']['output']>;
+  description?: Maybe<Scalars['String']['output']>;
+  phone?: Maybe<Scalars['String']['output']>;
+  linkedinUrl?: Maybe<Scalars['String']['output']>;
+  address?: Maybe<Address>;
+  /** Headcount; a range that was written stands as its representative number. */
+  employeeCount?: Maybe<Scalars['Int']['output']>;
+  annualRevenue?: Maybe<Scalars['Decimal']['output']>;
+  /** ISO 4217. */
+  revenueCurrency?: Maybe<Scalars['String']['output']>;
+  /** User who looks after the company. */
+  ownerUserId?: Maybe<Scalars['UUID']['output']>;
+  parentCompanyId?: Maybe<Scalars['UUID']['output']>;
+  source: RecordSource;
+  /** Free words that group records. */
+  tags: Array<Scalars['String']['output']>;
+  customFields: Scalars['JSONObject']['output'];
+  /** Every website and email domain. */
+  identifiers: Array<CompanyIdentifier>;
+  /** The identifiers that are websites. */
+  websites: Array<CompanyIdentifier>;
+  /** The identifiers that are email domains. */
+  emailDomains: Array<CompanyIdentifier>;
+  /** The company it belongs to. */
+  parent?: Maybe<Company>;
+  /** The companies that belong to it. */
+  children: CompanyConnection;
+  /** How much hangs on it. */
+  counts: CompanyCounts;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Contacts that belong or belonged to the company, most recently changed first. */
+  contacts: ContactConnection;
+  /** Contacts whose primary company it is, most recently changed first. */
+  primaryContacts: ContactConnection;
+  /** The company that it was merged into, at the end of a chain of merges; its id answers 404 with it. */
+  mergedIntoId?: Maybe<Scalars['UUID']['output']>;
+  /** Notes on the company, newest first. */
+  notes: NoteConnection;
+};
+
+
+/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
+export type CompanyActivitiesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
+export type CompanyChildrenArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
+export type CompanyContactsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
+export type CompanyPrimaryContactsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
+export type CompanyNotesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A person whom the workspace deals with. */
+export type Contact = {
+  __typename?: 'Contact';
+  /** Timeline of the contact, newest first. */
+  activities: ActivityConnection;
+  /** How the primary company came to be: named by a writer, or found by the domain of the email address. */
+  companyLink?: Maybe<CompanyLink>;
+  /** The primary company; null also when it is deleted. */
+  company?: Maybe<Company>;
+  /** Every company that the contact belongs or belonged to. */
+  companies: Array<ContactCompany>;
+  /** Every way to reach the contact, the oldest first. */
+  methods: Array<ContactMethod>;
+  id: Scalars['UUID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  prefix?: Maybe<Scalars['String']['output']>;
+  firstName?: Maybe<Scalars['String']['output']>;
+  middleName?: Maybe<Scalars['String']['output']>;
+  lastName?: Maybe<Scalars['String']['output']>;
+  suffix?: Maybe<Scalars['String']['output']>;
+  /** First, middle and last name; the email address of a contact without a name. */
+  displayName: Scalars['String']['output'];
+  /** The primary email address. */
+  email?: Maybe<Scalars['String']['output']>;
+  /** The primary phone number, E.164. */
+  phone?: Maybe<Scalars['String']['output']>;
+  title?: Maybe<Scalars['String']['output']>;
+  department?: Maybe<Scalars['String']['output']>;
+  /** A zone of the IANA database. */
+  timezone?: Maybe<Scalars['String']['output']>;
+  /** A BCP 47 language tag. */
+  locale?: Maybe<Scalars['String']['output']>;
+  address?: Maybe<Address>;
+  linkedinUrl?: Maybe<Scalars['String']['output']>;
+  /** The primary company. */
+  companyId?: Maybe<Scalars['UUID']['output']>;
+  /** User who looks after the contact. */
+  ownerUserId?: Maybe<Scalars['UUID']['output']>;
+  source: ContactSource;
+  status: ContactStatus;
+  /** Asked to be left alone; no follow-up and no outreach. */
+  doNotContact: Scalars['Boolean']['output'];
+  /** What the contact has agreed to, for each channel. */
+  consent: ContactConsent;
+  /** Why the relationship matters. */
+  relationshipIntent?: Maybe<Scalars['String']['output']>;
+  /** Topics of mutual interest. */
+  interests?: Maybe<Array<Scalars['String']['output']>>;
+  /** Private notes on the relationship. */
+  contextNotes?: Maybe<Scalars['String']['output']>;
+  /** Target days between meaningful touches. */
+  desiredCadenceDays?: Maybe<Scalars['Int']['output']>;
+  preferredChannel?: Maybe<PreferredChannel>;
+  /** User responsible for the relationship. */
+  stewardUserId?: Maybe<Scalars['UUID']['output']>;
+  /** Free words that group records. */
+  tags: Array<Scalars['String']['output']>;
+  customFields: Scalars['JSONObject']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The contact that it was merged into, at the end of a chain of merges; its id answers 404 with it. */
+  mergedIntoId?: Maybe<Scalars['UUID']['output']>;
+  /** Notes on the contact, newest first. */
+  notes: NoteConnection;
+  /** Outcomes of the relationship, the latest first. */
+  outcomes: RelationshipOutcomeConnection;
+  /** Day until which the follow-up is held back. */
+  followUpSnoozedUntil?: Maybe<Scalars['Date']['output']>;
+  relationshipSummary?: Maybe<RelationshipSummary>;
+};
+
+
+/** A person whom the workspace deals with. */
+export type ContactActivitiesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A person whom the workspace deals with. */
+export type ContactNotesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A person whom the workspace deals with. */
+export type ContactOutcomesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type ActivityLinkInput = {
+  entity: TimelineEntity;
+  id: Scalars['UUID']['input'];
+};
+
+export type ActivityInput = {
+  type?: InputMaybe<LoggedActivityType>;
+  subject?: InputMaybe<Scalars['String']['input']>;
+  body?: InputMaybe<Scalars['String']['input']>;
+  /** Now, without it. */
+  occurredAt?: InputMaybe<Scalars['DateTime']['input']>;
+  channel?: InputMaybe<ActivityChannel>;
+  direction?: InputMaybe<ActivityDirection>;
+  /** Without it: planned ahead of its time; afterwards held, for a call, meeting or event. */
+  status?: InputMaybe<ActivityStatus>;
+  /** Says whether it is a meaningful touch, whatever the rule says; null leaves it to the rule. For people only. */
+  meaningfulOverride?: InputMaybe<Scalars['Boolean']['input']>;
+  /**
+   * The records on whose timeline it stands; they replace those before. With contacts and no company, it stands on the
+   * timelines of their companies too.
+   */
+  links?: InputMaybe<Array<ActivityLinkInput>>;
+};
+
+export type ActivityFilter = {
+  type?: InputMaybe<TextFilter>;
+  subject?: InputMaybe<TextFilter>;
+  occurredAt?: InputMaybe<DateTimeFilter>;
+  channel?: InputMaybe<TextFilter>;
+  direction?: InputMaybe<TextFilter>;
+  status?: InputMaybe<TextFilter>;
+  source?: InputMaybe<TextFilter>;
+  /** Name of the event, for a line of the system. */
+  event?: InputMaybe<TextFilter>;
+  /** The person or token that acted. */
+  actorId?: InputMaybe<IdFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  /** Deleted records are in the list only with includeDeleted. */
+  deletedAt?: InputMaybe<DateTimeFilter>;
+};
+
+export type ActivitySort =
+  | 'occurred_at'
+  | '-occurred_at'
+  | 'created_at'
+  | '-created_at';
+
+/** Everything that a caller may do in a workspace, with what each call asks for. */
+export type AgentCapabilities = {
+  __typename?: 'AgentCapabilities';
+  principal: AgentCaller;
+  tenant: Workspace;
+  policy: AgentPolicy;
+  /** Modules that are on for this caller. */
+  modules: Array<Scalars['String']['output']>;
+  /** The newest version that X-Api-Version takes. */
+  apiVersion: Scalars['String']['output'];
+  capabilities: Array<Capability>;
+};
+
+/** Who asks. */
+export type AgentCaller = {
+  __typename?: 'AgentCaller';
+  kind: CallerKind;
+  /** Id of the user or token. */
+  id: Scalars['UUID']['output'];
+  label: Scalars['String']['output'];
+  /** Keys of the roles held here. */
+  roles: Array<Scalars['String']['output']>;
+  /** What a token may touch; null for a person, whom scopes do not bind. */
+  scopes?: Maybe<Array<Scalars['String']['output']>>;
+};
+
+/** What stands between the caller and a change, beside permissions and scopes. */
+export type AgentPolicy = {
+  __typename?: 'AgentPolicy';
+  /** Whether agents may change records here; people and integrations are not bound by it. */
+  automationEnabled: Scalars['Boolean']['output'];
+  /** Of ordinary changes. */
+  writeApproval: Approval;
+  /** Of risky ones: external sends, financial, destructive and signing actions. */
+  riskyApproval: Approval;
+};
+
+/** Whether a person must agree before a call runs. */
+export type Approval =
+  | 'none'
+  | 'required'
+  /** The call is not available to this caller at all. */
+  | 'denied';
+
+/** What a call can break, as the automation policy tells calls apart. */
+export type RiskClass =
+  | 'write'
+  | 'external_send'
+  | 'financial'
+  | 'destructive'
+  | 'signing';
+
+/** One operation, as it concerns the caller. */
+export type Capability = {
+  __typename?: 'Capability';
+  /** Name of the operation. */
+  operation: Scalars['String']['output'];
+  title: Scalars['String']['output'];
+  module: Scalars['String']['output'];
+  method: Scalars['String']['output'];
+  path: Scalars['String']['output'];
+  /** The MCP tool; null where MCP cannot carry the answer. */
+  tool?: Maybe<Scalars['String']['output']>;
+  /** The root field. */
+  graphql: Scalars['String']['output'];
+  permission?: Maybe<Scalars['String']['output']>;
+  scope?: Maybe<Scalars['String']['output']>;
+  /** read, write or risky. */
+  risk: Scalars['String']['output'];
+  /** Null for reads. */
+  riskClass?: Maybe<RiskClass>;
+  approval: Approval;
+  /** `key`: takes an Idempotency-Key; agents must send it. */
+  idempotency: Scalars['String']['output'];
+  /** Whether the caller may use it now. */
+  available: Scalars['Boolean']['output'];
+  /** The error code that a call would answer now. */
+  unavailableReason?: Maybe<Scalars['String']['output']>;
+  /** Where the API description has the input; null where it has none. */
+  inputSchemaRef?: Maybe<Scalars['String']['output']>;
+  /** Where the API description has the answer; null for what is no described JSON. */
+  outputSchemaRef?: Maybe<Scalars['String']['output']>;
 };
 
 /** A person, as they see themselves. */
@@ -1384,6 +1735,14 @@ export type ContactFilter = {
   associatedCompanyId?: InputMaybe<IdFilter>;
   ownerUserId?: InputMaybe<IdFilter>;
   stewardUserId?: InputMaybe<IdFilter>;
+  desiredCadenceDays?: InputMaybe<IntegerFilter>;
+  preferredChannel?: InputMaybe<TextFilter>;
+  /** Needs the permission to read the intent. */
+  relationshipIntent?: InputMaybe<TextFilter>;
+  /** Needs the permission to read the interests; one matches whole, whatever its case. */
+  interests?: InputMaybe<TagFilter>;
+  /** Needs the permission to read the notes. */
+  contextNotes?: InputMaybe<TextFilter>;
   source?: InputMaybe<TextFilter>;
   status?: InputMaybe<TextFilter>;
   doNotContact?: InputMaybe<BooleanFilter>;
@@ -1509,6 +1868,335 @@ export type Note = {
 export type NoteInput = {
   body?: InputMaybe<Scalars['String']['input']>;
   isPinned?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/**
+ * Something that came of a relationship. Evidence is counted by category, and proof is referred to: no content of a
+ * message, document or asset is kept here.
+ */
+export type RelationshipOutcome = {
+  __typename?: 'RelationshipOutcome';
+  id: Scalars['UUID']['output'];
+  version: Scalars['Int']['output'];
+  contactId: Scalars['UUID']['output'];
+  contact?: Maybe<Contact>;
+  /** Without it on recording, the primary company of the contact. */
+  companyId?: Maybe<Scalars['UUID']['output']>;
+  company?: Maybe<Company>;
+  dealId?: Maybe<Scalars['UUID']['output']>;
+  outcomeType: OutcomeType;
+  direction: OutcomeDirection;
+  occurredOn: Scalars['Date']['output'];
+  summary?: Maybe<Scalars['String']['output']>;
+  /** What speaks for it, by category. */
+  evidence: Array<OutcomeEvidence>;
+  /** Where the proof stands; the assets themselves stay there. */
+  proofAssetRefs: Array<ProofAssetRef>;
+  confirmationState: ConfirmationState;
+  /** The suggestion of the assistant that a person filed. */
+  suggestionRef?: Maybe<Scalars['String']['output']>;
+  /** Who recorded it. */
+  recordedBy: Actor;
+  /** What stood before each correction, the oldest first. */
+  history: Array<OutcomeCorrection>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  updatedBy: Actor;
+};
+
+export type OutcomeType =
+  | 'resource_shared'
+  | 'referral_given'
+  | 'referral_received'
+  | 'introduction_made'
+  | 'collaboration_started'
+  | 'collaboration_completed'
+  | 'co_created_artifact'
+  | 'research_insight'
+  | 'community_contribution';
+
+/** Who gave and who received. */
+export type OutcomeDirection =
+  | 'inbound'
+  | 'outbound'
+  | 'mutual';
+
+export type ConfirmationState =
+  /** Filed from a suggestion of the assistant; nobody has vouched for it yet. */
+  | 'agent_suggested'
+  /** A person vouches for it. */
+  | 'human_confirmed'
+  /** A person has changed it since. */
+  | 'corrected';
+
+/** A state that an outcome can be recorded in. */
+export type RecordableState =
+  | 'agent_suggested'
+  | 'human_confirmed';
+
+export type EvidenceCategory =
+  | 'meeting'
+  | 'message'
+  | 'document'
+  | 'event'
+  | 'referral'
+  | 'other';
+
+/** How much speaks for an outcome, of one category. */
+export type OutcomeEvidence = {
+  __typename?: 'OutcomeEvidence';
+  category: EvidenceCategory;
+  count: Scalars['Int']['output'];
+  note?: Maybe<Scalars['String']['output']>;
+};
+
+/** Where a proof stands in another system. */
+export type ProofAssetRef = {
+  __typename?: 'ProofAssetRef';
+  sourceUrl?: Maybe<Scalars['String']['output']>;
+  sourceSystem: Scalars['String']['output'];
+  sourceId: Scalars['String']['output'];
+  eventType?: Maybe<Scalars['String']['output']>;
+};
+
+/** What stood before a correction. */
+export type OutcomeCorrection = {
+  __typename?: 'OutcomeCorrection';
+  at: Scalars['DateTime']['output'];
+  by: Actor;
+  /** The state before. */
+  confirmationState: ConfirmationState;
+  /** The fields that were changed, with their values before. */
+  former: Scalars['JSONObject']['output'];
+};
+
+export type OutcomeEvidenceInput = {
+  category: EvidenceCategory;
+  count: Scalars['Int']['input'];
+  note?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type ProofAssetRefInput = {
+  sourceUrl?: InputMaybe<Scalars['String']['input']>;
+  sourceSystem: Scalars['String']['input'];
+  sourceId: Scalars['String']['input'];
+  eventType?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type RelationshipOutcomeInput = {
+  outcomeType?: InputMaybe<OutcomeType>;
+  direction?: InputMaybe<OutcomeDirection>;
+  /** Today without it; not in the future. */
+  occurredOn?: InputMaybe<Scalars['Date']['input']>;
+  summary?: InputMaybe<Scalars['String']['input']>;
+  /** The primary company of the contact without it. */
+  companyId?: InputMaybe<Scalars['UUID']['input']>;
+  dealId?: InputMaybe<Scalars['UUID']['input']>;
+  evidence?: InputMaybe<Array<OutcomeEvidenceInput>>;
+  proofAssetRefs?: InputMaybe<Array<ProofAssetRefInput>>;
+};
+
+/**
+ * A relationship in one answer: what people wrote of it, what follows from the history, and the rules that bind the reader.
+ * Nothing of it is inferred from private text.
+ */
+export type RelationshipSummary = {
+  __typename?: 'RelationshipSummary';
+  contactId: Scalars['UUID']['output'];
+  /** What people wrote; never inferred. */
+  context: RelationshipContext;
+  /** What follows from the history at this moment; never stored. */
+  signals: RelationshipSignals;
+  /** The same as in the signals. */
+  recencyBand: RecencyBand;
+  governance: RelationshipGovernance;
+};
+
+/** What people wrote of a relationship. */
+export type RelationshipContext = {
+  __typename?: 'RelationshipContext';
+  /** Target days between meaningful touches. */
+  desiredCadenceDays?: Maybe<Scalars['Int']['output']>;
+  preferredChannel?: Maybe<PreferredChannel>;
+  /** User responsible for the relationship. */
+  stewardUserId?: Maybe<Scalars['UUID']['output']>;
+  /** Why the relationship matters. */
+  relationshipIntent?: Maybe<Scalars['String']['output']>;
+  /** Topics of mutual interest. */
+  interests?: Maybe<Array<Scalars['String']['output']>>;
+  /** Private notes on the relationship. */
+  contextNotes?: Maybe<Scalars['String']['output']>;
+  /** The proposal of the assistant that a person applied with the last change. */
+  proposedBy?: Maybe<Scalars['String']['output']>;
+};
+
+/** What follows from the history of a contact, worked out when it is read. */
+export type RelationshipSignals = {
+  __typename?: 'RelationshipSignals';
+  /** The last interaction that was more than a message of ours. */
+  lastMeaningfulTouchAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The next call, meeting or message that is planned. */
+  nextScheduledTouchAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Open action items on the activities of the contact. */
+  unresolvedNextSteps: Scalars['Int']['output'];
+  recencyBand: RecencyBand;
+  /** Interactions that took place, by channel. */
+  interactionCounts: InteractionCounts;
+};
+
+export type InteractionCounts = {
+  __typename?: 'InteractionCounts';
+  email: Scalars['Int']['output'];
+  phone: Scalars['Int']['output'];
+  sms: Scalars['Int']['output'];
+  chat: Scalars['Int']['output'];
+  video: Scalars['Int']['output'];
+  inPerson: Scalars['Int']['output'];
+  social: Scalars['Int']['output'];
+  room: Scalars['Int']['output'];
+};
+
+/** How long ago the last meaningful touch was, in whole days. */
+export type RecencyBand =
+  /** 0 to 30 days. */
+  | 'fresh'
+  /** 31 to 90 days. */
+  | 'stable'
+  /** 91 to 180 days. */
+  | 'stale'
+  /** More than 180 days, or never. */
+  | 'dormant';
+
+/** The rules that bind whoever reads a summary. */
+export type RelationshipGovernance = {
+  __typename?: 'RelationshipGovernance';
+  policyVersion: Scalars['String']['output'];
+  /** Class of each field of the context. */
+  classifications: Scalars['JSONObject']['output'];
+  /** Fields of the context that are null because the caller may not read them. */
+  redactedFields: Array<Scalars['String']['output']>;
+  /** user, service or agent. */
+  principalType: Scalars['String']['output'];
+  generatedAt: Scalars['DateTime']['output'];
+  /** Changes when a row changes that the signals follow from; made of ids and times, of no text. */
+  evidenceVersion: Scalars['String']['output'];
+  /** What an agent must not make of it. */
+  agentLimits: Array<Scalars['String']['output']>;
+  /** The signals are derived when they are read. */
+  source: Scalars['String']['output'];
+};
+
+/** Somebody to get back to, and why. */
+export type RelationshipFollowUp = {
+  __typename?: 'RelationshipFollowUp';
+  contactId: Scalars['UUID']['output'];
+  displayName: Scalars['String']['output'];
+  /** The primary company of the contact. */
+  companyId?: Maybe<Scalars['UUID']['output']>;
+  stewardUserId?: Maybe<Scalars['UUID']['output']>;
+  /** The first of the reasons, in their fixed order. */
+  reason: FollowUpReason;
+  reasons: Array<FollowUpReason>;
+  priority: FollowUpPriority;
+  /** Whole days since the reason came to hold. */
+  overdueDays: Scalars['Int']['output'];
+  suppression: FollowUpSuppression;
+  lastMeaningfulTouchAt?: Maybe<Scalars['DateTime']['output']>;
+  recencyBand: RecencyBand;
+  /** Changes when a row changes that made the contact due; made of ids and times, of no text. */
+  evidenceVersion: Scalars['String']['output'];
+  contact?: Maybe<Contact>;
+};
+
+/** Why a follow-up is due; the order is the order of precedence. */
+export type FollowUpReason =
+  /** The last message between the two of us is theirs, two days old or older, and nothing answered it. */
+  | 'awaiting_our_reply'
+  /** The last meaningful touch is longer ago than the cadence asks. */
+  | 'cadence_overdue'
+  /** There is a cadence, and never was a touch in that time. */
+  | 'never_touched'
+  /** An action item is past its date. */
+  | 'open_next_steps';
+
+export type FollowUpPriority =
+  | 'urgent'
+  | 'high'
+  | 'normal'
+  | 'low';
+
+/** Whether a follow-up is held back, and until when. */
+export type FollowUpSuppression = {
+  __typename?: 'FollowUpSuppression';
+  status: FollowUpSuppressionStatus;
+  /** Null where no time ends it. */
+  until?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** What holds a follow-up back; the order is the order of precedence. */
+export type FollowUpSuppressionStatus =
+  /** The contact asked to be left alone, or opted out of every channel. */
+  | 'do_not_contact'
+  | 'snoozed'
+  /** A touch is planned within 14 days. */
+  | 'scheduled_touch'
+  /** We wrote last, less than seven days ago. */
+  | 'awaiting_reply'
+  | 'none';
+
+/** An interaction with a contact, whether it counts as meaningful, and why. */
+export type ContactTouch = {
+  __typename?: 'ContactTouch';
+  /** Id of the activity. */
+  id: Scalars['UUID']['output'];
+  type: ActivityType;
+  channel?: Maybe<Scalars['String']['output']>;
+  direction?: Maybe<Scalars['String']['output']>;
+  status?: Maybe<Scalars['String']['output']>;
+  occurredAt: Scalars['DateTime']['output'];
+  /** Whether it counts for the last meaningful touch. */
+  meaningful: Scalars['Boolean']['output'];
+  /** The rule that decided. */
+  rule: TouchRule;
+};
+
+/** What decided whether an interaction is a meaningful touch. */
+export type TouchRule =
+  /** A person said so. */
+  | 'override'
+  /** It has not taken place yet. */
+  | 'planned'
+  /** It was cancelled, or nobody came. */
+  | 'not_held'
+  /** A call that was answered. */
+  | 'call_connected'
+  /** A meeting, or an event face to face, that was held. */
+  | 'meeting_held'
+  /** A message from them. */
+  | 'inbound_message'
+  /** A comment of the contact in a room. */
+  | 'room_comment'
+  /** A message of ours: only the reply counts. */
+  | 'outbound_message'
+  /** Among ourselves. */
+  | 'internal'
+  /** Nothing of this kind counts. */
+  | 'other_kind';
+
+export type RelationshipInput = {
+  /** Why the relationship matters; needs contact_relationship_intent.update. */
+  relationshipIntent?: InputMaybe<Scalars['String']['input']>;
+  /** Target days between meaningful touches. */
+  desiredCadenceDays?: InputMaybe<Scalars['Int']['input']>;
+  preferredChannel?: InputMaybe<PreferredChannel>;
+  /** Topics of mutual interest, each of 1 to 120 characters; needs contact_interests.update. */
+  interests?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Private notes on the relationship; needs contact_context_notes.update. */
+  contextNotes?: InputMaybe<Scalars['String']['input']>;
+  /** User responsible for the relationship. */
+  stewardUserId?: InputMaybe<Scalars['UUID']['input']>;
+  /** The proposal of the assistant that the caller applies with this change; without it the words are the caller's own. */
+  proposedBy?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** The modules that can be switched on and off for a workspace. */
@@ -1748,6 +2436,19 @@ export type DateTimeFilter = {
   isNull?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
+/** Conditions on a day. */
+export type DateFilter = {
+  eq?: InputMaybe<Scalars['Date']['input']>;
+  neq?: InputMaybe<Scalars['Date']['input']>;
+  lt?: InputMaybe<Scalars['Date']['input']>;
+  lte?: InputMaybe<Scalars['Date']['input']>;
+  gt?: InputMaybe<Scalars['Date']['input']>;
+  gte?: InputMaybe<Scalars['Date']['input']>;
+  /** Two days, both included. */
+  between?: InputMaybe<Array<Scalars['Date']['input']>>;
+  isNull?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
 export type BooleanFilter = {
   eq?: InputMaybe<Scalars['Boolean']['input']>;
   neq?: InputMaybe<Scalars['Boolean']['input']>;
@@ -1763,6 +2464,35 @@ export type TagFilter = {
   in?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Has none of these. */
   nin?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** A page of a list of ActionItem. */
+export type ActionItemConnection = Connection & {
+  __typename?: 'ActionItemConnection';
+  /** The records of the page. */
+  nodes: Array<ActionItem>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<ActionItemEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type ActionItemEdge = {
+  __typename?: 'ActionItemEdge';
+  cursor: Scalars['String']['output'];
+  node: ActionItem;
 };
 
 /** A page of a list of Activity. */
@@ -1881,6 +2611,93 @@ export type NoteEdge = {
   node: Note;
 };
 
+/** A page of a list of RelationshipOutcome. */
+export type RelationshipOutcomeConnection = Connection & {
+  __typename?: 'RelationshipOutcomeConnection';
+  /** The records of the page. */
+  nodes: Array<RelationshipOutcome>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<RelationshipOutcomeEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type RelationshipOutcomeEdge = {
+  __typename?: 'RelationshipOutcomeEdge';
+  cursor: Scalars['String']['output'];
+  node: RelationshipOutcome;
+};
+
+/** A page of a list of RelationshipFollowUp. */
+export type RelationshipFollowUpConnection = Connection & {
+  __typename?: 'RelationshipFollowUpConnection';
+  /** The records of the page. */
+  nodes: Array<RelationshipFollowUp>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<RelationshipFollowUpEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type RelationshipFollowUpEdge = {
+  __typename?: 'RelationshipFollowUpEdge';
+  cursor: Scalars['String']['output'];
+  node: RelationshipFollowUp;
+};
+
+/** A page of a list of ContactTouch. */
+export type ContactTouchConnection = Connection & {
+  __typename?: 'ContactTouchConnection';
+  /** The records of the page. */
+  nodes: Array<ContactTouch>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<ContactTouchEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type ContactTouchEdge = {
+  __typename?: 'ContactTouchEdge';
+  cursor: Scalars['String']['output'];
+  node: ContactTouch;
+};
+
 
 
 export type ResolverTypeWrapper<T> = Promise<T> | T;
@@ -1950,30 +2767,49 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 /** Mapping of interface types */
 export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = {
   Connection:
+    | ( PageOf<ActionItemModel> )
     | ( PageOf<ActivityModel> )
     | ( PageOf<CompanyModel> )
     | ( PageOf<ContactModel> )
     | ( PageOf<NoteModel> )
+    | ( PageOf<RelationshipOutcomeModel> )
+    | ( PageOf<RelationshipFollowUpModel> )
+    | ( PageOf<ContactTouchModel> )
   ;
 };
 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
+  ActionItem: ResolverTypeWrapper<ActionItemModel>;
+  ActionItemStatus: null;
   Activity: ResolverTypeWrapper<ActivityModel>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  ActionItemInput: ActionItemInput;
+  ActionItemChanges: ActionItemChanges;
+  ActionItemFilter: ActionItemFilter;
+  ActionItemSort: null;
+  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   ActivityLink: ResolverTypeWrapper<ActivityLinkModel>;
+  TimelineEntity: null;
   ActivityType: null;
+  LoggedActivityType: null;
+  ActivityChannel: null;
+  ActivityDirection: null;
+  ActivityStatus: null;
   ActivitySource: null;
   Company: ResolverTypeWrapper<CompanyModel>;
   Contact: ResolverTypeWrapper<ContactModel>;
-  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
-  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  ActivityLinkInput: ActivityLinkInput;
+  ActivityInput: ActivityInput;
+  ActivityFilter: ActivityFilter;
+  ActivitySort: null;
   AgentCapabilities: ResolverTypeWrapper<Omit<AgentCapabilities, 'tenant'> & { tenant: ResolversTypes['Workspace'] }>;
   AgentCaller: ResolverTypeWrapper<AgentCaller>;
   AgentPolicy: ResolverTypeWrapper<AgentPolicy>;
   Approval: null;
   RiskClass: null;
   Capability: ResolverTypeWrapper<Capability>;
-  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Account: ResolverTypeWrapper<AccountModel>;
   Workspace: ResolverTypeWrapper<WorkspaceModel>;
   WorkspaceStatus: null;
@@ -2032,6 +2868,32 @@ export type ResolversTypes = {
   ContactMergeUndo: ResolverTypeWrapper<Omit<ContactMergeUndo, 'record' | 'restored'> & { record: ResolversTypes['Contact'], restored: ResolversTypes['Contact'] }>;
   Note: ResolverTypeWrapper<NoteModel>;
   NoteInput: NoteInput;
+  RelationshipOutcome: ResolverTypeWrapper<RelationshipOutcomeModel>;
+  OutcomeType: null;
+  OutcomeDirection: null;
+  ConfirmationState: null;
+  RecordableState: null;
+  EvidenceCategory: null;
+  OutcomeEvidence: ResolverTypeWrapper<OutcomeEvidence>;
+  ProofAssetRef: ResolverTypeWrapper<ProofAssetRefModel>;
+  OutcomeCorrection: ResolverTypeWrapper<OutcomeCorrection>;
+  OutcomeEvidenceInput: OutcomeEvidenceInput;
+  ProofAssetRefInput: ProofAssetRefInput;
+  RelationshipOutcomeInput: RelationshipOutcomeInput;
+  RelationshipSummary: ResolverTypeWrapper<RelationshipSummaryModel>;
+  RelationshipContext: ResolverTypeWrapper<RelationshipContextModel>;
+  RelationshipSignals: ResolverTypeWrapper<RelationshipSignals>;
+  InteractionCounts: ResolverTypeWrapper<InteractionCounts>;
+  RecencyBand: null;
+  RelationshipGovernance: ResolverTypeWrapper<RelationshipGovernance>;
+  RelationshipFollowUp: ResolverTypeWrapper<RelationshipFollowUpModel>;
+  FollowUpReason: null;
+  FollowUpPriority: null;
+  FollowUpSuppression: ResolverTypeWrapper<FollowUpSuppression>;
+  FollowUpSuppressionStatus: null;
+  ContactTouch: ResolverTypeWrapper<ContactTouchModel>;
+  TouchRule: null;
+  RelationshipInput: RelationshipInput;
   UUID: ResolverTypeWrapper<Scalars['UUID']['output']>;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   Date: ResolverTypeWrapper<Scalars['Date']['output']>;
@@ -2059,8 +2921,11 @@ export type ResolversTypes = {
   NumberFilter: NumberFilter;
   IntegerFilter: IntegerFilter;
   DateTimeFilter: DateTimeFilter;
+  DateFilter: DateFilter;
   BooleanFilter: BooleanFilter;
   TagFilter: TagFilter;
+  ActionItemConnection: ResolverTypeWrapper<PageOf<ActionItemModel>>;
+  ActionItemEdge: ResolverTypeWrapper<Omit<ActionItemEdge, 'node'> & { node: ResolversTypes['ActionItem'] }>;
   ActivityConnection: ResolverTypeWrapper<PageOf<ActivityModel>>;
   ActivityEdge: ResolverTypeWrapper<Omit<ActivityEdge, 'node'> & { node: ResolversTypes['Activity'] }>;
   CompanyConnection: ResolverTypeWrapper<PageOf<CompanyModel>>;
@@ -2069,6 +2934,12 @@ export type ResolversTypes = {
   ContactEdge: ResolverTypeWrapper<Omit<ContactEdge, 'node'> & { node: ResolversTypes['Contact'] }>;
   NoteConnection: ResolverTypeWrapper<PageOf<NoteModel>>;
   NoteEdge: ResolverTypeWrapper<Omit<NoteEdge, 'node'> & { node: ResolversTypes['Note'] }>;
+  RelationshipOutcomeConnection: ResolverTypeWrapper<PageOf<RelationshipOutcomeModel>>;
+  RelationshipOutcomeEdge: ResolverTypeWrapper<Omit<RelationshipOutcomeEdge, 'node'> & { node: ResolversTypes['RelationshipOutcome'] }>;
+  RelationshipFollowUpConnection: ResolverTypeWrapper<PageOf<RelationshipFollowUpModel>>;
+  RelationshipFollowUpEdge: ResolverTypeWrapper<Omit<RelationshipFollowUpEdge, 'node'> & { node: ResolversTypes['RelationshipFollowUp'] }>;
+  ContactTouchConnection: ResolverTypeWrapper<PageOf<ContactTouchModel>>;
+  ContactTouchEdge: ResolverTypeWrapper<Omit<ContactTouchEdge, 'node'> & { node: ResolversTypes['ContactTouch'] }>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
@@ -2076,17 +2947,24 @@ export type ResolversTypes = {
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
+  ActionItem: ActionItemModel;
   Activity: ActivityModel;
+  Boolean: Scalars['Boolean']['output'];
+  ActionItemInput: ActionItemInput;
+  ActionItemChanges: ActionItemChanges;
+  ActionItemFilter: ActionItemFilter;
+  Query: Record<PropertyKey, never>;
+  Mutation: Record<PropertyKey, never>;
   ActivityLink: ActivityLinkModel;
   Company: CompanyModel;
   Contact: ContactModel;
-  Boolean: Scalars['Boolean']['output'];
-  Query: Record<PropertyKey, never>;
+  ActivityLinkInput: ActivityLinkInput;
+  ActivityInput: ActivityInput;
+  ActivityFilter: ActivityFilter;
   AgentCapabilities: Omit<AgentCapabilities, 'tenant'> & { tenant: ResolversParentTypes['Workspace'] };
   AgentCaller: AgentCaller;
   AgentPolicy: AgentPolicy;
   Capability: Capability;
-  Mutation: Record<PropertyKey, never>;
   Account: AccountModel;
   Workspace: WorkspaceModel;
   WorkspaceMembership: Omit<WorkspaceMembership, 'tenant'> & { tenant: ResolversParentTypes['Workspace'] };
@@ -2126,6 +3004,22 @@ export type ResolversParentTypes = {
   ContactMergeUndo: Omit<ContactMergeUndo, 'record' | 'restored'> & { record: ResolversParentTypes['Contact'], restored: ResolversParentTypes['Contact'] };
   Note: NoteModel;
   NoteInput: NoteInput;
+  RelationshipOutcome: RelationshipOutcomeModel;
+  OutcomeEvidence: OutcomeEvidence;
+  ProofAssetRef: ProofAssetRefModel;
+  OutcomeCorrection: OutcomeCorrection;
+  OutcomeEvidenceInput: OutcomeEvidenceInput;
+  ProofAssetRefInput: ProofAssetRefInput;
+  RelationshipOutcomeInput: RelationshipOutcomeInput;
+  RelationshipSummary: RelationshipSummaryModel;
+  RelationshipContext: RelationshipContextModel;
+  RelationshipSignals: RelationshipSignals;
+  InteractionCounts: InteractionCounts;
+  RelationshipGovernance: RelationshipGovernance;
+  RelationshipFollowUp: RelationshipFollowUpModel;
+  FollowUpSuppression: FollowUpSuppression;
+  ContactTouch: ContactTouchModel;
+  RelationshipInput: RelationshipInput;
   UUID: Scalars['UUID']['output'];
   DateTime: Scalars['DateTime']['output'];
   Date: Scalars['Date']['output'];
@@ -2146,8 +3040,11 @@ export type ResolversParentTypes = {
   NumberFilter: NumberFilter;
   IntegerFilter: IntegerFilter;
   DateTimeFilter: DateTimeFilter;
+  DateFilter: DateFilter;
   BooleanFilter: BooleanFilter;
   TagFilter: TagFilter;
+  ActionItemConnection: PageOf<ActionItemModel>;
+  ActionItemEdge: Omit<ActionItemEdge, 'node'> & { node: ResolversParentTypes['ActionItem'] };
   ActivityConnection: PageOf<ActivityModel>;
   ActivityEdge: Omit<ActivityEdge, 'node'> & { node: ResolversParentTypes['Activity'] };
   CompanyConnection: PageOf<CompanyModel>;
@@ -2156,6 +3053,12 @@ export type ResolversParentTypes = {
   ContactEdge: Omit<ContactEdge, 'node'> & { node: ResolversParentTypes['Contact'] };
   NoteConnection: PageOf<NoteModel>;
   NoteEdge: Omit<NoteEdge, 'node'> & { node: ResolversParentTypes['Note'] };
+  RelationshipOutcomeConnection: PageOf<RelationshipOutcomeModel>;
+  RelationshipOutcomeEdge: Omit<RelationshipOutcomeEdge, 'node'> & { node: ResolversParentTypes['RelationshipOutcome'] };
+  RelationshipFollowUpConnection: PageOf<RelationshipFollowUpModel>;
+  RelationshipFollowUpEdge: Omit<RelationshipFollowUpEdge, 'node'> & { node: ResolversParentTypes['RelationshipFollowUp'] };
+  ContactTouchConnection: PageOf<ContactTouchModel>;
+  ContactTouchEdge: Omit<ContactTouchEdge, 'node'> & { node: ResolversParentTypes['ContactTouch'] };
   String: Scalars['String']['output'];
   Float: Scalars['Float']['output'];
   Int: Scalars['Int']['output'];
@@ -2218,28 +3121,155 @@ export type RestDirectiveArgs = {
   status?: Maybe<Scalars['Int']['input']>;
   idempotency?: Maybe<Idempotency>;
   answer?: Maybe<Answer>;
+  tool?: Maybe<Scalars['String']['input']>;
 };
 
 export type RestDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = RestDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
-export type ActivityResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Activity'] = ResolversParentTypes['Activity']> = {
+export type ActionItemResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionItem'] = ResolversParentTypes['ActionItem']> = {
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  dueOn?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  assigneeUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ActionItemStatus'], ParentType, ContextType>;
+  completedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  completedBy?: Resolver<Maybe<ResolversTypes['Actor']>, ParentType, ContextType>;
+  activityId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  activity?: Resolver<Maybe<ResolversTypes['Activity']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+};
+
+export type ActionItemStatusResolvers = { OPEN: 'open', DONE: 'done' };
+
+export type ActivityResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Activity'] = ResolversParentTypes['Activity']> = {
+  actionItems?: Resolver<Array<ResolversTypes['ActionItem']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   type?: Resolver<ResolversTypes['ActivityType'], ParentType, ContextType>;
   subject?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  body?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   occurredAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  channel?: Resolver<Maybe<ResolversTypes['ActivityChannel']>, ParentType, ContextType>;
+  direction?: Resolver<Maybe<ResolversTypes['ActivityDirection']>, ParentType, ContextType>;
+  status?: Resolver<Maybe<ResolversTypes['ActivityStatus']>, ParentType, ContextType>;
+  meaningfulOverride?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   actor?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
   source?: Resolver<ResolversTypes['ActivitySource'], ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   links?: Resolver<Array<ResolversTypes['ActivityLink']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  updatedBy?: Resolver<Maybe<ResolversTypes['Actor']>, ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type ActionItemSortResolvers = { DUE_ON_ASC: 'due_on', DUE_ON_DESC: '-due_on', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
+export type QueryResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  actionItems?: Resolver<Maybe<ResolversTypes['ActionItemConnection']>, ParentType, ContextType, Partial<QueryActionItemsArgs>>;
+  activity?: Resolver<Maybe<ResolversTypes['Activity']>, ParentType, ContextType, RequireFields<QueryActivityArgs, 'id'>>;
+  activities?: Resolver<Maybe<ResolversTypes['ActivityConnection']>, ParentType, ContextType, Partial<QueryActivitiesArgs>>;
+  companyActivity?: Resolver<Maybe<ResolversTypes['ActivityConnection']>, ParentType, ContextType, RequireFields<QueryCompanyActivityArgs, 'companyId'>>;
+  contactActivity?: Resolver<Maybe<ResolversTypes['ActivityConnection']>, ParentType, ContextType, RequireFields<QueryContactActivityArgs, 'contactId'>>;
+  agentCapabilities?: Resolver<Maybe<ResolversTypes['AgentCapabilities']>, ParentType, ContextType, Partial<QueryAgentCapabilitiesArgs>>;
+  agentOpenApi?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType, Partial<QueryAgentOpenApiArgs>>;
+  currentSession?: Resolver<Maybe<ResolversTypes['CurrentSession']>, ParentType, ContextType>;
+  sessions?: Resolver<Maybe<Array<ResolversTypes['Device']>>, ParentType, Context>;
+  jwks?: Resolver<Maybe<ResolversTypes['JsonWebKeySet']>, ParentType, Context>;
+  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<QueryCompanyArgs, 'id'>>;
+  companies?: Resolver<Maybe<ResolversTypes['CompanyConnection']>, ParentType, ContextType, Partial<QueryCompaniesArgs>>;
+  exportCompanies?: Resolver<Maybe<ResolversTypes['CompanyConnection']>, ParentType, ContextType, Partial<QueryExportCompaniesArgs>>;
+  companyIdentifiers?: Resolver<Maybe<Array<ResolversTypes['CompanyIdentifier']>>, ParentType, ContextType, RequireFields<QueryCompanyIdentifiersArgs, 'companyId'>>;
+  contact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<QueryContactArgs, 'id'>>;
+  contacts?: Resolver<Maybe<ResolversTypes['ContactConnection']>, ParentType, ContextType, Partial<QueryContactsArgs>>;
+  exportContacts?: Resolver<Maybe<ResolversTypes['ContactConnection']>, ParentType, ContextType, Partial<QueryExportContactsArgs>>;
+  health?: Resolver<Maybe<ResolversTypes['Health']>, ParentType, Context>;
+  readiness?: Resolver<Maybe<ResolversTypes['Readiness']>, ParentType, Context>;
+  previewCompanyMerge?: Resolver<Maybe<ResolversTypes['CompanyMerge']>, ParentType, ContextType, RequireFields<QueryPreviewCompanyMergeArgs, 'primaryCompanyId' | 'duplicateCompanyId'>>;
+  previewContactMerge?: Resolver<Maybe<ResolversTypes['ContactMerge']>, ParentType, ContextType, RequireFields<QueryPreviewContactMergeArgs, 'primaryContactId' | 'duplicateContactId'>>;
+  companyNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryCompanyNotesArgs, 'companyId'>>;
+  contactNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryContactNotesArgs, 'contactId'>>;
+  relationshipOutcomes?: Resolver<Maybe<ResolversTypes['RelationshipOutcomeConnection']>, ParentType, ContextType, RequireFields<QueryRelationshipOutcomesArgs, 'contactId'>>;
+  relationshipSummary?: Resolver<Maybe<ResolversTypes['RelationshipSummary']>, ParentType, ContextType, RequireFields<QueryRelationshipSummaryArgs, 'contactId'>>;
+  relationshipFollowUps?: Resolver<Maybe<ResolversTypes['RelationshipFollowUpConnection']>, ParentType, ContextType, Partial<QueryRelationshipFollowUpsArgs>>;
+  contactTouches?: Resolver<Maybe<ResolversTypes['ContactTouchConnection']>, ParentType, ContextType, RequireFields<QueryContactTouchesArgs, 'contactId'>>;
+};
+
+export type MutationResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  addActionItem?: Resolver<Maybe<ResolversTypes['ActionItem']>, ParentType, ContextType, RequireFields<MutationAddActionItemArgs, 'activityId' | 'input'>>;
+  updateActionItem?: Resolver<Maybe<ResolversTypes['ActionItem']>, ParentType, ContextType, RequireFields<MutationUpdateActionItemArgs, 'id' | 'input'>>;
+  createActivity?: Resolver<Maybe<ResolversTypes['Activity']>, ParentType, ContextType, RequireFields<MutationCreateActivityArgs, 'input'>>;
+  updateActivity?: Resolver<Maybe<ResolversTypes['Activity']>, ParentType, ContextType, RequireFields<MutationUpdateActivityArgs, 'id' | 'input'>>;
+  deleteActivity?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteActivityArgs, 'id'>>;
+  callMcp?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType, RequireFields<MutationCallMcpArgs, 'message'>>;
+  signIn?: Resolver<Maybe<ResolversTypes['SignedIn']>, ParentType, Context, RequireFields<MutationSignInArgs, 'email' | 'password'>>;
+  refreshSession?: Resolver<Maybe<ResolversTypes['RefreshedSession']>, ParentType, Context, RequireFields<MutationRefreshSessionArgs, 'refreshToken'>>;
+  signOut?: Resolver<Maybe<ResolversTypes['SignedOut']>, ParentType, Context, Partial<MutationSignOutArgs>>;
+  revokeSession?: Resolver<Maybe<ResolversTypes['Device']>, ParentType, Context, RequireFields<MutationRevokeSessionArgs, 'sessionId'>>;
+  selectTenant?: Resolver<Maybe<ResolversTypes['SelectedWorkspace']>, ParentType, Context, RequireFields<MutationSelectTenantArgs, 'tenantId'>>;
+  createCompany?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<MutationCreateCompanyArgs, 'input'>>;
+  updateCompany?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyArgs, 'id' | 'input'>>;
+  deleteCompany?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCompanyArgs, 'id'>>;
+  restoreCompany?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<MutationRestoreCompanyArgs, 'id'>>;
+  upsertCompany?: Resolver<Maybe<ResolversTypes['CompanyUpsert']>, ParentType, ContextType, RequireFields<MutationUpsertCompanyArgs, 'input'>>;
+  bulkUpdateCompanies?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkUpdateCompaniesArgs, 'ids' | 'changes'>>;
+  addCompanyIdentifier?: Resolver<Maybe<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType, RequireFields<MutationAddCompanyIdentifierArgs, 'companyId' | 'input'>>;
+  updateCompanyIdentifier?: Resolver<Maybe<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyIdentifierArgs, 'companyId' | 'identifierId' | 'input'>>;
+  removeCompanyIdentifier?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveCompanyIdentifierArgs, 'companyId' | 'identifierId'>>;
+  addContactCompany?: Resolver<Maybe<ResolversTypes['ContactCompany']>, ParentType, ContextType, RequireFields<MutationAddContactCompanyArgs, 'contactId' | 'companyId'>>;
+  updateContactCompany?: Resolver<Maybe<ResolversTypes['ContactCompany']>, ParentType, ContextType, RequireFields<MutationUpdateContactCompanyArgs, 'contactId' | 'companyId' | 'input'>>;
+  removeContactCompany?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveContactCompanyArgs, 'contactId' | 'companyId'>>;
+  addContactMethod?: Resolver<Maybe<ResolversTypes['ContactMethod']>, ParentType, ContextType, RequireFields<MutationAddContactMethodArgs, 'contactId' | 'input'>>;
+  updateContactMethod?: Resolver<Maybe<ResolversTypes['ContactMethod']>, ParentType, ContextType, RequireFields<MutationUpdateContactMethodArgs, 'contactId' | 'methodId' | 'input'>>;
+  removeContactMethod?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveContactMethodArgs, 'contactId' | 'methodId'>>;
+  createContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationCreateContactArgs, 'input'>>;
+  updateContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationUpdateContactArgs, 'id' | 'input'>>;
+  deleteContact?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteContactArgs, 'id'>>;
+  restoreContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationRestoreContactArgs, 'id'>>;
+  upsertContact?: Resolver<Maybe<ResolversTypes['ContactUpsert']>, ParentType, ContextType, RequireFields<MutationUpsertContactArgs, 'input'>>;
+  bulkUpdateContacts?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkUpdateContactsArgs, 'ids' | 'changes'>>;
+  bulkDeleteContacts?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkDeleteContactsArgs, 'ids'>>;
+  setContactConsent?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationSetContactConsentArgs, 'contactId'>>;
+  mergeCompanies?: Resolver<Maybe<ResolversTypes['CompanyMerge']>, ParentType, ContextType, RequireFields<MutationMergeCompaniesArgs, 'primaryCompanyId' | 'duplicateCompanyId'>>;
+  undoCompanyMerge?: Resolver<Maybe<ResolversTypes['CompanyMergeUndo']>, ParentType, ContextType, RequireFields<MutationUndoCompanyMergeArgs, 'mergeId'>>;
+  mergeContacts?: Resolver<Maybe<ResolversTypes['ContactMerge']>, ParentType, ContextType, RequireFields<MutationMergeContactsArgs, 'primaryContactId' | 'duplicateContactId'>>;
+  undoContactMerge?: Resolver<Maybe<ResolversTypes['ContactMergeUndo']>, ParentType, ContextType, RequireFields<MutationUndoContactMergeArgs, 'mergeId'>>;
+  eraseContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationEraseContactArgs, 'id'>>;
+  addCompanyNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationAddCompanyNoteArgs, 'companyId' | 'input'>>;
+  updateCompanyNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyNoteArgs, 'companyId' | 'noteId' | 'input'>>;
+  deleteCompanyNote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCompanyNoteArgs, 'companyId' | 'noteId'>>;
+  addContactNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationAddContactNoteArgs, 'contactId' | 'input'>>;
+  updateContactNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationUpdateContactNoteArgs, 'contactId' | 'noteId' | 'input'>>;
+  deleteContactNote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteContactNoteArgs, 'contactId' | 'noteId'>>;
+  recordRelationshipOutcome?: Resolver<Maybe<ResolversTypes['RelationshipOutcome']>, ParentType, ContextType, RequireFields<MutationRecordRelationshipOutcomeArgs, 'contactId' | 'input'>>;
+  correctRelationshipOutcome?: Resolver<Maybe<ResolversTypes['RelationshipOutcome']>, ParentType, ContextType, RequireFields<MutationCorrectRelationshipOutcomeArgs, 'contactId' | 'outcomeId' | 'input'>>;
+  confirmRelationshipOutcome?: Resolver<Maybe<ResolversTypes['RelationshipOutcome']>, ParentType, ContextType, RequireFields<MutationConfirmRelationshipOutcomeArgs, 'contactId' | 'outcomeId'>>;
+  updateContactRelationship?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationUpdateContactRelationshipArgs, 'contactId' | 'input'>>;
+  snoozeContactFollowUp?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationSnoozeContactFollowUpArgs, 'contactId'>>;
 };
 
 export type ActivityLinkResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActivityLink'] = ResolversParentTypes['ActivityLink']> = {
-  entity?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  entity?: Resolver<ResolversTypes['TimelineEntity'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
+  contact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType>;
 };
 
+export type TimelineEntityResolvers = { COMPANY: 'company', CONTACT: 'contact' };
+
 export type ActivityTypeResolvers = { NOTE: 'note', CALL: 'call', EMAIL: 'email', MESSAGE: 'message', MEETING: 'meeting', EVENT: 'event', TASK: 'task', STAGE_CHANGE: 'stage_change', FIELD_CHANGE: 'field_change', MERGE: 'merge', ROOM: 'room', CAMPAIGN: 'campaign', OUTCOME: 'outcome', SYSTEM: 'system' };
+
+export type LoggedActivityTypeResolvers = { NOTE: 'note', CALL: 'call', EMAIL: 'email', MESSAGE: 'message', MEETING: 'meeting', EVENT: 'event', TASK: 'task' };
+
+export type ActivityChannelResolvers = { EMAIL: 'email', PHONE: 'phone', SMS: 'sms', CHAT: 'chat', SOCIAL: 'social', LETTER: 'letter', VIDEO: 'video', IN_PERSON: 'in_person', ROOM: 'room' };
+
+export type ActivityDirectionResolvers = { INBOUND: 'inbound', OUTBOUND: 'outbound', INTERNAL: 'internal' };
+
+export type ActivityStatusResolvers = { PLANNED: 'planned', HELD: 'held', CANCELLED: 'cancelled', NO_SHOW: 'no_show' };
 
 export type ActivitySourceResolvers = { USER: 'user', SERVICE: 'service', SYSTEM: 'system', VISITOR: 'visitor' };
 
@@ -2328,30 +3358,12 @@ export type ContactResolvers<ContextType = TenantContext, ParentType extends Res
   deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   mergedIntoId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
   notes?: Resolver<ResolversTypes['NoteConnection'], ParentType, ContextType, Partial<ContactNotesArgs>>;
+  outcomes?: Resolver<ResolversTypes['RelationshipOutcomeConnection'], ParentType, ContextType, Partial<ContactOutcomesArgs>>;
+  followUpSnoozedUntil?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  relationshipSummary?: Resolver<Maybe<ResolversTypes['RelationshipSummary']>, ParentType, ContextType>;
 };
 
-export type QueryResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
-  companyActivity?: Resolver<Maybe<ResolversTypes['ActivityConnection']>, ParentType, ContextType, RequireFields<QueryCompanyActivityArgs, 'companyId'>>;
-  contactActivity?: Resolver<Maybe<ResolversTypes['ActivityConnection']>, ParentType, ContextType, RequireFields<QueryContactActivityArgs, 'contactId'>>;
-  agentCapabilities?: Resolver<Maybe<ResolversTypes['AgentCapabilities']>, ParentType, ContextType, Partial<QueryAgentCapabilitiesArgs>>;
-  agentOpenApi?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType, Partial<QueryAgentOpenApiArgs>>;
-  currentSession?: Resolver<Maybe<ResolversTypes['CurrentSession']>, ParentType, ContextType>;
-  sessions?: Resolver<Maybe<Array<ResolversTypes['Device']>>, ParentType, Context>;
-  jwks?: Resolver<Maybe<ResolversTypes['JsonWebKeySet']>, ParentType, Context>;
-  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<QueryCompanyArgs, 'id'>>;
-  companies?: Resolver<Maybe<ResolversTypes['CompanyConnection']>, ParentType, ContextType, Partial<QueryCompaniesArgs>>;
-  exportCompanies?: Resolver<Maybe<ResolversTypes['CompanyConnection']>, ParentType, ContextType, Partial<QueryExportCompaniesArgs>>;
-  companyIdentifiers?: Resolver<Maybe<Array<ResolversTypes['CompanyIdentifier']>>, ParentType, ContextType, RequireFields<QueryCompanyIdentifiersArgs, 'companyId'>>;
-  contact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<QueryContactArgs, 'id'>>;
-  contacts?: Resolver<Maybe<ResolversTypes['ContactConnection']>, ParentType, ContextType, Partial<QueryContactsArgs>>;
-  exportContacts?: Resolver<Maybe<ResolversTypes['ContactConnection']>, ParentType, ContextType, Partial<QueryExportContactsArgs>>;
-  health?: Resolver<Maybe<ResolversTypes['Health']>, ParentType, Context>;
-  readiness?: Resolver<Maybe<ResolversTypes['Readiness']>, ParentType, Context>;
-  previewCompanyMerge?: Resolver<Maybe<ResolversTypes['CompanyMerge']>, ParentType, ContextType, RequireFields<QueryPreviewCompanyMergeArgs, 'primaryCompanyId' | 'duplicateCompanyId'>>;
-  previewContactMerge?: Resolver<Maybe<ResolversTypes['ContactMerge']>, ParentType, ContextType, RequireFields<QueryPreviewContactMergeArgs, 'primaryContactId' | 'duplicateContactId'>>;
-  companyNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryCompanyNotesArgs, 'companyId'>>;
-  contactNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryContactNotesArgs, 'contactId'>>;
-};
+export type ActivitySortResolvers = { OCCURRED_AT_ASC: 'occurred_at', OCCURRED_AT_DESC: '-occurred_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at' };
 
 export type AgentCapabilitiesResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['AgentCapabilities'] = ResolversParentTypes['AgentCapabilities']> = {
   principal?: Resolver<ResolversTypes['AgentCaller'], ParentType, ContextType>;
@@ -2398,49 +3410,6 @@ export type CapabilityResolvers<ContextType = TenantContext, ParentType extends 
   unavailableReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   inputSchemaRef?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   outputSchemaRef?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-};
-
-export type MutationResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
-  callMcp?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType, RequireFields<MutationCallMcpArgs, 'message'>>;
-  signIn?: Resolver<Maybe<ResolversTypes['SignedIn']>, ParentType, Context, RequireFields<MutationSignInArgs, 'email' | 'password'>>;
-  refreshSession?: Resolver<Maybe<ResolversTypes['RefreshedSession']>, ParentType, Context, RequireFields<MutationRefreshSessionArgs, 'refreshToken'>>;
-  signOut?: Resolver<Maybe<ResolversTypes['SignedOut']>, ParentType, Context, Partial<MutationSignOutArgs>>;
-  revokeSession?: Resolver<Maybe<ResolversTypes['Device']>, ParentType, Context, RequireFields<MutationRevokeSessionArgs, 'sessionId'>>;
-  selectTenant?: Resolver<Maybe<ResolversTypes['SelectedWorkspace']>, ParentType, Context, RequireFields<MutationSelectTenantArgs, 'tenantId'>>;
-  createCompany?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<MutationCreateCompanyArgs, 'input'>>;
-  updateCompany?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyArgs, 'id' | 'input'>>;
-  deleteCompany?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCompanyArgs, 'id'>>;
-  restoreCompany?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<MutationRestoreCompanyArgs, 'id'>>;
-  upsertCompany?: Resolver<Maybe<ResolversTypes['CompanyUpsert']>, ParentType, ContextType, RequireFields<MutationUpsertCompanyArgs, 'input'>>;
-  bulkUpdateCompanies?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkUpdateCompaniesArgs, 'ids' | 'changes'>>;
-  addCompanyIdentifier?: Resolver<Maybe<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType, RequireFields<MutationAddCompanyIdentifierArgs, 'companyId' | 'input'>>;
-  updateCompanyIdentifier?: Resolver<Maybe<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyIdentifierArgs, 'companyId' | 'identifierId' | 'input'>>;
-  removeCompanyIdentifier?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveCompanyIdentifierArgs, 'companyId' | 'identifierId'>>;
-  addContactCompany?: Resolver<Maybe<ResolversTypes['ContactCompany']>, ParentType, ContextType, RequireFields<MutationAddContactCompanyArgs, 'contactId' | 'companyId'>>;
-  updateContactCompany?: Resolver<Maybe<ResolversTypes['ContactCompany']>, ParentType, ContextType, RequireFields<MutationUpdateContactCompanyArgs, 'contactId' | 'companyId' | 'input'>>;
-  removeContactCompany?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveContactCompanyArgs, 'contactId' | 'companyId'>>;
-  addContactMethod?: Resolver<Maybe<ResolversTypes['ContactMethod']>, ParentType, ContextType, RequireFields<MutationAddContactMethodArgs, 'contactId' | 'input'>>;
-  updateContactMethod?: Resolver<Maybe<ResolversTypes['ContactMethod']>, ParentType, ContextType, RequireFields<MutationUpdateContactMethodArgs, 'contactId' | 'methodId' | 'input'>>;
-  removeContactMethod?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveContactMethodArgs, 'contactId' | 'methodId'>>;
-  createContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationCreateContactArgs, 'input'>>;
-  updateContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationUpdateContactArgs, 'id' | 'input'>>;
-  deleteContact?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteContactArgs, 'id'>>;
-  restoreContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationRestoreContactArgs, 'id'>>;
-  upsertContact?: Resolver<Maybe<ResolversTypes['ContactUpsert']>, ParentType, ContextType, RequireFields<MutationUpsertContactArgs, 'input'>>;
-  bulkUpdateContacts?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkUpdateContactsArgs, 'ids' | 'changes'>>;
-  bulkDeleteContacts?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkDeleteContactsArgs, 'ids'>>;
-  setContactConsent?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationSetContactConsentArgs, 'contactId'>>;
-  mergeCompanies?: Resolver<Maybe<ResolversTypes['CompanyMerge']>, ParentType, ContextType, RequireFields<MutationMergeCompaniesArgs, 'primaryCompanyId' | 'duplicateCompanyId'>>;
-  undoCompanyMerge?: Resolver<Maybe<ResolversTypes['CompanyMergeUndo']>, ParentType, ContextType, RequireFields<MutationUndoCompanyMergeArgs, 'mergeId'>>;
-  mergeContacts?: Resolver<Maybe<ResolversTypes['ContactMerge']>, ParentType, ContextType, RequireFields<MutationMergeContactsArgs, 'primaryContactId' | 'duplicateContactId'>>;
-  undoContactMerge?: Resolver<Maybe<ResolversTypes['ContactMergeUndo']>, ParentType, ContextType, RequireFields<MutationUndoContactMergeArgs, 'mergeId'>>;
-  eraseContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationEraseContactArgs, 'id'>>;
-  addCompanyNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationAddCompanyNoteArgs, 'companyId' | 'input'>>;
-  updateCompanyNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyNoteArgs, 'companyId' | 'noteId' | 'input'>>;
-  deleteCompanyNote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCompanyNoteArgs, 'companyId' | 'noteId'>>;
-  addContactNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationAddContactNoteArgs, 'contactId' | 'input'>>;
-  updateContactNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationUpdateContactNoteArgs, 'contactId' | 'noteId' | 'input'>>;
-  deleteContactNote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteContactNoteArgs, 'contactId' | 'noteId'>>;
 };
 
 export type AccountResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Account'] = ResolversParentTypes['Account']> = {
@@ -2722,6 +3691,149 @@ export type NoteResolvers<ContextType = TenantContext, ParentType extends Resolv
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
+export type RelationshipOutcomeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipOutcome'] = ResolversParentTypes['RelationshipOutcome']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  contactId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  contact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType>;
+  companyId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
+  dealId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  outcomeType?: Resolver<ResolversTypes['OutcomeType'], ParentType, ContextType>;
+  direction?: Resolver<ResolversTypes['OutcomeDirection'], ParentType, ContextType>;
+  occurredOn?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  summary?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  evidence?: Resolver<Array<ResolversTypes['OutcomeEvidence']>, ParentType, ContextType>;
+  proofAssetRefs?: Resolver<Array<ResolversTypes['ProofAssetRef']>, ParentType, ContextType>;
+  confirmationState?: Resolver<ResolversTypes['ConfirmationState'], ParentType, ContextType>;
+  suggestionRef?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  recordedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  history?: Resolver<Array<ResolversTypes['OutcomeCorrection']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+};
+
+export type OutcomeTypeResolvers = { RESOURCE_SHARED: 'resource_shared', REFERRAL_GIVEN: 'referral_given', REFERRAL_RECEIVED: 'referral_received', INTRODUCTION_MADE: 'introduction_made', COLLABORATION_STARTED: 'collaboration_started', COLLABORATION_COMPLETED: 'collaboration_completed', CO_CREATED_ARTIFACT: 'co_created_artifact', RESEARCH_INSIGHT: 'research_insight', COMMUNITY_CONTRIBUTION: 'community_contribution' };
+
+export type OutcomeDirectionResolvers = { INBOUND: 'inbound', OUTBOUND: 'outbound', MUTUAL: 'mutual' };
+
+export type ConfirmationStateResolvers = { AGENT_SUGGESTED: 'agent_suggested', HUMAN_CONFIRMED: 'human_confirmed', CORRECTED: 'corrected' };
+
+export type RecordableStateResolvers = { AGENT_SUGGESTED: 'agent_suggested', HUMAN_CONFIRMED: 'human_confirmed' };
+
+export type EvidenceCategoryResolvers = { MEETING: 'meeting', MESSAGE: 'message', DOCUMENT: 'document', EVENT: 'event', REFERRAL: 'referral', OTHER: 'other' };
+
+export type OutcomeEvidenceResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['OutcomeEvidence'] = ResolversParentTypes['OutcomeEvidence']> = {
+  category?: Resolver<ResolversTypes['EvidenceCategory'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  note?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ProofAssetRefResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ProofAssetRef'] = ResolversParentTypes['ProofAssetRef']> = {
+  sourceUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  sourceSystem?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  sourceId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  eventType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type OutcomeCorrectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['OutcomeCorrection'] = ResolversParentTypes['OutcomeCorrection']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  by?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  confirmationState?: Resolver<ResolversTypes['ConfirmationState'], ParentType, ContextType>;
+  former?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+};
+
+export type RelationshipSummaryResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipSummary'] = ResolversParentTypes['RelationshipSummary']> = {
+  contactId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  context?: Resolver<ResolversTypes['RelationshipContext'], ParentType, ContextType>;
+  signals?: Resolver<ResolversTypes['RelationshipSignals'], ParentType, ContextType>;
+  recencyBand?: Resolver<ResolversTypes['RecencyBand'], ParentType, ContextType>;
+  governance?: Resolver<ResolversTypes['RelationshipGovernance'], ParentType, ContextType>;
+};
+
+export type RelationshipContextResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipContext'] = ResolversParentTypes['RelationshipContext']> = {
+  desiredCadenceDays?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  preferredChannel?: Resolver<Maybe<ResolversTypes['PreferredChannel']>, ParentType, ContextType>;
+  stewardUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  relationshipIntent?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  interests?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+  contextNotes?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  proposedBy?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type RelationshipSignalsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipSignals'] = ResolversParentTypes['RelationshipSignals']> = {
+  lastMeaningfulTouchAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  nextScheduledTouchAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  unresolvedNextSteps?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  recencyBand?: Resolver<ResolversTypes['RecencyBand'], ParentType, ContextType>;
+  interactionCounts?: Resolver<ResolversTypes['InteractionCounts'], ParentType, ContextType>;
+};
+
+export type InteractionCountsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['InteractionCounts'] = ResolversParentTypes['InteractionCounts']> = {
+  email?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  phone?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sms?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  chat?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  video?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  inPerson?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  social?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  room?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type RecencyBandResolvers = { FRESH: 'fresh', STABLE: 'stable', STALE: 'stale', DORMANT: 'dormant' };
+
+export type RelationshipGovernanceResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipGovernance'] = ResolversParentTypes['RelationshipGovernance']> = {
+  policyVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  classifications?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  redactedFields?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  principalType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  generatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  evidenceVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  agentLimits?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  source?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type RelationshipFollowUpResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipFollowUp'] = ResolversParentTypes['RelationshipFollowUp']> = {
+  contactId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  displayName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  companyId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  stewardUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['FollowUpReason'], ParentType, ContextType>;
+  reasons?: Resolver<Array<ResolversTypes['FollowUpReason']>, ParentType, ContextType>;
+  priority?: Resolver<ResolversTypes['FollowUpPriority'], ParentType, ContextType>;
+  overdueDays?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  suppression?: Resolver<ResolversTypes['FollowUpSuppression'], ParentType, ContextType>;
+  lastMeaningfulTouchAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  recencyBand?: Resolver<ResolversTypes['RecencyBand'], ParentType, ContextType>;
+  evidenceVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  contact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType>;
+};
+
+export type FollowUpReasonResolvers = { AWAITING_OUR_REPLY: 'awaiting_our_reply', CADENCE_OVERDUE: 'cadence_overdue', NEVER_TOUCHED: 'never_touched', OPEN_NEXT_STEPS: 'open_next_steps' };
+
+export type FollowUpPriorityResolvers = { URGENT: 'urgent', HIGH: 'high', NORMAL: 'normal', LOW: 'low' };
+
+export type FollowUpSuppressionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['FollowUpSuppression'] = ResolversParentTypes['FollowUpSuppression']> = {
+  status?: Resolver<ResolversTypes['FollowUpSuppressionStatus'], ParentType, ContextType>;
+  until?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type FollowUpSuppressionStatusResolvers = { DO_NOT_CONTACT: 'do_not_contact', SNOOZED: 'snoozed', SCHEDULED_TOUCH: 'scheduled_touch', AWAITING_REPLY: 'awaiting_reply', NONE: 'none' };
+
+export type ContactTouchResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContactTouch'] = ResolversParentTypes['ContactTouch']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['ActivityType'], ParentType, ContextType>;
+  channel?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  direction?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  status?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  occurredAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  meaningful?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  rule?: Resolver<ResolversTypes['TouchRule'], ParentType, ContextType>;
+};
+
+export type TouchRuleResolvers = { OVERRIDE: 'override', PLANNED: 'planned', NOT_HELD: 'not_held', CALL_CONNECTED: 'call_connected', MEETING_HELD: 'meeting_held', INBOUND_MESSAGE: 'inbound_message', ROOM_COMMENT: 'room_comment', OUTBOUND_MESSAGE: 'outbound_message', INTERNAL: 'internal', OTHER_KIND: 'other_kind' };
+
 export interface UuidScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['UUID'], any> {
   name: 'UUID';
 }
@@ -2768,7 +3880,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'ActivityConnection' | 'CompanyConnection' | 'ContactConnection' | 'NoteConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ActionItemConnection' | 'ActivityConnection' | 'CompanyConnection' | 'ContactConnection' | 'NoteConnection' | 'RelationshipOutcomeConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -2807,6 +3919,24 @@ export type BulkResultResolvers<ContextType = TenantContext, ParentType extends 
   succeeded?: Resolver<Array<ResolversTypes['UUID']>, ParentType, ContextType>;
   failed?: Resolver<Array<ResolversTypes['BulkFailure']>, ParentType, ContextType>;
   counts?: Resolver<ResolversTypes['BulkCounts'], ParentType, ContextType>;
+};
+
+export type ActionItemConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionItemConnection'] = ResolversParentTypes['ActionItemConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['ActionItem']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ActionItemEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ActionItemEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionItemEdge'] = ResolversParentTypes['ActionItemEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['ActionItem'], ParentType, ContextType>;
 };
 
 export type ActivityConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActivityConnection'] = ResolversParentTypes['ActivityConnection']> = {
@@ -2881,21 +4011,84 @@ export type NoteEdgeResolvers<ContextType = TenantContext, ParentType extends Re
   node?: Resolver<ResolversTypes['Note'], ParentType, ContextType>;
 };
 
+export type RelationshipOutcomeConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipOutcomeConnection'] = ResolversParentTypes['RelationshipOutcomeConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['RelationshipOutcome']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['RelationshipOutcomeEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type RelationshipOutcomeEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipOutcomeEdge'] = ResolversParentTypes['RelationshipOutcomeEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['RelationshipOutcome'], ParentType, ContextType>;
+};
+
+export type RelationshipFollowUpConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipFollowUpConnection'] = ResolversParentTypes['RelationshipFollowUpConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['RelationshipFollowUp']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['RelationshipFollowUpEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type RelationshipFollowUpEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipFollowUpEdge'] = ResolversParentTypes['RelationshipFollowUpEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['RelationshipFollowUp'], ParentType, ContextType>;
+};
+
+export type ContactTouchConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContactTouchConnection'] = ResolversParentTypes['ContactTouchConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['ContactTouch']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ContactTouchEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ContactTouchEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContactTouchEdge'] = ResolversParentTypes['ContactTouchEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['ContactTouch'], ParentType, ContextType>;
+};
+
 export type Resolvers<ContextType = TenantContext> = {
+  ActionItem?: ActionItemResolvers<ContextType>;
+  ActionItemStatus?: ActionItemStatusResolvers;
   Activity?: ActivityResolvers<ContextType>;
+  ActionItemSort?: ActionItemSortResolvers;
+  Query?: QueryResolvers<ContextType>;
+  Mutation?: MutationResolvers<ContextType>;
   ActivityLink?: ActivityLinkResolvers<ContextType>;
+  TimelineEntity?: TimelineEntityResolvers;
   ActivityType?: ActivityTypeResolvers;
+  LoggedActivityType?: LoggedActivityTypeResolvers;
+  ActivityChannel?: ActivityChannelResolvers;
+  ActivityDirection?: ActivityDirectionResolvers;
+  ActivityStatus?: ActivityStatusResolvers;
   ActivitySource?: ActivitySourceResolvers;
   Company?: CompanyResolvers<ContextType>;
   Contact?: ContactResolvers<ContextType>;
-  Query?: QueryResolvers<ContextType>;
+  ActivitySort?: ActivitySortResolvers;
   AgentCapabilities?: AgentCapabilitiesResolvers<ContextType>;
   AgentCaller?: AgentCallerResolvers<ContextType>;
   AgentPolicy?: AgentPolicyResolvers<ContextType>;
   Approval?: ApprovalResolvers;
   RiskClass?: RiskClassResolvers;
   Capability?: CapabilityResolvers<ContextType>;
-  Mutation?: MutationResolvers<ContextType>;
   Account?: AccountResolvers<ContextType>;
   Workspace?: WorkspaceResolvers<ContextType>;
   WorkspaceStatus?: WorkspaceStatusResolvers;
@@ -2945,6 +4138,28 @@ export type Resolvers<ContextType = TenantContext> = {
   ContactMerge?: ContactMergeResolvers<ContextType>;
   ContactMergeUndo?: ContactMergeUndoResolvers<ContextType>;
   Note?: NoteResolvers<ContextType>;
+  RelationshipOutcome?: RelationshipOutcomeResolvers<ContextType>;
+  OutcomeType?: OutcomeTypeResolvers;
+  OutcomeDirection?: OutcomeDirectionResolvers;
+  ConfirmationState?: ConfirmationStateResolvers;
+  RecordableState?: RecordableStateResolvers;
+  EvidenceCategory?: EvidenceCategoryResolvers;
+  OutcomeEvidence?: OutcomeEvidenceResolvers<ContextType>;
+  ProofAssetRef?: ProofAssetRefResolvers<ContextType>;
+  OutcomeCorrection?: OutcomeCorrectionResolvers<ContextType>;
+  RelationshipSummary?: RelationshipSummaryResolvers<ContextType>;
+  RelationshipContext?: RelationshipContextResolvers<ContextType>;
+  RelationshipSignals?: RelationshipSignalsResolvers<ContextType>;
+  InteractionCounts?: InteractionCountsResolvers<ContextType>;
+  RecencyBand?: RecencyBandResolvers;
+  RelationshipGovernance?: RelationshipGovernanceResolvers<ContextType>;
+  RelationshipFollowUp?: RelationshipFollowUpResolvers<ContextType>;
+  FollowUpReason?: FollowUpReasonResolvers;
+  FollowUpPriority?: FollowUpPriorityResolvers;
+  FollowUpSuppression?: FollowUpSuppressionResolvers<ContextType>;
+  FollowUpSuppressionStatus?: FollowUpSuppressionStatusResolvers;
+  ContactTouch?: ContactTouchResolvers<ContextType>;
+  TouchRule?: TouchRuleResolvers;
   UUID?: GraphQLScalarType;
   DateTime?: GraphQLScalarType;
   Date?: GraphQLScalarType;
@@ -2966,6 +4181,8 @@ export type Resolvers<ContextType = TenantContext> = {
   BulkFailure?: BulkFailureResolvers<ContextType>;
   BulkCounts?: BulkCountsResolvers<ContextType>;
   BulkResult?: BulkResultResolvers<ContextType>;
+  ActionItemConnection?: ActionItemConnectionResolvers<ContextType>;
+  ActionItemEdge?: ActionItemEdgeResolvers<ContextType>;
   ActivityConnection?: ActivityConnectionResolvers<ContextType>;
   ActivityEdge?: ActivityEdgeResolvers<ContextType>;
   CompanyConnection?: CompanyConnectionResolvers<ContextType>;
@@ -2974,6 +4191,12 @@ export type Resolvers<ContextType = TenantContext> = {
   ContactEdge?: ContactEdgeResolvers<ContextType>;
   NoteConnection?: NoteConnectionResolvers<ContextType>;
   NoteEdge?: NoteEdgeResolvers<ContextType>;
+  RelationshipOutcomeConnection?: RelationshipOutcomeConnectionResolvers<ContextType>;
+  RelationshipOutcomeEdge?: RelationshipOutcomeEdgeResolvers<ContextType>;
+  RelationshipFollowUpConnection?: RelationshipFollowUpConnectionResolvers<ContextType>;
+  RelationshipFollowUpEdge?: RelationshipFollowUpEdgeResolvers<ContextType>;
+  ContactTouchConnection?: ContactTouchConnectionResolvers<ContextType>;
+  ContactTouchEdge?: ContactTouchEdgeResolvers<ContextType>;
 };
 
 export type DirectiveResolvers<ContextType = TenantContext> = {

@@ -8,8 +8,9 @@ import { contacts } from './contacts.ts';
 import { health } from './health.ts';
 import { merges } from './merges.ts';
 import { notes } from './notes.ts';
+import { relationships } from './relationships.ts';
 
-const domains = [activities, agent, auth, companies, contacts, health, merges, notes];
+const domains = [activities, agent, auth, companies, contacts, health, merges, notes, relationships];
 
 /** The domains' maps joined; a field has one resolver, so nothing is overwritten. */
 export const resolvers: Record<string, object> = { ...scalars };

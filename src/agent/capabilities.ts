@@ -66,6 +66,14 @@ export function isCapability({ name, access: { principals, module } }: Operation
   return !(principals === 'user' && module === 'auth') && name !== 'CallMcp';
 }
 
+/**
+ * Relationship actions that are deferred (service.md 4.1): people have them, and they are offered to nobody as a
+ * capability. What is offered is reading summaries and follow-ups.
+ */
+function isDeferred({ access: { permission } }: Operation): boolean {
+  return /^(contact_relationships|relationship_outcomes)\./.test(permission ?? '');
+}
+
 /** Whether MCP can carry the answer: what is no JSON cannot be structured content. */
 export function isTool(operation: Operation): boolean {
   return isCapability(operation) && operation.answer !== 'raw';
@@ -116,7 +124,7 @@ function preparedFor(services: Services): Prepared[] {
   if (!all) {
     const description = apiDescription(services);
     all = catalogue.operations
-      .filter(isCapability)
+      .filter((operation) => isCapability(operation) && !isDeferred(operation))
       .map((operation) => ({ operation, told: tell(operation, description) }));
     prepared.set(catalogue, all);
   }

@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../db/knex.ts';
 import { hashNewPassword } from '../domains/auth/service.ts';
 import { addMember, createTenant, createUser, enableAutomation } from '../domains/tenants/service.ts';
+import { drawActivities } from './activities.ts';
 import { drawCompanies, type Row } from './companies.ts';
 import { drawContacts } from './contacts.ts';
 import { drawNotes } from './notes.ts';
@@ -97,6 +98,7 @@ async function insertRecords(db: Knex, workspace: DemoWorkspace, staff: Staff, n
   } = drawContacts(random, workspace, companies, staff, today);
   const notes = drawNotes(random, workspace, { companies, contacts }, staff, today);
   const { activities, links, audit } = drawTraces(random, staff.tenantId, { companies, contacts, notes });
+  const logged = drawActivities(random, contacts, staff, today);
   await insert(db, 'companies', companies);
   await insert(db, 'company_identifiers', identifiers);
   await insert(db, 'client_numbers', clientNumbers);
@@ -106,11 +108,15 @@ async function insertRecords(db: Knex, workspace: DemoWorkspace, staff: Staff, n
   await insert(db, 'notes', notes);
   await insert(db, 'activities', activities);
   await insert(db, 'activity_links', links);
+  await insert(db, 'activities', logged.activities);
+  await insert(db, 'activity_links', logged.links);
+  await insert(db, 'action_items', logged.items);
   await insert(db, 'audit_entries', audit);
   // As the owner of the tables, for the checks at the commit and for the first to read: autovacuum comes a minute later.
   await db.raw('set local role none');
   await db.raw(
-    'analyze companies, company_identifiers, contacts, contact_companies, contact_methods, notes, search_tokens',
+    `analyze companies, company_identifiers, contacts, contact_companies, contact_methods, notes, activities,
+      activity_links, action_items, search_tokens`,
   );
 }
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { policyRefusal, refusal } from '../access/check.ts';
 import type { Principal } from '../access/principal.ts';
 import type { Context, Log, Surface } from '../context.ts';
-import type { Transaction, Visibility } from '../db/knex.ts';
+import type { Transaction, Visibility } from '../db/transaction.ts';
 import { fail, ServiceError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import type { Operation } from './catalogue.ts';

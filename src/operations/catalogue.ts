@@ -38,7 +38,7 @@ export interface Access {
 
 export interface Operation {
   name: string;
-  /** `list_companies`: the MCP tool and the operation id of capabilities. */
+  /** The MCP tool and the operation id of capabilities: `list_companies`, or what `@rest` calls it. */
   tool: string;
   summary: string;
   /** The description of the root field. */
@@ -194,7 +194,7 @@ function readOperation(
   };
   const summary = node.description?.value ?? stop('has no description');
   const rest = directive(node, 'rest') ?? stop('has no @rest');
-  const { method, path, status, idempotency, answer } = argumentsOf(rest) as Record<string, string> & {
+  const { method, path, status, idempotency, answer, tool } = argumentsOf(rest) as Record<string, string> & {
     status?: number;
   };
   const document = withFragments(node, fragments);
@@ -230,7 +230,7 @@ function readOperation(
     : type;
   return {
     name,
-    tool: snakeCase(name),
+    tool: tool ?? snakeCase(name),
     summary,
     description: field.description!,
     kind,

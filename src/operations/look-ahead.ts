@@ -63,8 +63,13 @@ export function related(relation: AnyRelation, key = 'id', pick?: { by: string; 
 }
 
 /** Resolves a field from columns of its row. Without the list, a read would have to fetch every column to be safe. */
-export function computed<T>(columns: (keyof T & string)[], compute: (row: T) => unknown): never {
-  return Object.assign((row: T) => compute(row), { source: { columns } }) as never;
+export function computed<T>(
+  columns: (keyof T & string)[],
+  compute: (row: T, ctx: TenantContext) => unknown,
+): never {
+  return Object.assign((row: T, _: unknown, ctx: TenantContext) => compute(row, ctx), {
+    source: { columns },
+  }) as never;
 }
 
 /** Resolves a field to the row itself, seen as another type. */

@@ -1,6 +1,6 @@
 // How many SQL statements a read takes: the same for one record and for fifty, and the number itself.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Transaction } from '../../src/db/knex.ts';
+import type { Transaction } from '../../src/db/transaction.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 let service: TestService;

@@ -1,9 +1,9 @@
 // What can be done to a company (service.md 4.3; crm.md section 1).
 import { v7 as uuid } from 'uuid';
 import type { TenantContext } from '../../context.ts';
-import { together } from '../../db/knex.ts';
 import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
 import { type Ahead, assertOwn } from '../../db/record-model.ts';
+import { together } from '../../db/transaction.ts';
 import { fail, invalid, ServiceError } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import { type BulkResult, bulk } from '../bulk.ts';

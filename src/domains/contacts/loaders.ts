@@ -1,5 +1,5 @@
 // How contacts are listed and how other records reach them.
-import { allOf, countOf, listOf } from '../../db/loaders.ts';
+import { allOf, byId, countOf, listOf } from '../../db/loaders.ts';
 import { type Listing, tagFilter } from '../../db/page.ts';
 import { escapeLike } from '../../db/search.ts';
 import { Contact, ContactCompany, ContactMethod } from './model.ts';
@@ -46,6 +46,7 @@ export const contactListing: Listing = {
     email: through('contact_methods', 'value', `and t.kind = 'email'`),
     associatedCompanyId: through('contact_companies', 'company_id', ''),
     tag: tagFilter('contacts.tags'),
+    interests: tagFilter('contacts.interests'),
   },
 };
 
@@ -55,6 +56,7 @@ const ofCompany = {
   join: 'join contact_companies on contact_companies.tenant_id = contacts.tenant_id and contact_companies.contact_id = contacts.id',
 };
 
+export const contactById = byId<Contact>(Contact);
 export const methodsOfContact = allOf<ContactMethod>(ContactMethod, 'contactId', 'contact_id');
 export const companiesOfContact = allOf<ContactCompany>(ContactCompany, 'contactId', 'contact_id');
 export const contactsOfCompany = listOf<Contact>('contacts.company', ofCompany);
