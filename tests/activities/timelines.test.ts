@@ -1,7 +1,7 @@
 // Timelines: of the workspace and of records, in order, page by page, in few statements and by their index.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { Transaction } from '../../src/db/knex.ts';
+import { Transaction } from '../../src/db/transaction.ts';
 import { isInteraction, isTouch } from '../../src/domains/activities/rules.ts';
 import { type Ask, startService, type TestService } from '../support/service.ts';
 
