@@ -192,15 +192,26 @@ export async function up(knex: Knex): Promise<void> {
       language plpgsql security definer set search_path = public, pg_temp as $$
     declare
       erased uuid[];
+      told uuid[];
       entries uuid[];
     begin
       select array_agg(c.id) into erased from contacts c
         where c.tenant_id = current_tenant() and c.id = any (contact_ids) and c.status = 'erased';
+      -- What was written of them: notes, outcomes, activities on their timeline and the next steps out of these.
+      with lines as (
+        select l.activity_id as id from activity_links l
+        where l.tenant_id = current_tenant() and l.entity = 'contact' and l.entity_id = any (erased)
+      )
+      select array_agg(id) into told from (
+        select id from lines
+        union all select i.id from action_items i where i.tenant_id = current_tenant() and i.activity_id in (select id from lines)
+        union all select n.id from notes n where n.tenant_id = current_tenant() and n.contact_id = any (erased)
+        union all select o.id from relationship_outcomes o where o.tenant_id = current_tenant() and o.contact_id = any (erased)
+      ) as texts;
       select array_agg(e.id) into entries from audit_entries e
         where e.tenant_id = current_tenant() and (
           (e.target_type = 'contact' and e.target_id = any (erased))
-          or (e.target_type = 'note' and e.target_id in (
-            select n.id from notes n where n.tenant_id = current_tenant() and n.contact_id = any (erased)))
+          or e.target_type in ('note', 'activity', 'action_item', 'relationship_outcome') and e.target_id = any (told)
           -- A way to reach a contact that was removed is known by its line on the timeline alone.
           or e.id in (
             select m.id from activity_links l
@@ -218,6 +229,7 @@ export async function up(knex: Knex): Promise<void> {
           'contact_id', v.data -> 'object' -> 'contact_id', 'erased', true)))
         where v.tenant_id = current_tenant() and (
           (v.object_type = 'contact' and v.object_id = any (erased))
+          or (v.object_type in ('note', 'activity', 'action_item', 'relationship_outcome') and v.object_id = any (told))
           or v.data -> 'object' ->> 'contact_id' = any (erased::text[]));
     end $$;
     revoke execute on function erase_traces from public;

@@ -63,6 +63,25 @@ async function known(): Promise<{ contact: Data; company: Data; mergeId: string 
   });
   await records.ok('DELETE', `/api/contacts/${id}/contact-methods/${added.id}`);
   await records.ok('PATCH', `/api/contacts/${id}/companies/${company.id}`, { title: 'Zanzibar of sales' });
+  const activity = await records.ok('POST', '/api/activities', {
+    type: 'meeting',
+    subject: 'Zanzibar meets us',
+    body: 'Zanzibar said',
+    status: 'held',
+    occurred_at: '2026-01-02T10:00:00Z',
+    links: [{ entity: 'contact', id }],
+  });
+  await records.ok('PATCH', `/api/activities/${activity.id}`, { body: 'Zanzibar said no' });
+  await records.ok('POST', `/api/activities/${activity.id}/action-items`, { title: 'Call Zanzibar' });
+  const outcome = await records.ok('POST', `/api/contacts/${id}/relationship-outcomes`, {
+    outcome_type: 'referral_given',
+    direction: 'outbound',
+    occurred_on: '2026-01-03',
+    summary: 'Zanzibar referred us',
+  });
+  await records.ok('PATCH', `/api/contacts/${id}/relationship-outcomes/${outcome.id}`, {
+    summary: 'Zanzibar did',
+  });
   await records.ok('PUT', `/api/contacts/${id}/consent`, {
     email: { state: 'opted_out', source: 'zanzibar' },
   });

@@ -66,13 +66,18 @@ async function suppress(ctx: TenantContext, ids: string[]): Promise<void> {
   );
 }
 
-/** A line of the system keeps what happened and loses whom it names; what people wrote goes. */
+/** A line of the system keeps what happened and loses whom it names; what people wrote goes, next steps too. */
 async function eraseTimelines(ctx: TenantContext, ids: string[]): Promise<void> {
+  const linked = `select l.activity_id from activity_links l
+    where l.tenant_id = $1 and l.entity = 'contact' and l.entity_id = any ($2)`;
   await ctx.tx.rows(
-    `update activities a set subject = case when a.source = 'system' and a.event is not null
+    `update activities a set body = null, subject = case when a.source = 'system' and a.event is not null
        then regexp_replace(a.subject, ': .*$', '') else 'Erased contact' end
-     where a.tenant_id = $1 and a.id in (
-       select l.activity_id from activity_links l where l.tenant_id = $1 and l.entity = 'contact' and l.entity_id = any ($2))`,
+     where a.tenant_id = $1 and a.id in (${linked})`,
+    [ctx.tenantId, ids],
+  );
+  await ctx.tx.rows(
+    `update action_items i set title = 'Erased contact' where i.tenant_id = $1 and i.activity_id in (${linked})`,
     [ctx.tenantId, ids],
   );
 }

@@ -75,9 +75,9 @@ export function undoContactMerge(ctx: TenantContext, mergeId: string): Promise<U
 
 const WEIGHT: Record<Consent['state'], number> = { unknown: 0, opted_in: 1, opted_out: 2 };
 
-/** Opting out beats opting in, and who asked to be left alone is left alone (crm.md section 3). */
+/** Opting out beats opting in, who asked to be left alone is left alone, the later snooze holds (crm.md section 3). */
 function plan(primary: Contact, duplicate: Contact): Plan {
-  const except = ['consent', 'doNotContact'];
+  const except = ['consent', 'doNotContact', 'followUpSnoozedUntil'];
   const filling = planFill(primary as never, duplicate as never, { pairs: contacts.pairs, except });
   const weight = (consent: unknown) => WEIGHT[(consent as Consent | undefined)?.state ?? 'unknown'];
   fillKeys(
@@ -88,6 +88,10 @@ function plan(primary: Contact, duplicate: Contact): Plan {
     (ours, theirs) => isEmpty(ours) || weight(theirs) > weight(ours),
   );
   if (duplicate.doNotContact) write(filling, primary as never, { doNotContact: true });
+  const until = duplicate.followUpSnoozedUntil;
+  if (until && until > (primary.followUpSnoozedUntil ?? '')) {
+    write(filling, primary as never, { followUpSnoozedUntil: until });
+  }
   return filling;
 }
 

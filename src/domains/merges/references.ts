@@ -77,6 +77,21 @@ export const REFERENCES: readonly Reference[] = [
       ...(to === 'contacts' && { erase: 'keep' as const }),
     }),
   ),
+  { table: 'relationship_outcomes', column: 'company_id', to: 'companies', merge: 'moved', record: true },
+  {
+    table: 'relationship_outcomes',
+    column: 'contact_id',
+    to: 'contacts',
+    merge: 'moved',
+    record: true,
+    // That it was corrected stays, and not what stood before.
+    erase: {
+      summary: 'null',
+      evidence: "'[]'",
+      proof_asset_refs: "'[]'",
+      history: "case when history = '[]' then '[]' else '[{}]'::jsonb end",
+    },
+  },
   { table: 'merges', column: 'company_id', to: 'companies', merge: 'kept' },
   { table: 'merges', column: 'duplicate_company_id', to: 'companies', merge: 'kept' },
   { table: 'merges', column: 'contact_id', to: 'contacts', merge: 'kept', erase: 'keep' },
