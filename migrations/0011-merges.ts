@@ -1,6 +1,49 @@
 // Merges of companies and contacts with what an undo needs; the suppression list and the erasure of a person's traces.
 import type { Knex } from 'knex';
 
+/** The check of the primary rows of a contact, with further cases. */
+function primaries(further: string): string {
+  return `
+    create or replace function check_contact_primaries() returns trigger language plpgsql as $$
+    declare
+      contact uuid;
+      tenant uuid := coalesce(new.tenant_id, old.tenant_id);
+      fault text;
+    begin
+      -- Branches, not an expression: the row types differ, and only the branch that runs is planned.
+      if tg_table_name = 'contacts' then contact := new.id;
+      elsif tg_op = 'DELETE' then contact := old.contact_id;
+      else contact := new.contact_id;
+      end if;
+      select case
+        when exists (
+          select from contact_methods m where m.tenant_id = tenant and m.contact_id = contact
+          group by m.kind having count(*) filter (where m.is_primary) <> 1
+        ) then 'one method of each kind must be primary'
+        when c.email is distinct from (
+          select m.value from contact_methods m
+          where m.tenant_id = tenant and m.contact_id = contact and m.kind = 'email' and m.is_primary
+        ) then 'email must equal the primary email'
+        when c.phone is distinct from (
+          select m.value from contact_methods m
+          where m.tenant_id = tenant and m.contact_id = contact and m.kind = 'phone' and m.is_primary
+        ) then 'phone must equal the primary phone'
+        ${further}
+      end into fault
+      from contacts c where c.tenant_id = tenant and c.id = contact;
+      if fault is not null then
+        raise exception using errcode = 'check_violation', message = fault, table = 'contacts', constraint = 'contacts_in_step';
+      end if;
+      return null;
+    end $$;`;
+}
+
+const COMPANY = `
+        when c.company_id is distinct from (
+          select a.company_id from contact_companies a
+          where a.tenant_id = tenant and a.contact_id = contact and a.is_primary
+        ) then 'company_id must equal the primary company'`;
+
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     -- A row that was on its way to a record while that was merged away would be lost: the foreign key is content, since
@@ -60,40 +103,9 @@ export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     -- One check each for what can change apart, so that moving a contact to another company does not look at its
     -- addresses: a merge moves tens of thousands, and each is checked at the end of the transaction.
-    drop trigger contact_methods_in_step on contact_methods;
     drop trigger contact_companies_in_step on contact_companies;
     drop trigger contacts_in_step on contacts;
-    drop function check_contact_primaries;
-    create function check_contact_methods() returns trigger language plpgsql as $$
-    declare
-      contact uuid;
-      tenant uuid := coalesce(new.tenant_id, old.tenant_id);
-      fault text;
-    begin
-      if tg_table_name = 'contacts' then contact := new.id;
-      elsif tg_op = 'DELETE' then contact := old.contact_id;
-      else contact := new.contact_id;
-      end if;
-      select case
-        when exists (
-          select from contact_methods m where m.tenant_id = tenant and m.contact_id = contact
-          group by m.kind having count(*) filter (where m.is_primary) <> 1
-        ) then 'one method of each kind must be primary'
-        when c.email is distinct from (
-          select m.value from contact_methods m
-          where m.tenant_id = tenant and m.contact_id = contact and m.kind = 'email' and m.is_primary
-        ) then 'email must equal the primary email'
-        when c.phone is distinct from (
-          select m.value from contact_methods m
-          where m.tenant_id = tenant and m.contact_id = contact and m.kind = 'phone' and m.is_primary
-        ) then 'phone must equal the primary phone'
-      end into fault
-      from contacts c where c.tenant_id = tenant and c.id = contact;
-      if fault is not null then
-        raise exception using errcode = 'check_violation', message = fault, table = 'contacts', constraint = 'contacts_in_step';
-      end if;
-      return null;
-    end $$;
+    ${primaries('')}
     create function check_contact_company() returns trigger language plpgsql as $$
     declare
       contact uuid;
@@ -112,10 +124,8 @@ export async function up(knex: Knex): Promise<void> {
       end if;
       return null;
     end $$;
-    create constraint trigger contact_methods_in_step after insert or update or delete on contact_methods
-      deferrable initially deferred for each row execute function check_contact_methods();
     create constraint trigger contacts_in_step after insert or update of email, phone on contacts
-      deferrable initially deferred for each row execute function check_contact_methods();
+      deferrable initially deferred for each row execute function check_contact_primaries();
     create constraint trigger contact_companies_in_step after insert or update or delete on contact_companies
       deferrable initially deferred for each row execute function check_contact_company();
     create constraint trigger contacts_company_in_step after insert or update of company_id on contacts
@@ -241,6 +251,20 @@ export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     drop function erase_traces;
     drop table suppressions, merge_moves, merges;
+
+    delete from search_sources where table_name = 'client_numbers';
+    drop function add_client_numbers_words, change_client_numbers_words cascade;
+
+    drop trigger contacts_company_in_step on contacts;
+    drop trigger contact_companies_in_step on contact_companies;
+    drop trigger contacts_in_step on contacts;
+    drop function check_contact_company;
+    ${primaries(COMPANY)}
+    create constraint trigger contact_companies_in_step after insert or update or delete on contact_companies
+      deferrable initially deferred for each row execute function check_contact_primaries();
+    create constraint trigger contacts_in_step after insert or update of email, phone, company_id on contacts
+      deferrable initially deferred for each row execute function check_contact_primaries();
+
     drop procedure refuse_merged_references;
     drop function refuse_merged cascade;
   `);
