@@ -1,7 +1,7 @@
 // The identifiers of companies and the ways to reach contacts: united, deduplicated by value, one primary of each kind.
 import type { TenantContext } from '../../context.ts';
+import type { Skip } from './filling.ts';
 import { skippedRows, type Way } from './moves.ts';
-import type { Skip } from './rules.ts';
 
 type Row = Record<string, unknown>;
 

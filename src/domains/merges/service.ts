@@ -6,11 +6,11 @@ import type { TenantContext } from '../../context.ts';
 import { assertOwn, type RecordModel } from '../../db/record-model.ts';
 import { invalid } from '../../errors.ts';
 import { emit, type Link } from '../../events/emit.ts';
+import type { Plan, Skip } from './filling.ts';
 import { Merge } from './model.ts';
 import { countMoves, moveRows } from './moves.ts';
 import { moveParts, type Parts, partsOf, settleParts, unitedParts } from './parts.ts';
 import type { MergeTable } from './references.ts';
-import type { Plan, Skip } from './rules.ts';
 
 /** A record that can be merged. */
 export interface Mergeable extends RecordModel {

@@ -4,10 +4,10 @@ import type { TenantContext } from '../../context.ts';
 import { assertOwn } from '../../db/record-model.ts';
 import { fail } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
+import { type FilledFields, planRestore, type Skip, same } from './filling.ts';
 import { Merge } from './model.ts';
 import { moveBack } from './moves.ts';
 import { moveBackParts, settleParts } from './parts.ts';
-import { type FilledFields, planRestore, type Skip, same } from './rules.ts';
 import {
   assertMayMerge,
   type Mergeable,

@@ -1,4 +1,4 @@
-// The rules of a merge: what is filled on the record that stays, and what an undo takes back. Pure.
+// What a merge fills on the record that stays, and what an undo takes back. Pure: no I/O, nothing of the two domains.
 
 type Fields = Record<string, unknown>;
 
