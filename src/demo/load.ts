@@ -8,6 +8,7 @@ import { addMember, createTenant, createUser, enableAutomation } from '../domain
 import { drawActivities } from './activities.ts';
 import { drawCompanies, type Row } from './companies.ts';
 import { drawContacts } from './contacts.ts';
+import { drawMerges } from './merges.ts';
 import { drawNotes } from './notes.ts';
 import { daysBefore, Random } from './random.ts';
 import { Staff, type StaffMember } from './staff.ts';
@@ -97,11 +98,13 @@ async function insertRecords(db: Knex, workspace: DemoWorkspace, staff: Staff, n
     companies: employments,
   } = drawContacts(random, workspace, companies, staff, today);
   const notes = drawNotes(random, workspace, { companies, contacts }, staff, today);
+  const merges = drawMerges(new Random(`${workspace.slug} merges`), companies);
   const { activities, links, audit } = drawTraces(random, staff.tenantId, { companies, contacts, notes });
   const logged = drawActivities(random, contacts, staff, today);
   await insert(db, 'companies', companies);
   await insert(db, 'company_identifiers', identifiers);
   await insert(db, 'client_numbers', clientNumbers);
+  await insert(db, 'merges', merges);
   await insert(db, 'contacts', contacts);
   await insert(db, 'contact_companies', employments);
   await insert(db, 'contact_methods', methods);
@@ -122,6 +125,7 @@ async function insertRecords(db: Knex, workspace: DemoWorkspace, staff: Staff, n
 
 /** All rows in one statement, as one parameter: a row of the table from each object. */
 async function insert(db: Knex, table: string, rows: readonly Row[]): Promise<void> {
+  if (rows.length === 0) return;
   const columns = Object.keys(rows[0] ?? {})
     .map((column) => `"${column}"`)
     .join(', ');
