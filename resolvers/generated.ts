@@ -309,6 +309,8 @@ export type Query = {
   health?: Maybe<Health>;
   /** Readiness: database, migrations, lag of the job queue, signing keys, disk. Refused while one of them fails. */
   readiness?: Maybe<Readiness>;
+  /** Tells which company a name and a website or domain mean, as the creation of a client would decide it. */
+  matchCompany?: Maybe<CompanyMatch>;
   /** Notes of a company, newest first. */
   companyNotes?: Maybe<NoteConnection>;
   /** Notes of a contact, newest first. */
@@ -402,6 +404,11 @@ export type QueryExportContactsArgs = {
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryMatchCompanyArgs = {
+  input: CompanyMatchInput;
 };
 
 
@@ -1365,6 +1372,64 @@ export type ReadinessCheck = {
   detail?: Maybe<Scalars['String']['output']>;
 };
 
+/** What the matcher found a company by. */
+export type MatchStep =
+  /** The company has the website or the domain as one of its identifiers. */
+  | 'identifier'
+  /** The name, or the legal name, is the same but for legal form and spelling. */
+  | 'name'
+  /** The name of the company is the brand of the domain, or begins with it. */
+  | 'brand';
+
+export type MatchVerdict =
+  /** No company is meant; a client would be created. */
+  | 'none'
+  /** One company is meant; a client would be linked to it. */
+  | 'match'
+  /** Several companies may be meant; the caller has to choose. */
+  | 'ambiguous';
+
+export type MatchAmbiguity =
+  /** Several companies hold the identifiers, or have the same name. */
+  | 'multiple_matches'
+  /** The best ones are too close to each other. */
+  | 'ambiguous_match';
+
+/** A company that may be meant. */
+export type MatchCandidate = {
+  __typename?: 'MatchCandidate';
+  companyId: Scalars['UUID']['output'];
+  name: Scalars['String']['output'];
+  domain?: Maybe<Scalars['String']['output']>;
+  match: MatchStep;
+  /** 0 to 1; 1 is the same. */
+  score: Scalars['Float']['output'];
+};
+
+/** What the matcher says; nothing is written. */
+export type CompanyMatch = {
+  __typename?: 'CompanyMatch';
+  verdict: MatchVerdict;
+  /** Why several companies may be meant. */
+  reason?: Maybe<MatchAmbiguity>;
+  /** The company that is meant. */
+  companyId?: Maybe<Scalars['UUID']['output']>;
+  step?: Maybe<MatchStep>;
+  score?: Maybe<Scalars['Float']['output']>;
+  /** Everyone whom the deciding step found, the best first. */
+  candidates: Array<MatchCandidate>;
+};
+
+export type CompanyMatchInput = {
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Alias of name, as clients call it. */
+  clientName?: InputMaybe<Scalars['String']['input']>;
+  /** A host or a URL. One of website and domain is needed. */
+  website?: InputMaybe<Scalars['String']['input']>;
+  /** A company-owned email domain; personal mail domains are refused. */
+  domain?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** A note on a record, with its author. */
 export type Note = {
   __typename?: 'Note';
@@ -1899,6 +1964,12 @@ export type ResolversTypes = {
   Health: ResolverTypeWrapper<Health>;
   Readiness: ResolverTypeWrapper<Readiness>;
   ReadinessCheck: ResolverTypeWrapper<ReadinessCheck>;
+  MatchStep: null;
+  MatchVerdict: null;
+  MatchAmbiguity: null;
+  MatchCandidate: ResolverTypeWrapper<MatchCandidate>;
+  CompanyMatch: ResolverTypeWrapper<CompanyMatch>;
+  CompanyMatchInput: CompanyMatchInput;
   Note: ResolverTypeWrapper<NoteModel>;
   NoteInput: NoteInput;
   UUID: ResolverTypeWrapper<Scalars['UUID']['output']>;
@@ -1987,6 +2058,9 @@ export type ResolversParentTypes = {
   Health: Health;
   Readiness: Readiness;
   ReadinessCheck: ReadinessCheck;
+  MatchCandidate: MatchCandidate;
+  CompanyMatch: CompanyMatch;
+  CompanyMatchInput: CompanyMatchInput;
   Note: NoteModel;
   NoteInput: NoteInput;
   UUID: Scalars['UUID']['output'];
@@ -2208,6 +2282,7 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   exportContacts?: Resolver<Maybe<ResolversTypes['ContactConnection']>, ParentType, ContextType, Partial<QueryExportContactsArgs>>;
   health?: Resolver<Maybe<ResolversTypes['Health']>, ParentType, Context>;
   readiness?: Resolver<Maybe<ResolversTypes['Readiness']>, ParentType, Context>;
+  matchCompany?: Resolver<Maybe<ResolversTypes['CompanyMatch']>, ParentType, ContextType, RequireFields<QueryMatchCompanyArgs, 'input'>>;
   companyNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryCompanyNotesArgs, 'companyId'>>;
   contactNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryContactNotesArgs, 'contactId'>>;
 };
@@ -2529,6 +2604,29 @@ export type ReadinessCheckResolvers<ContextType = TenantContext, ParentType exte
   detail?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type MatchStepResolvers = { IDENTIFIER: 'identifier', NAME: 'name', BRAND: 'brand' };
+
+export type MatchVerdictResolvers = { NONE: 'none', MATCH: 'match', AMBIGUOUS: 'ambiguous' };
+
+export type MatchAmbiguityResolvers = { MULTIPLE_MATCHES: 'multiple_matches', AMBIGUOUS_MATCH: 'ambiguous_match' };
+
+export type MatchCandidateResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['MatchCandidate'] = ResolversParentTypes['MatchCandidate']> = {
+  companyId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  domain?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  match?: Resolver<ResolversTypes['MatchStep'], ParentType, ContextType>;
+  score?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type CompanyMatchResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyMatch'] = ResolversParentTypes['CompanyMatch']> = {
+  verdict?: Resolver<ResolversTypes['MatchVerdict'], ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['MatchAmbiguity']>, ParentType, ContextType>;
+  companyId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  step?: Resolver<Maybe<ResolversTypes['MatchStep']>, ParentType, ContextType>;
+  score?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  candidates?: Resolver<Array<ResolversTypes['MatchCandidate']>, ParentType, ContextType>;
+};
+
 export type NoteResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Note'] = ResolversParentTypes['Note']> = {
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -2756,6 +2854,11 @@ export type Resolvers<ContextType = TenantContext> = {
   Health?: HealthResolvers<ContextType>;
   Readiness?: ReadinessResolvers<ContextType>;
   ReadinessCheck?: ReadinessCheckResolvers<ContextType>;
+  MatchStep?: MatchStepResolvers;
+  MatchVerdict?: MatchVerdictResolvers;
+  MatchAmbiguity?: MatchAmbiguityResolvers;
+  MatchCandidate?: MatchCandidateResolvers<ContextType>;
+  CompanyMatch?: CompanyMatchResolvers<ContextType>;
   Note?: NoteResolvers<ContextType>;
   UUID?: GraphQLScalarType;
   DateTime?: GraphQLScalarType;

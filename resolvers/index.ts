@@ -6,9 +6,10 @@ import { auth } from './auth.ts';
 import { companies } from './companies.ts';
 import { contacts } from './contacts.ts';
 import { health } from './health.ts';
+import { matcher } from './matcher.ts';
 import { notes } from './notes.ts';
 
-const domains = [activities, agent, auth, companies, contacts, health, notes];
+const domains = [activities, agent, auth, companies, contacts, health, matcher, notes];
 
 /** The domains' maps joined; a field has one resolver, so nothing is overwritten. */
 export const resolvers: Record<string, object> = { ...scalars };
