@@ -2,6 +2,7 @@ import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } f
 import type { Activity as ActivityModel, ActivityLink as ActivityLinkModel } from '../src/domains/activities/model.ts';
 import type { PageOf } from '../src/db/page.ts';
 import type { Account as AccountModel, Workspace as WorkspaceModel, Device as DeviceModel } from '../src/domains/auth/model.ts';
+import type { Client as ClientModel, ClientStatusChange as ClientStatusChangeModel } from '../src/domains/clients/model.ts';
 import type { Company as CompanyModel, CompanyIdentifier as CompanyIdentifierModel } from '../src/domains/companies/model.ts';
 import type { Consent as ConsentModel, ContactConsent as ContactConsentModel, Contact as ContactModel, ContactMethod as ContactMethodModel, ContactCompany as ContactCompanyModel } from '../src/domains/contacts/model.ts';
 import type { Note as NoteModel } from '../src/domains/notes/model.ts';
@@ -86,6 +87,8 @@ export type Company = {
   __typename?: 'Company';
   /** Timeline of the company, newest first. */
   activities: ActivityConnection;
+  /** The company as a client; null when it is none. */
+  client?: Maybe<Client>;
   id: Scalars['UUID']['output'];
   /** Grows by one with every write; the ETag. */
   version: Scalars['Int']['output'];
@@ -291,6 +294,10 @@ export type Query = {
   sessions?: Maybe<Array<Device>>;
   /** Public keys that verify the access tokens of this service. */
   jwks?: Maybe<JsonWebKeySet>;
+  /** One client, by the id of its company. */
+  client?: Maybe<Client>;
+  /** Companies that hold a client number, most recently changed first. */
+  clients?: Maybe<ClientConnection>;
   /** One company. */
   company?: Maybe<Company>;
   /** Companies of the workspace, most recently changed first. */
@@ -343,6 +350,22 @@ export type QueryAgentCapabilitiesArgs = {
 
 export type QueryAgentOpenApiArgs = {
   caller?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+export type QueryClientArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QueryClientsArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ClientFilter>;
+  sort?: InputMaybe<Array<ClientSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -530,6 +553,16 @@ export type Mutation = {
   revokeSession?: Maybe<Device>;
   /** Makes a workspace the active one and gives an access token bound to it, which needs no x-tenant-id. */
   selectTenant?: Maybe<SelectedWorkspace>;
+  /** Makes a client of the company that name and domain mean, or of a new one. Refused with the candidates when several may be meant. */
+  createOrLinkClient?: Maybe<Client>;
+  /** Changes the fields that are given; null clears one. */
+  updateClient?: Maybe<Client>;
+  /** Moves a client to another status; to the one that it has, nothing happens. Former it becomes by its end alone. */
+  changeClientStatus?: Maybe<Client>;
+  /** Gives a client another number; the former one stays reserved for it. */
+  changeClientNumber?: Maybe<Client>;
+  /** Ends a client: the company stays, and so does its number for the day that it comes back. */
+  deactivateClient?: Maybe<Deletion>;
   /** Creates a company, with its identifiers and first notes. */
   createCompany?: Maybe<Company>;
   /** Changes the fields that are given; null clears one. */
@@ -619,6 +652,40 @@ export type MutationRevokeSessionArgs = {
 
 export type MutationSelectTenantArgs = {
   tenantId: Scalars['UUID']['input'];
+};
+
+
+export type MutationCreateOrLinkClientArgs = {
+  input: ClientInput;
+};
+
+
+export type MutationUpdateClientArgs = {
+  id: Scalars['UUID']['input'];
+  input: ClientUpdateInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationChangeClientStatusArgs = {
+  id: Scalars['UUID']['input'];
+  status: ClientStatus;
+  reason?: InputMaybe<Scalars['String']['input']>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationChangeClientNumberArgs = {
+  id: Scalars['UUID']['input'];
+  clientNumber?: InputMaybe<Scalars['String']['input']>;
+  clientId?: InputMaybe<Scalars['String']['input']>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeactivateClientArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -971,6 +1038,166 @@ export type JsonWebKey = {
   use: Scalars['String']['output'];
   alg: Scalars['String']['output'];
 };
+
+/** A company that is a client. Its id is that of the company. */
+export type Client = {
+  __typename?: 'Client';
+  id: Scalars['UUID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  /** The name of the company. */
+  clientName: Scalars['String']['output'];
+  legalName?: Maybe<Scalars['String']['output']>;
+  /** The client number. */
+  clientId: Scalars['String']['output'];
+  /** Alias of the client number. */
+  clientNumber: Scalars['String']['output'];
+  clientStatus: ClientStatus;
+  /** Why the client has its status; always given for paused and churned. */
+  statusReason?: Maybe<Scalars['String']['output']>;
+  /** Every status that the client has had, the first one first. */
+  statusHistory: Array<ClientStatusChange>;
+  /** Primary public website, normalized. */
+  website?: Maybe<Scalars['String']['output']>;
+  /** Primary company-owned email domain, normalized. */
+  domain?: Maybe<Scalars['String']['output']>;
+  /** Every website and email domain. */
+  identifiers: Array<CompanyIdentifier>;
+  /** The identifiers that are websites. */
+  websites: Array<CompanyIdentifier>;
+  /** The identifiers that are email domains. */
+  emailDomains: Array<CompanyIdentifier>;
+  companyType: CompanyType;
+  industry?: Maybe<Scalars['String']['output']>;
+  description?: Maybe<Scalars['String']['output']>;
+  phone?: Maybe<Scalars['String']['output']>;
+  linkedinUrl?: Maybe<Scalars['String']['output']>;
+  address?: Maybe<Address>;
+  /** Headcount; a range that was written stands as its representative number. */
+  employeeCount?: Maybe<Scalars['Int']['output']>;
+  /** User who looks after the client: the owner of the company. */
+  accountManagerUserId?: Maybe<Scalars['UUID']['output']>;
+  /** Free words that group records. */
+  tags: Array<Scalars['String']['output']>;
+  customFields: Scalars['JSONObject']['output'];
+  /** The whole company. */
+  company?: Maybe<Company>;
+  /** How the company became a client; only in the answer to its creation. */
+  match?: Maybe<ClientMatch>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+};
+
+/** A step in the life of a client. */
+export type ClientStatusChange = {
+  __typename?: 'ClientStatusChange';
+  /** Null when the company had never been a client. */
+  fromStatus?: Maybe<ClientStatus>;
+  toStatus?: Maybe<ClientStatus>;
+  reason?: Maybe<Scalars['String']['output']>;
+  changedAt: Scalars['DateTime']['output'];
+  changedBy: Actor;
+};
+
+/** How a company became a client. */
+export type ClientMatch = {
+  __typename?: 'ClientMatch';
+  outcome: ClientOutcome;
+  /** What the company was found by; null when it was created or named by the caller. */
+  step?: Maybe<MatchStep>;
+  /** 0 to 1; 1 is the same. */
+  score?: Maybe<Scalars['Float']['output']>;
+  /** What the caller may want to look at. */
+  warnings: Array<ClientWarning>;
+  /** Contacts with an address at the client that were associated with it; the rest of more than a thousand follows. */
+  contactsAssociated: Scalars['Int']['output'];
+};
+
+export type ClientOutcome =
+  /** A new company; the status is 201. */
+  | 'created'
+  /** A company that was there. */
+  | 'linked'
+  /** A former client, with the number that it had. */
+  | 'reactivated';
+
+export type ClientWarning =
+  /** The name of the request and that of the company have little in common. */
+  | 'name_differs';
+
+export type ClientInput = {
+  clientName?: InputMaybe<Scalars['String']['input']>;
+  /** A host or a URL. One of website and domain is needed; the other follows from it. */
+  website?: InputMaybe<Scalars['String']['input']>;
+  /** A company-owned email domain. Personal mail domains are refused. */
+  domain?: InputMaybe<Scalars['String']['input']>;
+  /** Client number; the next one of the workspace without it. With clientNumber too, both must be the same. */
+  clientId?: InputMaybe<Scalars['String']['input']>;
+  /** Alias of clientId. */
+  clientNumber?: InputMaybe<Scalars['String']['input']>;
+  /** The company that is meant; nothing is matched then. */
+  companyId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Creates a company although others have such a name; for people only, and not where another holds the website or domain. */
+  forceNew?: InputMaybe<Scalars['Boolean']['input']>;
+  legalName?: InputMaybe<Scalars['String']['input']>;
+  industry?: InputMaybe<Scalars['String']['input']>;
+  description?: InputMaybe<Scalars['String']['input']>;
+  phone?: InputMaybe<Scalars['String']['input']>;
+  linkedinUrl?: InputMaybe<Scalars['String']['input']>;
+  address?: InputMaybe<AddressInput>;
+  /** A number, or a range such as `51-200`, `1 to 5` or `10k+`. */
+  employeeCount?: InputMaybe<Scalars['JSON']['input']>;
+  ownerUserId?: InputMaybe<Scalars['UUID']['input']>;
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Written as company notes, never onto the company: one text, or up to ten. */
+  notes?: InputMaybe<Scalars['JSON']['input']>;
+};
+
+export type ClientUpdateInput = {
+  clientName?: InputMaybe<Scalars['String']['input']>;
+  legalName?: InputMaybe<Scalars['String']['input']>;
+  /** A host or a URL; becomes the primary website. */
+  website?: InputMaybe<Scalars['String']['input']>;
+  /** A company-owned email domain; becomes the primary one. */
+  domain?: InputMaybe<Scalars['String']['input']>;
+  industry?: InputMaybe<Scalars['String']['input']>;
+  description?: InputMaybe<Scalars['String']['input']>;
+  phone?: InputMaybe<Scalars['String']['input']>;
+  linkedinUrl?: InputMaybe<Scalars['String']['input']>;
+  address?: InputMaybe<AddressInput>;
+  /** A number, or a range such as `51-200`, `1 to 5` or `10k+`. */
+  employeeCount?: InputMaybe<Scalars['JSON']['input']>;
+  /** User who looks after the client; becomes the owner of the company. */
+  accountManagerUserId?: InputMaybe<Scalars['UUID']['input']>;
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+export type ClientFilter = {
+  clientName?: InputMaybe<TextFilter>;
+  clientId?: InputMaybe<TextFilter>;
+  clientNumber?: InputMaybe<TextFilter>;
+  clientStatus?: InputMaybe<TextFilter>;
+  website?: InputMaybe<TextFilter>;
+  domain?: InputMaybe<TextFilter>;
+  industry?: InputMaybe<TextFilter>;
+  employeeCount?: InputMaybe<IntegerFilter>;
+  accountManagerUserId?: InputMaybe<IdFilter>;
+  tag?: InputMaybe<TagFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+};
+
+export type ClientSort =
+  | 'client_name'
+  | '-client_name'
+  | 'client_id'
+  | '-client_id'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
 
 /** Counts of what hangs on a company. */
 export type CompanyCounts = {
@@ -1734,6 +1961,35 @@ export type ActivityEdge = {
   node: Activity;
 };
 
+/** A page of a list of Client. */
+export type ClientConnection = Connection & {
+  __typename?: 'ClientConnection';
+  /** The records of the page. */
+  nodes: Array<Client>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<ClientEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type ClientEdge = {
+  __typename?: 'ClientEdge';
+  cursor: Scalars['String']['output'];
+  node: Client;
+};
+
 /** A page of a list of Company. */
 export type CompanyConnection = Connection & {
   __typename?: 'CompanyConnection';
@@ -1891,6 +2147,7 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = {
   Connection:
     | ( PageOf<ActivityModel> )
+    | ( PageOf<ClientModel> )
     | ( PageOf<CompanyModel> )
     | ( PageOf<ContactModel> )
     | ( PageOf<NoteModel> )
@@ -1928,6 +2185,15 @@ export type ResolversTypes = {
   CurrentSession: ResolverTypeWrapper<Omit<CurrentSession, 'user' | 'tenant' | 'memberships'> & { user?: Maybe<ResolversTypes['Account']>, tenant: ResolversTypes['Workspace'], memberships: Array<ResolversTypes['WorkspaceMembership']> }>;
   JsonWebKeySet: ResolverTypeWrapper<JsonWebKeySet>;
   JsonWebKey: ResolverTypeWrapper<JsonWebKey>;
+  Client: ResolverTypeWrapper<ClientModel>;
+  ClientStatusChange: ResolverTypeWrapper<ClientStatusChangeModel>;
+  ClientMatch: ResolverTypeWrapper<ClientMatch>;
+  ClientOutcome: null;
+  ClientWarning: null;
+  ClientInput: ClientInput;
+  ClientUpdateInput: ClientUpdateInput;
+  ClientFilter: ClientFilter;
+  ClientSort: null;
   CompanyCounts: ResolverTypeWrapper<CompanyModel>;
   CompanyIdentifier: ResolverTypeWrapper<CompanyIdentifierModel>;
   CompanyType: null;
@@ -2003,6 +2269,8 @@ export type ResolversTypes = {
   TagFilter: TagFilter;
   ActivityConnection: ResolverTypeWrapper<PageOf<ActivityModel>>;
   ActivityEdge: ResolverTypeWrapper<Omit<ActivityEdge, 'node'> & { node: ResolversTypes['Activity'] }>;
+  ClientConnection: ResolverTypeWrapper<PageOf<ClientModel>>;
+  ClientEdge: ResolverTypeWrapper<Omit<ClientEdge, 'node'> & { node: ResolversTypes['Client'] }>;
   CompanyConnection: ResolverTypeWrapper<PageOf<CompanyModel>>;
   CompanyEdge: ResolverTypeWrapper<Omit<CompanyEdge, 'node'> & { node: ResolversTypes['Company'] }>;
   ContactConnection: ResolverTypeWrapper<PageOf<ContactModel>>;
@@ -2039,6 +2307,12 @@ export type ResolversParentTypes = {
   CurrentSession: Omit<CurrentSession, 'user' | 'tenant' | 'memberships'> & { user?: Maybe<ResolversParentTypes['Account']>, tenant: ResolversParentTypes['Workspace'], memberships: Array<ResolversParentTypes['WorkspaceMembership']> };
   JsonWebKeySet: JsonWebKeySet;
   JsonWebKey: JsonWebKey;
+  Client: ClientModel;
+  ClientStatusChange: ClientStatusChangeModel;
+  ClientMatch: ClientMatch;
+  ClientInput: ClientInput;
+  ClientUpdateInput: ClientUpdateInput;
+  ClientFilter: ClientFilter;
   CompanyCounts: CompanyModel;
   CompanyIdentifier: CompanyIdentifierModel;
   CompanyInput: CompanyInput;
@@ -2087,6 +2361,8 @@ export type ResolversParentTypes = {
   TagFilter: TagFilter;
   ActivityConnection: PageOf<ActivityModel>;
   ActivityEdge: Omit<ActivityEdge, 'node'> & { node: ResolversParentTypes['Activity'] };
+  ClientConnection: PageOf<ClientModel>;
+  ClientEdge: Omit<ClientEdge, 'node'> & { node: ResolversParentTypes['Client'] };
   CompanyConnection: PageOf<CompanyModel>;
   CompanyEdge: Omit<CompanyEdge, 'node'> & { node: ResolversParentTypes['Company'] };
   ContactConnection: PageOf<ContactModel>;
@@ -2153,6 +2429,7 @@ export type RestDirectiveArgs = {
   method: Method;
   path: Scalars['String']['input'];
   status?: Maybe<Scalars['Int']['input']>;
+  outcome?: Maybe<Scalars['String']['input']>;
   idempotency?: Maybe<Idempotency>;
   answer?: Maybe<Answer>;
 };
@@ -2182,6 +2459,7 @@ export type ActivitySourceResolvers = { USER: 'user', SERVICE: 'service', SYSTEM
 
 export type CompanyResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Company'] = ResolversParentTypes['Company']> = {
   activities?: Resolver<ResolversTypes['ActivityConnection'], ParentType, ContextType, Partial<CompanyActivitiesArgs>>;
+  client?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -2273,6 +2551,8 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   currentSession?: Resolver<Maybe<ResolversTypes['CurrentSession']>, ParentType, ContextType>;
   sessions?: Resolver<Maybe<Array<ResolversTypes['Device']>>, ParentType, Context>;
   jwks?: Resolver<Maybe<ResolversTypes['JsonWebKeySet']>, ParentType, Context>;
+  client?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<QueryClientArgs, 'id'>>;
+  clients?: Resolver<Maybe<ResolversTypes['ClientConnection']>, ParentType, ContextType, Partial<QueryClientsArgs>>;
   company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<QueryCompanyArgs, 'id'>>;
   companies?: Resolver<Maybe<ResolversTypes['CompanyConnection']>, ParentType, ContextType, Partial<QueryCompaniesArgs>>;
   exportCompanies?: Resolver<Maybe<ResolversTypes['CompanyConnection']>, ParentType, ContextType, Partial<QueryExportCompaniesArgs>>;
@@ -2341,6 +2621,11 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   signOut?: Resolver<Maybe<ResolversTypes['SignedOut']>, ParentType, Context, Partial<MutationSignOutArgs>>;
   revokeSession?: Resolver<Maybe<ResolversTypes['Device']>, ParentType, Context, RequireFields<MutationRevokeSessionArgs, 'sessionId'>>;
   selectTenant?: Resolver<Maybe<ResolversTypes['SelectedWorkspace']>, ParentType, Context, RequireFields<MutationSelectTenantArgs, 'tenantId'>>;
+  createOrLinkClient?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<MutationCreateOrLinkClientArgs, 'input'>>;
+  updateClient?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<MutationUpdateClientArgs, 'id' | 'input'>>;
+  changeClientStatus?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<MutationChangeClientStatusArgs, 'id' | 'status'>>;
+  changeClientNumber?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<MutationChangeClientNumberArgs, 'id'>>;
+  deactivateClient?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeactivateClientArgs, 'id'>>;
   createCompany?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<MutationCreateCompanyArgs, 'input'>>;
   updateCompany?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyArgs, 'id' | 'input'>>;
   deleteCompany?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCompanyArgs, 'id'>>;
@@ -2482,6 +2767,61 @@ export type JsonWebKeyResolvers<ContextType = TenantContext, ParentType extends 
   use?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   alg?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
+
+export type ClientResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Client'] = ResolversParentTypes['Client']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  clientName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  legalName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  clientId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  clientNumber?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  clientStatus?: Resolver<ResolversTypes['ClientStatus'], ParentType, ContextType>;
+  statusReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  statusHistory?: Resolver<Array<ResolversTypes['ClientStatusChange']>, ParentType, ContextType>;
+  website?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  domain?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  identifiers?: Resolver<Array<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType>;
+  websites?: Resolver<Array<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType>;
+  emailDomains?: Resolver<Array<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType>;
+  companyType?: Resolver<ResolversTypes['CompanyType'], ParentType, ContextType>;
+  industry?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  phone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  linkedinUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  address?: Resolver<Maybe<ResolversTypes['Address']>, ParentType, ContextType>;
+  employeeCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  accountManagerUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  tags?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  customFields?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
+  match?: Resolver<Maybe<ResolversTypes['ClientMatch']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+};
+
+export type ClientStatusChangeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ClientStatusChange'] = ResolversParentTypes['ClientStatusChange']> = {
+  fromStatus?: Resolver<Maybe<ResolversTypes['ClientStatus']>, ParentType, ContextType>;
+  toStatus?: Resolver<Maybe<ResolversTypes['ClientStatus']>, ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  changedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  changedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+};
+
+export type ClientMatchResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ClientMatch'] = ResolversParentTypes['ClientMatch']> = {
+  outcome?: Resolver<ResolversTypes['ClientOutcome'], ParentType, ContextType>;
+  step?: Resolver<Maybe<ResolversTypes['MatchStep']>, ParentType, ContextType>;
+  score?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  warnings?: Resolver<Array<ResolversTypes['ClientWarning']>, ParentType, ContextType>;
+  contactsAssociated?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ClientOutcomeResolvers = { CREATED: 'created', LINKED: 'linked', REACTIVATED: 'reactivated' };
+
+export type ClientWarningResolvers = { NAME_DIFFERS: 'name_differs' };
+
+export type ClientSortResolvers = { CLIENT_NAME_ASC: 'client_name', CLIENT_NAME_DESC: '-client_name', CLIENT_ID_ASC: 'client_id', CLIENT_ID_DESC: '-client_id', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type CompanyCountsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyCounts'] = ResolversParentTypes['CompanyCounts']> = {
   children?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -2684,7 +3024,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'ActivityConnection' | 'CompanyConnection' | 'ContactConnection' | 'NoteConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ActivityConnection' | 'ClientConnection' | 'CompanyConnection' | 'ContactConnection' | 'NoteConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -2741,6 +3081,24 @@ export type ActivityConnectionResolvers<ContextType = TenantContext, ParentType 
 export type ActivityEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActivityEdge'] = ResolversParentTypes['ActivityEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['Activity'], ParentType, ContextType>;
+};
+
+export type ClientConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ClientConnection'] = ResolversParentTypes['ClientConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Client']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ClientEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ClientEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ClientEdge'] = ResolversParentTypes['ClientEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Client'], ParentType, ContextType>;
 };
 
 export type CompanyConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyConnection'] = ResolversParentTypes['CompanyConnection']> = {
@@ -2826,6 +3184,12 @@ export type Resolvers<ContextType = TenantContext> = {
   CurrentSession?: CurrentSessionResolvers<ContextType>;
   JsonWebKeySet?: JsonWebKeySetResolvers<ContextType>;
   JsonWebKey?: JsonWebKeyResolvers<ContextType>;
+  Client?: ClientResolvers<ContextType>;
+  ClientStatusChange?: ClientStatusChangeResolvers<ContextType>;
+  ClientMatch?: ClientMatchResolvers<ContextType>;
+  ClientOutcome?: ClientOutcomeResolvers;
+  ClientWarning?: ClientWarningResolvers;
+  ClientSort?: ClientSortResolvers;
   CompanyCounts?: CompanyCountsResolvers<ContextType>;
   CompanyIdentifier?: CompanyIdentifierResolvers<ContextType>;
   CompanyType?: CompanyTypeResolvers;
@@ -2883,6 +3247,8 @@ export type Resolvers<ContextType = TenantContext> = {
   BulkResult?: BulkResultResolvers<ContextType>;
   ActivityConnection?: ActivityConnectionResolvers<ContextType>;
   ActivityEdge?: ActivityEdgeResolvers<ContextType>;
+  ClientConnection?: ClientConnectionResolvers<ContextType>;
+  ClientEdge?: ClientEdgeResolvers<ContextType>;
   CompanyConnection?: CompanyConnectionResolvers<ContextType>;
   CompanyEdge?: CompanyEdgeResolvers<ContextType>;
   ContactConnection?: ContactConnectionResolvers<ContextType>;

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, parseCronItems, run, type TaskList } from 'graphile-worker';
 import pg from 'pg';
 import type { Log } from '../context.ts';
+import { clients } from '../domains/clients/jobs.ts';
 import type { Services } from '../services.ts';
 import { purgeExpired } from './purge.ts';
 import type { StoredJob } from './queue.ts';
@@ -27,7 +28,7 @@ export interface JobContext {
 export type JobHandler = (job: JobContext, payload: never) => Promise<void>;
 
 /** Every handler by name: one line a domain, `...companies` from `domains/companies/jobs.ts`. */
-const HANDLERS: Record<string, JobHandler> = {};
+const HANDLERS: Record<string, JobHandler> = { ...clients };
 
 /** Work by the clock, as cron lines in UTC; done once for all processes. */
 const SCHEDULE = [{ task: 'purge_expired', match: '17 * * * *', options: { maxAttempts: 3 } }];

@@ -196,7 +196,10 @@ function readOperation(
   };
   const summary = node.description?.value ?? stop('has no description');
   const rest = directive(node, 'rest') ?? stop('has no @rest');
-  const { method, path, status, outcome, idempotency, answer } = argumentsOf(rest) as Record<string, string> & {
+  const { method, path, status, outcome, idempotency, answer } = argumentsOf(rest) as Record<
+    string,
+    string
+  > & {
     status?: number;
   };
   const document = withFragments(node, fragments);
