@@ -231,7 +231,7 @@ async function createDuplicates(knex: Knex): Promise<void> {
         first_id uuid not null,
         second_id uuid not null,
         score numeric(4, 3) not null check (score between 0 and 1),
-        reason text not null check (reason in ('name', 'similar_name', 'brand', 'email', 'phone', 'name_and_company')),
+        reason text check (reason in ('name', 'similar_name', 'brand', 'email', 'phone', 'name_and_company')),
         dismissed_at timestamptz(3),
         dismissed_by jsonb,
         primary key (tenant_id, first_id, second_id),

@@ -143,6 +143,8 @@ export type Company = {
   contacts: ContactConnection;
   /** Contacts whose primary company it is, most recently changed first. */
   primaryContacts: ContactConnection;
+  /** Companies that are likely the same, the likeliest first; dismissed pairs are left out. */
+  duplicates: Array<CompanyDuplicate>;
   /** Notes on the company, newest first. */
   notes: NoteConnection;
 };
@@ -256,6 +258,8 @@ export type Contact = {
   createdBy: Actor;
   updatedBy: Actor;
   deletedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Contacts that are likely the same person, the likeliest first; dismissed pairs are left out. */
+  duplicates: Array<ContactDuplicate>;
   /** Notes on the contact, newest first. */
   notes: NoteConnection;
 };
@@ -312,6 +316,10 @@ export type Query = {
   contacts?: Maybe<ContactConnection>;
   /** Contacts for an export, a page at a time. */
   exportContacts?: Maybe<ContactConnection>;
+  /** Pairs of companies that are likely the same, the likeliest first. */
+  companyDuplicates?: Maybe<CompanyDuplicateConnection>;
+  /** Pairs of contacts that are likely the same person, the likeliest first. */
+  contactDuplicates?: Maybe<ContactDuplicateConnection>;
   /** Liveness: no dependency is touched. */
   health?: Maybe<Health>;
   /** Readiness: database, migrations, lag of the job queue, signing keys, disk. Refused while one of them fails. */
@@ -423,6 +431,22 @@ export type QueryExportContactsArgs = {
   search?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<ContactFilter>;
   sort?: InputMaybe<Array<ContactSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryCompanyDuplicatesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryContactDuplicatesArgs = {
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -609,6 +633,10 @@ export type Mutation = {
   bulkDeleteContacts?: Maybe<BulkResult>;
   /** Records what a contact has agreed to. A channel that is not given keeps its consent; null makes it unknown. */
   setContactConsent?: Maybe<Contact>;
+  /** Records that two companies are not the same; they are not listed again. */
+  dismissCompanyDuplicate?: Maybe<DuplicateDismissal>;
+  /** Records that two contacts are not the same person; they are not listed again. */
+  dismissContactDuplicate?: Maybe<DuplicateDismissal>;
   /** Adds a note to a company. */
   addCompanyNote?: Maybe<Note>;
   /** Edits or pins a note of a company; the former text stays in the audit. */
@@ -826,6 +854,16 @@ export type MutationSetContactConsentArgs = {
   sms?: InputMaybe<ConsentInput>;
   phone?: InputMaybe<ConsentInput>;
   post?: InputMaybe<ConsentInput>;
+};
+
+
+export type MutationDismissCompanyDuplicateArgs = {
+  ids: Array<Scalars['UUID']['input']>;
+};
+
+
+export type MutationDismissContactDuplicateArgs = {
+  ids: Array<Scalars['UUID']['input']>;
 };
 
 
@@ -1574,6 +1612,54 @@ export type ContactUpsert = {
   contact: Contact;
 };
 
+export type CompanyDuplicateReason =
+  /** The names are the same but for legal form and spelling. */
+  | 'name'
+  /** The names are alike. */
+  | 'similar_name'
+  /** Their domains have the same brand. */
+  | 'brand';
+
+/** Two companies that are likely the same. */
+export type CompanyDuplicate = {
+  __typename?: 'CompanyDuplicate';
+  companyId: Scalars['UUID']['output'];
+  otherCompanyId: Scalars['UUID']['output'];
+  company?: Maybe<Company>;
+  otherCompany?: Maybe<Company>;
+  /** 0 to 1; 1 is the same. */
+  score: Scalars['Float']['output'];
+  reason: CompanyDuplicateReason;
+};
+
+export type ContactDuplicateReason =
+  /** They have the same email address, but for case and a tag behind a plus. */
+  | 'email'
+  /** They have the same phone number. */
+  | 'phone'
+  /** They have the same name at the same company. */
+  | 'name_and_company';
+
+/** Two contacts that are likely the same person. */
+export type ContactDuplicate = {
+  __typename?: 'ContactDuplicate';
+  contactId: Scalars['UUID']['output'];
+  otherContactId: Scalars['UUID']['output'];
+  contact?: Maybe<Contact>;
+  otherContact?: Maybe<Contact>;
+  /** 0 to 1; 1 is the same. */
+  score: Scalars['Float']['output'];
+  reason: ContactDuplicateReason;
+};
+
+/** Two records that are not the same, as somebody has said. */
+export type DuplicateDismissal = {
+  __typename?: 'DuplicateDismissal';
+  /** The smaller id first. */
+  ids: Array<Scalars['UUID']['output']>;
+  dismissedAt: Scalars['DateTime']['output'];
+};
+
 /** The process answers; nothing else was asked. */
 export type Health = {
   __typename?: 'Health';
@@ -2048,6 +2134,64 @@ export type ContactEdge = {
   node: Contact;
 };
 
+/** A page of a list of CompanyDuplicate. */
+export type CompanyDuplicateConnection = Connection & {
+  __typename?: 'CompanyDuplicateConnection';
+  /** The records of the page. */
+  nodes: Array<CompanyDuplicate>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<CompanyDuplicateEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type CompanyDuplicateEdge = {
+  __typename?: 'CompanyDuplicateEdge';
+  cursor: Scalars['String']['output'];
+  node: CompanyDuplicate;
+};
+
+/** A page of a list of ContactDuplicate. */
+export type ContactDuplicateConnection = Connection & {
+  __typename?: 'ContactDuplicateConnection';
+  /** The records of the page. */
+  nodes: Array<ContactDuplicate>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<ContactDuplicateEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type ContactDuplicateEdge = {
+  __typename?: 'ContactDuplicateEdge';
+  cursor: Scalars['String']['output'];
+  node: ContactDuplicate;
+};
+
 /** A page of a list of Note. */
 export type NoteConnection = Connection & {
   __typename?: 'NoteConnection';
@@ -2150,6 +2294,8 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<ClientModel> )
     | ( PageOf<CompanyModel> )
     | ( PageOf<ContactModel> )
+    | ( Omit<CompanyDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<_RefType['CompanyDuplicate']>, edges: Array<_RefType['CompanyDuplicateEdge']> } )
+    | ( Omit<ContactDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<_RefType['ContactDuplicate']>, edges: Array<_RefType['ContactDuplicateEdge']> } )
     | ( PageOf<NoteModel> )
   ;
 };
@@ -2227,6 +2373,11 @@ export type ResolversTypes = {
   ContactFilter: ContactFilter;
   ContactSort: null;
   ContactUpsert: ResolverTypeWrapper<Omit<ContactUpsert, 'contact'> & { contact: ResolversTypes['Contact'] }>;
+  CompanyDuplicateReason: null;
+  CompanyDuplicate: ResolverTypeWrapper<Omit<CompanyDuplicate, 'company' | 'otherCompany'> & { company?: Maybe<ResolversTypes['Company']>, otherCompany?: Maybe<ResolversTypes['Company']> }>;
+  ContactDuplicateReason: null;
+  ContactDuplicate: ResolverTypeWrapper<Omit<ContactDuplicate, 'contact' | 'otherContact'> & { contact?: Maybe<ResolversTypes['Contact']>, otherContact?: Maybe<ResolversTypes['Contact']> }>;
+  DuplicateDismissal: ResolverTypeWrapper<DuplicateDismissal>;
   Health: ResolverTypeWrapper<Health>;
   Readiness: ResolverTypeWrapper<Readiness>;
   ReadinessCheck: ResolverTypeWrapper<ReadinessCheck>;
@@ -2275,6 +2426,10 @@ export type ResolversTypes = {
   CompanyEdge: ResolverTypeWrapper<Omit<CompanyEdge, 'node'> & { node: ResolversTypes['Company'] }>;
   ContactConnection: ResolverTypeWrapper<PageOf<ContactModel>>;
   ContactEdge: ResolverTypeWrapper<Omit<ContactEdge, 'node'> & { node: ResolversTypes['Contact'] }>;
+  CompanyDuplicateConnection: ResolverTypeWrapper<Omit<CompanyDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<ResolversTypes['CompanyDuplicate']>, edges: Array<ResolversTypes['CompanyDuplicateEdge']> }>;
+  CompanyDuplicateEdge: ResolverTypeWrapper<Omit<CompanyDuplicateEdge, 'node'> & { node: ResolversTypes['CompanyDuplicate'] }>;
+  ContactDuplicateConnection: ResolverTypeWrapper<Omit<ContactDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<ResolversTypes['ContactDuplicate']>, edges: Array<ResolversTypes['ContactDuplicateEdge']> }>;
+  ContactDuplicateEdge: ResolverTypeWrapper<Omit<ContactDuplicateEdge, 'node'> & { node: ResolversTypes['ContactDuplicate'] }>;
   NoteConnection: ResolverTypeWrapper<PageOf<NoteModel>>;
   NoteEdge: ResolverTypeWrapper<Omit<NoteEdge, 'node'> & { node: ResolversTypes['Note'] }>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
@@ -2329,6 +2484,9 @@ export type ResolversParentTypes = {
   ConsentInput: ConsentInput;
   ContactFilter: ContactFilter;
   ContactUpsert: Omit<ContactUpsert, 'contact'> & { contact: ResolversParentTypes['Contact'] };
+  CompanyDuplicate: Omit<CompanyDuplicate, 'company' | 'otherCompany'> & { company?: Maybe<ResolversParentTypes['Company']>, otherCompany?: Maybe<ResolversParentTypes['Company']> };
+  ContactDuplicate: Omit<ContactDuplicate, 'contact' | 'otherContact'> & { contact?: Maybe<ResolversParentTypes['Contact']>, otherContact?: Maybe<ResolversParentTypes['Contact']> };
+  DuplicateDismissal: DuplicateDismissal;
   Health: Health;
   Readiness: Readiness;
   ReadinessCheck: ReadinessCheck;
@@ -2367,6 +2525,10 @@ export type ResolversParentTypes = {
   CompanyEdge: Omit<CompanyEdge, 'node'> & { node: ResolversParentTypes['Company'] };
   ContactConnection: PageOf<ContactModel>;
   ContactEdge: Omit<ContactEdge, 'node'> & { node: ResolversParentTypes['Contact'] };
+  CompanyDuplicateConnection: Omit<CompanyDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<ResolversParentTypes['CompanyDuplicate']>, edges: Array<ResolversParentTypes['CompanyDuplicateEdge']> };
+  CompanyDuplicateEdge: Omit<CompanyDuplicateEdge, 'node'> & { node: ResolversParentTypes['CompanyDuplicate'] };
+  ContactDuplicateConnection: Omit<ContactDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<ResolversParentTypes['ContactDuplicate']>, edges: Array<ResolversParentTypes['ContactDuplicateEdge']> };
+  ContactDuplicateEdge: Omit<ContactDuplicateEdge, 'node'> & { node: ResolversParentTypes['ContactDuplicate'] };
   NoteConnection: PageOf<NoteModel>;
   NoteEdge: Omit<NoteEdge, 'node'> & { node: ResolversParentTypes['Note'] };
   String: Scalars['String']['output'];
@@ -2496,6 +2658,7 @@ export type CompanyResolvers<ContextType = TenantContext, ParentType extends Res
   deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   contacts?: Resolver<ResolversTypes['ContactConnection'], ParentType, ContextType, Partial<CompanyContactsArgs>>;
   primaryContacts?: Resolver<ResolversTypes['ContactConnection'], ParentType, ContextType, Partial<CompanyPrimaryContactsArgs>>;
+  duplicates?: Resolver<Array<ResolversTypes['CompanyDuplicate']>, ParentType, ContextType>;
   notes?: Resolver<ResolversTypes['NoteConnection'], ParentType, ContextType, Partial<CompanyNotesArgs>>;
 };
 
@@ -2540,6 +2703,7 @@ export type ContactResolvers<ContextType = TenantContext, ParentType extends Res
   createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
   updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
   deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  duplicates?: Resolver<Array<ResolversTypes['ContactDuplicate']>, ParentType, ContextType>;
   notes?: Resolver<ResolversTypes['NoteConnection'], ParentType, ContextType, Partial<ContactNotesArgs>>;
 };
 
@@ -2560,6 +2724,8 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   contact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<QueryContactArgs, 'id'>>;
   contacts?: Resolver<Maybe<ResolversTypes['ContactConnection']>, ParentType, ContextType, Partial<QueryContactsArgs>>;
   exportContacts?: Resolver<Maybe<ResolversTypes['ContactConnection']>, ParentType, ContextType, Partial<QueryExportContactsArgs>>;
+  companyDuplicates?: Resolver<Maybe<ResolversTypes['CompanyDuplicateConnection']>, ParentType, ContextType, Partial<QueryCompanyDuplicatesArgs>>;
+  contactDuplicates?: Resolver<Maybe<ResolversTypes['ContactDuplicateConnection']>, ParentType, ContextType, Partial<QueryContactDuplicatesArgs>>;
   health?: Resolver<Maybe<ResolversTypes['Health']>, ParentType, Context>;
   readiness?: Resolver<Maybe<ResolversTypes['Readiness']>, ParentType, Context>;
   matchCompany?: Resolver<Maybe<ResolversTypes['CompanyMatch']>, ParentType, ContextType, RequireFields<QueryMatchCompanyArgs, 'input'>>;
@@ -2649,6 +2815,8 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   bulkUpdateContacts?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkUpdateContactsArgs, 'ids' | 'changes'>>;
   bulkDeleteContacts?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkDeleteContactsArgs, 'ids'>>;
   setContactConsent?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationSetContactConsentArgs, 'contactId'>>;
+  dismissCompanyDuplicate?: Resolver<Maybe<ResolversTypes['DuplicateDismissal']>, ParentType, ContextType, RequireFields<MutationDismissCompanyDuplicateArgs, 'ids'>>;
+  dismissContactDuplicate?: Resolver<Maybe<ResolversTypes['DuplicateDismissal']>, ParentType, ContextType, RequireFields<MutationDismissContactDuplicateArgs, 'ids'>>;
   addCompanyNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationAddCompanyNoteArgs, 'companyId' | 'input'>>;
   updateCompanyNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyNoteArgs, 'companyId' | 'noteId' | 'input'>>;
   deleteCompanyNote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCompanyNoteArgs, 'companyId' | 'noteId'>>;
@@ -2927,6 +3095,33 @@ export type ContactUpsertResolvers<ContextType = TenantContext, ParentType exten
   contact?: Resolver<ResolversTypes['Contact'], ParentType, ContextType>;
 };
 
+export type CompanyDuplicateReasonResolvers = { NAME: 'name', SIMILAR_NAME: 'similar_name', BRAND: 'brand' };
+
+export type CompanyDuplicateResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyDuplicate'] = ResolversParentTypes['CompanyDuplicate']> = {
+  companyId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  otherCompanyId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
+  otherCompany?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
+  score?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['CompanyDuplicateReason'], ParentType, ContextType>;
+};
+
+export type ContactDuplicateReasonResolvers = { EMAIL: 'email', PHONE: 'phone', NAME_AND_COMPANY: 'name_and_company' };
+
+export type ContactDuplicateResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContactDuplicate'] = ResolversParentTypes['ContactDuplicate']> = {
+  contactId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  otherContactId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  contact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType>;
+  otherContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType>;
+  score?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['ContactDuplicateReason'], ParentType, ContextType>;
+};
+
+export type DuplicateDismissalResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DuplicateDismissal'] = ResolversParentTypes['DuplicateDismissal']> = {
+  ids?: Resolver<Array<ResolversTypes['UUID']>, ParentType, ContextType>;
+  dismissedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
 export type HealthResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Health'] = ResolversParentTypes['Health']> = {
   status?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -3024,7 +3219,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'ActivityConnection' | 'ClientConnection' | 'CompanyConnection' | 'ContactConnection' | 'NoteConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ActivityConnection' | 'ClientConnection' | 'CompanyConnection' | 'ContactConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'NoteConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -3137,6 +3332,42 @@ export type ContactEdgeResolvers<ContextType = TenantContext, ParentType extends
   node?: Resolver<ResolversTypes['Contact'], ParentType, ContextType>;
 };
 
+export type CompanyDuplicateConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyDuplicateConnection'] = ResolversParentTypes['CompanyDuplicateConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['CompanyDuplicate']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['CompanyDuplicateEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type CompanyDuplicateEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyDuplicateEdge'] = ResolversParentTypes['CompanyDuplicateEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['CompanyDuplicate'], ParentType, ContextType>;
+};
+
+export type ContactDuplicateConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContactDuplicateConnection'] = ResolversParentTypes['ContactDuplicateConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['ContactDuplicate']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ContactDuplicateEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ContactDuplicateEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContactDuplicateEdge'] = ResolversParentTypes['ContactDuplicateEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['ContactDuplicate'], ParentType, ContextType>;
+};
+
 export type NoteConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['NoteConnection'] = ResolversParentTypes['NoteConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['Note']>, ParentType, ContextType>;
   edges?: Resolver<Array<ResolversTypes['NoteEdge']>, ParentType, ContextType>;
@@ -3215,6 +3446,11 @@ export type Resolvers<ContextType = TenantContext> = {
   PreferredChannel?: PreferredChannelResolvers;
   ContactSort?: ContactSortResolvers;
   ContactUpsert?: ContactUpsertResolvers<ContextType>;
+  CompanyDuplicateReason?: CompanyDuplicateReasonResolvers;
+  CompanyDuplicate?: CompanyDuplicateResolvers<ContextType>;
+  ContactDuplicateReason?: ContactDuplicateReasonResolvers;
+  ContactDuplicate?: ContactDuplicateResolvers<ContextType>;
+  DuplicateDismissal?: DuplicateDismissalResolvers<ContextType>;
   Health?: HealthResolvers<ContextType>;
   Readiness?: ReadinessResolvers<ContextType>;
   ReadinessCheck?: ReadinessCheckResolvers<ContextType>;
@@ -3253,6 +3489,10 @@ export type Resolvers<ContextType = TenantContext> = {
   CompanyEdge?: CompanyEdgeResolvers<ContextType>;
   ContactConnection?: ContactConnectionResolvers<ContextType>;
   ContactEdge?: ContactEdgeResolvers<ContextType>;
+  CompanyDuplicateConnection?: CompanyDuplicateConnectionResolvers<ContextType>;
+  CompanyDuplicateEdge?: CompanyDuplicateEdgeResolvers<ContextType>;
+  ContactDuplicateConnection?: ContactDuplicateConnectionResolvers<ContextType>;
+  ContactDuplicateEdge?: ContactDuplicateEdgeResolvers<ContextType>;
   NoteConnection?: NoteConnectionResolvers<ContextType>;
   NoteEdge?: NoteEdgeResolvers<ContextType>;
 };

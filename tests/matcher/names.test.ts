@@ -1,8 +1,8 @@
 // How names of companies are compared: what is the same, what is alike, and by how much.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { Inspector } from '../support/inspector.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { Inspector } from '../support/inspector.ts';
 
 let database: TestDatabase;
 let inspector: Inspector;
@@ -51,9 +51,12 @@ describe('a compared name', () => {
     expect(await plain(name)).toBe(compared);
   });
 
-  it.each(['AG', 'The Company', 'Limited Company', 'AB Oy'])('of legal forms alone keeps them: %s', async (name) => {
-    expect(await plain(name)).toBe(name.toLowerCase());
-  });
+  it.each(['AG', 'The Company', 'Limited Company', 'AB Oy'])(
+    'of legal forms alone keeps them: %s',
+    async (name) => {
+      expect(await plain(name)).toBe(name.toLowerCase());
+    },
+  );
 
   it('has an umlaut in both of its spellings', async () => {
     expect(await forms('Müller Söhne GmbH')).toEqual(['muller sohne', 'mueller soehne']);
@@ -68,10 +71,28 @@ describe('a compared name', () => {
 
 const letters = fc.string({ unit: 'grapheme', maxLength: 40 }).filter((text) => !text.includes('\u0000'));
 const words = fc
-  .array(fc.constantFrom('North', 'wind', 'Müller', 'The', 'AB', 'Co', 'GmbH', '&', 'S.A.', 'A/S', 'o’Neil', '3M', 'Łódź', 'KG'), {
-    minLength: 1,
-    maxLength: 7,
-  })
+  .array(
+    fc.constantFrom(
+      'North',
+      'wind',
+      'Müller',
+      'The',
+      'AB',
+      'Co',
+      'GmbH',
+      '&',
+      'S.A.',
+      'A/S',
+      'o’Neil',
+      '3M',
+      'Łódź',
+      'KG',
+    ),
+    {
+      minLength: 1,
+      maxLength: 7,
+    },
+  )
   .map((parts) => parts.join(' '));
 const names = fc.oneof(words, letters);
 
@@ -99,7 +120,17 @@ describe('any name', () => {
   });
 
   it('stays the same when a legal form is added to it', async () => {
-    const form = fc.constantFrom('GmbH', 'Inc.', 'Ltd', 'S.p.A.', 'GmbH & Co. KG', 'Sp. z o.o.', 'AG', 'Co., Ltd.', 'Oyj');
+    const form = fc.constantFrom(
+      'GmbH',
+      'Inc.',
+      'Ltd',
+      'S.p.A.',
+      'GmbH & Co. KG',
+      'Sp. z o.o.',
+      'AG',
+      'Co., Ltd.',
+      'Oyj',
+    );
     const name = fc.constantFrom('Northwind', 'Blue Harbor', 'Müller & Söhne', 'Studio 54');
     await fc.assert(
       fc.asyncProperty(name, form, form, async (base, one, other) => {
@@ -109,10 +140,12 @@ describe('any name', () => {
   });
 
   it('shares a rare trigram with every name that is as alike as that', async () => {
-    const near = fc.tuple(words, fc.nat(30), fc.constantFrom('', 's', 'x', ' north')).map(([name, at, more]) => {
-      const long = `${name} Handelsgesellschaft Nord`;
-      return [long, `${long.slice(0, at)}${more}${long.slice(at)}`] as const;
-    });
+    const near = fc
+      .tuple(words, fc.nat(30), fc.constantFrom('', 's', 'x', ' north'))
+      .map(([name, at, more]) => {
+        const long = `${name} Handelsgesellschaft Nord`;
+        return [long, `${long.slice(0, at)}${more}${long.slice(at)}`] as const;
+      });
     await fc.assert(
       fc.asyncProperty(near, fc.constantFrom(0.8, 0.9), async ([one, other], likeness) => {
         const [row] = await inspector.query<{ alike: boolean; shared: boolean }>(

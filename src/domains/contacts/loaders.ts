@@ -1,5 +1,5 @@
 // How contacts are listed and how other records reach them.
-import { allOf, countOf, listOf } from '../../db/loaders.ts';
+import { allOf, byId, countOf, listOf } from '../../db/loaders.ts';
 import { type Listing, tagFilter } from '../../db/page.ts';
 import { escapeLike } from '../../db/search.ts';
 import { Contact, ContactCompany, ContactMethod } from './model.ts';
@@ -55,6 +55,7 @@ const ofCompany = {
   join: 'join contact_companies on contact_companies.tenant_id = contacts.tenant_id and contact_companies.contact_id = contacts.id',
 };
 
+export const contactById = byId<Contact>(Contact);
 export const methodsOfContact = allOf<ContactMethod>(ContactMethod, 'contactId', 'contact_id');
 export const companiesOfContact = allOf<ContactCompany>(ContactCompany, 'contactId', 'contact_id');
 export const contactsOfCompany = listOf<Contact>('contacts.company', ofCompany);
