@@ -1,6 +1,6 @@
 // The kinds of records that are compared with each other, and what makes two of them the same (crm.md section 3).
 import type { TenantContext } from '../../context.ts';
-import { brandOf } from '../matcher/rules.ts';
+import { brandOf } from '../matcher/brand.ts';
 import { alikeTo } from '../matcher/statements.ts';
 
 export type Unit = Pick<TenantContext, 'tx' | 'tenantId' | 'now'>;

@@ -3,7 +3,8 @@ import type { TenantContext } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import { identifiersOf } from '../companies/input.ts';
 import { isPersonalDomain } from '../companies/personal-domains.ts';
-import { brandOf, type Candidate, decide, type MatchStep, type Verdict } from './rules.ts';
+import { brandOf } from './brand.ts';
+import { type Candidate, decide, type MatchStep, type Verdict } from './rules.ts';
 import { BY_BRAND, BY_EQUAL_NAME, BY_IDENTIFIER, BY_SIMILAR_NAME, LIKENESS, LOCK } from './statements.ts';
 
 export interface MatchInput {
