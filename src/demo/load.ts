@@ -6,6 +6,7 @@ import type { Database } from '../db/knex.ts';
 import { hashNewPassword } from '../domains/auth/service.ts';
 import { addMember, createTenant, createUser, enableAutomation } from '../domains/tenants/service.ts';
 import { drawActivities } from './activities.ts';
+import { drawClients, repeatContacts } from './clients.ts';
 import { drawCompanies, type Row } from './companies.ts';
 import { drawContacts } from './contacts.ts';
 import { drawMerges } from './merges.ts';
@@ -91,12 +92,15 @@ async function insertRecords(db: Knex, workspace: DemoWorkspace, staff: Staff, n
   const random = new Random(workspace.slug);
   // From one midnight to the next every start draws the same times and ids.
   const today = new Date(Math.floor(now.getTime() / DAY) * DAY);
-  const { companies, identifiers, clientNumbers } = drawCompanies(random, workspace, staff, today);
+  const firms = drawCompanies(random, workspace, staff, today);
+  const series = drawClients(workspace.slug, firms);
+  const { companies, identifiers, clientNumbers } = firms;
   const {
     contacts,
     methods,
     companies: employments,
   } = drawContacts(random, workspace, companies, staff, today);
+  repeatContacts(workspace.slug, contacts);
   const notes = drawNotes(random, workspace, { companies, contacts }, staff, today);
   const merges = drawMerges(new Random(`${workspace.slug} merges`), companies);
   const { activities, links, audit } = drawTraces(random, staff.tenantId, { companies, contacts, notes });
@@ -105,6 +109,7 @@ async function insertRecords(db: Knex, workspace: DemoWorkspace, staff: Staff, n
   await insert(db, 'company_identifiers', identifiers);
   await insert(db, 'client_numbers', clientNumbers);
   await insert(db, 'merges', merges);
+  await insert(db, 'number_series', series);
   await insert(db, 'contacts', contacts);
   await insert(db, 'contact_companies', employments);
   await insert(db, 'contact_methods', methods);

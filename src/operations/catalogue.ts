@@ -52,6 +52,8 @@ export interface Operation {
   method: string;
   path: string;
   status: number;
+  /** The way to the member of the answer that says `created`, or else the status is 200. */
+  outcome?: string[];
   idempotency: 'natural' | 'key' | 'none';
   answer: 'envelope' | 'document' | 'raw' | 'export';
   access: Access;
@@ -194,7 +196,10 @@ function readOperation(
   };
   const summary = node.description?.value ?? stop('has no description');
   const rest = directive(node, 'rest') ?? stop('has no @rest');
-  const { method, path, status, idempotency, answer, tool } = argumentsOf(rest) as Record<string, string> & {
+  const { method, path, status, outcome, idempotency, answer, tool } = argumentsOf(rest) as Record<
+    string,
+    string
+  > & {
     status?: number;
   };
   const document = withFragments(node, fragments);
@@ -240,6 +245,7 @@ function readOperation(
     method: method!,
     path: path!,
     status: status ?? 200,
+    ...(outcome && { outcome: outcome.split('.') }),
     idempotency: (
       idempotency ??
       (method === 'POST' && kind === 'mutation'

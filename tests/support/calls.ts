@@ -142,6 +142,8 @@ export class CallMaker {
     }
     if (typeof value !== 'string') return value;
     if (schema.format === 'uuid') return this.#reference(name, path);
+    // A client of a known name would be linked, not created.
+    if (name === 'client_name') return `${value} ${++count}`;
     return value.replace(
       /(^|@|:\/\/)(?:www\.)?(?=(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/:?#]|$))/i,
       (before) => `${before}t${++count}.`,

@@ -21,9 +21,9 @@ const companies: MergeKind<Company> = {
     free: `not exists (select from company_identifiers o where o.tenant_id = t.tenant_id
       and o.identifier_type = t.identifier_type and o.value = t.value and o.live and o.company_id <> t.company_id)`,
   },
-  released: ['clientId', 'clientStatus'],
+  released: ['clientId', 'clientStatus', 'clientStatusReason'],
   pairs: [
-    ['clientId', 'clientStatus'],
+    ['clientId', 'clientStatus', 'clientStatusReason'],
     ['annualRevenue', 'revenueCurrency'],
   ],
   plan,
@@ -68,7 +68,7 @@ export function undoCompanyMerge(ctx: TenantContext, mergeId: string): Promise<U
 }
 
 async function plan(ctx: TenantContext, primary: Company, duplicate: Company): Promise<Plan> {
-  const except = ['clientId', 'clientStatus', 'companyType', 'parentCompanyId'];
+  const except = ['clientId', 'clientStatus', 'clientStatusReason', 'companyType', 'parentCompanyId'];
   const filling = planFill(primary as never, duplicate as never, {
     pairs: [['annualRevenue', 'revenueCurrency']],
     except,
@@ -78,9 +78,10 @@ async function plan(ctx: TenantContext, primary: Company, duplicate: Company): P
     fill({
       ...becomeClient(primary.companyType, duplicate.clientId),
       clientStatus: duplicate.clientStatus,
+      clientStatusReason: duplicate.clientStatusReason,
     });
   } else if (!primary.clientStatus && duplicate.clientStatus) {
-    fill({ clientStatus: duplicate.clientStatus });
+    fill({ clientStatus: duplicate.clientStatus, clientStatusReason: duplicate.clientStatusReason });
   }
   await planParent(ctx, primary, duplicate, filling);
   return filling;
@@ -179,7 +180,7 @@ async function freeNumber(
   );
   if (taken.length === 0 && primary.clientId !== duplicate.clientId) return { duplicate: {}, skipped: [] };
   return {
-    duplicate: { clientId: null, clientStatus: null },
+    duplicate: { clientId: null, clientStatus: null, clientStatusReason: null },
     skipped: [skippedField('clientId', 'value_taken')],
   };
 }

@@ -13,8 +13,9 @@ export interface Reference {
    * united: so it does, and where both have a row for the same partner, one is made of the two.
    * part: what identifies the record; moved by parts.ts, deduplicated by value.
    * kept: history, which stays as it was written.
+   * follows: kept equal to its record by itself.
    */
-  merge: 'moved' | 'united' | 'part' | 'kept';
+  merge: 'moved' | 'united' | 'part' | 'kept' | 'follows';
   /** The column that names a row of the table, beside the workspace; `id` without it. */
   key?: string;
   keyType?: 'uuid' | 'text';
@@ -92,6 +93,20 @@ export const REFERENCES: readonly Reference[] = [
       history: "case when history = '[]' then '[]' else '[{}]'::jsonb end",
     },
   },
+  { table: 'company_names', column: 'company_id', to: 'companies', merge: 'follows' },
+  { table: 'client_status_changes', column: 'company_id', to: 'companies', merge: 'kept' },
+  ...(['company', 'contact'] as const).flatMap((entity) =>
+    (['duplicates.first_id', 'duplicates.second_id', 'duplicate_keys.record_id'] as const).map(
+      (name): Reference => {
+        const [table, column] = `${entity}_${name}`.split('.') as [string, string];
+        // Pairs are made of live records, and are shown of those.
+        const kept = { table, column, merge: 'follows' as const };
+        return entity === 'company'
+          ? { ...kept, to: 'companies' }
+          : { ...kept, to: 'contacts', erase: 'delete' };
+      },
+    ),
+  ),
   { table: 'merges', column: 'company_id', to: 'companies', merge: 'kept' },
   { table: 'merges', column: 'duplicate_company_id', to: 'companies', merge: 'kept' },
   { table: 'merges', column: 'contact_id', to: 'contacts', merge: 'kept', erase: 'keep' },
@@ -100,11 +115,14 @@ export const REFERENCES: readonly Reference[] = [
 
 /**
  * Columns that hold ids of records of more than one kind and so have no foreign key. Those that move stand above too.
- * The words of a search follow their record by themselves; audit and events are history.
+ * What is derived from a record follows it by itself; audit and events are history.
  */
 export const LOOSE: Readonly<Record<string, 'moved' | 'follows' | 'history'>> = {
   'activity_links.entity_id': 'moved',
   'search_tokens.record_id': 'follows',
+  // By the names that they belong to, and as the place where a comparison stopped.
+  'company_name_grams.company_id': 'follows',
+  'duplicate_scans.scanned_id': 'follows',
   'audit_entries.target_id': 'history',
   'events.object_id': 'history',
 };
