@@ -2,6 +2,7 @@ import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } f
 import type { Activity as ActivityModel, ActivityLink as ActivityLinkModel, ActionItem as ActionItemModel } from '../src/domains/activities/model.ts';
 import type { PageOf } from '../src/db/page.ts';
 import type { Account as AccountModel, Workspace as WorkspaceModel, Device as DeviceModel } from '../src/domains/auth/model.ts';
+import type { Client as ClientModel, ClientStatusChange as ClientStatusChangeModel } from '../src/domains/clients/model.ts';
 import type { Company as CompanyModel, CompanyIdentifier as CompanyIdentifierModel } from '../src/domains/companies/model.ts';
 import type { Consent as ConsentModel, ContactConsent as ContactConsentModel, Contact as ContactModel, ContactMethod as ContactMethodModel, ContactCompany as ContactCompanyModel } from '../src/domains/contacts/model.ts';
 import type { Deal as DealModel, DealContact as DealContactModel, DealStageEntry as DealStageEntryModel, DealPipeline as DealPipelineModel, DealStage as DealStageModel } from '../src/domains/deals/model.ts';
@@ -157,6 +158,10 @@ export type Query = {
   sessions?: Maybe<Array<Device>>;
   /** Public keys that verify the access tokens of this service. */
   jwks?: Maybe<JsonWebKeySet>;
+  /** One client, by the id of its company. */
+  client?: Maybe<Client>;
+  /** Companies that hold a client number, most recently changed first. */
+  clients?: Maybe<ClientConnection>;
   /** One company. */
   company?: Maybe<Company>;
   /** Companies of the workspace, most recently changed first. */
@@ -193,10 +198,20 @@ export type Query = {
   deals?: Maybe<DealConnection>;
   /** Deals for an export, a page at a time. */
   exportDeals?: Maybe<DealConnection>;
+  /** Pairs of companies that are likely the same, the likeliest first. */
+  companyDuplicates?: Maybe<CompanyDuplicateConnection>;
+  /** Pairs of contacts that are likely the same person, the likeliest first. */
+  contactDuplicates?: Maybe<ContactDuplicateConnection>;
   /** Liveness: no dependency is touched. */
   health?: Maybe<Health>;
   /** Readiness: database, migrations, lag of the job queue, signing keys, disk. Refused while one of them fails. */
   readiness?: Maybe<Readiness>;
+  /** Tells which company a name and a website or domain mean, as the creation of a client would decide it. */
+  matchCompany?: Maybe<CompanyMatch>;
+  /** What merging a duplicate into a company would make of it and move; nothing is written. */
+  previewCompanyMerge?: Maybe<CompanyMerge>;
+  /** What merging a duplicate into a contact would make of it and move; nothing is written. */
+  previewContactMerge?: Maybe<ContactMerge>;
   /** Notes of a company, newest first. */
   companyNotes?: Maybe<NoteConnection>;
   /** Notes of a contact, newest first. */
@@ -268,6 +283,22 @@ export type QueryAgentCapabilitiesArgs = {
 
 export type QueryAgentOpenApiArgs = {
   caller?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+export type QueryClientArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QueryClientsArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ClientFilter>;
+  sort?: InputMaybe<Array<ClientSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -412,6 +443,39 @@ export type QueryExportDealsArgs = {
 };
 
 
+export type QueryCompanyDuplicatesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryContactDuplicatesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryMatchCompanyArgs = {
+  input: CompanyMatchInput;
+};
+
+
+export type QueryPreviewCompanyMergeArgs = {
+  primaryCompanyId: Scalars['UUID']['input'];
+  duplicateCompanyId: Scalars['UUID']['input'];
+};
+
+
+export type QueryPreviewContactMergeArgs = {
+  primaryContactId: Scalars['UUID']['input'];
+  duplicateContactId: Scalars['UUID']['input'];
+};
+
+
 export type QueryCompanyNotesArgs = {
   companyId: Scalars['UUID']['input'];
   page?: InputMaybe<Scalars['Int']['input']>;
@@ -499,6 +563,16 @@ export type Mutation = {
   revokeSession?: Maybe<Device>;
   /** Makes a workspace the active one and gives an access token bound to it, which needs no x-tenant-id. */
   selectTenant?: Maybe<SelectedWorkspace>;
+  /** Makes a client of the company that name and domain mean, or of a new one. Refused with the candidates when several may be meant. */
+  createOrLinkClient?: Maybe<Client>;
+  /** Changes the fields that are given; null clears one. */
+  updateClient?: Maybe<Client>;
+  /** Moves a client to another status; to the one that it has, nothing happens. Former it becomes by its end alone. */
+  changeClientStatus?: Maybe<Client>;
+  /** Gives a client another number; the former one stays reserved for it. */
+  changeClientNumber?: Maybe<Client>;
+  /** Ends a client: the company stays, and so does its number for the day that it comes back. */
+  deactivateClient?: Maybe<Deletion>;
   /** Creates a company, with its identifiers and first notes. */
   createCompany?: Maybe<Company>;
   /** Changes the fields that are given; null clears one. */
@@ -586,6 +660,29 @@ export type Mutation = {
   deleteDeal?: Maybe<Deletion>;
   /** Undoes a deletion. */
   restoreDeal?: Maybe<Deal>;
+  /** Records that two companies are not the same; they are not listed again. */
+  dismissCompanyDuplicate?: Maybe<DuplicateDismissal>;
+  /** Records that two contacts are not the same person; they are not listed again. */
+  dismissContactDuplicate?: Maybe<DuplicateDismissal>;
+  /**
+   * Merges a duplicate into a company, which keeps its own values and takes what it lacks, and all that hangs on the
+   * duplicate. Needs companies.delete too.
+   */
+  mergeCompanies?: Maybe<CompanyMerge>;
+  /** Undoes a merge of companies within thirty days; what was changed since stays, and is listed. Needs companies.delete too. */
+  undoCompanyMerge?: Maybe<CompanyMergeUndo>;
+  /**
+   * Merges a duplicate into a contact, which keeps its own values and takes what it lacks, and all that hangs on the
+   * duplicate. Opting out beats opting in. Needs contacts.delete too.
+   */
+  mergeContacts?: Maybe<ContactMerge>;
+  /** Undoes a merge of contacts within thirty days; what was changed since stays, and is listed. Needs contacts.delete too. */
+  undoContactMerge?: Maybe<ContactMergeUndo>;
+  /**
+   * Erases a person for good: names, addresses, notes, texts and governed fields, also of contacts that were merged into
+   * this one. Ids, links and amounts stay, as those of an "Erased contact"; addresses stay on the suppression list as digests.
+   */
+  eraseContact?: Maybe<Contact>;
   /** Adds a note to a company. */
   addCompanyNote?: Maybe<Note>;
   /** Edits or pins a note of a company; the former text stays in the audit. */
@@ -670,6 +767,40 @@ export type MutationRevokeSessionArgs = {
 
 export type MutationSelectTenantArgs = {
   tenantId: Scalars['UUID']['input'];
+};
+
+
+export type MutationCreateOrLinkClientArgs = {
+  input: ClientInput;
+};
+
+
+export type MutationUpdateClientArgs = {
+  id: Scalars['UUID']['input'];
+  input: ClientUpdateInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationChangeClientStatusArgs = {
+  id: Scalars['UUID']['input'];
+  status: ClientStatus;
+  reason?: InputMaybe<Scalars['String']['input']>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationChangeClientNumberArgs = {
+  id: Scalars['UUID']['input'];
+  clientNumber?: InputMaybe<Scalars['String']['input']>;
+  clientId?: InputMaybe<Scalars['String']['input']>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeactivateClientArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -932,6 +1063,43 @@ export type MutationRestoreDealArgs = {
 };
 
 
+export type MutationDismissCompanyDuplicateArgs = {
+  ids: Array<Scalars['UUID']['input']>;
+};
+
+
+export type MutationDismissContactDuplicateArgs = {
+  ids: Array<Scalars['UUID']['input']>;
+};
+
+
+export type MutationMergeCompaniesArgs = {
+  primaryCompanyId: Scalars['UUID']['input'];
+  duplicateCompanyId: Scalars['UUID']['input'];
+};
+
+
+export type MutationUndoCompanyMergeArgs = {
+  mergeId: Scalars['UUID']['input'];
+};
+
+
+export type MutationMergeContactsArgs = {
+  primaryContactId: Scalars['UUID']['input'];
+  duplicateContactId: Scalars['UUID']['input'];
+};
+
+
+export type MutationUndoContactMergeArgs = {
+  mergeId: Scalars['UUID']['input'];
+};
+
+
+export type MutationEraseContactArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
 export type MutationAddCompanyNoteArgs = {
   companyId: Scalars['UUID']['input'];
   input: NoteInput;
@@ -1087,6 +1255,8 @@ export type Company = {
   __typename?: 'Company';
   /** Timeline of the company, newest first. */
   activities: ActivityConnection;
+  /** The company as a client; null when it is none. */
+  client?: Maybe<Client>;
   id: Scalars['UUID']['output'];
   /** Grows by one with every write; the ETag. */
   version: Scalars['Int']['output'];
@@ -1143,6 +1313,10 @@ export type Company = {
   primaryContacts: ContactConnection;
   /** Deals with the company, most recently changed first. */
   deals: DealConnection;
+  /** Companies that are likely the same, the likeliest first; dismissed pairs are left out. */
+  duplicates: Array<CompanyDuplicate>;
+  /** The company that it was merged into, at the end of a chain of merges; its id answers 404 with it. */
+  mergedIntoId?: Maybe<Scalars['UUID']['output']>;
   /** Notes on the company, newest first. */
   notes: NoteConnection;
 };
@@ -1267,6 +1441,10 @@ export type Contact = {
   deletedAt?: Maybe<Scalars['DateTime']['output']>;
   /** The contact's parts in deals, the youngest first. */
   deals: DealContactConnection;
+  /** Contacts that are likely the same person, the likeliest first; dismissed pairs are left out. */
+  duplicates: Array<ContactDuplicate>;
+  /** The contact that it was merged into, at the end of a chain of merges; its id answers 404 with it. */
+  mergedIntoId?: Maybe<Scalars['UUID']['output']>;
   /** Notes on the contact, newest first. */
   notes: NoteConnection;
   /** Outcomes of the relationship, the latest first. */
@@ -1616,6 +1794,166 @@ export type JsonWebKey = {
   use: Scalars['String']['output'];
   alg: Scalars['String']['output'];
 };
+
+/** A company that is a client. Its id is that of the company. */
+export type Client = {
+  __typename?: 'Client';
+  id: Scalars['UUID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  /** The name of the company. */
+  clientName: Scalars['String']['output'];
+  legalName?: Maybe<Scalars['String']['output']>;
+  /** The client number. */
+  clientId: Scalars['String']['output'];
+  /** Alias of the client number. */
+  clientNumber: Scalars['String']['output'];
+  clientStatus: ClientStatus;
+  /** Why the client has its status; always given for paused and churned. */
+  statusReason?: Maybe<Scalars['String']['output']>;
+  /** Every status that the client has had, the first one first. */
+  statusHistory: Array<ClientStatusChange>;
+  /** Primary public website, normalized. */
+  website?: Maybe<Scalars['String']['output']>;
+  /** Primary company-owned email domain, normalized. */
+  domain?: Maybe<Scalars['String']['output']>;
+  /** Every website and email domain. */
+  identifiers: Array<CompanyIdentifier>;
+  /** The identifiers that are websites. */
+  websites: Array<CompanyIdentifier>;
+  /** The identifiers that are email domains. */
+  emailDomains: Array<CompanyIdentifier>;
+  companyType: CompanyType;
+  industry?: Maybe<Scalars['String']['output']>;
+  description?: Maybe<Scalars['String']['output']>;
+  phone?: Maybe<Scalars['String']['output']>;
+  linkedinUrl?: Maybe<Scalars['String']['output']>;
+  address?: Maybe<Address>;
+  /** Headcount; a range that was written stands as its representative number. */
+  employeeCount?: Maybe<Scalars['Int']['output']>;
+  /** User who looks after the client: the owner of the company. */
+  accountManagerUserId?: Maybe<Scalars['UUID']['output']>;
+  /** Free words that group records. */
+  tags: Array<Scalars['String']['output']>;
+  customFields: Scalars['JSONObject']['output'];
+  /** The whole company. */
+  company?: Maybe<Company>;
+  /** How the company became a client; only in the answer to its creation. */
+  match?: Maybe<ClientMatch>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+};
+
+/** A step in the life of a client. */
+export type ClientStatusChange = {
+  __typename?: 'ClientStatusChange';
+  /** Null when the company had never been a client. */
+  fromStatus?: Maybe<ClientStatus>;
+  toStatus?: Maybe<ClientStatus>;
+  reason?: Maybe<Scalars['String']['output']>;
+  changedAt: Scalars['DateTime']['output'];
+  changedBy: Actor;
+};
+
+/** How a company became a client. */
+export type ClientMatch = {
+  __typename?: 'ClientMatch';
+  outcome: ClientOutcome;
+  /** What the company was found by; null when it was created or named by the caller. */
+  step?: Maybe<MatchStep>;
+  /** 0 to 1; 1 is the same. */
+  score?: Maybe<Scalars['Float']['output']>;
+  /** What the caller may want to look at. */
+  warnings: Array<ClientWarning>;
+  /** Contacts with an address at the client that were associated with it; the rest of more than a thousand follows. */
+  contactsAssociated: Scalars['Int']['output'];
+};
+
+export type ClientOutcome =
+  /** A new company; the status is 201. */
+  | 'created'
+  /** A company that was there. */
+  | 'linked'
+  /** A former client, with the number that it had. */
+  | 'reactivated';
+
+export type ClientWarning =
+  /** The name of the request and that of the company have little in common. */
+  | 'name_differs';
+
+export type ClientInput = {
+  clientName?: InputMaybe<Scalars['String']['input']>;
+  /** A host or a URL. One of website and domain is needed; the other follows from it. */
+  website?: InputMaybe<Scalars['String']['input']>;
+  /** A company-owned email domain. Personal mail domains are refused. */
+  domain?: InputMaybe<Scalars['String']['input']>;
+  /** Client number; the next one of the workspace without it. With clientNumber too, both must be the same. */
+  clientId?: InputMaybe<Scalars['String']['input']>;
+  /** Alias of clientId. */
+  clientNumber?: InputMaybe<Scalars['String']['input']>;
+  /** The company that is meant; nothing is matched then. */
+  companyId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Creates a company although others have such a name; for people only, and not where another holds the website or domain. */
+  forceNew?: InputMaybe<Scalars['Boolean']['input']>;
+  legalName?: InputMaybe<Scalars['String']['input']>;
+  industry?: InputMaybe<Scalars['String']['input']>;
+  description?: InputMaybe<Scalars['String']['input']>;
+  phone?: InputMaybe<Scalars['String']['input']>;
+  linkedinUrl?: InputMaybe<Scalars['String']['input']>;
+  address?: InputMaybe<AddressInput>;
+  /** A number, or a range such as `51-200`, `1 to 5` or `10k+`. */
+  employeeCount?: InputMaybe<Scalars['JSON']['input']>;
+  ownerUserId?: InputMaybe<Scalars['UUID']['input']>;
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Written as company notes, never onto the company: one text, or up to ten. */
+  notes?: InputMaybe<Scalars['JSON']['input']>;
+};
+
+export type ClientUpdateInput = {
+  clientName?: InputMaybe<Scalars['String']['input']>;
+  legalName?: InputMaybe<Scalars['String']['input']>;
+  /** A host or a URL; becomes the primary website. */
+  website?: InputMaybe<Scalars['String']['input']>;
+  /** A company-owned email domain; becomes the primary one. */
+  domain?: InputMaybe<Scalars['String']['input']>;
+  industry?: InputMaybe<Scalars['String']['input']>;
+  description?: InputMaybe<Scalars['String']['input']>;
+  phone?: InputMaybe<Scalars['String']['input']>;
+  linkedinUrl?: InputMaybe<Scalars['String']['input']>;
+  address?: InputMaybe<AddressInput>;
+  /** A number, or a range such as `51-200`, `1 to 5` or `10k+`. */
+  employeeCount?: InputMaybe<Scalars['JSON']['input']>;
+  /** User who looks after the client; becomes the owner of the company. */
+  accountManagerUserId?: InputMaybe<Scalars['UUID']['input']>;
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+export type ClientFilter = {
+  clientName?: InputMaybe<TextFilter>;
+  clientId?: InputMaybe<TextFilter>;
+  clientNumber?: InputMaybe<TextFilter>;
+  clientStatus?: InputMaybe<TextFilter>;
+  website?: InputMaybe<TextFilter>;
+  domain?: InputMaybe<TextFilter>;
+  industry?: InputMaybe<TextFilter>;
+  employeeCount?: InputMaybe<IntegerFilter>;
+  accountManagerUserId?: InputMaybe<IdFilter>;
+  tag?: InputMaybe<TagFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+};
+
+export type ClientSort =
+  | 'client_name'
+  | '-client_name'
+  | 'client_id'
+  | '-client_id'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
 
 /** Counts of what hangs on a company. */
 export type CompanyCounts = {
@@ -2563,6 +2901,54 @@ export type DealSort =
   | 'updated_at'
   | '-updated_at';
 
+export type CompanyDuplicateReason =
+  /** The names are the same but for legal form and spelling. */
+  | 'name'
+  /** The names are alike. */
+  | 'similar_name'
+  /** Their domains have the same brand. */
+  | 'brand';
+
+/** Two companies that are likely the same. */
+export type CompanyDuplicate = {
+  __typename?: 'CompanyDuplicate';
+  companyId: Scalars['UUID']['output'];
+  otherCompanyId: Scalars['UUID']['output'];
+  company?: Maybe<Company>;
+  otherCompany?: Maybe<Company>;
+  /** 0 to 1; 1 is the same. */
+  score: Scalars['Float']['output'];
+  reason: CompanyDuplicateReason;
+};
+
+export type ContactDuplicateReason =
+  /** They have the same email address, but for case and a tag behind a plus. */
+  | 'email'
+  /** They have the same phone number. */
+  | 'phone'
+  /** They have the same name at the same company. */
+  | 'name_and_company';
+
+/** Two contacts that are likely the same person. */
+export type ContactDuplicate = {
+  __typename?: 'ContactDuplicate';
+  contactId: Scalars['UUID']['output'];
+  otherContactId: Scalars['UUID']['output'];
+  contact?: Maybe<Contact>;
+  otherContact?: Maybe<Contact>;
+  /** 0 to 1; 1 is the same. */
+  score: Scalars['Float']['output'];
+  reason: ContactDuplicateReason;
+};
+
+/** Two records that are not the same, as somebody has said. */
+export type DuplicateDismissal = {
+  __typename?: 'DuplicateDismissal';
+  /** The smaller id first. */
+  ids: Array<Scalars['UUID']['output']>;
+  dismissedAt: Scalars['DateTime']['output'];
+};
+
 /** The process answers; nothing else was asked. */
 export type Health = {
   __typename?: 'Health';
@@ -2586,6 +2972,123 @@ export type ReadinessCheck = {
   ok: Scalars['Boolean']['output'];
   /** What was found; shown to operators only. */
   detail?: Maybe<Scalars['String']['output']>;
+};
+
+/** What the matcher found a company by. */
+export type MatchStep =
+  /** The company has the website or the domain as one of its identifiers. */
+  | 'identifier'
+  /** The name, or the legal name, is the same but for legal form and spelling. */
+  | 'name'
+  /** The name of the company is the brand of the domain, or begins with it. */
+  | 'brand';
+
+export type MatchVerdict =
+  /** No company is meant; a client would be created. */
+  | 'none'
+  /** One company is meant; a client would be linked to it. */
+  | 'match'
+  /** Several companies may be meant; the caller has to choose. */
+  | 'ambiguous';
+
+export type MatchAmbiguity =
+  /** Several companies hold the identifiers, or have the same name. */
+  | 'multiple_matches'
+  /** The best ones are too close to each other. */
+  | 'ambiguous_match';
+
+/** A company that may be meant. */
+export type MatchCandidate = {
+  __typename?: 'MatchCandidate';
+  companyId: Scalars['UUID']['output'];
+  name: Scalars['String']['output'];
+  domain?: Maybe<Scalars['String']['output']>;
+  match: MatchStep;
+  /** 0 to 1; 1 is the same. */
+  score: Scalars['Float']['output'];
+};
+
+/** What the matcher says; nothing is written. */
+export type CompanyMatch = {
+  __typename?: 'CompanyMatch';
+  verdict: MatchVerdict;
+  /** Why several companies may be meant. */
+  reason?: Maybe<MatchAmbiguity>;
+  /** The company that is meant. */
+  companyId?: Maybe<Scalars['UUID']['output']>;
+  step?: Maybe<MatchStep>;
+  score?: Maybe<Scalars['Float']['output']>;
+  /** Everyone whom the deciding step found, the best first. */
+  candidates: Array<MatchCandidate>;
+};
+
+export type CompanyMatchInput = {
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Alias of name, as clients call it. */
+  clientName?: InputMaybe<Scalars['String']['input']>;
+  /** A host or a URL. One of website and domain is needed. */
+  website?: InputMaybe<Scalars['String']['input']>;
+  /** A company-owned email domain; personal mail domains are refused. */
+  domain?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What a merge, or its undo, did beside the record. */
+export type MergeReport = {
+  __typename?: 'MergeReport';
+  /** Undoes the merge within thirty days; null in a preview. */
+  id?: Maybe<Scalars['UUID']['output']>;
+  /** Fields that were empty and took the value of the duplicate; of an undo, those that were emptied again. */
+  filledFields: Array<Scalars['String']['output']>;
+  /** How many rows moved, by table. */
+  moved: Scalars['JSONObject']['output'];
+  /** What was left as it is, and why. */
+  skipped: Array<MergeSkip>;
+};
+
+/** Something that a merge or its undo left as it is. */
+export type MergeSkip = {
+  __typename?: 'MergeSkip';
+  /** A field, or the table of the rows. */
+  name: Scalars['String']['output'];
+  /** Such as `changed`, `value_taken` or `moved_or_removed`. */
+  reason: Scalars['String']['output'];
+  count: Scalars['Int']['output'];
+  /** The rows, the first hundred of them. */
+  ids: Array<Scalars['String']['output']>;
+};
+
+/** A company after a merge. */
+export type CompanyMerge = {
+  __typename?: 'CompanyMerge';
+  record: Company;
+  merge: MergeReport;
+};
+
+/** Two companies that were one. */
+export type CompanyMergeUndo = {
+  __typename?: 'CompanyMergeUndo';
+  /** The company that had stayed. */
+  record: Company;
+  /** The duplicate, live again. */
+  restored: Company;
+  merge: MergeReport;
+};
+
+/** A contact after a merge. */
+export type ContactMerge = {
+  __typename?: 'ContactMerge';
+  record: Contact;
+  merge: MergeReport;
+};
+
+/** Two contacts that were one. */
+export type ContactMergeUndo = {
+  __typename?: 'ContactMergeUndo';
+  /** The contact that had stayed. */
+  record: Contact;
+  /** The duplicate, live again. */
+  restored: Contact;
+  merge: MergeReport;
 };
 
 /** A note on a record, with its author. */
@@ -3343,6 +3846,35 @@ export type ActivityEdge = {
   node: Activity;
 };
 
+/** A page of a list of Client. */
+export type ClientConnection = Connection & {
+  __typename?: 'ClientConnection';
+  /** The records of the page. */
+  nodes: Array<Client>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<ClientEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type ClientEdge = {
+  __typename?: 'ClientEdge';
+  cursor: Scalars['String']['output'];
+  node: Client;
+};
+
 /** A page of a list of Company. */
 export type CompanyConnection = Connection & {
   __typename?: 'CompanyConnection';
@@ -3486,6 +4018,64 @@ export type DealEdge = {
   __typename?: 'DealEdge';
   cursor: Scalars['String']['output'];
   node: Deal;
+};
+
+/** A page of a list of CompanyDuplicate. */
+export type CompanyDuplicateConnection = Connection & {
+  __typename?: 'CompanyDuplicateConnection';
+  /** The records of the page. */
+  nodes: Array<CompanyDuplicate>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<CompanyDuplicateEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type CompanyDuplicateEdge = {
+  __typename?: 'CompanyDuplicateEdge';
+  cursor: Scalars['String']['output'];
+  node: CompanyDuplicate;
+};
+
+/** A page of a list of ContactDuplicate. */
+export type ContactDuplicateConnection = Connection & {
+  __typename?: 'ContactDuplicateConnection';
+  /** The records of the page. */
+  nodes: Array<ContactDuplicate>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<ContactDuplicateEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type ContactDuplicateEdge = {
+  __typename?: 'ContactDuplicateEdge';
+  cursor: Scalars['String']['output'];
+  node: ContactDuplicate;
 };
 
 /** A page of a list of RelationshipOutcome. */
@@ -3646,11 +4236,14 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
   Connection:
     | ( PageOf<ActionItemModel> )
     | ( PageOf<ActivityModel> )
+    | ( PageOf<ClientModel> )
     | ( PageOf<CompanyModel> )
     | ( PageOf<ContactModel> )
     | ( PageOf<NoteModel> )
     | ( PageOf<DealContactModel> )
     | ( PageOf<DealModel> )
+    | ( Omit<CompanyDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<_RefType['CompanyDuplicate']>, edges: Array<_RefType['CompanyDuplicateEdge']> } )
+    | ( Omit<ContactDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<_RefType['ContactDuplicate']>, edges: Array<_RefType['ContactDuplicateEdge']> } )
     | ( PageOf<RelationshipOutcomeModel> )
     | ( PageOf<RelationshipFollowUpModel> )
     | ( PageOf<ContactTouchModel> )
@@ -3703,6 +4296,15 @@ export type ResolversTypes = {
   CurrentSession: ResolverTypeWrapper<Omit<CurrentSession, 'user' | 'tenant' | 'memberships'> & { user?: Maybe<ResolversTypes['Account']>, tenant: ResolversTypes['Workspace'], memberships: Array<ResolversTypes['WorkspaceMembership']> }>;
   JsonWebKeySet: ResolverTypeWrapper<JsonWebKeySet>;
   JsonWebKey: ResolverTypeWrapper<JsonWebKey>;
+  Client: ResolverTypeWrapper<ClientModel>;
+  ClientStatusChange: ResolverTypeWrapper<ClientStatusChangeModel>;
+  ClientMatch: ResolverTypeWrapper<ClientMatch>;
+  ClientOutcome: null;
+  ClientWarning: null;
+  ClientInput: ClientInput;
+  ClientUpdateInput: ClientUpdateInput;
+  ClientFilter: ClientFilter;
+  ClientSort: null;
   CompanyCounts: ResolverTypeWrapper<CompanyModel>;
   CompanyIdentifier: ResolverTypeWrapper<CompanyIdentifierModel>;
   CompanyType: null;
@@ -3773,9 +4375,26 @@ export type ResolversTypes = {
   DealInput: DealInput;
   DealFilter: DealFilter;
   DealSort: null;
+  CompanyDuplicateReason: null;
+  CompanyDuplicate: ResolverTypeWrapper<Omit<CompanyDuplicate, 'company' | 'otherCompany'> & { company?: Maybe<ResolversTypes['Company']>, otherCompany?: Maybe<ResolversTypes['Company']> }>;
+  ContactDuplicateReason: null;
+  ContactDuplicate: ResolverTypeWrapper<Omit<ContactDuplicate, 'contact' | 'otherContact'> & { contact?: Maybe<ResolversTypes['Contact']>, otherContact?: Maybe<ResolversTypes['Contact']> }>;
+  DuplicateDismissal: ResolverTypeWrapper<DuplicateDismissal>;
   Health: ResolverTypeWrapper<Health>;
   Readiness: ResolverTypeWrapper<Readiness>;
   ReadinessCheck: ResolverTypeWrapper<ReadinessCheck>;
+  MatchStep: null;
+  MatchVerdict: null;
+  MatchAmbiguity: null;
+  MatchCandidate: ResolverTypeWrapper<MatchCandidate>;
+  CompanyMatch: ResolverTypeWrapper<CompanyMatch>;
+  CompanyMatchInput: CompanyMatchInput;
+  MergeReport: ResolverTypeWrapper<MergeReport>;
+  MergeSkip: ResolverTypeWrapper<MergeSkip>;
+  CompanyMerge: ResolverTypeWrapper<Omit<CompanyMerge, 'record'> & { record: ResolversTypes['Company'] }>;
+  CompanyMergeUndo: ResolverTypeWrapper<Omit<CompanyMergeUndo, 'record' | 'restored'> & { record: ResolversTypes['Company'], restored: ResolversTypes['Company'] }>;
+  ContactMerge: ResolverTypeWrapper<Omit<ContactMerge, 'record'> & { record: ResolversTypes['Contact'] }>;
+  ContactMergeUndo: ResolverTypeWrapper<Omit<ContactMergeUndo, 'record' | 'restored'> & { record: ResolversTypes['Contact'], restored: ResolversTypes['Contact'] }>;
   Note: ResolverTypeWrapper<NoteModel>;
   NoteInput: NoteInput;
   RelationshipOutcome: ResolverTypeWrapper<RelationshipOutcomeModel>;
@@ -3845,6 +4464,8 @@ export type ResolversTypes = {
   ActionItemEdge: ResolverTypeWrapper<Omit<ActionItemEdge, 'node'> & { node: ResolversTypes['ActionItem'] }>;
   ActivityConnection: ResolverTypeWrapper<PageOf<ActivityModel>>;
   ActivityEdge: ResolverTypeWrapper<Omit<ActivityEdge, 'node'> & { node: ResolversTypes['Activity'] }>;
+  ClientConnection: ResolverTypeWrapper<PageOf<ClientModel>>;
+  ClientEdge: ResolverTypeWrapper<Omit<ClientEdge, 'node'> & { node: ResolversTypes['Client'] }>;
   CompanyConnection: ResolverTypeWrapper<PageOf<CompanyModel>>;
   CompanyEdge: ResolverTypeWrapper<Omit<CompanyEdge, 'node'> & { node: ResolversTypes['Company'] }>;
   ContactConnection: ResolverTypeWrapper<PageOf<ContactModel>>;
@@ -3855,6 +4476,10 @@ export type ResolversTypes = {
   DealContactEdge: ResolverTypeWrapper<Omit<DealContactEdge, 'node'> & { node: ResolversTypes['DealContact'] }>;
   DealConnection: ResolverTypeWrapper<PageOf<DealModel>>;
   DealEdge: ResolverTypeWrapper<Omit<DealEdge, 'node'> & { node: ResolversTypes['Deal'] }>;
+  CompanyDuplicateConnection: ResolverTypeWrapper<Omit<CompanyDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<ResolversTypes['CompanyDuplicate']>, edges: Array<ResolversTypes['CompanyDuplicateEdge']> }>;
+  CompanyDuplicateEdge: ResolverTypeWrapper<Omit<CompanyDuplicateEdge, 'node'> & { node: ResolversTypes['CompanyDuplicate'] }>;
+  ContactDuplicateConnection: ResolverTypeWrapper<Omit<ContactDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<ResolversTypes['ContactDuplicate']>, edges: Array<ResolversTypes['ContactDuplicateEdge']> }>;
+  ContactDuplicateEdge: ResolverTypeWrapper<Omit<ContactDuplicateEdge, 'node'> & { node: ResolversTypes['ContactDuplicate'] }>;
   RelationshipOutcomeConnection: ResolverTypeWrapper<PageOf<RelationshipOutcomeModel>>;
   RelationshipOutcomeEdge: ResolverTypeWrapper<Omit<RelationshipOutcomeEdge, 'node'> & { node: ResolversTypes['RelationshipOutcome'] }>;
   RelationshipFollowUpConnection: ResolverTypeWrapper<PageOf<RelationshipFollowUpModel>>;
@@ -3898,6 +4523,12 @@ export type ResolversParentTypes = {
   CurrentSession: Omit<CurrentSession, 'user' | 'tenant' | 'memberships'> & { user?: Maybe<ResolversParentTypes['Account']>, tenant: ResolversParentTypes['Workspace'], memberships: Array<ResolversParentTypes['WorkspaceMembership']> };
   JsonWebKeySet: JsonWebKeySet;
   JsonWebKey: JsonWebKey;
+  Client: ClientModel;
+  ClientStatusChange: ClientStatusChangeModel;
+  ClientMatch: ClientMatch;
+  ClientInput: ClientInput;
+  ClientUpdateInput: ClientUpdateInput;
+  ClientFilter: ClientFilter;
   CompanyCounts: CompanyModel;
   CompanyIdentifier: CompanyIdentifierModel;
   CompanyInput: CompanyInput;
@@ -3937,9 +4568,21 @@ export type ResolversParentTypes = {
   DealStageInput: DealStageInput;
   DealInput: DealInput;
   DealFilter: DealFilter;
+  CompanyDuplicate: Omit<CompanyDuplicate, 'company' | 'otherCompany'> & { company?: Maybe<ResolversParentTypes['Company']>, otherCompany?: Maybe<ResolversParentTypes['Company']> };
+  ContactDuplicate: Omit<ContactDuplicate, 'contact' | 'otherContact'> & { contact?: Maybe<ResolversParentTypes['Contact']>, otherContact?: Maybe<ResolversParentTypes['Contact']> };
+  DuplicateDismissal: DuplicateDismissal;
   Health: Health;
   Readiness: Readiness;
   ReadinessCheck: ReadinessCheck;
+  MatchCandidate: MatchCandidate;
+  CompanyMatch: CompanyMatch;
+  CompanyMatchInput: CompanyMatchInput;
+  MergeReport: MergeReport;
+  MergeSkip: MergeSkip;
+  CompanyMerge: Omit<CompanyMerge, 'record'> & { record: ResolversParentTypes['Company'] };
+  CompanyMergeUndo: Omit<CompanyMergeUndo, 'record' | 'restored'> & { record: ResolversParentTypes['Company'], restored: ResolversParentTypes['Company'] };
+  ContactMerge: Omit<ContactMerge, 'record'> & { record: ResolversParentTypes['Contact'] };
+  ContactMergeUndo: Omit<ContactMergeUndo, 'record' | 'restored'> & { record: ResolversParentTypes['Contact'], restored: ResolversParentTypes['Contact'] };
   Note: NoteModel;
   NoteInput: NoteInput;
   RelationshipOutcome: RelationshipOutcomeModel;
@@ -3989,6 +4632,8 @@ export type ResolversParentTypes = {
   ActionItemEdge: Omit<ActionItemEdge, 'node'> & { node: ResolversParentTypes['ActionItem'] };
   ActivityConnection: PageOf<ActivityModel>;
   ActivityEdge: Omit<ActivityEdge, 'node'> & { node: ResolversParentTypes['Activity'] };
+  ClientConnection: PageOf<ClientModel>;
+  ClientEdge: Omit<ClientEdge, 'node'> & { node: ResolversParentTypes['Client'] };
   CompanyConnection: PageOf<CompanyModel>;
   CompanyEdge: Omit<CompanyEdge, 'node'> & { node: ResolversParentTypes['Company'] };
   ContactConnection: PageOf<ContactModel>;
@@ -3999,6 +4644,10 @@ export type ResolversParentTypes = {
   DealContactEdge: Omit<DealContactEdge, 'node'> & { node: ResolversParentTypes['DealContact'] };
   DealConnection: PageOf<DealModel>;
   DealEdge: Omit<DealEdge, 'node'> & { node: ResolversParentTypes['Deal'] };
+  CompanyDuplicateConnection: Omit<CompanyDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<ResolversParentTypes['CompanyDuplicate']>, edges: Array<ResolversParentTypes['CompanyDuplicateEdge']> };
+  CompanyDuplicateEdge: Omit<CompanyDuplicateEdge, 'node'> & { node: ResolversParentTypes['CompanyDuplicate'] };
+  ContactDuplicateConnection: Omit<ContactDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<ResolversParentTypes['ContactDuplicate']>, edges: Array<ResolversParentTypes['ContactDuplicateEdge']> };
+  ContactDuplicateEdge: Omit<ContactDuplicateEdge, 'node'> & { node: ResolversParentTypes['ContactDuplicate'] };
   RelationshipOutcomeConnection: PageOf<RelationshipOutcomeModel>;
   RelationshipOutcomeEdge: Omit<RelationshipOutcomeEdge, 'node'> & { node: ResolversParentTypes['RelationshipOutcome'] };
   RelationshipFollowUpConnection: PageOf<RelationshipFollowUpModel>;
@@ -4066,6 +4715,7 @@ export type RestDirectiveArgs = {
   method: Method;
   path: Scalars['String']['input'];
   status?: Maybe<Scalars['Int']['input']>;
+  outcome?: Maybe<Scalars['String']['input']>;
   idempotency?: Maybe<Idempotency>;
   answer?: Maybe<Answer>;
   tool?: Maybe<Scalars['String']['input']>;
@@ -4131,6 +4781,8 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   currentSession?: Resolver<Maybe<ResolversTypes['CurrentSession']>, ParentType, ContextType>;
   sessions?: Resolver<Maybe<Array<ResolversTypes['Device']>>, ParentType, Context>;
   jwks?: Resolver<Maybe<ResolversTypes['JsonWebKeySet']>, ParentType, Context>;
+  client?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<QueryClientArgs, 'id'>>;
+  clients?: Resolver<Maybe<ResolversTypes['ClientConnection']>, ParentType, ContextType, Partial<QueryClientsArgs>>;
   company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<QueryCompanyArgs, 'id'>>;
   companies?: Resolver<Maybe<ResolversTypes['CompanyConnection']>, ParentType, ContextType, Partial<QueryCompaniesArgs>>;
   exportCompanies?: Resolver<Maybe<ResolversTypes['CompanyConnection']>, ParentType, ContextType, Partial<QueryExportCompaniesArgs>>;
@@ -4149,8 +4801,13 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   deal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<QueryDealArgs, 'id'>>;
   deals?: Resolver<Maybe<ResolversTypes['DealConnection']>, ParentType, ContextType, Partial<QueryDealsArgs>>;
   exportDeals?: Resolver<Maybe<ResolversTypes['DealConnection']>, ParentType, ContextType, Partial<QueryExportDealsArgs>>;
+  companyDuplicates?: Resolver<Maybe<ResolversTypes['CompanyDuplicateConnection']>, ParentType, ContextType, Partial<QueryCompanyDuplicatesArgs>>;
+  contactDuplicates?: Resolver<Maybe<ResolversTypes['ContactDuplicateConnection']>, ParentType, ContextType, Partial<QueryContactDuplicatesArgs>>;
   health?: Resolver<Maybe<ResolversTypes['Health']>, ParentType, Context>;
   readiness?: Resolver<Maybe<ResolversTypes['Readiness']>, ParentType, Context>;
+  matchCompany?: Resolver<Maybe<ResolversTypes['CompanyMatch']>, ParentType, ContextType, RequireFields<QueryMatchCompanyArgs, 'input'>>;
+  previewCompanyMerge?: Resolver<Maybe<ResolversTypes['CompanyMerge']>, ParentType, ContextType, RequireFields<QueryPreviewCompanyMergeArgs, 'primaryCompanyId' | 'duplicateCompanyId'>>;
+  previewContactMerge?: Resolver<Maybe<ResolversTypes['ContactMerge']>, ParentType, ContextType, RequireFields<QueryPreviewContactMergeArgs, 'primaryContactId' | 'duplicateContactId'>>;
   companyNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryCompanyNotesArgs, 'companyId'>>;
   contactNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryContactNotesArgs, 'contactId'>>;
   relationshipOutcomes?: Resolver<Maybe<ResolversTypes['RelationshipOutcomeConnection']>, ParentType, ContextType, RequireFields<QueryRelationshipOutcomesArgs, 'contactId'>>;
@@ -4172,6 +4829,11 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   signOut?: Resolver<Maybe<ResolversTypes['SignedOut']>, ParentType, Context, Partial<MutationSignOutArgs>>;
   revokeSession?: Resolver<Maybe<ResolversTypes['Device']>, ParentType, Context, RequireFields<MutationRevokeSessionArgs, 'sessionId'>>;
   selectTenant?: Resolver<Maybe<ResolversTypes['SelectedWorkspace']>, ParentType, Context, RequireFields<MutationSelectTenantArgs, 'tenantId'>>;
+  createOrLinkClient?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<MutationCreateOrLinkClientArgs, 'input'>>;
+  updateClient?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<MutationUpdateClientArgs, 'id' | 'input'>>;
+  changeClientStatus?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<MutationChangeClientStatusArgs, 'id' | 'status'>>;
+  changeClientNumber?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<MutationChangeClientNumberArgs, 'id'>>;
+  deactivateClient?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeactivateClientArgs, 'id'>>;
   createCompany?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<MutationCreateCompanyArgs, 'input'>>;
   updateCompany?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyArgs, 'id' | 'input'>>;
   deleteCompany?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCompanyArgs, 'id'>>;
@@ -4214,6 +4876,13 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   updateDeal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationUpdateDealArgs, 'id' | 'input'>>;
   deleteDeal?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteDealArgs, 'id'>>;
   restoreDeal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationRestoreDealArgs, 'id'>>;
+  dismissCompanyDuplicate?: Resolver<Maybe<ResolversTypes['DuplicateDismissal']>, ParentType, ContextType, RequireFields<MutationDismissCompanyDuplicateArgs, 'ids'>>;
+  dismissContactDuplicate?: Resolver<Maybe<ResolversTypes['DuplicateDismissal']>, ParentType, ContextType, RequireFields<MutationDismissContactDuplicateArgs, 'ids'>>;
+  mergeCompanies?: Resolver<Maybe<ResolversTypes['CompanyMerge']>, ParentType, ContextType, RequireFields<MutationMergeCompaniesArgs, 'primaryCompanyId' | 'duplicateCompanyId'>>;
+  undoCompanyMerge?: Resolver<Maybe<ResolversTypes['CompanyMergeUndo']>, ParentType, ContextType, RequireFields<MutationUndoCompanyMergeArgs, 'mergeId'>>;
+  mergeContacts?: Resolver<Maybe<ResolversTypes['ContactMerge']>, ParentType, ContextType, RequireFields<MutationMergeContactsArgs, 'primaryContactId' | 'duplicateContactId'>>;
+  undoContactMerge?: Resolver<Maybe<ResolversTypes['ContactMergeUndo']>, ParentType, ContextType, RequireFields<MutationUndoContactMergeArgs, 'mergeId'>>;
+  eraseContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationEraseContactArgs, 'id'>>;
   addCompanyNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationAddCompanyNoteArgs, 'companyId' | 'input'>>;
   updateCompanyNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyNoteArgs, 'companyId' | 'noteId' | 'input'>>;
   deleteCompanyNote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCompanyNoteArgs, 'companyId' | 'noteId'>>;
@@ -4251,6 +4920,7 @@ export type ActivitySourceResolvers = { USER: 'user', SERVICE: 'service', SYSTEM
 
 export type CompanyResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Company'] = ResolversParentTypes['Company']> = {
   activities?: Resolver<ResolversTypes['ActivityConnection'], ParentType, ContextType, Partial<CompanyActivitiesArgs>>;
+  client?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -4288,6 +4958,8 @@ export type CompanyResolvers<ContextType = TenantContext, ParentType extends Res
   contacts?: Resolver<ResolversTypes['ContactConnection'], ParentType, ContextType, Partial<CompanyContactsArgs>>;
   primaryContacts?: Resolver<ResolversTypes['ContactConnection'], ParentType, ContextType, Partial<CompanyPrimaryContactsArgs>>;
   deals?: Resolver<ResolversTypes['DealConnection'], ParentType, ContextType, Partial<CompanyDealsArgs>>;
+  duplicates?: Resolver<Array<ResolversTypes['CompanyDuplicate']>, ParentType, ContextType>;
+  mergedIntoId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
   notes?: Resolver<ResolversTypes['NoteConnection'], ParentType, ContextType, Partial<CompanyNotesArgs>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -4334,6 +5006,8 @@ export type ContactResolvers<ContextType = TenantContext, ParentType extends Res
   updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
   deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   deals?: Resolver<ResolversTypes['DealContactConnection'], ParentType, ContextType, Partial<ContactDealsArgs>>;
+  duplicates?: Resolver<Array<ResolversTypes['ContactDuplicate']>, ParentType, ContextType>;
+  mergedIntoId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
   notes?: Resolver<ResolversTypes['NoteConnection'], ParentType, ContextType, Partial<ContactNotesArgs>>;
   outcomes?: Resolver<ResolversTypes['RelationshipOutcomeConnection'], ParentType, ContextType, Partial<ContactOutcomesArgs>>;
   followUpSnoozedUntil?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
@@ -4500,6 +5174,61 @@ export type JsonWebKeyResolvers<ContextType = TenantContext, ParentType extends 
   use?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   alg?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
+
+export type ClientResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Client'] = ResolversParentTypes['Client']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  clientName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  legalName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  clientId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  clientNumber?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  clientStatus?: Resolver<ResolversTypes['ClientStatus'], ParentType, ContextType>;
+  statusReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  statusHistory?: Resolver<Array<ResolversTypes['ClientStatusChange']>, ParentType, ContextType>;
+  website?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  domain?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  identifiers?: Resolver<Array<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType>;
+  websites?: Resolver<Array<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType>;
+  emailDomains?: Resolver<Array<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType>;
+  companyType?: Resolver<ResolversTypes['CompanyType'], ParentType, ContextType>;
+  industry?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  phone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  linkedinUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  address?: Resolver<Maybe<ResolversTypes['Address']>, ParentType, ContextType>;
+  employeeCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  accountManagerUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  tags?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  customFields?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
+  match?: Resolver<Maybe<ResolversTypes['ClientMatch']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+};
+
+export type ClientStatusChangeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ClientStatusChange'] = ResolversParentTypes['ClientStatusChange']> = {
+  fromStatus?: Resolver<Maybe<ResolversTypes['ClientStatus']>, ParentType, ContextType>;
+  toStatus?: Resolver<Maybe<ResolversTypes['ClientStatus']>, ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  changedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  changedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+};
+
+export type ClientMatchResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ClientMatch'] = ResolversParentTypes['ClientMatch']> = {
+  outcome?: Resolver<ResolversTypes['ClientOutcome'], ParentType, ContextType>;
+  step?: Resolver<Maybe<ResolversTypes['MatchStep']>, ParentType, ContextType>;
+  score?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  warnings?: Resolver<Array<ResolversTypes['ClientWarning']>, ParentType, ContextType>;
+  contactsAssociated?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ClientOutcomeResolvers = { CREATED: 'created', LINKED: 'linked', REACTIVATED: 'reactivated' };
+
+export type ClientWarningResolvers = { NAME_DIFFERS: 'name_differs' };
+
+export type ClientSortResolvers = { CLIENT_NAME_ASC: 'client_name', CLIENT_NAME_DESC: '-client_name', CLIENT_ID_ASC: 'client_id', CLIENT_ID_DESC: '-client_id', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type CompanyCountsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyCounts'] = ResolversParentTypes['CompanyCounts']> = {
   children?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -4813,6 +5542,33 @@ export type DealLostReasonResolvers = { PRICE: 'price', PRODUCT_FIT: 'product_fi
 
 export type DealSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', VALUE_ASC: 'value', VALUE_DESC: '-value', PROBABILITY_ASC: 'probability', PROBABILITY_DESC: '-probability', EXPECTED_CLOSE_ON_ASC: 'expected_close_on', EXPECTED_CLOSE_ON_DESC: '-expected_close_on', CLOSED_AT_ASC: 'closed_at', CLOSED_AT_DESC: '-closed_at', STAGE_ENTERED_AT_ASC: 'stage_entered_at', STAGE_ENTERED_AT_DESC: '-stage_entered_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
+export type CompanyDuplicateReasonResolvers = { NAME: 'name', SIMILAR_NAME: 'similar_name', BRAND: 'brand' };
+
+export type CompanyDuplicateResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyDuplicate'] = ResolversParentTypes['CompanyDuplicate']> = {
+  companyId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  otherCompanyId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
+  otherCompany?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
+  score?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['CompanyDuplicateReason'], ParentType, ContextType>;
+};
+
+export type ContactDuplicateReasonResolvers = { EMAIL: 'email', PHONE: 'phone', NAME_AND_COMPANY: 'name_and_company' };
+
+export type ContactDuplicateResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContactDuplicate'] = ResolversParentTypes['ContactDuplicate']> = {
+  contactId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  otherContactId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  contact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType>;
+  otherContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType>;
+  score?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['ContactDuplicateReason'], ParentType, ContextType>;
+};
+
+export type DuplicateDismissalResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DuplicateDismissal'] = ResolversParentTypes['DuplicateDismissal']> = {
+  ids?: Resolver<Array<ResolversTypes['UUID']>, ParentType, ContextType>;
+  dismissedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
 export type HealthResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Health'] = ResolversParentTypes['Health']> = {
   status?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -4828,6 +5584,65 @@ export type ReadinessCheckResolvers<ContextType = TenantContext, ParentType exte
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   ok?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   detail?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type MatchStepResolvers = { IDENTIFIER: 'identifier', NAME: 'name', BRAND: 'brand' };
+
+export type MatchVerdictResolvers = { NONE: 'none', MATCH: 'match', AMBIGUOUS: 'ambiguous' };
+
+export type MatchAmbiguityResolvers = { MULTIPLE_MATCHES: 'multiple_matches', AMBIGUOUS_MATCH: 'ambiguous_match' };
+
+export type MatchCandidateResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['MatchCandidate'] = ResolversParentTypes['MatchCandidate']> = {
+  companyId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  domain?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  match?: Resolver<ResolversTypes['MatchStep'], ParentType, ContextType>;
+  score?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type CompanyMatchResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyMatch'] = ResolversParentTypes['CompanyMatch']> = {
+  verdict?: Resolver<ResolversTypes['MatchVerdict'], ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['MatchAmbiguity']>, ParentType, ContextType>;
+  companyId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  step?: Resolver<Maybe<ResolversTypes['MatchStep']>, ParentType, ContextType>;
+  score?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  candidates?: Resolver<Array<ResolversTypes['MatchCandidate']>, ParentType, ContextType>;
+};
+
+export type MergeReportResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['MergeReport'] = ResolversParentTypes['MergeReport']> = {
+  id?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  filledFields?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  moved?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  skipped?: Resolver<Array<ResolversTypes['MergeSkip']>, ParentType, ContextType>;
+};
+
+export type MergeSkipResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['MergeSkip'] = ResolversParentTypes['MergeSkip']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  ids?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type CompanyMergeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyMerge'] = ResolversParentTypes['CompanyMerge']> = {
+  record?: Resolver<ResolversTypes['Company'], ParentType, ContextType>;
+  merge?: Resolver<ResolversTypes['MergeReport'], ParentType, ContextType>;
+};
+
+export type CompanyMergeUndoResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyMergeUndo'] = ResolversParentTypes['CompanyMergeUndo']> = {
+  record?: Resolver<ResolversTypes['Company'], ParentType, ContextType>;
+  restored?: Resolver<ResolversTypes['Company'], ParentType, ContextType>;
+  merge?: Resolver<ResolversTypes['MergeReport'], ParentType, ContextType>;
+};
+
+export type ContactMergeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContactMerge'] = ResolversParentTypes['ContactMerge']> = {
+  record?: Resolver<ResolversTypes['Contact'], ParentType, ContextType>;
+  merge?: Resolver<ResolversTypes['MergeReport'], ParentType, ContextType>;
+};
+
+export type ContactMergeUndoResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContactMergeUndo'] = ResolversParentTypes['ContactMergeUndo']> = {
+  record?: Resolver<ResolversTypes['Contact'], ParentType, ContextType>;
+  restored?: Resolver<ResolversTypes['Contact'], ParentType, ContextType>;
+  merge?: Resolver<ResolversTypes['MergeReport'], ParentType, ContextType>;
 };
 
 export type NoteResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Note'] = ResolversParentTypes['Note']> = {
@@ -5031,7 +5846,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'ActionItemConnection' | 'ActivityConnection' | 'CompanyConnection' | 'ContactConnection' | 'NoteConnection' | 'DealContactConnection' | 'DealConnection' | 'RelationshipOutcomeConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ActionItemConnection' | 'ActivityConnection' | 'ClientConnection' | 'CompanyConnection' | 'ContactConnection' | 'NoteConnection' | 'DealContactConnection' | 'DealConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'RelationshipOutcomeConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -5143,6 +5958,24 @@ export type ActivityEdgeResolvers<ContextType = TenantContext, ParentType extend
   node?: Resolver<ResolversTypes['Activity'], ParentType, ContextType>;
 };
 
+export type ClientConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ClientConnection'] = ResolversParentTypes['ClientConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Client']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ClientEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ClientEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ClientEdge'] = ResolversParentTypes['ClientEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Client'], ParentType, ContextType>;
+};
+
 export type CompanyConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyConnection'] = ResolversParentTypes['CompanyConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['Company']>, ParentType, ContextType>;
   edges?: Resolver<Array<ResolversTypes['CompanyEdge']>, ParentType, ContextType>;
@@ -5231,6 +6064,42 @@ export type DealConnectionResolvers<ContextType = TenantContext, ParentType exte
 export type DealEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealEdge'] = ResolversParentTypes['DealEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['Deal'], ParentType, ContextType>;
+};
+
+export type CompanyDuplicateConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyDuplicateConnection'] = ResolversParentTypes['CompanyDuplicateConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['CompanyDuplicate']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['CompanyDuplicateEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type CompanyDuplicateEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyDuplicateEdge'] = ResolversParentTypes['CompanyDuplicateEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['CompanyDuplicate'], ParentType, ContextType>;
+};
+
+export type ContactDuplicateConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContactDuplicateConnection'] = ResolversParentTypes['ContactDuplicateConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['ContactDuplicate']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ContactDuplicateEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ContactDuplicateEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContactDuplicateEdge'] = ResolversParentTypes['ContactDuplicateEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['ContactDuplicate'], ParentType, ContextType>;
 };
 
 export type RelationshipOutcomeConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipOutcomeConnection'] = ResolversParentTypes['RelationshipOutcomeConnection']> = {
@@ -5325,6 +6194,12 @@ export type Resolvers<ContextType = TenantContext> = {
   CurrentSession?: CurrentSessionResolvers<ContextType>;
   JsonWebKeySet?: JsonWebKeySetResolvers<ContextType>;
   JsonWebKey?: JsonWebKeyResolvers<ContextType>;
+  Client?: ClientResolvers<ContextType>;
+  ClientStatusChange?: ClientStatusChangeResolvers<ContextType>;
+  ClientMatch?: ClientMatchResolvers<ContextType>;
+  ClientOutcome?: ClientOutcomeResolvers;
+  ClientWarning?: ClientWarningResolvers;
+  ClientSort?: ClientSortResolvers;
   CompanyCounts?: CompanyCountsResolvers<ContextType>;
   CompanyIdentifier?: CompanyIdentifierResolvers<ContextType>;
   CompanyType?: CompanyTypeResolvers;
@@ -5379,9 +6254,25 @@ export type Resolvers<ContextType = TenantContext> = {
   DealKind?: DealKindResolvers;
   DealLostReason?: DealLostReasonResolvers;
   DealSort?: DealSortResolvers;
+  CompanyDuplicateReason?: CompanyDuplicateReasonResolvers;
+  CompanyDuplicate?: CompanyDuplicateResolvers<ContextType>;
+  ContactDuplicateReason?: ContactDuplicateReasonResolvers;
+  ContactDuplicate?: ContactDuplicateResolvers<ContextType>;
+  DuplicateDismissal?: DuplicateDismissalResolvers<ContextType>;
   Health?: HealthResolvers<ContextType>;
   Readiness?: ReadinessResolvers<ContextType>;
   ReadinessCheck?: ReadinessCheckResolvers<ContextType>;
+  MatchStep?: MatchStepResolvers;
+  MatchVerdict?: MatchVerdictResolvers;
+  MatchAmbiguity?: MatchAmbiguityResolvers;
+  MatchCandidate?: MatchCandidateResolvers<ContextType>;
+  CompanyMatch?: CompanyMatchResolvers<ContextType>;
+  MergeReport?: MergeReportResolvers<ContextType>;
+  MergeSkip?: MergeSkipResolvers<ContextType>;
+  CompanyMerge?: CompanyMergeResolvers<ContextType>;
+  CompanyMergeUndo?: CompanyMergeUndoResolvers<ContextType>;
+  ContactMerge?: ContactMergeResolvers<ContextType>;
+  ContactMergeUndo?: ContactMergeUndoResolvers<ContextType>;
   Note?: NoteResolvers<ContextType>;
   RelationshipOutcome?: RelationshipOutcomeResolvers<ContextType>;
   OutcomeType?: OutcomeTypeResolvers;
@@ -5437,6 +6328,8 @@ export type Resolvers<ContextType = TenantContext> = {
   ActionItemEdge?: ActionItemEdgeResolvers<ContextType>;
   ActivityConnection?: ActivityConnectionResolvers<ContextType>;
   ActivityEdge?: ActivityEdgeResolvers<ContextType>;
+  ClientConnection?: ClientConnectionResolvers<ContextType>;
+  ClientEdge?: ClientEdgeResolvers<ContextType>;
   CompanyConnection?: CompanyConnectionResolvers<ContextType>;
   CompanyEdge?: CompanyEdgeResolvers<ContextType>;
   ContactConnection?: ContactConnectionResolvers<ContextType>;
@@ -5447,6 +6340,10 @@ export type Resolvers<ContextType = TenantContext> = {
   DealContactEdge?: DealContactEdgeResolvers<ContextType>;
   DealConnection?: DealConnectionResolvers<ContextType>;
   DealEdge?: DealEdgeResolvers<ContextType>;
+  CompanyDuplicateConnection?: CompanyDuplicateConnectionResolvers<ContextType>;
+  CompanyDuplicateEdge?: CompanyDuplicateEdgeResolvers<ContextType>;
+  ContactDuplicateConnection?: ContactDuplicateConnectionResolvers<ContextType>;
+  ContactDuplicateEdge?: ContactDuplicateEdgeResolvers<ContextType>;
   RelationshipOutcomeConnection?: RelationshipOutcomeConnectionResolvers<ContextType>;
   RelationshipOutcomeEdge?: RelationshipOutcomeEdgeResolvers<ContextType>;
   RelationshipFollowUpConnection?: RelationshipFollowUpConnectionResolvers<ContextType>;

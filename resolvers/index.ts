@@ -3,15 +3,34 @@ import { scalars } from '../src/operations/scalars.ts';
 import { activities } from './activities.ts';
 import { agent } from './agent.ts';
 import { auth } from './auth.ts';
+import { clients } from './clients.ts';
 import { companies } from './companies.ts';
 import { contacts } from './contacts.ts';
 import { deals } from './deals.ts';
+import { duplicates } from './duplicates.ts';
 import { health } from './health.ts';
+import { matcher } from './matcher.ts';
+import { merges } from './merges.ts';
 import { notes } from './notes.ts';
 import { relationships } from './relationships.ts';
 import { search } from './search.ts';
 
-const domains = [activities, agent, auth, companies, contacts, deals, health, notes, relationships, search];
+const domains = [
+  activities,
+  agent,
+  auth,
+  clients,
+  companies,
+  contacts,
+  deals,
+  duplicates,
+  health,
+  matcher,
+  merges,
+  notes,
+  relationships,
+  search,
+];
 
 /** The domains' maps joined; a field has one resolver, so nothing is overwritten. */
 export const resolvers: Record<string, object> = { ...scalars };

@@ -278,6 +278,7 @@ function responsesOf(operation: Operation, catalogue: Catalogue): Document {
   const refusals = [...new Set([...codes].map((code) => ERRORS[code].status))].sort();
   return {
     [operation.status]: successResponse(operation, catalogue),
+    ...(operation.outcome && { 200: successResponse(operation, catalogue) }),
     ...(operation.versioned &&
       operation.method === 'GET' && {
         304: { description: 'The version in If-None-Match is the current one.' },

@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, parseCronItems, run, type TaskList } from 'graphile-worker';
 import pg from 'pg';
 import type { Log } from '../context.ts';
+import { clients } from '../domains/clients/jobs.ts';
+import { scanForDuplicates } from '../domains/duplicates/jobs.ts';
 import type { Services } from '../services.ts';
 import { purgeExpired } from './purge.ts';
 import type { StoredJob } from './queue.ts';
@@ -27,10 +29,13 @@ export interface JobContext {
 export type JobHandler = (job: JobContext, payload: never) => Promise<void>;
 
 /** Every handler by name: one line a domain, `...companies` from `domains/companies/jobs.ts`. */
-const HANDLERS: Record<string, JobHandler> = {};
+const HANDLERS: Record<string, JobHandler> = { ...clients };
 
 /** Work by the clock, as cron lines in UTC; done once for all processes. */
-const SCHEDULE = [{ task: 'purge_expired', match: '17 * * * *', options: { maxAttempts: 3 } }];
+const SCHEDULE = [
+  { task: 'purge_expired', match: '17 * * * *', options: { maxAttempts: 3 } },
+  { task: 'scan_for_duplicates', match: '*/5 * * * *', options: { maxAttempts: 1, queueName: 'duplicates' } },
+];
 
 const CONCURRENCY = 4;
 /** Beside one connection for each job: the listener, and the clock. */
@@ -150,6 +155,7 @@ function tasksOf(services: Services, log: Log, handlers: Record<string, JobHandl
   const tasks: TaskList = {
     purge_expired: (_payload, { withPgClient }) =>
       withPgClient((client) => purgeExpired(client, services.clock.now(), log)),
+    scan_for_duplicates: (_payload, { abortSignal }) => scanForDuplicates(services, log, abortSignal),
   };
   for (const [name, handle] of Object.entries(handlers)) {
     tasks[name] = async (stored, { job, abortSignal }) => {

@@ -53,6 +53,8 @@ export interface PersistedOperation {
   wireDocument: DocumentNode;
   rootField: string;
   status: number;
+  /** The way to the member of the answer that says `created`, or else the status is 200. */
+  outcome?: string[];
   idempotency: 'natural' | 'key' | 'none';
   answer: 'envelope' | 'document' | 'raw' | 'export';
   access: Access;
@@ -217,7 +219,7 @@ function readOperation(
   const summary = node.description?.value ?? stop('has no description');
   const rest = directive(node, 'rest') ?? directive(node, 'tool') ?? stop('has neither @rest nor @tool');
   const route = argumentsOf(rest) as Record<string, string> & { status?: number };
-  const { method = 'POST', path = '', status, idempotency, answer, tool } = route;
+  const { method = 'POST', path = '', status, outcome, idempotency, answer, tool } = route;
   const document = withFragments(node, fragments);
   const faults = validate(schema, document);
   if (faults.length) stop(`is not valid: ${faults[0]!.message}`);
@@ -260,6 +262,7 @@ function readOperation(
     rootField: field.name,
     ...(path && { method, path }),
     status: status ?? 200,
+    ...(outcome && { outcome: outcome.split('.') }),
     idempotency: (
       idempotency ??
       (method === 'POST' && kind === 'mutation'

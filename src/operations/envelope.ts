@@ -28,14 +28,23 @@ export function success(
 ): Answer {
   const headers: Record<string, string> = {};
   if (operation.versioned) headers.etag = `"${(value as { version: number }).version}"`;
-  if (operation.answer === 'raw' || operation.answer === 'document')
-    return { status: operation.status, body: value, headers };
+  const status = statusOf(operation, value);
+  if (operation.answer === 'raw' || operation.answer === 'document') return { status, body: value, headers };
   if (operation.annotated) dropEmptyAnnotations(value);
   const meta = metaOf(errors, ctx);
-  if (!operation.isPage)
-    return { status: operation.status, body: { success: true, data: value, ...meta }, headers };
+  if (!operation.isPage) return { status, body: { success: true, data: value, ...meta }, headers };
   const { nodes, ...page } = value as Page;
-  return { status: operation.status, body: { success: true, data: nodes, ...page, ...meta }, headers };
+  return { status, body: { success: true, data: nodes, ...page, ...meta }, headers };
+}
+
+/** The status of the operation; where the answer says what came of the call, only a creation has it. */
+function statusOf({ status, outcome }: Operation, value: unknown): number {
+  if (!outcome) return status;
+  const said = outcome.reduce<unknown>(
+    (part, name) => (part as Record<string, unknown> | null)?.[name],
+    value,
+  );
+  return said === 'created' ? status : 200;
 }
 
 /** GraphQL can only say null for a member that has nothing to say. */

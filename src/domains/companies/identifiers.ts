@@ -190,6 +190,38 @@ export async function setPrimary(
   return wanted.value;
 }
 
+/**
+ * Adds the identifiers that a company lacks; the first of its type is primary.
+ * @returns the values that were added, and the fields that they are to stand in
+ * @throws CONFLICT identifier_taken
+ */
+export async function addMissing(
+  ctx: TenantContext,
+  companyId: string,
+  wanted: ReadonlyMap<IdentifierType, NormalizedIdentifier | null>,
+  source: string,
+): Promise<{ added: string[]; fields: Record<string, string> }> {
+  const known = await identifiersOf(ctx, companyId);
+  const rows = [...wanted].flatMap(([identifierType, identifier]) => {
+    const ofType = known.filter((one) => one.identifierType === identifierType);
+    if (!identifier || ofType.some(({ value }) => value === identifier.value)) return [];
+    return [{ companyId, identifierType, ...identifier, isPrimary: ofType.length === 0, source }];
+  });
+  await assertFree(
+    ctx,
+    rows.map(({ identifierType, value }) => ({ type: identifierType, value })),
+    companyId,
+  );
+  await CompanyIdentifier.insertAll(ctx, rows);
+  const primaries = rows.filter(({ isPrimary }) => isPrimary);
+  return {
+    added: rows.map(({ value }) => value),
+    fields: Object.fromEntries(
+      primaries.map(({ identifierType, value }) => [FIELD_OF[identifierType], value]),
+    ),
+  };
+}
+
 async function lockCompany(ctx: TenantContext, companyId: string): Promise<Company> {
   const company = await Company.lock(ctx, companyId);
   assertOwn(ctx, company, 'companies.update');

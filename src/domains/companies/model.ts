@@ -12,6 +12,7 @@ export class Company extends RecordModel {
   declare domain: string | null;
   declare clientId: string | null;
   declare clientStatus: string | null;
+  declare clientStatusReason: string | null;
   declare companyType: string;
   declare industry: string | null;
   declare description: string | null;
@@ -51,4 +52,6 @@ export class ClientNumber extends TenantModel {
   declare number: string;
   declare companyId: string;
   declare issuedAt: Date;
+  /** When the company gave it up; it stays the company's own. */
+  declare releasedAt: Date | null;
 }

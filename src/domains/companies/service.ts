@@ -8,9 +8,15 @@ import { fail, invalid, ServiceError } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import { type BulkResult, bulk } from '../bulk.ts';
 import { addNotes, type Subject } from '../notes/service.ts';
-import { assertNumberFree, becomeClient, bookNumber, setClientNumber } from './client-numbers.ts';
+import {
+  assertNumberFree,
+  associateLater,
+  becomeClient,
+  bookNumber,
+  setClientNumber,
+} from './client-numbers.ts';
 import { assertFree, FIELD_OF, setPrimary } from './identifiers.ts';
-import { type CompanyInput, clientNumberOf, identifiersOf, readInput } from './input.ts';
+import { type CompanyInput, clientNumberOf, identifiersOf, type ReadInput, readInput } from './input.ts';
 import { companyListing, identifiersOfCompany } from './loaders.ts';
 import { Company, CompanyIdentifier } from './model.ts';
 
@@ -49,7 +55,22 @@ export function exportCompanies(
  * @throws CONFLICT identifier_taken, client_number_taken
  */
 export async function createCompany(ctx: TenantContext, input: CompanyInput): Promise<Company> {
-  const { fields, identifiers, number, notes } = await readInput(ctx, input);
+  const read = await readInput(ctx, input);
+  const company = await insertCompany(ctx, read, { event: 'company.created', source: 'compat_field' });
+  if (read.number) await associateLater(ctx, company.id);
+  return company;
+}
+
+/**
+ * Inserts a company whose input has been read.
+ * @param how the event that tells of it, and where its identifiers come from
+ * @throws CONFLICT identifier_taken, client_number_taken
+ */
+export async function insertCompany(
+  ctx: TenantContext,
+  { fields, identifiers, number, notes }: ReadInput,
+  { event, source }: { event: 'company.created' | 'client.created'; source: string },
+): Promise<Company> {
   const primaries = [...identifiers].flatMap(([type, value]) => (value ? [{ type, ...value }] : []));
   if (number) await assertNumberFree(ctx, number);
   const id = uuid();
@@ -66,7 +87,7 @@ export async function createCompany(ctx: TenantContext, input: CompanyInput): Pr
     value,
     valueUnicode,
     isPrimary: true,
-    source: 'compat_field',
+    source,
   }));
   // Nothing of this waits for the answer to anything else, so it travels together; a value that is taken is told first.
   const [, company, owned] = await together([
@@ -75,11 +96,12 @@ export async function createCompany(ctx: TenantContext, input: CompanyInput): Pr
     CompanyIdentifier.insertAll(ctx, rows),
     number && bookNumber(ctx, number, id),
     addNotes(ctx, noteSubject(id), notes),
-    emit(ctx, 'company.created', {
+    emit(ctx, event, {
       object: { id, version: 1 },
       label: fields.name as string,
       after: record,
       links: [linkTo(record)],
+      ...(number && { data: { client_number: number } }),
     }),
   ]);
   identifiersOfCompany.prime(ctx, id, owned);

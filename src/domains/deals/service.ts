@@ -31,7 +31,7 @@ export function getDeal(ctx: TenantContext, id: string, ahead?: Ahead): Promise<
 
 /** Refuses a deal that is not there. @throws VALIDATION_ERROR exists */
 export async function assertDeal(ctx: TenantContext, id: string, path: string): Promise<void> {
-  const deal = await Deal.live(ctx).where({ id }).first('id');
+  const deal = await Deal.live(ctx).findOne({ id });
   if (!deal) throw invalid(path, 'exists', 'There is no such deal.');
 }
 

@@ -1,0 +1,47 @@
+// Clients: arguments to services, fields to loaders.
+import { createOrLinkClient } from '../src/domains/clients/create.ts';
+import { clientOfCompany, statusHistoryOfClient } from '../src/domains/clients/loaders.ts';
+import type { Client } from '../src/domains/clients/model.ts';
+import {
+  changeNumber,
+  changeStatus,
+  deactivateClient,
+  getClient,
+  listClients,
+  updateClient,
+} from '../src/domains/clients/service.ts';
+import { companyById, identifiersOfCompany } from '../src/domains/companies/loaders.ts';
+import { ahead, computed, related } from '../src/operations/look-ahead.ts';
+import type { Resolvers } from './generated.ts';
+
+export const clients: Resolvers = {
+  Query: {
+    client: (_, { id }, ctx, info) => getClient(ctx, id, ahead(info, 'companies')),
+    clients: (_, args, ctx, info) => listClients(ctx, args, ahead(info, 'companies')),
+  },
+  Mutation: {
+    createOrLinkClient: (_, { input }, ctx) => createOrLinkClient(ctx, input),
+    updateClient: (_, { id, input, expectedVersion }, ctx) => updateClient(ctx, id, input, expectedVersion),
+    changeClientStatus: (_, { id, status, reason, expectedVersion }, ctx) =>
+      changeStatus(ctx, id, status, reason, expectedVersion),
+    changeClientNumber: (_, { id, expectedVersion, ...numbers }, ctx) =>
+      changeNumber(ctx, id, numbers, expectedVersion),
+    deactivateClient: (_, { id, expectedVersion }, ctx) => deactivateClient(ctx, id, expectedVersion),
+  },
+  Client: {
+    clientName: computed<Client>(['name'], ({ name }) => name),
+    clientNumber: computed<Client>(['clientId'], ({ clientId }) => clientId),
+    statusReason: computed<Client>(['clientStatusReason'], ({ clientStatusReason }) => clientStatusReason),
+    accountManagerUserId: computed<Client>(['ownerUserId'], ({ ownerUserId }) => ownerUserId),
+    statusHistory: related(statusHistoryOfClient),
+    identifiers: related(identifiersOfCompany),
+    websites: related(identifiersOfCompany, 'id', { by: 'identifierType', is: 'website' }),
+    emailDomains: related(identifiersOfCompany, 'id', { by: 'identifierType', is: 'email_domain' }),
+    company: related(companyById),
+    match: computed<Partial<Awaited<ReturnType<typeof createOrLinkClient>>>>(
+      [],
+      ({ match }) => match ?? null,
+    ),
+  },
+  Company: { client: related(clientOfCompany) },
+};

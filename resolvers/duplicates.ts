@@ -1,0 +1,46 @@
+// Duplicates: arguments to the service, and the records of a pair.
+import { companyById } from '../src/domains/companies/loaders.ts';
+import { contactById } from '../src/domains/contacts/loaders.ts';
+import type { Pair } from '../src/domains/duplicates/compare.ts';
+import { companies, contacts } from '../src/domains/duplicates/kinds.ts';
+import { dismissDuplicate, duplicatesOf, listDuplicates } from '../src/domains/duplicates/service.ts';
+import { computed, related } from '../src/operations/look-ahead.ts';
+import type { Resolvers } from './generated.ts';
+
+const first = computed<Pair>(['firstId'], ({ firstId }) => firstId);
+const second = computed<Pair>(['secondId'], ({ secondId }) => secondId);
+
+/** A pair as one of its records sees it. */
+const seenFrom =
+  (id: string) =>
+  (pair: Pair): Pair =>
+    pair.firstId === id ? pair : { ...pair, firstId: pair.secondId, secondId: pair.firstId };
+
+export const duplicates: Resolvers = {
+  Query: {
+    companyDuplicates: (_, args, ctx) => listDuplicates(ctx, companies, args) as never,
+    contactDuplicates: (_, args, ctx) => listDuplicates(ctx, contacts, args) as never,
+  },
+  Mutation: {
+    dismissCompanyDuplicate: (_, { ids }, ctx) => dismissDuplicate(ctx, companies, ids),
+    dismissContactDuplicate: (_, { ids }, ctx) => dismissDuplicate(ctx, contacts, ids),
+  },
+  Company: {
+    duplicates: async ({ id }, _, ctx) => (await duplicatesOf(ctx, companies, id)).map(seenFrom(id)) as never,
+  },
+  Contact: {
+    duplicates: async ({ id }, _, ctx) => (await duplicatesOf(ctx, contacts, id)).map(seenFrom(id)) as never,
+  },
+  CompanyDuplicate: {
+    companyId: first,
+    otherCompanyId: second,
+    company: related(companyById, 'firstId'),
+    otherCompany: related(companyById, 'secondId'),
+  },
+  ContactDuplicate: {
+    contactId: first,
+    otherContactId: second,
+    contact: related(contactById, 'firstId'),
+    otherContact: related(contactById, 'secondId'),
+  },
+};

@@ -1,0 +1,43 @@
+// How clients are listed and how other records reach them.
+import type { TenantContext } from '../../context.ts';
+import { allOf, loaderOf, relation } from '../../db/loaders.ts';
+import { applyConditions, type Listing, tagFilter } from '../../db/page.ts';
+import { Client, ClientStatusChange } from './model.ts';
+
+export const clientListing: Listing = {
+  model: Client,
+  searchEntity: 'company',
+  filters: {
+    clientName: (query, conditions) => applyConditions(query, 'companies.name', conditions),
+    clientNumber: (query, conditions) => applyConditions(query, 'companies.client_id', conditions),
+    accountManagerUserId: (query, conditions) =>
+      applyConditions(query, 'companies.owner_user_id', conditions),
+    tag: tagFilter('companies.tags'),
+  },
+};
+
+/** A company as the client that it is; null for one that is none. */
+export const clientOfCompany = relation(
+  (ctx: TenantContext, id: string) =>
+    loaderOf<string, Client | null>(ctx, 'clients.id', async (ids) => {
+      const rows = (await Client.live(ctx)
+        .whereNotNull('companies.client_id')
+        .whereRaw('companies.id = any(?)', [ids as string[]])) as Client[];
+      const found = new Map(rows.map((row) => [row.id, row]));
+      return ids.map((key) => found.get(key) ?? null);
+    }).load(id),
+  {
+    name: 'clients.id',
+    kind: 'one',
+    model: Client,
+    where: (table, key) =>
+      `${table}.id = ${key} and ${table}.client_id is not null and ${table}.deleted_at is null`,
+  },
+);
+
+export const statusHistoryOfClient = allOf<ClientStatusChange>(
+  ClientStatusChange,
+  'companyId',
+  'company_id',
+  (table) => `${table}.seq`,
+);

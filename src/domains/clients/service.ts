@@ -1,0 +1,142 @@
+// What can be done to a client (crm.md section 2): reading it, its fields, its state, its number, its end.
+import type { TenantContext } from '../../context.ts';
+import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
+import { type Ahead, assertOwn } from '../../db/record-model.ts';
+import { fail, invalid } from '../../errors.ts';
+import type { EventType } from '../../events/catalogue.ts';
+import { emit } from '../../events/emit.ts';
+import { assertNumberFree, bookNumber, releaseNumber } from '../companies/client-numbers.ts';
+import { type CompanyInput, clientNumberOf } from '../companies/input.ts';
+import { updateCompany } from '../companies/service.ts';
+import { clientListing } from './loaders.ts';
+import { Client } from './model.ts';
+import { type ClientStatus, checkMove } from './rules.ts';
+
+/** A page of clients: companies that hold a client number. */
+export function listClients(ctx: TenantContext, args: ListArguments, ahead: Ahead): Promise<PageOf<Client>> {
+  const sort = args.sort?.map((key) => key.replace(/^(-?)client_name$/, '$1name'));
+  return listPage<Client>(ctx, clientListing, { ...args, sort }, ahead, (query) => {
+    query.whereNotNull('companies.client_id');
+  });
+}
+
+/** One client, by the id of its company. @throws NOT_FOUND, for a company that is no client too */
+export async function getClient(ctx: TenantContext, id: string, ahead: Ahead): Promise<Client> {
+  const client = await Client.read(ctx, id, {
+    ...ahead,
+    select: (columns) => ahead.select([...columns, 'clientId']),
+  });
+  return client.clientId ? client : fail('NOT_FOUND');
+}
+
+/** A client that the caller may change, locked. @throws NOT_FOUND, PRECONDITION_FAILED, PERMISSION_DENIED */
+async function lockClient(
+  ctx: TenantContext,
+  id: string,
+  permission: string,
+  expectedVersion?: number | null,
+): Promise<Client> {
+  const client = await Client.lock(ctx, id, { expectedVersion });
+  if (!client.clientId) fail('NOT_FOUND');
+  assertOwn(ctx, client, permission);
+  return client;
+}
+
+/** What a caller may write of a client. */
+export interface ClientUpdate extends CompanyInput {
+  clientName?: string | null;
+  accountManagerUserId?: string | null;
+}
+
+/** Changes fields of a client, which are those of its company. @throws as `updateCompany` */
+export async function updateClient(
+  ctx: TenantContext,
+  id: string,
+  { clientName, accountManagerUserId, ...fields }: ClientUpdate,
+  expectedVersion?: number | null,
+): Promise<Client> {
+  await lockClient(ctx, id, 'clients.update', expectedVersion);
+  const changed = await updateCompany(ctx, id, {
+    ...fields,
+    ...(clientName !== undefined && { name: clientName }),
+    ...(accountManagerUserId !== undefined && { ownerUserId: accountManagerUserId }),
+  });
+  return changed as unknown as Client;
+}
+
+/**
+ * Moves a client to another state; to the state that it has, nothing happens.
+ * @throws INVALID_STATE_TRANSITION to former; VALIDATION_ERROR without a reason where one is needed
+ */
+export async function changeStatus(
+  ctx: TenantContext,
+  id: string,
+  status: ClientStatus,
+  reason: string | null | undefined,
+  expectedVersion?: number | null,
+): Promise<Client> {
+  const before = await lockClient(ctx, id, 'clients.update', expectedVersion);
+  if (status === before.clientStatus) return before;
+  const kept = checkMove(before.clientStatus!, status, reason);
+  const after = await before.change(ctx, { clientStatus: status, clientStatusReason: kept });
+  await tell(ctx, 'client.status_changed', before, after, { from: before.clientStatus, to: status });
+  return after;
+}
+
+/**
+ * Gives a client another number; the former one stays reserved for it.
+ * @throws CONFLICT client_number_taken; VALIDATION_ERROR without a number
+ */
+export async function changeNumber(
+  ctx: TenantContext,
+  id: string,
+  input: { clientId?: string | null; clientNumber?: string | null },
+  expectedVersion?: number | null,
+): Promise<Client> {
+  const number = clientNumberOf(input);
+  if (!number) throw invalid('client_number', 'required', 'Give the new client number.');
+  const before = await lockClient(ctx, id, 'clients.update', expectedVersion);
+  if (number === before.clientId) return before;
+  await assertNumberFree(ctx, number, id);
+  await bookNumber(ctx, number, id);
+  await releaseNumber(ctx, before.clientId!);
+  const after = await before.change(ctx, { clientId: number });
+  await tell(ctx, 'client.number_changed', before, after, { former_number: before.clientId });
+  return after;
+}
+
+/** Ends a client; the company stays, and the number stays reserved for it. @throws NOT_FOUND */
+export async function deactivateClient(
+  ctx: TenantContext,
+  id: string,
+  expectedVersion?: number | null,
+): Promise<{ id: string; deletedAt: Date }> {
+  const before = await lockClient(ctx, id, 'clients.delete', expectedVersion);
+  await releaseNumber(ctx, before.clientId!);
+  const after = await before.change(ctx, {
+    clientId: null,
+    clientStatus: 'former',
+    clientStatusReason: null,
+  });
+  await tell(ctx, 'client.deactivated', before, after);
+  return { id, deletedAt: ctx.now };
+}
+
+/** Tells of a change of a client. Why a state was left is for the audit, not for events. */
+export async function tell(
+  ctx: TenantContext,
+  event: Extract<EventType, `client.${string}`>,
+  before: Client,
+  after: Client,
+  data: Record<string, unknown> = {},
+): Promise<void> {
+  await emit(ctx, event, {
+    object: after,
+    label: after.name,
+    before: before.toJSON(),
+    after: after.toJSON(),
+    withheld: ['clientStatusReason'],
+    links: [{ entity: 'company', id: after.id }],
+    data: { client_number: after.clientId ?? before.clientId, ...data },
+  });
+}

@@ -1,0 +1,73 @@
+// The scan: records that changed are compared with all others, so that a list of duplicates need not do it.
+import type { Log } from '../../context.ts';
+import type { Services } from '../../services.ts';
+import { compare } from './compare.ts';
+import { companies, contacts, type DuplicateKind, type Unit } from './kinds.ts';
+
+/** Records of one transaction. */
+const BATCH = 200;
+/** A record that was written this lately may not be alone: writes that began earlier may still be under way. */
+const SETTLED = 60_000;
+
+/** Brings every workspace up to date, a batch at a time. */
+export async function scanForDuplicates(
+  { database, clock }: Services,
+  log: Log,
+  signal?: AbortSignal,
+): Promise<void> {
+  const tenants = await database.read({}, ({ db }) => db('tenants').select('id').orderBy('id'));
+  let scanned = 0;
+  for (const { id: tenantId } of tenants) {
+    for (const kind of [companies, contacts]) {
+      for (let n = BATCH; n === BATCH && !signal?.aborted; scanned += n) {
+        n = await database.write({ tenantId }, (tx) => scanBatch({ tx, tenantId, now: clock.now() }, kind));
+      }
+    }
+  }
+  if (scanned) log.info({ scanned }, 'records were compared with each other');
+}
+
+async function scanBatch(unit: Unit, kind: DuplicateKind): Promise<number> {
+  const { tx, tenantId, now } = unit;
+  const { entity, table } = kind;
+  const settled = new Date(now.getTime() - SETTLED);
+  // The row stays locked, so that two processes do not scan the same records.
+  const rows = await tx.rows<{ id: string; updated_at: Date }>(
+    `with scan as (
+      insert into duplicate_scans as s (tenant_id, entity, scanned_at, scanned_id)
+      values ($1, $2, '-infinity', '00000000-0000-0000-0000-000000000000')
+      on conflict (tenant_id, entity) do update set entity = s.entity returning scanned_at, scanned_id
+    )
+    select t.id, t.updated_at from ${table} t, scan
+    where t.tenant_id = $1 and t.deleted_at is null and (t.updated_at, t.id) > (scan.scanned_at, scan.scanned_id)
+      and t.updated_at <= $3
+    order by t.updated_at, t.id limit ${BATCH}`,
+    [tenantId, entity, settled],
+  );
+  const last = rows.at(-1);
+  if (!last) return 0;
+  const ids = rows.map(({ id }) => id);
+  const { pairs, keys } = await compare(unit, kind, ids);
+  const own = `tenant_id = $1 and (first_id = any ($2::uuid[]) or second_id = any ($2::uuid[]))`;
+  await tx.rows(`delete from ${entity}_duplicates where ${own} and dismissed_at is null`, [tenantId, ids]);
+  await tx.rows(
+    `insert into ${entity}_duplicates (tenant_id, first_id, second_id, score, reason)
+     select $1, "firstId", "secondId", score, reason
+     from jsonb_to_recordset($2) as pair("firstId" uuid, "secondId" uuid, score numeric, reason text) on conflict do nothing`,
+    [tenantId, JSON.stringify(pairs)],
+  );
+  await tx.rows(
+    `delete from ${entity}_duplicate_keys where tenant_id = $1 and record_id = any ($2::uuid[])`,
+    [tenantId, ids],
+  );
+  await tx.rows(
+    `insert into ${entity}_duplicate_keys (tenant_id, kind, value, record_id)
+     select $1, kind, value, id from jsonb_to_recordset($2) as key(kind text, value text, id uuid)`,
+    [tenantId, JSON.stringify(keys)],
+  );
+  await tx.rows(
+    'update duplicate_scans set scanned_at = $3, scanned_id = $4 where tenant_id = $1 and entity = $2',
+    [tenantId, entity, last.updated_at, last.id],
+  );
+  return rows.length;
+}

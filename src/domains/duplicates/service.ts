@@ -1,0 +1,145 @@
+// Pairs of companies and of contacts that are likely the same: listed, and dismissed by who knows better.
+import { actorOf } from '../../access/principal.ts';
+import type { TenantContext } from '../../context.ts';
+import { loaderOf } from '../../db/loaders.ts';
+import {
+  DEFAULT_PAGE_SIZE,
+  type ListArguments,
+  MAX_PAGE_SIZE,
+  makeCursor,
+  openCursor,
+  type PageOf,
+  REACH,
+} from '../../db/page.ts';
+import type { RecordModel } from '../../db/record-model.ts';
+import { invalid } from '../../errors.ts';
+import { emit } from '../../events/emit.ts';
+import { compare, type Pair, unscanned } from './compare.ts';
+import type { DuplicateKind } from './kinds.ts';
+
+/** A pair that was dismissed. */
+export interface Dismissal {
+  ids: string[];
+  dismissedAt: Date;
+}
+
+const KEYS = [
+  { column: 'score', descending: true, nullable: false },
+  { column: 'first_id', descending: false, nullable: false },
+  { column: 'second_id', descending: false, nullable: false },
+];
+
+/**
+ * A page of pairs, the likeliest first: those of the scan, and those of the records that changed since.
+ * @throws VALIDATION_ERROR for a page out of reach or a cursor that is not ours
+ */
+export async function listDuplicates(
+  ctx: TenantContext,
+  kind: DuplicateKind,
+  args: ListArguments,
+): Promise<PageOf<Pair>> {
+  const pageSize = Math.min(args.first ?? args.pageSize ?? DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE);
+  const page = args.after ? null : (args.page ?? 1);
+  if (page && page > 1 && page * pageSize > REACH)
+    throw invalid('page', 'use_cursor', `Pages by number go to ${REACH} records; continue with the cursor.`);
+  const seal = `${ctx.tenantId}.${kind.entity}_duplicates`;
+  const start = args.after ? openCursor(ctx, args.after, seal, KEYS.length) : undefined;
+  const changed = await unscanned(ctx, kind);
+  const { pairs } = await compare(ctx, kind, changed);
+  const values = [ctx.tenantId, changed, JSON.stringify(pairs)];
+  const standing = standingPairs(kind, changed.length > 0);
+  const behind = start
+    ? 'where score < $4::numeric or score = $4::numeric and (first_id, second_id) > ($5::uuid, $6::uuid)'
+    : '';
+  const rows = await ctx.tx.rows<Pair>(
+    `select first_id as "firstId", second_id as "secondId", score::float8 as score, reason from (${standing}) p ${behind}
+     order by p.score desc, first_id, second_id limit ${pageSize + 1} offset ${page ? (page - 1) * pageSize : 0}`,
+    [...values, ...(start ?? [])],
+  );
+  return {
+    nodes: rows.slice(0, pageSize),
+    page,
+    pageSize,
+    hasNextPage: rows.length > pageSize,
+    hasPreviousPage: !!args.after || page! > 1,
+    cursorOf: (row) => makeCursor(ctx, seal, KEYS, row as unknown as RecordModel),
+    count: async () => {
+      const [counted] = await ctx.tx.rows<{ n: number }>(
+        `select count(*) as n from (select from (${standing}) p limit ${REACH + 1}) reached`,
+        values,
+      );
+      return { total: Math.min(counted!.n, REACH), totalIsEstimate: counted!.n > REACH };
+    },
+  };
+}
+
+/** Pairs of live records that nobody dismissed; of the records $2, those in $3 stand for the stored ones. */
+function standingPairs({ entity, table }: DuplicateKind, hasChanges: boolean): string {
+  const stored = `select d.first_id, d.second_id, d.score, d.reason from ${entity}_duplicates d
+    where d.tenant_id = $1 and d.dismissed_at is null`;
+  const fresh = `
+    and d.first_id <> all ($2::uuid[]) and d.second_id <> all ($2::uuid[])
+    union all
+    select f."firstId", f."secondId", f.score, f.reason
+    from jsonb_to_recordset($3::jsonb) as f("firstId" uuid, "secondId" uuid, score numeric, reason text)
+    where not exists (
+      select from ${entity}_duplicates d
+      where d.tenant_id = $1 and d.first_id = f."firstId" and d.second_id = f."secondId" and d.dismissed_at is not null)`;
+  return `
+    select d.* from (${stored} ${hasChanges ? fresh : 'and $2::uuid[] is not null and $3::jsonb is not null'}) d
+    join ${table} a on a.tenant_id = $1 and a.id = d.first_id and a.deleted_at is null
+    join ${table} b on b.tenant_id = $1 and b.id = d.second_id and b.deleted_at is null`;
+}
+
+/** The records that look like one record, the likeliest first; one comparison for all that are asked for together. */
+export function duplicatesOf(ctx: TenantContext, kind: DuplicateKind, id: string): Promise<Pair[]> {
+  return loaderOf<string, Pair[]>(ctx, `${kind.entity}.duplicates`, async (ids) => {
+    const { pairs } = await compare(ctx, kind, [...ids], await unscanned(ctx, kind));
+    const dismissed = await ctx.tx.rows<Pair>(
+      `select first_id as "firstId", second_id as "secondId" from ${kind.entity}_duplicates
+       where tenant_id = $1 and dismissed_at is not null and (first_id = any ($2::uuid[]) or second_id = any ($2::uuid[]))`,
+      [ctx.tenantId, ids],
+    );
+    const gone = new Set(dismissed.map(({ firstId, secondId }) => firstId + secondId));
+    const left = pairs
+      .filter(({ firstId, secondId }) => !gone.has(firstId + secondId))
+      .sort((a, b) => b.score - a.score);
+    return ids.map((one) => left.filter(({ firstId, secondId }) => firstId === one || secondId === one));
+  }).load(id);
+}
+
+/**
+ * Records that two records are not the same; they are never listed as a pair again. Done twice, nothing changes.
+ * @throws VALIDATION_ERROR for an id that is not there, or the same one twice
+ */
+export async function dismissDuplicate(
+  ctx: TenantContext,
+  kind: DuplicateKind,
+  ids: string[],
+): Promise<Dismissal> {
+  const { entity, table } = kind;
+  const [firstId, secondId] = ids.map((id) => id.toLowerCase()).sort() as [string, string];
+  if (firstId === secondId) throw invalid('ids', 'distinct', 'Give the ids of two different records.');
+  const there = await ctx.tx.rows<{ id: string }>(
+    `select id from ${table} where tenant_id = $1 and id = any ($2::uuid[]) and deleted_at is null for key share`,
+    [ctx.tenantId, [firstId, secondId]],
+  );
+  if (there.length < 2) throw invalid('ids', 'exists', `There is no such ${entity}.`);
+  const [dismissed] = await ctx.tx.rows<{ dismissedAt: Date }>(
+    `insert into ${entity}_duplicates as d (tenant_id, first_id, second_id, score, dismissed_at, dismissed_by)
+     values ($1, $2, $3, 0, $4, $5)
+     on conflict (tenant_id, first_id, second_id) do update
+       set dismissed_at = coalesce(d.dismissed_at, $4), dismissed_by = coalesce(d.dismissed_by, $5)
+     returning dismissed_at as "dismissedAt"`,
+    [ctx.tenantId, firstId, secondId, ctx.now, JSON.stringify(actorOf(ctx.principal))],
+  );
+  const { dismissedAt } = dismissed!;
+  if (dismissedAt.getTime() === ctx.now.getTime()) {
+    await emit(ctx, `${entity}.duplicate_dismissed`, {
+      object: { id: firstId },
+      links: [firstId, secondId].map((id) => ({ entity, id })),
+      data: { other_id: secondId },
+    });
+  }
+  return { ids: [firstId, secondId], dismissedAt };
+}

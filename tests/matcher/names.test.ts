@@ -1,0 +1,188 @@
+// How names of companies are compared: what is the same, what is alike, and by how much.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { Inspector } from '../support/inspector.ts';
+
+let database: TestDatabase;
+let inspector: Inspector;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  inspector = await Inspector.open(database.url);
+});
+
+afterAll(async () => {
+  await inspector?.close();
+  await database?.drop();
+});
+
+async function ask<T>(expression: string, ...values: unknown[]): Promise<T> {
+  const [row] = await inspector.query<{ answer: T }>(`select ${expression} as answer`, values);
+  return row!.answer;
+}
+
+const plain = (name: string) => ask<string>('match_name($1, false)', name);
+const forms = (name: string) => ask<string[]>('match_names($1)', name);
+
+describe('a compared name', () => {
+  it.each([
+    ['Globex Corporation', 'globex'],
+    ['The Boots Company PLC', 'boots'],
+    ['O’Reilly Media, Inc.', 'oreilly media'],
+    ["O'Reilly Media", 'oreilly media'],
+    ['Smith & Sons', 'smith and sons'],
+    ['Bücher-Thiel GmbH & Co. KG', 'bucher thiel'],
+    ['Novo Nordisk A/S', 'novo nordisk'],
+    ['Żabka Polska Sp. z o.o.', 'zabka polska'],
+    ['Kofola spol. s r.o.', 'kofola'],
+    ['Petronas Sdn Bhd', 'petronas'],
+    ['Nokia Oyj', 'nokia'],
+    ['Merck KGaA', 'merck'],
+    ['Springer Aktiengesellschaft', 'springer'],
+    ['Acme Incorporated', 'acme'],
+    ['Grupo Bimbo, S.A.B. de C.V.', 'grupo bimbo'],
+    ['AB Volvo', 'volvo'],
+    ['Atlas Pty Ltd', 'atlas'],
+    ['ÆØß Łódź Đorđe Þór', 'aeoss lodz dorde thor'],
+    ['ＡＣＭＥ　Ｌｔｄ．', 'acme'],
+    ['日本電信電話', '日本電信電話'],
+  ])('of %s is %s', async (name, compared) => {
+    expect(await plain(name)).toBe(compared);
+  });
+
+  it.each(['AG', 'The Company', 'Limited Company', 'AB Oy'])(
+    'of legal forms alone keeps them: %s',
+    async (name) => {
+      expect(await plain(name)).toBe(name.toLowerCase());
+    },
+  );
+
+  it('has an umlaut in both of its spellings', async () => {
+    expect(await forms('Müller Söhne GmbH')).toEqual(['muller sohne', 'mueller soehne']);
+    expect(await forms('Mueller')).toEqual(['mueller']);
+    expect(await forms('Sørensen A/S')).toEqual(['sorensen', 'soerensen']);
+  });
+
+  it('of nothing but punctuation is none', async () => {
+    expect(await forms('!!! …')).toEqual([]);
+  });
+});
+
+const letters = fc.string({ unit: 'grapheme', maxLength: 40 }).filter((text) => !text.includes('\u0000'));
+const words = fc
+  .array(
+    fc.constantFrom(
+      'North',
+      'wind',
+      'Müller',
+      'The',
+      'AB',
+      'Co',
+      'GmbH',
+      '&',
+      'S.A.',
+      'A/S',
+      'o’Neil',
+      '3M',
+      'Łódź',
+      'KG',
+    ),
+    {
+      minLength: 1,
+      maxLength: 7,
+    },
+  )
+  .map((parts) => parts.join(' '));
+const names = fc.oneof(words, letters);
+
+describe('any name', () => {
+  it('compared once more is the same', async () => {
+    await fc.assert(
+      fc.asyncProperty(names, fc.boolean(), async (name, spelled) => {
+        const once = await ask<string>('match_name($1, $2)', name, spelled);
+        expect(await ask('match_name($1, $2)', once, spelled)).toBe(once);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('is the same in capitals, with spaces around, and with punctuation between its words', async () => {
+    const gaps = fc.constantFrom(' ', '  ', ', ', ' - ', '\t', ' / ', '; ', '_');
+    await fc.assert(
+      fc.asyncProperty(words, gaps, async (name, gap) => {
+        const compared = await plain(name);
+        expect(await plain(name.toUpperCase())).toBe(compared);
+        expect(await plain(` ${name.replaceAll(' ', gap)}! `)).toBe(compared);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('stays the same when a legal form is added to it', async () => {
+    const form = fc.constantFrom(
+      'GmbH',
+      'Inc.',
+      'Ltd',
+      'S.p.A.',
+      'GmbH & Co. KG',
+      'Sp. z o.o.',
+      'AG',
+      'Co., Ltd.',
+      'Oyj',
+    );
+    const name = fc.constantFrom('Northwind', 'Blue Harbor', 'Müller & Söhne', 'Studio 54');
+    await fc.assert(
+      fc.asyncProperty(name, form, form, async (base, one, other) => {
+        expect(await plain(`${base} ${one} ${other}`)).toBe(await plain(base));
+      }),
+    );
+  });
+
+  it('shares a rare trigram with every name that is as alike as that', async () => {
+    const near = fc
+      .tuple(words, fc.nat(30), fc.constantFrom('', 's', 'x', ' north'))
+      .map(([name, at, more]) => {
+        const long = `${name} Handelsgesellschaft Nord`;
+        return [long, `${long.slice(0, at)}${more}${long.slice(at)}`] as const;
+      });
+    await fc.assert(
+      fc.asyncProperty(near, fc.constantFrom(0.8, 0.9), async ([one, other], likeness) => {
+        const [row] = await inspector.query<{ alike: boolean; shared: boolean }>(
+          `select round(similarity(a, b)::numeric, 3) >= $3 as alike, rare_grams(a, $3 - 0.005) && rare_grams(b, 0.795) as shared
+           from (select match_name($1, false) as a, match_name($2, false) as b) names`,
+          [one, other, likeness],
+        );
+        expect(row!.shared || !row!.alike).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('likeness', () => {
+  it.each([
+    ['Globex Corporation', 'Globex Corp', 1],
+    ['International Business Machines', 'International Business Machine', 0.935],
+    ['Stark Industries', 'Stark Industrie', 0.833],
+    ['Umbrella Health', 'Umbrella Healthcare', 0.714],
+    ['Northwind Traders', 'Northwind Trading', 0.636],
+  ])('of %s and %s is %d', async (one, other, score) => {
+    const measured = await ask<number>(
+      'round(similarity(match_name($1, false), match_name($2, false))::numeric, 3)::float8',
+      one,
+      other,
+    );
+    expect(measured).toBe(score);
+  });
+
+  it.each([
+    ['studio 54', '54'],
+    ['henkell iv', 'iv'],
+    ['3m', '3'],
+    ['apollo xiv and 2', 'xiv 2'],
+    ['mix civil livid', ''],
+  ])('heeds the numbers in a name: %s has "%s"', async (name, numbers) => {
+    expect(await ask('name_numbers($1)', name)).toBe(numbers);
+  });
+});
