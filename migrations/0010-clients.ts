@@ -92,10 +92,12 @@ async function createNames(knex: Knex): Promise<void> {
     end $$;
 
     -- The numbers of a compared name, Roman ones too: names that differ in them are not alike (spec README, Name matcher).
-    create function name_numbers(name text) returns text language sql immutable parallel safe strict as $$
-      select coalesce(string_agg(found[1], ' '), '')
-      from regexp_matches(name, '(\\d+|\\m(x{1,3}(ix|iv|v{0,1}i{0,3})|ix|iv|v{0,1}i{1,3}|v)\\M)', 'g') as found
-    $$;
+    create function name_numbers(name text) returns text language plpgsql immutable parallel safe strict as $$
+    begin
+      if name !~ '[0-9]|\\m[ivx]+\\M' then return ''; end if;
+      return coalesce((select string_agg(number[1], ' ')
+        from regexp_matches(name, '(\\d+|\\m(x{1,3}(ix|iv|v{0,1}i{0,3})|ix|iv|v{0,1}i{1,3}|v)\\M)', 'g') as number), '');
+    end $$;
 
     -- The rarest trigrams of a name. Two names that are as alike as that share one of them, whatever else they share:
     -- of sets whose overlap is a share t of their union, the first n - t * n + 1 members in any one order have one in

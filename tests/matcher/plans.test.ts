@@ -12,7 +12,7 @@ import {
 import { Inspector } from '../support/inspector.ts';
 import { startService, type TestService } from '../support/service.ts';
 
-const ROWS = 4000;
+const ROWS = 2500;
 
 let service: TestService;
 

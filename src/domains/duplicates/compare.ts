@@ -10,7 +10,7 @@ export interface Pair {
 }
 
 /** Records that changed since the last scan and are compared while somebody waits. */
-export const AWAITED = 200;
+export const AWAITED = 100;
 
 /**
  * The pairs of some records, and the keys of all that were looked at.
@@ -46,7 +46,7 @@ function pairsOf({ entity, table, more }: DuplicateKind): string {
   return `
     with given as (
       select * from unnest($4::text[], $5::text[], $6::uuid[]) as key(kind, value, id)
-    ), found as (
+    ), found as materialized (
       select g.id, other.id as other, ($7::jsonb ->> g.kind)::numeric as score, g.kind as reason
       from given g cross join lateral (
         (select k.record_id as id from ${entity}_duplicate_keys k

@@ -47,10 +47,9 @@ export const companies: DuplicateKind = {
       where o.tenant_id = $1 and o.name = n.name and o.company_id <> n.company_id limit ${MOST_ALIKE}) as same
     where n.tenant_id = $1 and n.company_id = any ($2)
     union all
-    select n.company_id, alike.company_id, round(similarity(f, alike.name)::numeric, 3), 'similar_name'
-    from company_names n cross join lateral (select n.name as f) as form cross join lateral (${alikeTo('0.795')}) as alike
-    where n.tenant_id = $1 and n.company_id = any ($2) and alike.company_id <> n.company_id and alike.name <> f
-      and round(similarity(f, alike.name)::numeric, 3) >= 0.8 and name_numbers(f) = name_numbers(alike.name)`,
+    select n.company_id, alike.company_id, alike.score, 'similar_name'
+    from company_names n cross join lateral (select n.name as f) as form cross join lateral (${alikeTo(0.8)}) as alike
+    where n.tenant_id = $1 and n.company_id = any ($2) and alike.company_id <> n.company_id and alike.name <> f`,
 };
 
 export const contacts: DuplicateKind = {
