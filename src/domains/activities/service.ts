@@ -2,7 +2,6 @@
 import { v7 as uuid } from 'uuid';
 import { actorOf } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
-import { together } from '../../db/knex.ts';
 import {
   DEFAULT_PAGE_SIZE,
   type ListArguments,
@@ -12,6 +11,7 @@ import {
   REACH,
 } from '../../db/page.ts';
 import { type Ahead, assertOwn } from '../../db/record-model.ts';
+import { together } from '../../db/transaction.ts';
 import { fail, invalid } from '../../errors.ts';
 import type { EventType } from '../../events/catalogue.ts';
 import { emit } from '../../events/emit.ts';
