@@ -3743,7 +3743,7 @@ export type SearchSkipReason =
   | 'ERROR';
 
 /** A record of any module that is searched. */
-export type SearchRecord = Company | Contact;
+export type SearchRecord = Company | Client | Contact | Deal;
 
 /** One record that was found. */
 export type SearchHit = {
@@ -5206,6 +5206,7 @@ export type ClientResolvers<ContextType = TenantContext, ParentType extends Reso
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
   updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type ClientStatusChangeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ClientStatusChange'] = ResolversParentTypes['ClientStatusChange']> = {
@@ -5429,6 +5430,7 @@ export type DealResolvers<ContextType = TenantContext, ParentType extends Resolv
   createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
   updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
   deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type DealBoardResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealBoard'] = ResolversParentTypes['DealBoard']> = {
@@ -5894,7 +5896,7 @@ export type SearchStatusResolvers = { SEARCHED: 'searched', SKIPPED: 'skipped' }
 export type SearchSkipReasonResolvers = { FEATURE_DISABLED: 'FEATURE_DISABLED', MODULE_ACCESS: 'MODULE_ACCESS', PERMISSION_DENIED: 'PERMISSION_DENIED', SCOPE_MISSING: 'SCOPE_MISSING', QUERY_TOO_SHORT: 'QUERY_TOO_SHORT', TIMEOUT: 'TIMEOUT', ERROR: 'ERROR' };
 
 export type SearchRecordResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SearchRecord'] = ResolversParentTypes['SearchRecord']> = {
-  __resolveType: TypeResolveFn<'Company' | 'Contact', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'Company' | 'Client' | 'Contact' | 'Deal', ParentType, ContextType>;
 };
 
 export type SearchHitResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SearchHit'] = ResolversParentTypes['SearchHit']> = {
