@@ -36,3 +36,13 @@ select (select count(*) from companies c where not exists (
     where s.entity = 'company' and c.id is null)
   + (select count(*) from search_tokens s left join contacts c on c.tenant_id = s.tenant_id and c.id = s.record_id
     where s.entity = 'contact' and c.id is null) as broken
+
+-- rule: every deal is in one stage of its history, the one that it names
+select count(*) as broken from deals d where (
+  select count(*) from deal_stage_entries e
+  where e.tenant_id = d.tenant_id and e.deal_id = d.id and e.left_at is null and e.stage = d.stage and e.entered_at = d.stage_entered_at) <> 1
+
+-- rule: every company is known to the matcher by its names
+select count(*) as broken from companies c where exists (
+  select from unnest(match_names(c.name, c.legal_name)) as form where not exists (
+    select from company_names n where n.tenant_id = c.tenant_id and n.company_id = c.id and n.name = form))

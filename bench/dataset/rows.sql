@@ -30,7 +30,7 @@ create function bench.actor(number bigint) returns jsonb language sql immutable 
 create table bench.indexes as
   select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition, c.conname as constraint_name, indrelid::regclass::text as table_name
   from pg_index i left join pg_constraint c on c.conindid = i.indexrelid and c.contype = 'p'
-  where indrelid::regclass::text in ('companies', 'company_identifiers', 'contacts', 'contact_methods', 'contact_companies', 'notes', 'activities', 'activity_links', 'search_tokens')
+  where indrelid::regclass::text in ('companies', 'company_identifiers', 'contacts', 'contact_methods', 'contact_companies', 'notes', 'activities', 'activity_links', 'deals', 'deal_contacts', 'deal_stage_entries', 'company_names', 'search_tokens')
     and (not indisprimary or indrelid = 'search_tokens'::regclass);
 do $$ declare one record; begin
   for one in select * from bench.indexes loop
@@ -73,6 +73,14 @@ select bench.workspace(w), id, initcap(one) || ' ' || initcap(two),
 from (select *, bench.pick(i, 3, 5) = 0 as client, bench.pick(i, 9, 2) = 0 as rich from bench.plan) as p order by i;
 insert into client_numbers (tenant_id, number, company_id, issued_at)
 select tenant_id, client_id, id, created_at from companies where client_id is not null;
+
+insert into client_status_changes (tenant_id, company_id, from_status, to_status, changed_at, changed_by)
+select tenant_id, id, null, client_status, created_at, created_by from companies where client_status is not null;
+
+-- step: names
+-- By the function that the trigger uses too.
+select add_company_names(array_agg(tenant_id), array_agg(id), array_agg(name), array_agg(legal_name))
+from (select c.*, p.i from companies c join bench.plan p on p.id = c.id) as numbered group by tenant_id, i / 10000;
 
 -- step: identifiers
 insert into company_identifiers (tenant_id, id, company_id, identifier_type, value, value_unicode, is_primary, source, created_at, updated_at)
@@ -131,7 +139,25 @@ from bench.people p join bench.plan c on c.id = p.company_id
 where p.j = 0;
 
 -- step: deals
--- Their place: two for each company, so 200k in `small`; `bench.plan` has what they hang on. Comes with their tables.
+-- Two for each company, in which its first contacts take part. What is worked on now is open; of the others two in seven are closed.
+create unlogged table bench.sales as
+  select i * 2 + k as n, w, p.id as company_id, one, k, hot, p.created_at, p.updated_at,
+    bench.id('deal', i * 2 + k, p.created_at + k * interval '1 second') as id,
+    bench.pick(i * 2 + k, 50, case when hot then 5 else 7 end) + 1 as position
+  from bench.plan p, generate_series(0, 1) as k;
+insert into deals (tenant_id, id, name, company_id, value, currency, pipeline_id, stage, status, probability, expected_close_on, stage_entered_at,
+  closed_at, lost_reason, owner_user_id, source, created_at, updated_at, created_by, updated_by)
+select s.tenant_id, d.id, initcap(d.one) || (array[' rollout', ' renewal', ' pilot', ' extension'])[1 + bench.pick(d.n, 51, 4)], d.company_id,
+  100 * bench.pick(d.n, 52, 5000), 'EUR', s.pipeline_id, s.key, s.category, s.probability, (d.updated_at + interval '60 days')::date, d.updated_at,
+  case when s.category <> 'open' then d.updated_at end, case when s.category = 'lost' then 'price' end, bench.owner(d.w), 'import',
+  d.created_at, d.updated_at, bench.actor(d.w), bench.actor(d.w)
+from bench.sales d join deal_stages s on s.tenant_id = bench.workspace(d.w) and s.position = d.position order by d.n;
+insert into deal_stage_entries (tenant_id, id, deal_id, pipeline_id, stage, label, status, entered_at, actor, created_at, updated_at)
+select d.tenant_id, bench.id('entry' || d.id, 0, d.created_at), d.id, d.pipeline_id, d.stage, s.label, d.status, d.stage_entered_at, d.created_by, d.created_at, d.created_at
+from deals d join deal_stages s on s.tenant_id = d.tenant_id and s.pipeline_id = d.pipeline_id and s.key = d.stage;
+insert into deal_contacts (tenant_id, id, deal_id, contact_id, role, created_at, updated_at)
+select bench.workspace(d.w), bench.id('part' || d.id, p.j, d.created_at), d.id, p.id, case p.j when 0 then 'decision_maker' else 'user' end, d.created_at, d.created_at
+from bench.sales d join bench.people p on p.company_id = d.company_id and p.j < 5;
 
 -- step: indexes
 do $$ declare one record; begin
@@ -144,6 +170,8 @@ insert into search_tokens (tenant_id, entity, token, record_id)
 select c.tenant_id, 'company', token, c.id from companies c, unnest(company_words(c)) as token;
 insert into search_tokens (tenant_id, entity, token, record_id)
 select c.tenant_id, 'contact', token, c.id from contacts c, unnest(contact_words(c)) as token;
+insert into search_tokens (tenant_id, entity, token, record_id)
+select d.tenant_id, 'deal', token, d.id from deals d, unnest(deal_words(d)) as token;
 do $$ declare one record; begin
   for one in select * from bench.indexes where name like 'search_tokens%' loop
     execute one.definition;
@@ -154,4 +182,4 @@ do $$ declare one record; begin
 end $$;
 
 -- step: clean up
-drop table bench.plan, bench.people, bench.indexes;
+drop table bench.plan, bench.people, bench.sales, bench.indexes;

@@ -29,7 +29,10 @@ export const schema = buildSchema(`
   type Counts { children: Int! }
   type Identifier { id: UUID! identifierType: String! value: String! valueUnicode: String! label: String isPrimary: Boolean! source: String!
     metadata: JSON! createdAt: DateTime! updatedAt: DateTime! }
-  type Contact { id: UUID! displayName: String! email: String title: String notes(first: Int!): NoteList! }
+  type Contact { id: UUID! displayName: String! email: String title: String notes(first: Int!): NoteList! deals(first: Int!): PartList! }
+  type PartList { nodes: [Part!]! }
+  type Part { role: String! deal: Deal }
+  type Deal { id: UUID! name: String! value: String stage: String! }
   type Note { id: UUID! body: String! createdAt: DateTime! }
 `);
 
@@ -117,14 +120,28 @@ const companyFields = {
   },
   notes: notes('company_id'),
 };
-const contactNotes = notes('contact_id');
+const contactFields = {
+  notes: notes('contact_id'),
+  async deals(this: Row, { first }: { first: number }, session: Session) {
+    const text = topN('deal_contacts', 'contact_id', 'created_at desc, id desc');
+    const parts = await session.children('parts', text, this.id, [first]);
+    return { nodes: parts.map((part) => ({ ...part, ...bound(partFields, part) })) };
+  },
+};
+const partFields = {
+  async deal(this: Row, _: unknown, session: Session) {
+    const text =
+      'select id as parent_key, id, name, value, stage from deals where tenant_id = $1 and id = any($2) and deleted_at is null';
+    return (await session.children('deal', text, this.dealId))[0];
+  },
+};
 
 const companyOf = (row: Row): Row => ({
   ...row,
   address: camelKeys(row.address),
   ...bound(companyFields, row),
 });
-const contactOf = (row: Row): Row => ({ ...row, ...bound({ notes: contactNotes }, row) });
+const contactOf = (row: Row): Row => ({ ...row, ...bound(contactFields, row) });
 
 /** Methods of a row as graphql-js calls them: with arguments and context. */
 function bound(methods: object, row: Row): Row {
