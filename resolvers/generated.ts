@@ -1955,9 +1955,6 @@ export type ClientSort =
   | 'updated_at'
   | '-updated_at';
 
-/** A record of any module that is searched. */
-export type SearchRecord = Client | Deal | Company | Contact;
-
 /** Counts of what hangs on a company. */
 export type CompanyCounts = {
   __typename?: 'CompanyCounts';
@@ -3745,6 +3742,9 @@ export type SearchSkipReason =
   /** It failed; the other modules did not. */
   | 'ERROR';
 
+/** A record of any module that is searched. */
+export type SearchRecord = Company | Client | Contact | Deal;
+
 /** One record that was found. */
 export type SearchHit = {
   __typename?: 'SearchHit';
@@ -4305,7 +4305,6 @@ export type ResolversTypes = {
   ClientUpdateInput: ClientUpdateInput;
   ClientFilter: ClientFilter;
   ClientSort: null;
-  SearchRecord: ResolverTypeWrapper<SearchRecordModel>;
   CompanyCounts: ResolverTypeWrapper<CompanyModel>;
   CompanyIdentifier: ResolverTypeWrapper<CompanyIdentifierModel>;
   CompanyType: null;
@@ -4457,6 +4456,7 @@ export type ResolversTypes = {
   SearchModule: null;
   SearchStatus: null;
   SearchSkipReason: null;
+  SearchRecord: ResolverTypeWrapper<SearchRecordModel>;
   SearchHit: ResolverTypeWrapper<SearchHitModel>;
   SearchGroup: ResolverTypeWrapper<Omit<SearchGroup, 'hits'> & { hits: Array<ResolversTypes['SearchHit']> }>;
   GlobalSearch: ResolverTypeWrapper<Omit<GlobalSearch, 'groups'> & { groups: Array<ResolversTypes['SearchGroup']> }>;
@@ -4529,7 +4529,6 @@ export type ResolversParentTypes = {
   ClientInput: ClientInput;
   ClientUpdateInput: ClientUpdateInput;
   ClientFilter: ClientFilter;
-  SearchRecord: SearchRecordModel;
   CompanyCounts: CompanyModel;
   CompanyIdentifier: CompanyIdentifierModel;
   CompanyInput: CompanyInput;
@@ -4625,6 +4624,7 @@ export type ResolversParentTypes = {
   DateFilter: DateFilter;
   BooleanFilter: BooleanFilter;
   TagFilter: TagFilter;
+  SearchRecord: SearchRecordModel;
   SearchHit: SearchHitModel;
   SearchGroup: Omit<SearchGroup, 'hits'> & { hits: Array<ResolversParentTypes['SearchHit']> };
   GlobalSearch: Omit<GlobalSearch, 'groups'> & { groups: Array<ResolversParentTypes['SearchGroup']> };
@@ -5230,10 +5230,6 @@ export type ClientOutcomeResolvers = { CREATED: 'created', LINKED: 'linked', REA
 export type ClientWarningResolvers = { NAME_DIFFERS: 'name_differs' };
 
 export type ClientSortResolvers = { CLIENT_NAME_ASC: 'client_name', CLIENT_NAME_DESC: '-client_name', CLIENT_ID_ASC: 'client_id', CLIENT_ID_DESC: '-client_id', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
-
-export type SearchRecordResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SearchRecord'] = ResolversParentTypes['SearchRecord']> = {
-  __resolveType: TypeResolveFn<'Client' | 'Deal' | 'Company' | 'Contact', ParentType, ContextType>;
-};
 
 export type CompanyCountsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyCounts'] = ResolversParentTypes['CompanyCounts']> = {
   children?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -5899,6 +5895,10 @@ export type SearchStatusResolvers = { SEARCHED: 'searched', SKIPPED: 'skipped' }
 
 export type SearchSkipReasonResolvers = { FEATURE_DISABLED: 'FEATURE_DISABLED', MODULE_ACCESS: 'MODULE_ACCESS', PERMISSION_DENIED: 'PERMISSION_DENIED', SCOPE_MISSING: 'SCOPE_MISSING', QUERY_TOO_SHORT: 'QUERY_TOO_SHORT', TIMEOUT: 'TIMEOUT', ERROR: 'ERROR' };
 
+export type SearchRecordResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SearchRecord'] = ResolversParentTypes['SearchRecord']> = {
+  __resolveType: TypeResolveFn<'Company' | 'Client' | 'Contact' | 'Deal', ParentType, ContextType>;
+};
+
 export type SearchHitResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SearchHit'] = ResolversParentTypes['SearchHit']> = {
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -6202,7 +6202,6 @@ export type Resolvers<ContextType = TenantContext> = {
   ClientOutcome?: ClientOutcomeResolvers;
   ClientWarning?: ClientWarningResolvers;
   ClientSort?: ClientSortResolvers;
-  SearchRecord?: SearchRecordResolvers<ContextType>;
   CompanyCounts?: CompanyCountsResolvers<ContextType>;
   CompanyIdentifier?: CompanyIdentifierResolvers<ContextType>;
   CompanyType?: CompanyTypeResolvers;
@@ -6323,6 +6322,7 @@ export type Resolvers<ContextType = TenantContext> = {
   SearchModule?: SearchModuleResolvers;
   SearchStatus?: SearchStatusResolvers;
   SearchSkipReason?: SearchSkipReasonResolvers;
+  SearchRecord?: SearchRecordResolvers<ContextType>;
   SearchHit?: SearchHitResolvers<ContextType>;
   SearchGroup?: SearchGroupResolvers<ContextType>;
   GlobalSearch?: GlobalSearchResolvers<ContextType>;
