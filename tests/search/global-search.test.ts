@@ -48,6 +48,7 @@ beforeAll(async () => {
     { first_name: 'Ada', last_name: 'Byron', email: 'ada@northwind.example.com' },
   ])
     expect((await post('/api/contacts', body)).body).toMatchObject({ success: true });
+  expect((await post('/api/deals', { name: 'Northwind Rollout' })).body).toMatchObject({ success: true });
   await service.server.services.database.write({ tenantId: service.acme.id }, ({ db }) =>
     db.raw("update contacts set interests = array['submarines'] where first_name = 'Ada'"),
   );
@@ -137,6 +138,39 @@ describe('the groups', () => {
       record: { ...record, interests: ['submarines'] },
     });
     expect(await hitOf(viewer)).toEqual({ title: 'Ada Byron', record: { ...record, interests: null } });
+  });
+});
+
+describe('a deal', () => {
+  it('is found by its name, with the stage that it is in', async () => {
+    const { total, hits } = await group('DEALS', 'rollout north');
+    expect([total, hits]).toEqual([
+      1,
+      [{ id: expect.any(String), title: 'Northwind Rollout', subtitle: 'Prospecting', matchedField: 'name' }],
+    ]);
+  });
+});
+
+describe('a client', () => {
+  it('is found by its number and its words, and a company that is none is not', async () => {
+    for (const q of ['C-77', 'northwind']) {
+      const { total, hasMore, hits } = await group('CLIENTS', q);
+      expect([total, hasMore, hits.map(({ title, subtitle }) => [title, subtitle])]).toEqual([
+        1,
+        false,
+        [['Northwind Optics', 'C-77']],
+      ]);
+    }
+  });
+
+  it('leads to the client and to the company, each as what it is', async () => {
+    const query = `{ globalSearch(q: "c-77", modules: [CLIENTS, COMPANIES]) { groups { hits {
+      record { __typename ... on Client { clientName clientNumber } ... on Company { name } } } } } }`;
+    const { groups } = (await service.graphql(query)).body.data.globalSearch;
+    expect(groups.map(({ hits }: { hits: unknown[] }) => hits[0])).toEqual([
+      { record: { __typename: 'Company', name: 'Northwind Optics' } },
+      { record: { __typename: 'Client', clientName: 'Northwind Optics', clientNumber: 'C-77' } },
+    ]);
   });
 });
 
