@@ -1,23 +1,55 @@
-// Activities: arguments to services, fields to loaders.
+// Activities and their action items: arguments to services, fields to loaders.
+import { addActionItem, listActionItems, updateActionItem } from '../src/domains/activities/action-items.ts';
 import {
+  actionItemsOfActivity,
   activitiesOfCompany,
   activitiesOfContact,
+  activityById,
   linksOfActivity,
 } from '../src/domains/activities/loaders.ts';
 import type { ActivityLink } from '../src/domains/activities/model.ts';
-import { listActivity } from '../src/domains/activities/service.ts';
+import {
+  createActivity,
+  deleteActivity,
+  getActivity,
+  listActivities,
+  listActivity,
+  updateActivity,
+} from '../src/domains/activities/service.ts';
+import { companyById } from '../src/domains/companies/loaders.ts';
+import { contactById } from '../src/domains/contacts/loaders.ts';
 import { ahead, computed, related } from '../src/operations/look-ahead.ts';
 import type { Resolvers } from './generated.ts';
 
 export const activities: Resolvers = {
   Query: {
+    activity: (_, { id }, ctx, info) => getActivity(ctx, id, ahead(info, 'activities')),
+    activities: (_, args, ctx, info) => listActivities(ctx, args, ahead(info, 'activities')),
     companyActivity: (_, { companyId, ...args }, ctx, info) =>
       listActivity(ctx, 'company', companyId, args, ahead(info, 'activities')),
     contactActivity: (_, { contactId, ...args }, ctx, info) =>
       listActivity(ctx, 'contact', contactId, args, ahead(info, 'activities')),
+    actionItems: (_, args, ctx, info) => listActionItems(ctx, args, ahead(info, 'action_items')),
   },
-  Activity: { links: related(linksOfActivity) },
-  ActivityLink: { id: computed<ActivityLink>(['entityId'], ({ entityId }) => entityId) },
+  Mutation: {
+    createActivity: (_, { input }, ctx) => createActivity(ctx, input),
+    updateActivity: (_, { id, input, expectedVersion }, ctx) =>
+      updateActivity(ctx, id, input, expectedVersion),
+    deleteActivity: (_, { id, expectedVersion }, ctx) => deleteActivity(ctx, id, expectedVersion),
+    addActionItem: (_, { activityId, input }, ctx) => addActionItem(ctx, activityId, input),
+    updateActionItem: (_, { id, input, expectedVersion }, ctx) =>
+      updateActionItem(ctx, id, input, expectedVersion),
+  },
+  Activity: {
+    links: related(linksOfActivity),
+    actionItems: related(actionItemsOfActivity, 'id', { by: 'deletedAt', is: null }),
+  },
+  ActivityLink: {
+    id: computed<ActivityLink>(['entityId'], ({ entityId }) => entityId),
+    company: related(companyById, 'entityId'),
+    contact: related(contactById, 'entityId'),
+  },
+  ActionItem: { activity: related(activityById, 'activityId') },
   Company: { activities: related(activitiesOfCompany) },
   Contact: { activities: related(activitiesOfContact) },
 };

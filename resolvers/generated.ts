@@ -1,11 +1,14 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { Activity as ActivityModel, ActivityLink as ActivityLinkModel } from '../src/domains/activities/model.ts';
+import type { Activity as ActivityModel, ActivityLink as ActivityLinkModel, ActionItem as ActionItemModel } from '../src/domains/activities/model.ts';
 import type { PageOf } from '../src/db/page.ts';
 import type { Account as AccountModel, Workspace as WorkspaceModel, Device as DeviceModel } from '../src/domains/auth/model.ts';
 import type { Client as ClientModel, ClientStatusChange as ClientStatusChangeModel } from '../src/domains/clients/model.ts';
 import type { Company as CompanyModel, CompanyIdentifier as CompanyIdentifierModel } from '../src/domains/companies/model.ts';
 import type { Consent as ConsentModel, ContactConsent as ContactConsentModel, Contact as ContactModel, ContactMethod as ContactMethodModel, ContactCompany as ContactCompanyModel } from '../src/domains/contacts/model.ts';
+import type { Deal as DealModel, DealContact as DealContactModel, DealStageEntry as DealStageEntryModel, DealPipeline as DealPipelineModel, DealStage as DealStageModel } from '../src/domains/deals/model.ts';
 import type { Note as NoteModel } from '../src/domains/notes/model.ts';
+import type { ProofAssetRef as ProofAssetRefModel, RelationshipOutcome as RelationshipOutcomeModel, RelationshipSummary as RelationshipSummaryModel, RelationshipContext as RelationshipContextModel, RelationshipFollowUp as RelationshipFollowUpModel, ContactTouch as ContactTouchModel } from '../src/domains/relationships/model.ts';
+import type { SearchHit as SearchHitModel, SearchRecord as SearchRecordModel } from '../src/domains/search/model.ts';
 import type { TenantContext, Context } from '../src/context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
@@ -34,14 +37,51 @@ export type Scalars = {
   Decimal: { input: string; output: string; }
 };
 
-/** Something that happened to one or more records. */
+/** A next step that came out of an activity. */
+export type ActionItem = {
+  __typename?: 'ActionItem';
+  id: Scalars['UUID']['output'];
+  version: Scalars['Int']['output'];
+  title: Scalars['String']['output'];
+  dueOn?: Maybe<Scalars['Date']['output']>;
+  /** User who is to do it. */
+  assigneeUserId?: Maybe<Scalars['UUID']['output']>;
+  status: ActionItemStatus;
+  completedAt?: Maybe<Scalars['DateTime']['output']>;
+  completedBy?: Maybe<Actor>;
+  activityId: Scalars['UUID']['output'];
+  /** The activity that it came out of. */
+  activity?: Maybe<Activity>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+};
+
+export type ActionItemStatus =
+  | 'open'
+  | 'done';
+
+/** Something that happened to one or more records: logged by somebody, or written by the system. */
 export type Activity = {
   __typename?: 'Activity';
+  /** Next steps that came out of it, the oldest first. */
+  actionItems: Array<ActionItem>;
   id: Scalars['UUID']['output'];
+  version: Scalars['Int']['output'];
   type: ActivityType;
   /** The line on the timeline. */
   subject: Scalars['String']['output'];
+  /** What was said; of a logged activity only. */
+  body?: Maybe<Scalars['String']['output']>;
+  /** When it happened, or is planned to. */
   occurredAt: Scalars['DateTime']['output'];
+  channel?: Maybe<ActivityChannel>;
+  direction?: Maybe<ActivityDirection>;
+  /** Null where nothing takes place, as with a note. */
+  status?: Maybe<ActivityStatus>;
+  /** What a person says of it; null leaves it to the rule whether it is a meaningful touch. */
+  meaningfulOverride?: Maybe<Scalars['Boolean']['output']>;
   actor: Actor;
   source: ActivitySource;
   /** Name of the event that the line tells of, for one that the system wrote. */
@@ -49,241 +89,61 @@ export type Activity = {
   /** The records on whose timeline it stands. */
   links: Array<ActivityLink>;
   createdAt: Scalars['DateTime']['output'];
-};
-
-/** A record on whose timeline an activity stands. */
-export type ActivityLink = {
-  __typename?: 'ActivityLink';
-  /** Kind of the record, singular. */
-  entity: Scalars['String']['output'];
-  id: Scalars['UUID']['output'];
-};
-
-export type ActivityType =
-  | 'note'
-  | 'call'
-  | 'email'
-  | 'message'
-  | 'meeting'
-  | 'event'
-  | 'task'
-  | 'stage_change'
-  | 'field_change'
-  | 'merge'
-  | 'room'
-  | 'campaign'
-  | 'outcome'
-  | 'system';
-
-/** Who wrote an activity. */
-export type ActivitySource =
-  | 'user'
-  | 'service'
-  | 'system'
-  | 'visitor';
-
-/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
-export type Company = {
-  __typename?: 'Company';
-  /** Timeline of the company, newest first. */
-  activities: ActivityConnection;
-  /** The company as a client; null when it is none. */
-  client?: Maybe<Client>;
-  id: Scalars['UUID']['output'];
-  /** Grows by one with every write; the ETag. */
-  version: Scalars['Int']['output'];
-  name: Scalars['String']['output'];
-  /** Registered name; used by the name matcher beside the name. */
-  legalName?: Maybe<Scalars['String']['output']>;
-  /** Primary public website, normalized. */
-  website?: Maybe<Scalars['String']['output']>;
-  /** Primary company-owned email domain, normalized. */
-  domain?: Maybe<Scalars['String']['output']>;
-  /** Client number; set only when the company is a client. */
-  clientId?: Maybe<Scalars['String']['output']>;
-  /** Alias of the client number. */
-  clientNumber?: Maybe<Scalars['String']['output']>;
-  clientStatus?: Maybe<ClientStatus>;
-  companyType: CompanyType;
-  industry?: Maybe<Scalars['String']['output']>;
-  description?: Maybe<Scalars['String']['output']>;
-  phone?: Maybe<Scalars['String']['output']>;
-  linkedinUrl?: Maybe<Scalars['String']['output']>;
-  address?: Maybe<Address>;
-  /** Headcount; a range that was written stands as its representative number. */
-  employeeCount?: Maybe<Scalars['Int']['output']>;
-  annualRevenue?: Maybe<Scalars['Decimal']['output']>;
-  /** ISO 4217. */
-  revenueCurrency?: Maybe<Scalars['String']['output']>;
-  /** User who looks after the company. */
-  ownerUserId?: Maybe<Scalars['UUID']['output']>;
-  parentCompanyId?: Maybe<Scalars['UUID']['output']>;
-  source: RecordSource;
-  /** Free words that group records. */
-  tags: Array<Scalars['String']['output']>;
-  customFields: Scalars['JSONObject']['output'];
-  /** Every website and email domain. */
-  identifiers: Array<CompanyIdentifier>;
-  /** The identifiers that are websites. */
-  websites: Array<CompanyIdentifier>;
-  /** The identifiers that are email domains. */
-  emailDomains: Array<CompanyIdentifier>;
-  /** The company it belongs to. */
-  parent?: Maybe<Company>;
-  /** The companies that belong to it. */
-  children: CompanyConnection;
-  /** How much hangs on it. */
-  counts: CompanyCounts;
-  createdAt: Scalars['DateTime']['output'];
-  updatedAt: Scalars['DateTime']['output'];
-  createdBy: Actor;
-  updatedBy: Actor;
+  /** Null for a line of the system, which never changes. */
+  updatedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Null for a line of the system. */
+  updatedBy?: Maybe<Actor>;
   deletedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Contacts that belong or belonged to the company, most recently changed first. */
-  contacts: ContactConnection;
-  /** Contacts whose primary company it is, most recently changed first. */
-  primaryContacts: ContactConnection;
-  /** Companies that are likely the same, the likeliest first; dismissed pairs are left out. */
-  duplicates: Array<CompanyDuplicate>;
-  /** Notes on the company, newest first. */
-  notes: NoteConnection;
 };
 
-
-/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
-export type CompanyActivitiesArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
+export type ActionItemInput = {
+  title?: InputMaybe<Scalars['String']['input']>;
+  dueOn?: InputMaybe<Scalars['Date']['input']>;
+  assigneeUserId?: InputMaybe<Scalars['UUID']['input']>;
 };
 
-
-/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
-export type CompanyChildrenArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
+/** What can be changed of an action item: what it says, and whether it is done. */
+export type ActionItemChanges = {
+  title?: InputMaybe<Scalars['String']['input']>;
+  dueOn?: InputMaybe<Scalars['Date']['input']>;
+  assigneeUserId?: InputMaybe<Scalars['UUID']['input']>;
+  status?: InputMaybe<ActionItemStatus>;
 };
 
-
-/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
-export type CompanyContactsArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
+export type ActionItemFilter = {
+  title?: InputMaybe<TextFilter>;
+  /** Without a condition on it, the list holds the open ones. */
+  status?: InputMaybe<TextFilter>;
+  dueOn?: InputMaybe<DateFilter>;
+  assigneeUserId?: InputMaybe<IdFilter>;
+  activityId?: InputMaybe<IdFilter>;
+  /** A company that its activity names. */
+  companyId?: InputMaybe<IdFilter>;
+  /** A contact that its activity names. */
+  contactId?: InputMaybe<IdFilter>;
+  /** A deal that its activity names. */
+  dealId?: InputMaybe<IdFilter>;
+  completedAt?: InputMaybe<DateTimeFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
 };
 
-
-/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
-export type CompanyPrimaryContactsArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
-export type CompanyNotesArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-/** A person whom the workspace deals with. */
-export type Contact = {
-  __typename?: 'Contact';
-  /** Timeline of the contact, newest first. */
-  activities: ActivityConnection;
-  /** How the primary company came to be: named by a writer, or found by the domain of the email address. */
-  companyLink?: Maybe<CompanyLink>;
-  /** The primary company; null also when it is deleted. */
-  company?: Maybe<Company>;
-  /** Every company that the contact belongs or belonged to. */
-  companies: Array<ContactCompany>;
-  /** Every way to reach the contact, the oldest first. */
-  methods: Array<ContactMethod>;
-  id: Scalars['UUID']['output'];
-  /** Grows by one with every write; the ETag. */
-  version: Scalars['Int']['output'];
-  prefix?: Maybe<Scalars['String']['output']>;
-  firstName?: Maybe<Scalars['String']['output']>;
-  middleName?: Maybe<Scalars['String']['output']>;
-  lastName?: Maybe<Scalars['String']['output']>;
-  suffix?: Maybe<Scalars['String']['output']>;
-  /** First, middle and last name; the email address of a contact without a name. */
-  displayName: Scalars['String']['output'];
-  /** The primary email address. */
-  email?: Maybe<Scalars['String']['output']>;
-  /** The primary phone number, E.164. */
-  phone?: Maybe<Scalars['String']['output']>;
-  title?: Maybe<Scalars['String']['output']>;
-  department?: Maybe<Scalars['String']['output']>;
-  /** A zone of the IANA database. */
-  timezone?: Maybe<Scalars['String']['output']>;
-  /** A BCP 47 language tag. */
-  locale?: Maybe<Scalars['String']['output']>;
-  address?: Maybe<Address>;
-  linkedinUrl?: Maybe<Scalars['String']['output']>;
-  /** The primary company. */
-  companyId?: Maybe<Scalars['UUID']['output']>;
-  /** User who looks after the contact. */
-  ownerUserId?: Maybe<Scalars['UUID']['output']>;
-  source: ContactSource;
-  status: ContactStatus;
-  /** Asked to be left alone; no follow-up and no outreach. */
-  doNotContact: Scalars['Boolean']['output'];
-  /** What the contact has agreed to, for each channel. */
-  consent: ContactConsent;
-  /** Why the relationship matters. */
-  relationshipIntent?: Maybe<Scalars['String']['output']>;
-  /** Topics of mutual interest. */
-  interests?: Maybe<Array<Scalars['String']['output']>>;
-  /** Private notes on the relationship. */
-  contextNotes?: Maybe<Scalars['String']['output']>;
-  /** Target days between meaningful touches. */
-  desiredCadenceDays?: Maybe<Scalars['Int']['output']>;
-  preferredChannel?: Maybe<PreferredChannel>;
-  /** User responsible for the relationship. */
-  stewardUserId?: Maybe<Scalars['UUID']['output']>;
-  /** Free words that group records. */
-  tags: Array<Scalars['String']['output']>;
-  customFields: Scalars['JSONObject']['output'];
-  createdAt: Scalars['DateTime']['output'];
-  updatedAt: Scalars['DateTime']['output'];
-  createdBy: Actor;
-  updatedBy: Actor;
-  deletedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Contacts that are likely the same person, the likeliest first; dismissed pairs are left out. */
-  duplicates: Array<ContactDuplicate>;
-  /** Notes on the contact, newest first. */
-  notes: NoteConnection;
-};
-
-
-/** A person whom the workspace deals with. */
-export type ContactActivitiesArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** A person whom the workspace deals with. */
-export type ContactNotesArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
+export type ActionItemSort =
+  | 'due_on'
+  | '-due_on'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
 
 export type Query = {
   __typename?: 'Query';
+  /** Next steps across records, what is due first; the open ones where no filter says otherwise. */
+  actionItems?: Maybe<ActionItemConnection>;
+  /** One activity. */
+  activity?: Maybe<Activity>;
+  /** Timeline of the workspace, newest first. */
+  activities?: Maybe<ActivityConnection>;
   /** Timeline of a company and of what hangs on it, newest first. */
   companyActivity?: Maybe<ActivityConnection>;
   /** Timeline of a contact, newest first. */
@@ -316,6 +176,28 @@ export type Query = {
   contacts?: Maybe<ContactConnection>;
   /** Contacts for an export, a page at a time. */
   exportContacts?: Maybe<ContactConnection>;
+  /** The deals that a contact takes part in with its role, the youngest part first. */
+  contactDeals?: Maybe<DealContactConnection>;
+  /** Notes of a deal, newest first. */
+  dealNotes?: Maybe<NoteConnection>;
+  /** Timeline of a deal, newest first. */
+  dealActivity?: Maybe<ActivityConnection>;
+  /** A pipeline as a board: each stage with count, sums by currency and the deals that entered it last. */
+  dealBoard?: Maybe<DealBoard>;
+  /** Sums by month, owner and currency. Open deals without an expected day of closing are in no month. */
+  dealForecast?: Maybe<DealForecast>;
+  /** The deals that a deal follows and those that follow it, six steps far, and the contacts that take part in it. */
+  dealLineage?: Maybe<DealLineage>;
+  /** Pipelines with their stages, the default one first. */
+  dealPipelines?: Maybe<Array<DealPipeline>>;
+  /** Every stage that a deal entered, in order, with who moved it and how long it stayed. */
+  dealStageHistory?: Maybe<Array<DealStageEntry>>;
+  /** One deal. */
+  deal?: Maybe<Deal>;
+  /** Deals of the workspace, most recently changed first. */
+  deals?: Maybe<DealConnection>;
+  /** Deals for an export, a page at a time. */
+  exportDeals?: Maybe<DealConnection>;
   /** Pairs of companies that are likely the same, the likeliest first. */
   companyDuplicates?: Maybe<CompanyDuplicateConnection>;
   /** Pairs of contacts that are likely the same person, the likeliest first. */
@@ -330,6 +212,45 @@ export type Query = {
   companyNotes?: Maybe<NoteConnection>;
   /** Notes of a contact, newest first. */
   contactNotes?: Maybe<NoteConnection>;
+  /** Outcomes of the relationship with a contact, the latest first. */
+  relationshipOutcomes?: Maybe<RelationshipOutcomeConnection>;
+  /** The relationship with a contact: context, signals, recency band, and the rules that bind the reader. */
+  relationshipSummary?: Maybe<RelationshipSummary>;
+  /** Contacts to get back to now, the most pressing first; at most 50 a page. */
+  relationshipFollowUps?: Maybe<RelationshipFollowUpConnection>;
+  /** Interactions with a contact, newest first, each with the verdict on whether it was meaningful. */
+  contactTouches?: Maybe<ContactTouchConnection>;
+  /** Searches companies, clients, contacts, deals, projects, rooms, communications, campaigns and competitors at once. A module that cannot be searched says why; the others answer. */
+  globalSearch?: Maybe<GlobalSearch>;
+};
+
+
+export type QueryActionItemsArgs = {
+  assignee?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ActionItemFilter>;
+  sort?: InputMaybe<Array<ActionItemSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryActivityArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QueryActivitiesArgs = {
+  entityType?: InputMaybe<TimelineEntity>;
+  entityId?: InputMaybe<Scalars['UUID']['input']>;
+  filter?: InputMaybe<ActivityFilter>;
+  sort?: InputMaybe<Array<ActivitySort>>;
+  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -438,6 +359,86 @@ export type QueryExportContactsArgs = {
 };
 
 
+export type QueryContactDealsArgs = {
+  contactId: Scalars['UUID']['input'];
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryDealNotesArgs = {
+  dealId: Scalars['UUID']['input'];
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryDealActivityArgs = {
+  dealId: Scalars['UUID']['input'];
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryDealBoardArgs = {
+  pipelineId?: InputMaybe<Scalars['UUID']['input']>;
+  ownerUserId?: InputMaybe<Scalars['UUID']['input']>;
+  cards?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryDealForecastArgs = {
+  from?: InputMaybe<Scalars['String']['input']>;
+  to?: InputMaybe<Scalars['String']['input']>;
+  pipelineId?: InputMaybe<Scalars['UUID']['input']>;
+  ownerUserId?: InputMaybe<Scalars['UUID']['input']>;
+};
+
+
+export type QueryDealLineageArgs = {
+  dealId: Scalars['UUID']['input'];
+};
+
+
+export type QueryDealStageHistoryArgs = {
+  dealId: Scalars['UUID']['input'];
+};
+
+
+export type QueryDealArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QueryDealsArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<DealFilter>;
+  sort?: InputMaybe<Array<DealSort>>;
+  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryExportDealsArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<DealFilter>;
+  sort?: InputMaybe<Array<DealSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type QueryCompanyDuplicatesArgs = {
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
@@ -476,92 +477,61 @@ export type QueryContactNotesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Everything that a caller may do in a workspace, with what each call asks for. */
-export type AgentCapabilities = {
-  __typename?: 'AgentCapabilities';
-  principal: AgentCaller;
-  tenant: Workspace;
-  policy: AgentPolicy;
-  /** Modules that are on for this caller. */
-  modules: Array<Scalars['String']['output']>;
-  /** The newest version that X-Api-Version takes. */
-  apiVersion: Scalars['String']['output'];
-  capabilities: Array<Capability>;
+
+export type QueryRelationshipOutcomesArgs = {
+  contactId: Scalars['UUID']['input'];
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Who asks. */
-export type AgentCaller = {
-  __typename?: 'AgentCaller';
-  kind: CallerKind;
-  /** Id of the user or token. */
-  id: Scalars['UUID']['output'];
-  label: Scalars['String']['output'];
-  /** Keys of the roles held here. */
-  roles: Array<Scalars['String']['output']>;
-  /** What a token may touch; null for a person, whom scopes do not bind. */
-  scopes?: Maybe<Array<Scalars['String']['output']>>;
+
+export type QueryRelationshipSummaryArgs = {
+  contactId: Scalars['UUID']['input'];
 };
 
-/** What stands between the caller and a change, beside permissions and scopes. */
-export type AgentPolicy = {
-  __typename?: 'AgentPolicy';
-  /** Whether agents may change records here; people and integrations are not bound by it. */
-  automationEnabled: Scalars['Boolean']['output'];
-  /** Of ordinary changes. */
-  writeApproval: Approval;
-  /** Of risky ones: external sends, financial, destructive and signing actions. */
-  riskyApproval: Approval;
+
+export type QueryRelationshipFollowUpsArgs = {
+  stewardUserId?: InputMaybe<Scalars['String']['input']>;
+  companyId?: InputMaybe<Scalars['UUID']['input']>;
+  reason?: InputMaybe<Array<FollowUpReason>>;
+  priority?: InputMaybe<Array<FollowUpPriority>>;
+  includeSuppressed?: InputMaybe<Scalars['Boolean']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Whether a person must agree before a call runs. */
-export type Approval =
-  | 'none'
-  | 'required'
-  /** The call is not available to this caller at all. */
-  | 'denied';
 
-/** What a call can break, as the automation policy tells calls apart. */
-export type RiskClass =
-  | 'write'
-  | 'external_send'
-  | 'financial'
-  | 'destructive'
-  | 'signing';
+export type QueryContactTouchesArgs = {
+  contactId: Scalars['UUID']['input'];
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
 
-/** One operation, as it concerns the caller. */
-export type Capability = {
-  __typename?: 'Capability';
-  /** Name of the operation. */
-  operation: Scalars['String']['output'];
-  title: Scalars['String']['output'];
-  module: Scalars['String']['output'];
-  method: Scalars['String']['output'];
-  path: Scalars['String']['output'];
-  /** The MCP tool; null where MCP cannot carry the answer. */
-  tool?: Maybe<Scalars['String']['output']>;
-  /** The root field. */
-  graphql: Scalars['String']['output'];
-  permission?: Maybe<Scalars['String']['output']>;
-  scope?: Maybe<Scalars['String']['output']>;
-  /** read, write or risky. */
-  risk: Scalars['String']['output'];
-  /** Null for reads. */
-  riskClass?: Maybe<RiskClass>;
-  approval: Approval;
-  /** `key`: takes an Idempotency-Key; agents must send it. */
-  idempotency: Scalars['String']['output'];
-  /** Whether the caller may use it now. */
-  available: Scalars['Boolean']['output'];
-  /** The error code that a call would answer now. */
-  unavailableReason?: Maybe<Scalars['String']['output']>;
-  /** Where the API description has the input; null where it has none. */
-  inputSchemaRef?: Maybe<Scalars['String']['output']>;
-  /** Where the API description has the answer; null for what is no described JSON. */
-  outputSchemaRef?: Maybe<Scalars['String']['output']>;
+
+export type QueryGlobalSearchArgs = {
+  q: Scalars['String']['input'];
+  modules?: InputMaybe<Array<SearchModule>>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 export type Mutation = {
   __typename?: 'Mutation';
+  /** Adds a next step to an activity. */
+  addActionItem?: Maybe<ActionItem>;
+  /** Completes, reopens, reassigns or moves a next step. */
+  updateActionItem?: Maybe<ActionItem>;
+  /** Logs a meeting, a call, a message or something else that happened or is planned. */
+  createActivity?: Maybe<Activity>;
+  /** Changes what is given of a logged activity; null clears. What the system wrote stays. */
+  updateActivity?: Maybe<Activity>;
+  /** Deletes a logged activity with its action items. What the system wrote stays. */
+  deleteActivity?: Maybe<Deletion>;
   /** Takes one JSON-RPC message of the Model Context Protocol. Spoken over HTTP only; inside a document it is refused. */
   callMcp?: Maybe<Scalars['JSON']['output']>;
   /** Opens a session with mail address and password; the answer holds an access token and a refresh token. */
@@ -633,6 +603,47 @@ export type Mutation = {
   bulkDeleteContacts?: Maybe<BulkResult>;
   /** Records what a contact has agreed to. A channel that is not given keeps its consent; null makes it unknown. */
   setContactConsent?: Maybe<Contact>;
+  /** Replaces the contract structure of a deal as one; what is not given is empty then. */
+  setDealContractStructure?: Maybe<Deal>;
+  /** Creates the delivery project of a won deal. As long as there is no delivery module, it is refused. */
+  handOffDeal?: Maybe<Deal>;
+  /** Links a contact to a deal. Where it is linked, changes its role. */
+  addDealContact?: Maybe<DealContact>;
+  /** Removes the link of a contact to a deal. */
+  removeDealContact?: Maybe<Deletion>;
+  /** Replaces the competitors met in a deal. Each must exist; as long as there is no competitors module, none does. */
+  setDealCompetitors?: Maybe<Deal>;
+  /** Adds a note to a deal. */
+  addDealNote?: Maybe<Note>;
+  /** Deletes a note of a deal. */
+  deleteDealNote?: Maybe<Deletion>;
+  /**
+   * Moves a deal to another stage; wins, loses or reopens it. To win takes a company and a value, to lose a reason,
+   * to reopen the permission deals.manage and a reason. To the stage that it is in, nothing happens.
+   */
+  moveDealStage?: Maybe<Deal>;
+  /** The same move of up to 200 deals, each on its own. */
+  bulkMoveDealStage?: Maybe<BulkResult>;
+  /** Creates a pipeline with the default stages. */
+  createDealPipeline?: Maybe<DealPipeline>;
+  /** Renames a pipeline, reorders its open stages, or makes it the default one. */
+  updateDealPipeline?: Maybe<DealPipeline>;
+  /** Deletes a pipeline, never the default one. Its deals go to the stages of the same keys in another pipeline. */
+  deleteDealPipeline?: Maybe<Deletion>;
+  /** Adds an open stage to a pipeline. */
+  addDealStage?: Maybe<DealStage>;
+  /** Changes an open stage; the two closed stages are fixed. */
+  updateDealStage?: Maybe<DealStage>;
+  /** Deletes an open stage; its deals go to the stage that is named. */
+  deleteDealStage?: Maybe<Deletion>;
+  /** Creates a deal in an open stage, with the contacts that take part. */
+  createDeal?: Maybe<Deal>;
+  /** Changes the fields that are given; null clears one. Stage and contacts have routes of their own. */
+  updateDeal?: Maybe<Deal>;
+  /** Deletes a deal so that it can be restored. */
+  deleteDeal?: Maybe<Deletion>;
+  /** Undoes a deletion. */
+  restoreDeal?: Maybe<Deal>;
   /** Records that two companies are not the same; they are not listed again. */
   dismissCompanyDuplicate?: Maybe<DuplicateDismissal>;
   /** Records that two contacts are not the same person; they are not listed again. */
@@ -649,6 +660,47 @@ export type Mutation = {
   updateContactNote?: Maybe<Note>;
   /** Deletes a note of a contact. */
   deleteContactNote?: Maybe<Deletion>;
+  /** Records an outcome. A suggestion of the assistant is filed as such with its reference; all else a person vouches for. */
+  recordRelationshipOutcome?: Maybe<RelationshipOutcome>;
+  /** Corrects an outcome; what stood before stays in its history. A correction that changes nothing is none. */
+  correctRelationshipOutcome?: Maybe<RelationshipOutcome>;
+  /** Vouches for an outcome that the assistant suggested; one that is confirmed already stays as it is. */
+  confirmRelationshipOutcome?: Maybe<RelationshipOutcome>;
+  /** Writes what a person says of a relationship. A governed field needs the permission of its own; null clears a field. */
+  updateContactRelationship?: Maybe<Contact>;
+  /** Holds the follow-up back until a day, 1 to 365 days ahead; null ends the hold. */
+  snoozeContactFollowUp?: Maybe<Contact>;
+};
+
+
+export type MutationAddActionItemArgs = {
+  activityId: Scalars['UUID']['input'];
+  input: ActionItemInput;
+};
+
+
+export type MutationUpdateActionItemArgs = {
+  id: Scalars['UUID']['input'];
+  input: ActionItemChanges;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationCreateActivityArgs = {
+  input: ActivityInput;
+};
+
+
+export type MutationUpdateActivityArgs = {
+  id: Scalars['UUID']['input'];
+  input: ActivityInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeleteActivityArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -857,6 +909,125 @@ export type MutationSetContactConsentArgs = {
 };
 
 
+export type MutationSetDealContractStructureArgs = {
+  id: Scalars['UUID']['input'];
+  input: ContractStructureInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationHandOffDealArgs = {
+  id: Scalars['UUID']['input'];
+  allowIncomplete?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+export type MutationAddDealContactArgs = {
+  dealId: Scalars['UUID']['input'];
+  input: DealContactInput;
+};
+
+
+export type MutationRemoveDealContactArgs = {
+  dealId: Scalars['UUID']['input'];
+  contactId: Scalars['UUID']['input'];
+};
+
+
+export type MutationSetDealCompetitorsArgs = {
+  id: Scalars['UUID']['input'];
+  competitors: Array<DealCompetitorInput>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationAddDealNoteArgs = {
+  dealId: Scalars['UUID']['input'];
+  input: NoteInput;
+};
+
+
+export type MutationDeleteDealNoteArgs = {
+  dealId: Scalars['UUID']['input'];
+  noteId: Scalars['UUID']['input'];
+};
+
+
+export type MutationMoveDealStageArgs = {
+  id: Scalars['UUID']['input'];
+  input: DealStageMove;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationBulkMoveDealStageArgs = {
+  ids: Array<Scalars['UUID']['input']>;
+  changes: DealStageMove;
+};
+
+
+export type MutationCreateDealPipelineArgs = {
+  input: DealPipelineInput;
+};
+
+
+export type MutationUpdateDealPipelineArgs = {
+  id: Scalars['UUID']['input'];
+  input: DealPipelineInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeleteDealPipelineArgs = {
+  id: Scalars['UUID']['input'];
+  moveToPipelineId?: InputMaybe<Scalars['UUID']['input']>;
+  moveToStage?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationAddDealStageArgs = {
+  pipelineId: Scalars['UUID']['input'];
+  input: DealStageInput;
+};
+
+
+export type MutationUpdateDealStageArgs = {
+  pipelineId: Scalars['UUID']['input'];
+  stageId: Scalars['String']['input'];
+  input: DealStageInput;
+};
+
+
+export type MutationDeleteDealStageArgs = {
+  pipelineId: Scalars['UUID']['input'];
+  stageId: Scalars['String']['input'];
+  moveToStage?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationCreateDealArgs = {
+  input: DealInput;
+};
+
+
+export type MutationUpdateDealArgs = {
+  id: Scalars['UUID']['input'];
+  input: DealInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeleteDealArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationRestoreDealArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
 export type MutationDismissCompanyDuplicateArgs = {
   ids: Array<Scalars['UUID']['input']>;
 };
@@ -902,6 +1073,487 @@ export type MutationUpdateContactNoteArgs = {
 export type MutationDeleteContactNoteArgs = {
   contactId: Scalars['UUID']['input'];
   noteId: Scalars['UUID']['input'];
+};
+
+
+export type MutationRecordRelationshipOutcomeArgs = {
+  contactId: Scalars['UUID']['input'];
+  input: RelationshipOutcomeInput;
+  confirmationState?: InputMaybe<RecordableState>;
+  suggestionRef?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationCorrectRelationshipOutcomeArgs = {
+  contactId: Scalars['UUID']['input'];
+  outcomeId: Scalars['UUID']['input'];
+  input: RelationshipOutcomeInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationConfirmRelationshipOutcomeArgs = {
+  contactId: Scalars['UUID']['input'];
+  outcomeId: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationUpdateContactRelationshipArgs = {
+  contactId: Scalars['UUID']['input'];
+  input: RelationshipInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationSnoozeContactFollowUpArgs = {
+  contactId: Scalars['UUID']['input'];
+  until?: InputMaybe<Scalars['Date']['input']>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** A record on whose timeline an activity stands. */
+export type ActivityLink = {
+  __typename?: 'ActivityLink';
+  entity: TimelineEntity;
+  id: Scalars['UUID']['output'];
+  /** The company, for a link to one. */
+  company?: Maybe<Company>;
+  /** The contact, for a link to one. */
+  contact?: Maybe<Contact>;
+  /** The deal, for a link to one. */
+  deal?: Maybe<Deal>;
+};
+
+/** Kinds of records that have a timeline. */
+export type TimelineEntity =
+  | 'company'
+  | 'contact'
+  | 'deal';
+
+export type ActivityType =
+  | 'note'
+  | 'call'
+  | 'email'
+  | 'message'
+  | 'meeting'
+  | 'event'
+  | 'task'
+  | 'stage_change'
+  | 'field_change'
+  | 'merge'
+  | 'room'
+  | 'campaign'
+  | 'outcome'
+  | 'system';
+
+/** The types that somebody logs; the system writes the others. */
+export type LoggedActivityType =
+  | 'note'
+  | 'call'
+  | 'email'
+  | 'message'
+  | 'meeting'
+  | 'event'
+  | 'task';
+
+export type ActivityChannel =
+  | 'email'
+  | 'phone'
+  | 'sms'
+  | 'chat'
+  | 'social'
+  | 'letter'
+  | 'video'
+  | 'in_person'
+  /** A room that is shared with a buyer. */
+  | 'room';
+
+/** Who spoke: they (inbound), we (outbound), or we among ourselves. */
+export type ActivityDirection =
+  | 'inbound'
+  | 'outbound'
+  | 'internal';
+
+export type ActivityStatus =
+  | 'planned'
+  | 'held'
+  | 'cancelled'
+  | 'no_show';
+
+/** Who wrote an activity. */
+export type ActivitySource =
+  | 'user'
+  | 'service'
+  | 'system'
+  | 'visitor';
+
+/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
+export type Company = {
+  __typename?: 'Company';
+  /** Timeline of the company, newest first. */
+  activities: ActivityConnection;
+  /** The company as a client; null when it is none. */
+  client?: Maybe<Client>;
+  id: Scalars['UUID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  name: Scalars['String']['output'];
+  /** Registered name; used by the name matcher beside the name. */
+  legalName?: Maybe<Scalars['String']['output']>;
+  /** Primary public website, normalized. */
+  website?: Maybe<Scalars['String']['output']>;
+  /** Primary company-owned email domain, normalized. */
+  domain?: Maybe<Scalars['String']['output']>;
+  /** Client number; set only when the company is a client. */
+  clientId?: Maybe<Scalars['String']['output']>;
+  /** Alias of the client number. */
+  clientNumber?: Maybe<Scalars['String']['output']>;
+  clientStatus?: Maybe<ClientStatus>;
+  companyType: CompanyType;
+  industry?: Maybe<Scalars['String']['output']>;
+  description?: Maybe<Scalars['String']['output']>;
+  phone?: Maybe<Scalars['String']['output']>;
+  linkedinUrl?: Maybe<Scalars['String']['output']>;
+  address?: Maybe<Address>;
+  /** Headcount; a range that was written stands as its representative number. */
+  employeeCount?: Maybe<Scalars['Int']['output']>;
+  annualRevenue?: Maybe<Scalars['Decimal']['output']>;
+  /** ISO 4217. */
+  revenueCurrency?: Maybe<Scalars['String']['output']>;
+  /** User who looks after the company. */
+  ownerUserId?: Maybe<Scalars['UUID']['output']>;
+  parentCompanyId?: Maybe<Scalars['UUID']['output']>;
+  source: RecordSource;
+  /** Free words that group records. */
+  tags: Array<Scalars['String']['output']>;
+  customFields: Scalars['JSONObject']['output'];
+  /** Every website and email domain. */
+  identifiers: Array<CompanyIdentifier>;
+  /** The identifiers that are websites. */
+  websites: Array<CompanyIdentifier>;
+  /** The identifiers that are email domains. */
+  emailDomains: Array<CompanyIdentifier>;
+  /** The company it belongs to. */
+  parent?: Maybe<Company>;
+  /** The companies that belong to it. */
+  children: CompanyConnection;
+  /** How much hangs on it. */
+  counts: CompanyCounts;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Contacts that belong or belonged to the company, most recently changed first. */
+  contacts: ContactConnection;
+  /** Contacts whose primary company it is, most recently changed first. */
+  primaryContacts: ContactConnection;
+  /** Deals with the company, most recently changed first. */
+  deals: DealConnection;
+  /** Companies that are likely the same, the likeliest first; dismissed pairs are left out. */
+  duplicates: Array<CompanyDuplicate>;
+  /** Notes on the company, newest first. */
+  notes: NoteConnection;
+};
+
+
+/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
+export type CompanyActivitiesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
+export type CompanyChildrenArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
+export type CompanyContactsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
+export type CompanyPrimaryContactsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
+export type CompanyDealsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
+export type CompanyNotesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A person whom the workspace deals with. */
+export type Contact = {
+  __typename?: 'Contact';
+  /** Timeline of the contact, newest first. */
+  activities: ActivityConnection;
+  /** How the primary company came to be: named by a writer, or found by the domain of the email address. */
+  companyLink?: Maybe<CompanyLink>;
+  /** The primary company; null also when it is deleted. */
+  company?: Maybe<Company>;
+  /** Every company that the contact belongs or belonged to. */
+  companies: Array<ContactCompany>;
+  /** Every way to reach the contact, the oldest first. */
+  methods: Array<ContactMethod>;
+  id: Scalars['UUID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  prefix?: Maybe<Scalars['String']['output']>;
+  firstName?: Maybe<Scalars['String']['output']>;
+  middleName?: Maybe<Scalars['String']['output']>;
+  lastName?: Maybe<Scalars['String']['output']>;
+  suffix?: Maybe<Scalars['String']['output']>;
+  /** First, middle and last name; the email address of a contact without a name. */
+  displayName: Scalars['String']['output'];
+  /** The primary email address. */
+  email?: Maybe<Scalars['String']['output']>;
+  /** The primary phone number, E.164. */
+  phone?: Maybe<Scalars['String']['output']>;
+  title?: Maybe<Scalars['String']['output']>;
+  department?: Maybe<Scalars['String']['output']>;
+  /** A zone of the IANA database. */
+  timezone?: Maybe<Scalars['String']['output']>;
+  /** A BCP 47 language tag. */
+  locale?: Maybe<Scalars['String']['output']>;
+  address?: Maybe<Address>;
+  linkedinUrl?: Maybe<Scalars['String']['output']>;
+  /** The primary company. */
+  companyId?: Maybe<Scalars['UUID']['output']>;
+  /** User who looks after the contact. */
+  ownerUserId?: Maybe<Scalars['UUID']['output']>;
+  source: ContactSource;
+  status: ContactStatus;
+  /** Asked to be left alone; no follow-up and no outreach. */
+  doNotContact: Scalars['Boolean']['output'];
+  /** What the contact has agreed to, for each channel. */
+  consent: ContactConsent;
+  /** Why the relationship matters. */
+  relationshipIntent?: Maybe<Scalars['String']['output']>;
+  /** Topics of mutual interest. */
+  interests?: Maybe<Array<Scalars['String']['output']>>;
+  /** Private notes on the relationship. */
+  contextNotes?: Maybe<Scalars['String']['output']>;
+  /** Target days between meaningful touches. */
+  desiredCadenceDays?: Maybe<Scalars['Int']['output']>;
+  preferredChannel?: Maybe<PreferredChannel>;
+  /** User responsible for the relationship. */
+  stewardUserId?: Maybe<Scalars['UUID']['output']>;
+  /** Free words that group records. */
+  tags: Array<Scalars['String']['output']>;
+  customFields: Scalars['JSONObject']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The contact's parts in deals, the youngest first. */
+  deals: DealContactConnection;
+  /** Contacts that are likely the same person, the likeliest first; dismissed pairs are left out. */
+  duplicates: Array<ContactDuplicate>;
+  /** Notes on the contact, newest first. */
+  notes: NoteConnection;
+  /** Outcomes of the relationship, the latest first. */
+  outcomes: RelationshipOutcomeConnection;
+  /** Day until which the follow-up is held back. */
+  followUpSnoozedUntil?: Maybe<Scalars['Date']['output']>;
+  relationshipSummary?: Maybe<RelationshipSummary>;
+};
+
+
+/** A person whom the workspace deals with. */
+export type ContactActivitiesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A person whom the workspace deals with. */
+export type ContactDealsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A person whom the workspace deals with. */
+export type ContactNotesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A person whom the workspace deals with. */
+export type ContactOutcomesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type ActivityLinkInput = {
+  entity: TimelineEntity;
+  id: Scalars['UUID']['input'];
+};
+
+export type ActivityInput = {
+  type?: InputMaybe<LoggedActivityType>;
+  subject?: InputMaybe<Scalars['String']['input']>;
+  body?: InputMaybe<Scalars['String']['input']>;
+  /** Now, without it. */
+  occurredAt?: InputMaybe<Scalars['DateTime']['input']>;
+  channel?: InputMaybe<ActivityChannel>;
+  direction?: InputMaybe<ActivityDirection>;
+  /** Without it: planned ahead of its time; afterwards held, for a call, meeting or event. */
+  status?: InputMaybe<ActivityStatus>;
+  /** Says whether it is a meaningful touch, whatever the rule says; null leaves it to the rule. For people only. */
+  meaningfulOverride?: InputMaybe<Scalars['Boolean']['input']>;
+  /**
+   * The records on whose timeline it stands; they replace those before. With contacts and no company, it stands on the
+   * timelines of their companies too.
+   */
+  links?: InputMaybe<Array<ActivityLinkInput>>;
+};
+
+export type ActivityFilter = {
+  type?: InputMaybe<TextFilter>;
+  subject?: InputMaybe<TextFilter>;
+  occurredAt?: InputMaybe<DateTimeFilter>;
+  channel?: InputMaybe<TextFilter>;
+  direction?: InputMaybe<TextFilter>;
+  status?: InputMaybe<TextFilter>;
+  source?: InputMaybe<TextFilter>;
+  /** Name of the event, for a line of the system. */
+  event?: InputMaybe<TextFilter>;
+  /** The person or token that acted. */
+  actorId?: InputMaybe<IdFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  /** Deleted records are in the list only with includeDeleted. */
+  deletedAt?: InputMaybe<DateTimeFilter>;
+};
+
+export type ActivitySort =
+  | 'occurred_at'
+  | '-occurred_at'
+  | 'created_at'
+  | '-created_at';
+
+/** Everything that a caller may do in a workspace, with what each call asks for. */
+export type AgentCapabilities = {
+  __typename?: 'AgentCapabilities';
+  principal: AgentCaller;
+  tenant: Workspace;
+  policy: AgentPolicy;
+  /** Modules that are on for this caller. */
+  modules: Array<Scalars['String']['output']>;
+  /** The newest version that X-Api-Version takes. */
+  apiVersion: Scalars['String']['output'];
+  capabilities: Array<Capability>;
+};
+
+/** Who asks. */
+export type AgentCaller = {
+  __typename?: 'AgentCaller';
+  kind: CallerKind;
+  /** Id of the user or token. */
+  id: Scalars['UUID']['output'];
+  label: Scalars['String']['output'];
+  /** Keys of the roles held here. */
+  roles: Array<Scalars['String']['output']>;
+  /** What a token may touch; null for a person, whom scopes do not bind. */
+  scopes?: Maybe<Array<Scalars['String']['output']>>;
+};
+
+/** What stands between the caller and a change, beside permissions and scopes. */
+export type AgentPolicy = {
+  __typename?: 'AgentPolicy';
+  /** Whether agents may change records here; people and integrations are not bound by it. */
+  automationEnabled: Scalars['Boolean']['output'];
+  /** Of ordinary changes. */
+  writeApproval: Approval;
+  /** Of risky ones: external sends, financial, destructive and signing actions. */
+  riskyApproval: Approval;
+};
+
+/** Whether a person must agree before a call runs. */
+export type Approval =
+  | 'none'
+  | 'required'
+  /** The call is not available to this caller at all. */
+  | 'denied';
+
+/** What a call can break, as the automation policy tells calls apart. */
+export type RiskClass =
+  | 'write'
+  | 'external_send'
+  | 'financial'
+  | 'destructive'
+  | 'signing';
+
+/** One operation, as it concerns the caller. */
+export type Capability = {
+  __typename?: 'Capability';
+  /** Name of the operation. */
+  operation: Scalars['String']['output'];
+  title: Scalars['String']['output'];
+  module: Scalars['String']['output'];
+  /** Null, like the path, for what is a tool and a field alone. */
+  method?: Maybe<Scalars['String']['output']>;
+  path?: Maybe<Scalars['String']['output']>;
+  /** The MCP tool; null where MCP cannot carry the answer. */
+  tool?: Maybe<Scalars['String']['output']>;
+  /** The root field. */
+  graphql: Scalars['String']['output'];
+  permission?: Maybe<Scalars['String']['output']>;
+  scope?: Maybe<Scalars['String']['output']>;
+  /** read, write or risky. */
+  risk: Scalars['String']['output'];
+  /** Null for reads. */
+  riskClass?: Maybe<RiskClass>;
+  approval: Approval;
+  /** `key`: takes an Idempotency-Key; agents must send it. */
+  idempotency: Scalars['String']['output'];
+  /** Whether the caller may use it now. */
+  available: Scalars['Boolean']['output'];
+  /** The error code that a call would answer now. */
+  unavailableReason?: Maybe<Scalars['String']['output']>;
+  /** Where the API description has the input; null where it has none. */
+  inputSchemaRef?: Maybe<Scalars['String']['output']>;
+  /** Where the API description has the answer; null for what is no described JSON. */
+  outputSchemaRef?: Maybe<Scalars['String']['output']>;
 };
 
 /** A person, as they see themselves. */
@@ -1165,6 +1817,9 @@ export type ClientWarning =
   /** The name of the request and that of the company have little in common. */
   | 'name_differs';
 
+/** A record of any module that is searched. */
+export type SearchRecord = Client | Company | Contact;
+
 export type ClientInput = {
   clientName?: InputMaybe<Scalars['String']['input']>;
   /** A host or a URL. One of website and domain is needed; the other follows from it. */
@@ -1242,10 +1897,12 @@ export type CompanyCounts = {
   __typename?: 'CompanyCounts';
   /** Companies that belong to it. */
   children: Scalars['Int']['output'];
-  /** Contacts that belong or belonged to the company. */
-  contacts: Scalars['Int']['output'];
-  /** Notes on the company. */
-  notes: Scalars['Int']['output'];
+  /** Contacts that belong or belonged to the company; null to who may not read contacts. */
+  contacts?: Maybe<Scalars['Int']['output']>;
+  /** Deals with the company that are open; null to who may not read deals. */
+  openDeals?: Maybe<Scalars['Int']['output']>;
+  /** Notes on the company; null to who may not read notes. */
+  notes?: Maybe<Scalars['Int']['output']>;
 };
 
 /** A website or an email domain of a company. */
@@ -1590,6 +2247,14 @@ export type ContactFilter = {
   associatedCompanyId?: InputMaybe<IdFilter>;
   ownerUserId?: InputMaybe<IdFilter>;
   stewardUserId?: InputMaybe<IdFilter>;
+  desiredCadenceDays?: InputMaybe<IntegerFilter>;
+  preferredChannel?: InputMaybe<TextFilter>;
+  /** Needs the permission to read the intent. */
+  relationshipIntent?: InputMaybe<TextFilter>;
+  /** Needs the permission to read the interests; one matches whole, whatever its case. */
+  interests?: InputMaybe<TagFilter>;
+  /** Needs the permission to read the notes. */
+  contextNotes?: InputMaybe<TextFilter>;
   source?: InputMaybe<TextFilter>;
   status?: InputMaybe<TextFilter>;
   doNotContact?: InputMaybe<BooleanFilter>;
@@ -1611,6 +2276,567 @@ export type ContactUpsert = {
   outcome: UpsertOutcome;
   contact: Contact;
 };
+
+export type ContractModel =
+  | 'fixed_price'
+  | 'time_and_materials'
+  | 'retainer'
+  | 'subscription'
+  | 'milestone'
+  | 'usage_based'
+  | 'hybrid';
+
+export type BillingFrequency =
+  | 'one_time'
+  | 'weekly'
+  | 'monthly'
+  | 'quarterly'
+  | 'semi_annual'
+  | 'annual'
+  | 'per_milestone'
+  | 'on_completion';
+
+export type PricingBasis =
+  | 'flat_fee'
+  | 'per_hour'
+  | 'per_day'
+  | 'per_unit'
+  | 'per_seat'
+  | 'per_milestone'
+  | 'tiered'
+  | 'percentage';
+
+export type RevenueRecognition =
+  | 'point_in_time'
+  | 'straight_line'
+  | 'percentage_of_completion'
+  | 'as_invoiced'
+  | 'on_milestone';
+
+/** What the value of a deal stands for. */
+export type ValueBasis =
+  | 'total_contract'
+  | 'annual'
+  | 'monthly'
+  | 'estimate'
+  | 'not_to_exceed';
+
+export type TermUnit =
+  | 'day'
+  | 'week'
+  | 'month'
+  | 'year';
+
+/** What the contract structure of a won deal lacks; it warns, and never blocks a move. */
+export type ContractStructureWarning = {
+  __typename?: 'ContractStructureWarning';
+  /** Always CONTRACT_STRUCTURE_INCOMPLETE. */
+  code: Scalars['String']['output'];
+  /** Fields that are to be filled. */
+  missing: Array<Scalars['String']['output']>;
+  /** Fields that do not go together. */
+  inconsistent: Array<ContractInconsistency>;
+  message: Scalars['String']['output'];
+};
+
+/** Fields of a contract structure that do not go together, and why. */
+export type ContractInconsistency = {
+  __typename?: 'ContractInconsistency';
+  fields: Array<Scalars['String']['output']>;
+  message: Scalars['String']['output'];
+};
+
+export type ContractStructureInput = {
+  contractModel?: InputMaybe<ContractModel>;
+  billingFrequency?: InputMaybe<BillingFrequency>;
+  pricingBasis?: InputMaybe<PricingBasis>;
+  revenueRecognition?: InputMaybe<RevenueRecognition>;
+  valueBasis?: InputMaybe<ValueBasis>;
+  hasOverages?: InputMaybe<Scalars['Boolean']['input']>;
+  includesPassThroughCosts?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Needed with a price per hour, day, unit or seat. */
+  unitLabel?: InputMaybe<Scalars['String']['input']>;
+  /** Needed with a price per hour, day, unit or seat. */
+  unitPrice?: InputMaybe<Scalars['Decimal']['input']>;
+  unitQuantity?: InputMaybe<Scalars['Decimal']['input']>;
+  /** Needed for a retainer or subscription. */
+  termLength?: InputMaybe<Scalars['Int']['input']>;
+  /** Needed for a retainer or subscription. */
+  termUnit?: InputMaybe<TermUnit>;
+  termStartOn?: InputMaybe<Scalars['Date']['input']>;
+  /** Not before the term starts. */
+  termEndOn?: InputMaybe<Scalars['Date']['input']>;
+  autoRenews?: InputMaybe<Scalars['Boolean']['input']>;
+  renewalNoticeDays?: InputMaybe<Scalars['Int']['input']>;
+  /** Needed with overages. */
+  overageRate?: InputMaybe<Scalars['Decimal']['input']>;
+};
+
+/** A contact that takes part in a deal, with its buying role. */
+export type DealContact = {
+  __typename?: 'DealContact';
+  dealId: Scalars['UUID']['output'];
+  /** Null when the deal is deleted. */
+  deal?: Maybe<Deal>;
+  contactId: Scalars['UUID']['output'];
+  /** Null when the contact is deleted. */
+  contact?: Maybe<Contact>;
+  role: DealRole;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+};
+
+/** The part that a contact plays in a purchase. */
+export type DealRole =
+  | 'decision_maker'
+  | 'champion'
+  | 'influencer'
+  | 'economic_buyer'
+  | 'user'
+  | 'blocker'
+  | 'legal'
+  | 'other';
+
+/** How a deal stands against a competitor. */
+export type DealCompetitorStatus =
+  | 'in_play'
+  | 'beaten'
+  | 'lost_to';
+
+export type DealContactInput = {
+  contactId: Scalars['UUID']['input'];
+  /** OTHER without it, or the role that the contact has. */
+  role?: InputMaybe<DealRole>;
+};
+
+export type DealCompetitorInput = {
+  competitorId: Scalars['UUID']['input'];
+  status?: InputMaybe<DealCompetitorStatus>;
+};
+
+/** A chance to sell something, on its way through the stages of a pipeline. */
+export type Deal = {
+  __typename?: 'Deal';
+  /** Notes on the deal, newest first. */
+  notes: NoteConnection;
+  /** Timeline of the deal, newest first. */
+  activities: ActivityConnection;
+  id: Scalars['UUID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  name: Scalars['String']['output'];
+  companyId?: Maybe<Scalars['UUID']['output']>;
+  /** The company that buys; null also when it is deleted. */
+  company?: Maybe<Company>;
+  /** Headline amount, with the digits of the currency. */
+  value?: Maybe<Scalars['Decimal']['output']>;
+  /** ISO 4217; that of the workspace where none was given. */
+  currency: Scalars['String']['output'];
+  pipelineId: Scalars['UUID']['output'];
+  /** The pipeline that it goes through. */
+  pipeline?: Maybe<DealPipeline>;
+  /** Key of the stage that it is in. */
+  stage: Scalars['String']['output'];
+  /** Follows from the stage. */
+  status: DealStatus;
+  /** Per cent; that of the stage, unless the deal has one of its own. */
+  probability: Scalars['Int']['output'];
+  /** Whether the probability is the deal's own and stays through open stages. */
+  probabilityOverride: Scalars['Boolean']['output'];
+  kind: DealKind;
+  expectedCloseOn?: Maybe<Scalars['Date']['output']>;
+  stageEnteredAt: Scalars['DateTime']['output'];
+  /** When it was won or lost; null while it is open. */
+  closedAt?: Maybe<Scalars['DateTime']['output']>;
+  lostReason?: Maybe<DealLostReason>;
+  lostNote?: Maybe<Scalars['String']['output']>;
+  nextStep?: Maybe<Scalars['String']['output']>;
+  /** User who looks after the deal. */
+  ownerUserId?: Maybe<Scalars['UUID']['output']>;
+  source: RecordSource;
+  /** The deal that this one renews or follows. */
+  predecessorDealId?: Maybe<Scalars['UUID']['output']>;
+  /** The deal that this one renews or follows; null also when it is deleted. */
+  predecessor?: Maybe<Deal>;
+  /** The deals that renew or follow this one, most recently changed first. */
+  successors: DealConnection;
+  /** The project that the hand-off made. */
+  projectId?: Maybe<Scalars['UUID']['output']>;
+  contractModel?: Maybe<ContractModel>;
+  billingFrequency?: Maybe<BillingFrequency>;
+  pricingBasis?: Maybe<PricingBasis>;
+  revenueRecognition?: Maybe<RevenueRecognition>;
+  valueBasis?: Maybe<ValueBasis>;
+  /** Null: not known. */
+  hasOverages?: Maybe<Scalars['Boolean']['output']>;
+  /** Null: not known. */
+  includesPassThroughCosts?: Maybe<Scalars['Boolean']['output']>;
+  unitLabel?: Maybe<Scalars['String']['output']>;
+  unitPrice?: Maybe<Scalars['Decimal']['output']>;
+  unitQuantity?: Maybe<Scalars['Decimal']['output']>;
+  termLength?: Maybe<Scalars['Int']['output']>;
+  termUnit?: Maybe<TermUnit>;
+  termStartOn?: Maybe<Scalars['Date']['output']>;
+  termEndOn?: Maybe<Scalars['Date']['output']>;
+  autoRenews?: Maybe<Scalars['Boolean']['output']>;
+  renewalNoticeDays?: Maybe<Scalars['Int']['output']>;
+  overageRate?: Maybe<Scalars['Decimal']['output']>;
+  /** What a won deal lacks for its hand-off; null while nothing is missing. On REST it is then left out. */
+  contractStructureWarning?: Maybe<ContractStructureWarning>;
+  /** Every stage that it entered, in order. */
+  stageHistory: Array<DealStageEntry>;
+  /** The contacts that take part, with their roles. */
+  contacts: Array<DealContact>;
+  /** Free words that group records. */
+  tags: Array<Scalars['String']['output']>;
+  customFields: Scalars['JSONObject']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+
+/** A chance to sell something, on its way through the stages of a pipeline. */
+export type DealNotesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A chance to sell something, on its way through the stages of a pipeline. */
+export type DealActivitiesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A chance to sell something, on its way through the stages of a pipeline. */
+export type DealSuccessorsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A pipeline as a board: its stages with counts, sums and first cards. */
+export type DealBoard = {
+  __typename?: 'DealBoard';
+  pipeline: DealPipeline;
+  stages: Array<DealBoardStage>;
+  /** Sums of the open deals; one a currency, nothing is converted. */
+  totals: Array<DealTotal>;
+};
+
+/** A stage of a board. */
+export type DealBoardStage = {
+  __typename?: 'DealBoardStage';
+  /** Key of the stage. */
+  stage: Scalars['String']['output'];
+  label: Scalars['String']['output'];
+  category: DealStatus;
+  probability: Scalars['Int']['output'];
+  rottingDays?: Maybe<Scalars['Int']['output']>;
+  /** Deals in it; of a closed stage those closed in the last 90 days. */
+  count: Scalars['Int']['output'];
+  /** Sums of these deals, one a currency. */
+  totals: Array<DealTotal>;
+  /** Deals that have been in it for longer than its rotting days. */
+  rottingCount: Scalars['Int']['output'];
+  /** The deals that entered it last. */
+  cards: Array<Deal>;
+  /** Whether there are more deals than cards. */
+  hasMore: Scalars['Boolean']['output'];
+};
+
+/** Sums of deals in one currency. */
+export type DealTotal = {
+  __typename?: 'DealTotal';
+  currency: Scalars['String']['output'];
+  value: Scalars['Decimal']['output'];
+  /** Sum of value times probability, rounded once. */
+  weightedValue: Scalars['Decimal']['output'];
+};
+
+/** What is won and what is expected, by month, owner and currency. */
+export type DealForecast = {
+  __typename?: 'DealForecast';
+  rows: Array<DealForecastRow>;
+};
+
+/** Sums of one month, owner and currency. Each open deal is in exactly one of commit, best case and pipeline. */
+export type DealForecastRow = {
+  __typename?: 'DealForecastRow';
+  month: Scalars['String']['output'];
+  ownerUserId?: Maybe<Scalars['UUID']['output']>;
+  currency: Scalars['String']['output'];
+  /** Deals that were won in the month. */
+  won: Scalars['Decimal']['output'];
+  /** Open deals expected in the month, of 75 % and more. */
+  commit: Scalars['Decimal']['output'];
+  /** Open deals expected in the month, of 50 to 74 %. */
+  bestCase: Scalars['Decimal']['output'];
+  /** Open deals expected in the month, below 50 %. */
+  pipeline: Scalars['Decimal']['output'];
+  /** Sum of value times probability over the open deals. */
+  weighted: Scalars['Decimal']['output'];
+};
+
+/** Where a deal comes from and what came of it, as a graph. */
+export type DealLineage = {
+  __typename?: 'DealLineage';
+  nodes: Array<DealLineageNode>;
+  edges: Array<DealLineageEdge>;
+  /** Records that are deleted, not readable for the caller, or beyond 200. */
+  hiddenCount: Scalars['Int']['output'];
+};
+
+/** A record of a lineage. */
+export type DealLineageNode = {
+  __typename?: 'DealLineageNode';
+  type: DealLineageType;
+  id: Scalars['UUID']['output'];
+  label: Scalars['String']['output'];
+  /** When it was created, or linked. */
+  at: Scalars['DateTime']['output'];
+};
+
+export type DealLineageType =
+  | 'deal'
+  | 'contact';
+
+/** A connection of a lineage: what the record `to` is for the record `from`. */
+export type DealLineageEdge = {
+  __typename?: 'DealLineageEdge';
+  from: Scalars['UUID']['output'];
+  to: Scalars['UUID']['output'];
+  kind: DealLineageKind;
+};
+
+export type DealLineageKind =
+  | 'predecessor'
+  | 'successor'
+  /** A contact that takes part in the deal. */
+  | 'source_contact';
+
+/** A way that deals go, stage by stage; one of them is the default. */
+export type DealPipeline = {
+  __typename?: 'DealPipeline';
+  id: Scalars['UUID']['output'];
+  /** Grows by one with every write to the pipeline or its stages; the ETag. */
+  version: Scalars['Int']['output'];
+  /** What integrations know it by; it stays when the name changes. */
+  key: Scalars['String']['output'];
+  name: Scalars['String']['output'];
+  /** New deals go here where no pipeline is named; exactly one is the default. */
+  isDefault: Scalars['Boolean']['output'];
+  /** The open stages in their order, then the two closed ones. */
+  stages: Array<DealStage>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** A stage of a pipeline. */
+export type DealStage = {
+  __typename?: 'DealStage';
+  id: Scalars['UUID']['output'];
+  /** What deals and integrations know it by; it stays. */
+  key: Scalars['String']['output'];
+  label: Scalars['String']['output'];
+  /** Per cent that a deal in it has, unless the deal has one of its own. */
+  probability: Scalars['Int']['output'];
+  category: DealStatus;
+  /** A deal that stays longer is rotting; null: never. */
+  rottingDays?: Maybe<Scalars['Int']['output']>;
+  /** From 1. */
+  position: Scalars['Int']['output'];
+  /** The stages of the pipeline that a deal in this one may move to. */
+  allowedMoves: Array<DealStage>;
+};
+
+/** A stage that a deal entered. */
+export type DealStageEntry = {
+  __typename?: 'DealStageEntry';
+  id: Scalars['UUID']['output'];
+  pipelineId: Scalars['UUID']['output'];
+  /** Key of the stage. */
+  stage: Scalars['String']['output'];
+  /** Label of the stage at that time. */
+  label: Scalars['String']['output'];
+  status: DealStatus;
+  enteredAt: Scalars['DateTime']['output'];
+  /** Null: it is there. */
+  leftAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Whole seconds that it stayed; null while it is there. */
+  secondsInStage?: Maybe<Scalars['Int']['output']>;
+  /** Who moved it there. */
+  actor: Actor;
+  reason?: Maybe<Scalars['String']['output']>;
+  lostReason?: Maybe<DealLostReason>;
+  lostNote?: Maybe<Scalars['String']['output']>;
+};
+
+export type DealStageMove = {
+  /** Key of the stage to move to. */
+  stage?: InputMaybe<Scalars['String']['input']>;
+  /** Needed to reopen a closed deal. */
+  reason?: InputMaybe<Scalars['String']['input']>;
+  /** Needed with closed_lost, and only there. */
+  lostReason?: InputMaybe<DealLostReason>;
+  /** Needed for the reason other. */
+  lostNote?: InputMaybe<Scalars['String']['input']>;
+  /** The stage that the deal is believed to be in; 409 STALE_STATE where it is not. */
+  expectedStage?: InputMaybe<Scalars['String']['input']>;
+  /** The pipeline of the stage; that of the deal without it. */
+  pipelineId?: InputMaybe<Scalars['UUID']['input']>;
+};
+
+export type DealPipelineInput = {
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** True makes it the default one in place of the former. */
+  isDefault?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Keys of all open stages in their new order; only on a change. */
+  stageOrder?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+export type DealStageInput = {
+  /** Made from the label without it; it stays. */
+  key?: InputMaybe<Scalars['String']['input']>;
+  label?: InputMaybe<Scalars['String']['input']>;
+  /** 50 without it. A new one is that of the deals in the stage too, but for those that have their own. */
+  probability?: InputMaybe<Scalars['Int']['input']>;
+  rottingDays?: InputMaybe<Scalars['Int']['input']>;
+  /** Place among the open stages, from 1; the last one without it. */
+  position?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type DealStatus =
+  | 'open'
+  | 'won'
+  | 'lost';
+
+export type DealKind =
+  | 'new_business'
+  | 'renewal'
+  | 'expansion'
+  | 'other';
+
+export type DealLostReason =
+  | 'price'
+  | 'product_fit'
+  | 'competitor'
+  | 'no_budget'
+  | 'no_decision'
+  | 'timing'
+  | 'lost_contact'
+  | 'duplicate'
+  | 'other';
+
+export type DealInput = {
+  name?: InputMaybe<Scalars['String']['input']>;
+  companyId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Headline amount, 0 or more. */
+  value?: InputMaybe<Scalars['Decimal']['input']>;
+  /** That of the workspace without it. */
+  currency?: InputMaybe<Scalars['String']['input']>;
+  /** The default pipeline without it. Only on creation; later by the stage route. */
+  pipelineId?: InputMaybe<Scalars['UUID']['input']>;
+  /** The first stage of the pipeline without it. Only on creation; later by the stage route. */
+  stage?: InputMaybe<Scalars['String']['input']>;
+  /** Read-only; it follows from the stage, which has a route of its own. */
+  status?: InputMaybe<Scalars['String']['input']>;
+  /** The deal's own, in place of that of its stage; null goes back to that of the stage. */
+  probability?: InputMaybe<Scalars['Int']['input']>;
+  /** False goes back to the probability of the stage; true keeps the present one through open stages. */
+  probabilityOverride?: InputMaybe<Scalars['Boolean']['input']>;
+  kind?: InputMaybe<DealKind>;
+  expectedCloseOn?: InputMaybe<Scalars['Date']['input']>;
+  /** Creates a deal that was closed elsewhere before: a closed stage, and when it was closed. */
+  imported?: InputMaybe<Scalars['Boolean']['input']>;
+  /** When an imported deal was closed. */
+  closedAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Why an imported deal was lost. */
+  lostReason?: InputMaybe<DealLostReason>;
+  /** What it was, for the reason other. */
+  lostNote?: InputMaybe<Scalars['String']['input']>;
+  nextStep?: InputMaybe<Scalars['String']['input']>;
+  ownerUserId?: InputMaybe<Scalars['UUID']['input']>;
+  source?: InputMaybe<RecordSource>;
+  /** The deal that this one renews or follows; never itself or one that follows it. */
+  predecessorDealId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Only on creation; later by the contacts route. */
+  contacts?: InputMaybe<Array<DealContactInput>>;
+  contractModel?: InputMaybe<ContractModel>;
+  billingFrequency?: InputMaybe<BillingFrequency>;
+  pricingBasis?: InputMaybe<PricingBasis>;
+  revenueRecognition?: InputMaybe<RevenueRecognition>;
+  valueBasis?: InputMaybe<ValueBasis>;
+  hasOverages?: InputMaybe<Scalars['Boolean']['input']>;
+  includesPassThroughCosts?: InputMaybe<Scalars['Boolean']['input']>;
+  unitLabel?: InputMaybe<Scalars['String']['input']>;
+  unitPrice?: InputMaybe<Scalars['Decimal']['input']>;
+  unitQuantity?: InputMaybe<Scalars['Decimal']['input']>;
+  termLength?: InputMaybe<Scalars['Int']['input']>;
+  termUnit?: InputMaybe<TermUnit>;
+  termStartOn?: InputMaybe<Scalars['Date']['input']>;
+  termEndOn?: InputMaybe<Scalars['Date']['input']>;
+  autoRenews?: InputMaybe<Scalars['Boolean']['input']>;
+  renewalNoticeDays?: InputMaybe<Scalars['Int']['input']>;
+  overageRate?: InputMaybe<Scalars['Decimal']['input']>;
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+export type DealFilter = {
+  name?: InputMaybe<TextFilter>;
+  companyId?: InputMaybe<IdFilter>;
+  /** Deals that the contact takes part in. */
+  contactId?: InputMaybe<IdFilter>;
+  pipelineId?: InputMaybe<IdFilter>;
+  stage?: InputMaybe<TextFilter>;
+  status?: InputMaybe<TextFilter>;
+  kind?: InputMaybe<TextFilter>;
+  value?: InputMaybe<NumberFilter>;
+  currency?: InputMaybe<TextFilter>;
+  probability?: InputMaybe<IntegerFilter>;
+  expectedCloseOn?: InputMaybe<DateFilter>;
+  stageEnteredAt?: InputMaybe<DateTimeFilter>;
+  closedAt?: InputMaybe<DateTimeFilter>;
+  lostReason?: InputMaybe<TextFilter>;
+  ownerUserId?: InputMaybe<IdFilter>;
+  source?: InputMaybe<TextFilter>;
+  predecessorDealId?: InputMaybe<IdFilter>;
+  tag?: InputMaybe<TagFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+  /** Deleted records are in the list only with includeDeleted. */
+  deletedAt?: InputMaybe<DateTimeFilter>;
+};
+
+export type DealSort =
+  | 'name'
+  | '-name'
+  | 'value'
+  | '-value'
+  | 'probability'
+  | '-probability'
+  | 'expected_close_on'
+  | '-expected_close_on'
+  | 'closed_at'
+  | '-closed_at'
+  | 'stage_entered_at'
+  | '-stage_entered_at'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
 
 export type CompanyDuplicateReason =
   /** The names are the same but for legal form and spelling. */
@@ -1762,6 +2988,336 @@ export type Note = {
 export type NoteInput = {
   body?: InputMaybe<Scalars['String']['input']>;
   isPinned?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/**
+ * Something that came of a relationship. Evidence is counted by category, and proof is referred to: no content of a
+ * message, document or asset is kept here.
+ */
+export type RelationshipOutcome = {
+  __typename?: 'RelationshipOutcome';
+  id: Scalars['UUID']['output'];
+  version: Scalars['Int']['output'];
+  contactId: Scalars['UUID']['output'];
+  contact?: Maybe<Contact>;
+  /** Without it on recording, the primary company of the contact. */
+  companyId?: Maybe<Scalars['UUID']['output']>;
+  company?: Maybe<Company>;
+  dealId?: Maybe<Scalars['UUID']['output']>;
+  deal?: Maybe<Deal>;
+  outcomeType: OutcomeType;
+  direction: OutcomeDirection;
+  occurredOn: Scalars['Date']['output'];
+  summary?: Maybe<Scalars['String']['output']>;
+  /** What speaks for it, by category. */
+  evidence: Array<OutcomeEvidence>;
+  /** Where the proof stands; the assets themselves stay there. */
+  proofAssetRefs: Array<ProofAssetRef>;
+  confirmationState: ConfirmationState;
+  /** The suggestion of the assistant that a person filed. */
+  suggestionRef?: Maybe<Scalars['String']['output']>;
+  /** Who recorded it. */
+  recordedBy: Actor;
+  /** What stood before each correction, the oldest first. */
+  history: Array<OutcomeCorrection>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  updatedBy: Actor;
+};
+
+export type OutcomeType =
+  | 'resource_shared'
+  | 'referral_given'
+  | 'referral_received'
+  | 'introduction_made'
+  | 'collaboration_started'
+  | 'collaboration_completed'
+  | 'co_created_artifact'
+  | 'research_insight'
+  | 'community_contribution';
+
+/** Who gave and who received. */
+export type OutcomeDirection =
+  | 'inbound'
+  | 'outbound'
+  | 'mutual';
+
+export type ConfirmationState =
+  /** Filed from a suggestion of the assistant; nobody has vouched for it yet. */
+  | 'agent_suggested'
+  /** A person vouches for it. */
+  | 'human_confirmed'
+  /** A person has changed it since. */
+  | 'corrected';
+
+/** A state that an outcome can be recorded in. */
+export type RecordableState =
+  | 'agent_suggested'
+  | 'human_confirmed';
+
+export type EvidenceCategory =
+  | 'meeting'
+  | 'message'
+  | 'document'
+  | 'event'
+  | 'referral'
+  | 'other';
+
+/** How much speaks for an outcome, of one category. */
+export type OutcomeEvidence = {
+  __typename?: 'OutcomeEvidence';
+  category: EvidenceCategory;
+  count: Scalars['Int']['output'];
+  note?: Maybe<Scalars['String']['output']>;
+};
+
+/** Where a proof stands in another system. */
+export type ProofAssetRef = {
+  __typename?: 'ProofAssetRef';
+  sourceUrl?: Maybe<Scalars['String']['output']>;
+  sourceSystem: Scalars['String']['output'];
+  sourceId: Scalars['String']['output'];
+  eventType?: Maybe<Scalars['String']['output']>;
+};
+
+/** What stood before a correction. */
+export type OutcomeCorrection = {
+  __typename?: 'OutcomeCorrection';
+  at: Scalars['DateTime']['output'];
+  by: Actor;
+  /** The state before. */
+  confirmationState: ConfirmationState;
+  /** The fields that were changed, with their values before. */
+  former: Scalars['JSONObject']['output'];
+};
+
+export type OutcomeEvidenceInput = {
+  category: EvidenceCategory;
+  count: Scalars['Int']['input'];
+  note?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type ProofAssetRefInput = {
+  sourceUrl?: InputMaybe<Scalars['String']['input']>;
+  sourceSystem: Scalars['String']['input'];
+  sourceId: Scalars['String']['input'];
+  eventType?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type RelationshipOutcomeInput = {
+  outcomeType?: InputMaybe<OutcomeType>;
+  direction?: InputMaybe<OutcomeDirection>;
+  /** Today without it; not in the future. */
+  occurredOn?: InputMaybe<Scalars['Date']['input']>;
+  summary?: InputMaybe<Scalars['String']['input']>;
+  /** The primary company of the contact without it. */
+  companyId?: InputMaybe<Scalars['UUID']['input']>;
+  dealId?: InputMaybe<Scalars['UUID']['input']>;
+  evidence?: InputMaybe<Array<OutcomeEvidenceInput>>;
+  proofAssetRefs?: InputMaybe<Array<ProofAssetRefInput>>;
+};
+
+/**
+ * A relationship in one answer: what people wrote of it, what follows from the history, and the rules that bind the reader.
+ * Nothing of it is inferred from private text.
+ */
+export type RelationshipSummary = {
+  __typename?: 'RelationshipSummary';
+  contactId: Scalars['UUID']['output'];
+  /** What people wrote; never inferred. */
+  context: RelationshipContext;
+  /** What follows from the history at this moment; never stored. */
+  signals: RelationshipSignals;
+  /** The same as in the signals. */
+  recencyBand: RecencyBand;
+  governance: RelationshipGovernance;
+};
+
+/** What people wrote of a relationship. */
+export type RelationshipContext = {
+  __typename?: 'RelationshipContext';
+  /** Target days between meaningful touches. */
+  desiredCadenceDays?: Maybe<Scalars['Int']['output']>;
+  preferredChannel?: Maybe<PreferredChannel>;
+  /** User responsible for the relationship. */
+  stewardUserId?: Maybe<Scalars['UUID']['output']>;
+  /** Why the relationship matters. */
+  relationshipIntent?: Maybe<Scalars['String']['output']>;
+  /** Topics of mutual interest. */
+  interests?: Maybe<Array<Scalars['String']['output']>>;
+  /** Private notes on the relationship. */
+  contextNotes?: Maybe<Scalars['String']['output']>;
+  /** The proposal of the assistant that a person applied with the last change. */
+  proposedBy?: Maybe<Scalars['String']['output']>;
+};
+
+/** What follows from the history of a contact, worked out when it is read. */
+export type RelationshipSignals = {
+  __typename?: 'RelationshipSignals';
+  /** The last interaction that was more than a message of ours. */
+  lastMeaningfulTouchAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The next call, meeting or message that is planned. */
+  nextScheduledTouchAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Open action items on the activities of the contact. */
+  unresolvedNextSteps: Scalars['Int']['output'];
+  recencyBand: RecencyBand;
+  /** Interactions that took place, by channel. */
+  interactionCounts: InteractionCounts;
+};
+
+export type InteractionCounts = {
+  __typename?: 'InteractionCounts';
+  email: Scalars['Int']['output'];
+  phone: Scalars['Int']['output'];
+  sms: Scalars['Int']['output'];
+  chat: Scalars['Int']['output'];
+  video: Scalars['Int']['output'];
+  inPerson: Scalars['Int']['output'];
+  social: Scalars['Int']['output'];
+  room: Scalars['Int']['output'];
+};
+
+/** How long ago the last meaningful touch was, in whole days. */
+export type RecencyBand =
+  /** 0 to 30 days. */
+  | 'fresh'
+  /** 31 to 90 days. */
+  | 'stable'
+  /** 91 to 180 days. */
+  | 'stale'
+  /** More than 180 days, or never. */
+  | 'dormant';
+
+/** The rules that bind whoever reads a summary. */
+export type RelationshipGovernance = {
+  __typename?: 'RelationshipGovernance';
+  policyVersion: Scalars['String']['output'];
+  /** Class of each field of the context. */
+  classifications: Scalars['JSONObject']['output'];
+  /** Fields of the context that are null because the caller may not read them. */
+  redactedFields: Array<Scalars['String']['output']>;
+  /** user, service or agent. */
+  principalType: Scalars['String']['output'];
+  generatedAt: Scalars['DateTime']['output'];
+  /** Changes when a row changes that the signals follow from; made of ids and times, of no text. */
+  evidenceVersion: Scalars['String']['output'];
+  /** What an agent must not make of it. */
+  agentLimits: Array<Scalars['String']['output']>;
+  /** The signals are derived when they are read. */
+  source: Scalars['String']['output'];
+};
+
+/** Somebody to get back to, and why. */
+export type RelationshipFollowUp = {
+  __typename?: 'RelationshipFollowUp';
+  contactId: Scalars['UUID']['output'];
+  displayName: Scalars['String']['output'];
+  /** The primary company of the contact. */
+  companyId?: Maybe<Scalars['UUID']['output']>;
+  stewardUserId?: Maybe<Scalars['UUID']['output']>;
+  /** The first of the reasons, in their fixed order. */
+  reason: FollowUpReason;
+  reasons: Array<FollowUpReason>;
+  priority: FollowUpPriority;
+  /** Whole days since the reason came to hold. */
+  overdueDays: Scalars['Int']['output'];
+  suppression: FollowUpSuppression;
+  lastMeaningfulTouchAt?: Maybe<Scalars['DateTime']['output']>;
+  recencyBand: RecencyBand;
+  /** Changes when a row changes that made the contact due; made of ids and times, of no text. */
+  evidenceVersion: Scalars['String']['output'];
+  contact?: Maybe<Contact>;
+};
+
+/** Why a follow-up is due; the order is the order of precedence. */
+export type FollowUpReason =
+  /** The last message between the two of us is theirs, two days old or older, and nothing answered it. */
+  | 'awaiting_our_reply'
+  /** The last meaningful touch is longer ago than the cadence asks. */
+  | 'cadence_overdue'
+  /** There is a cadence, and never was a touch in that time. */
+  | 'never_touched'
+  /** An action item is past its date. */
+  | 'open_next_steps';
+
+export type FollowUpPriority =
+  | 'urgent'
+  | 'high'
+  | 'normal'
+  | 'low';
+
+/** Whether a follow-up is held back, and until when. */
+export type FollowUpSuppression = {
+  __typename?: 'FollowUpSuppression';
+  status: FollowUpSuppressionStatus;
+  /** Null where no time ends it. */
+  until?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** What holds a follow-up back; the order is the order of precedence. */
+export type FollowUpSuppressionStatus =
+  /** The contact asked to be left alone, or opted out of every channel. */
+  | 'do_not_contact'
+  | 'snoozed'
+  /** A touch is planned within 14 days. */
+  | 'scheduled_touch'
+  /** We wrote last, less than seven days ago. */
+  | 'awaiting_reply'
+  | 'none';
+
+/** An interaction with a contact, whether it counts as meaningful, and why. */
+export type ContactTouch = {
+  __typename?: 'ContactTouch';
+  /** Id of the activity. */
+  id: Scalars['UUID']['output'];
+  type: ActivityType;
+  channel?: Maybe<Scalars['String']['output']>;
+  direction?: Maybe<Scalars['String']['output']>;
+  status?: Maybe<Scalars['String']['output']>;
+  occurredAt: Scalars['DateTime']['output'];
+  /** Whether it counts for the last meaningful touch. */
+  meaningful: Scalars['Boolean']['output'];
+  /** The rule that decided. */
+  rule: TouchRule;
+};
+
+/** What decided whether an interaction is a meaningful touch. */
+export type TouchRule =
+  /** A person said so. */
+  | 'override'
+  /** It has not taken place yet. */
+  | 'planned'
+  /** It was cancelled, or nobody came. */
+  | 'not_held'
+  /** A call that was answered. */
+  | 'call_connected'
+  /** A meeting, or an event face to face, that was held. */
+  | 'meeting_held'
+  /** A message from them. */
+  | 'inbound_message'
+  /** A comment of the contact in a room. */
+  | 'room_comment'
+  /** A message of ours: only the reply counts. */
+  | 'outbound_message'
+  /** Among ourselves. */
+  | 'internal'
+  /** Nothing of this kind counts. */
+  | 'other_kind';
+
+export type RelationshipInput = {
+  /** Why the relationship matters; needs contact_relationship_intent.update. */
+  relationshipIntent?: InputMaybe<Scalars['String']['input']>;
+  /** Target days between meaningful touches. */
+  desiredCadenceDays?: InputMaybe<Scalars['Int']['input']>;
+  preferredChannel?: InputMaybe<PreferredChannel>;
+  /** Topics of mutual interest, each of 1 to 120 characters; needs contact_interests.update. */
+  interests?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Private notes on the relationship; needs contact_context_notes.update. */
+  contextNotes?: InputMaybe<Scalars['String']['input']>;
+  /** User responsible for the relationship. */
+  stewardUserId?: InputMaybe<Scalars['UUID']['input']>;
+  /** The proposal of the assistant that the caller applies with this change; without it the words are the caller's own. */
+  proposedBy?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** The modules that can be switched on and off for a workspace. */
@@ -2001,6 +3557,19 @@ export type DateTimeFilter = {
   isNull?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
+/** Conditions on a day. */
+export type DateFilter = {
+  eq?: InputMaybe<Scalars['Date']['input']>;
+  neq?: InputMaybe<Scalars['Date']['input']>;
+  lt?: InputMaybe<Scalars['Date']['input']>;
+  lte?: InputMaybe<Scalars['Date']['input']>;
+  gt?: InputMaybe<Scalars['Date']['input']>;
+  gte?: InputMaybe<Scalars['Date']['input']>;
+  /** Two days, both included. */
+  between?: InputMaybe<Array<Scalars['Date']['input']>>;
+  isNull?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
 export type BooleanFilter = {
   eq?: InputMaybe<Scalars['Boolean']['input']>;
   neq?: InputMaybe<Scalars['Boolean']['input']>;
@@ -2016,6 +3585,111 @@ export type TagFilter = {
   in?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Has none of these. */
   nin?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** The modules that global search looks into, in the order of its groups. */
+export type SearchModule =
+  | 'companies'
+  | 'clients'
+  | 'contacts'
+  | 'deals'
+  | 'projects'
+  | 'rooms'
+  | 'communications'
+  | 'campaigns'
+  | 'competitors';
+
+export type SearchStatus =
+  | 'searched'
+  | 'skipped';
+
+/** Why a module was not searched. */
+export type SearchSkipReason =
+  /** Switched off for the workspace, or not part of this service. */
+  | 'FEATURE_DISABLED'
+  /** Switched off for this member or token. */
+  | 'MODULE_ACCESS'
+  /** The role may not read its records. */
+  | 'PERMISSION_DENIED'
+  /** The token may not read its records. */
+  | 'SCOPE_MISSING'
+  /** Fewer than two characters. */
+  | 'QUERY_TOO_SHORT'
+  /** It took longer than 800 ms. */
+  | 'TIMEOUT'
+  /** It failed; the other modules did not. */
+  | 'ERROR';
+
+/** One record that was found. */
+export type SearchHit = {
+  __typename?: 'SearchHit';
+  id: Scalars['UUID']['output'];
+  /** What a person knows the record by. */
+  title: Scalars['String']['output'];
+  /** What tells it from others of its name. */
+  subtitle?: Maybe<Scalars['String']['output']>;
+  /** The field that matched, the first where several did. */
+  matchedField: Scalars['String']['output'];
+  /** The record itself; null where it was deleted a moment ago. */
+  record?: Maybe<SearchRecord>;
+};
+
+/** What one module answered. */
+export type SearchGroup = {
+  __typename?: 'SearchGroup';
+  module: SearchModule;
+  status: SearchStatus;
+  /** Null where the module was searched. */
+  skipReason?: Maybe<SearchSkipReason>;
+  /** Says how to mend it; null where the module was searched. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** Records found, counted exactly up to 10,000; null where the module was skipped. */
+  total?: Maybe<Scalars['Int']['output']>;
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Whether there are more than the hits. */
+  hasMore: Scalars['Boolean']['output'];
+  /** The best first: an exact identifier, email or client number, then names that begin with the text, then words, then what is written alike. */
+  hits: Array<SearchHit>;
+};
+
+/** What every module answered. */
+export type GlobalSearch = {
+  __typename?: 'GlobalSearch';
+  /** The text as it was searched for. */
+  q: Scalars['String']['output'];
+  tookMs: Scalars['Int']['output'];
+  /** One for each module, in the order of SearchModule. */
+  groups: Array<SearchGroup>;
+};
+
+/** A page of a list of ActionItem. */
+export type ActionItemConnection = Connection & {
+  __typename?: 'ActionItemConnection';
+  /** The records of the page. */
+  nodes: Array<ActionItem>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<ActionItemEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type ActionItemEdge = {
+  __typename?: 'ActionItemEdge';
+  cursor: Scalars['String']['output'];
+  node: ActionItem;
 };
 
 /** A page of a list of Activity. */
@@ -2134,6 +3808,93 @@ export type ContactEdge = {
   node: Contact;
 };
 
+/** A page of a list of Note. */
+export type NoteConnection = Connection & {
+  __typename?: 'NoteConnection';
+  /** The records of the page. */
+  nodes: Array<Note>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<NoteEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type NoteEdge = {
+  __typename?: 'NoteEdge';
+  cursor: Scalars['String']['output'];
+  node: Note;
+};
+
+/** A page of a list of DealContact. */
+export type DealContactConnection = Connection & {
+  __typename?: 'DealContactConnection';
+  /** The records of the page. */
+  nodes: Array<DealContact>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<DealContactEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type DealContactEdge = {
+  __typename?: 'DealContactEdge';
+  cursor: Scalars['String']['output'];
+  node: DealContact;
+};
+
+/** A page of a list of Deal. */
+export type DealConnection = Connection & {
+  __typename?: 'DealConnection';
+  /** The records of the page. */
+  nodes: Array<Deal>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<DealEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type DealEdge = {
+  __typename?: 'DealEdge';
+  cursor: Scalars['String']['output'];
+  node: Deal;
+};
+
 /** A page of a list of CompanyDuplicate. */
 export type CompanyDuplicateConnection = Connection & {
   __typename?: 'CompanyDuplicateConnection';
@@ -2192,13 +3953,13 @@ export type ContactDuplicateEdge = {
   node: ContactDuplicate;
 };
 
-/** A page of a list of Note. */
-export type NoteConnection = Connection & {
-  __typename?: 'NoteConnection';
+/** A page of a list of RelationshipOutcome. */
+export type RelationshipOutcomeConnection = Connection & {
+  __typename?: 'RelationshipOutcomeConnection';
   /** The records of the page. */
-  nodes: Array<Note>;
+  nodes: Array<RelationshipOutcome>;
   /** The records of the page, each with its cursor. */
-  edges: Array<NoteEdge>;
+  edges: Array<RelationshipOutcomeEdge>;
   pageInfo: PageInfo;
   /** Number of this page, from 1; null when the page was asked for by cursor. */
   page?: Maybe<Scalars['Int']['output']>;
@@ -2215,10 +3976,68 @@ export type NoteConnection = Connection & {
 };
 
 /** One record of a page with its cursor. */
-export type NoteEdge = {
-  __typename?: 'NoteEdge';
+export type RelationshipOutcomeEdge = {
+  __typename?: 'RelationshipOutcomeEdge';
   cursor: Scalars['String']['output'];
-  node: Note;
+  node: RelationshipOutcome;
+};
+
+/** A page of a list of RelationshipFollowUp. */
+export type RelationshipFollowUpConnection = Connection & {
+  __typename?: 'RelationshipFollowUpConnection';
+  /** The records of the page. */
+  nodes: Array<RelationshipFollowUp>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<RelationshipFollowUpEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type RelationshipFollowUpEdge = {
+  __typename?: 'RelationshipFollowUpEdge';
+  cursor: Scalars['String']['output'];
+  node: RelationshipFollowUp;
+};
+
+/** A page of a list of ContactTouch. */
+export type ContactTouchConnection = Connection & {
+  __typename?: 'ContactTouchConnection';
+  /** The records of the page. */
+  nodes: Array<ContactTouch>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<ContactTouchEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type ContactTouchEdge = {
+  __typename?: 'ContactTouchEdge';
+  cursor: Scalars['String']['output'];
+  node: ContactTouch;
 };
 
 
@@ -2290,33 +4109,54 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 /** Mapping of interface types */
 export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = {
   Connection:
+    | ( PageOf<ActionItemModel> )
     | ( PageOf<ActivityModel> )
     | ( PageOf<ClientModel> )
     | ( PageOf<CompanyModel> )
     | ( PageOf<ContactModel> )
+    | ( PageOf<NoteModel> )
+    | ( PageOf<DealContactModel> )
+    | ( PageOf<DealModel> )
     | ( Omit<CompanyDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<_RefType['CompanyDuplicate']>, edges: Array<_RefType['CompanyDuplicateEdge']> } )
     | ( Omit<ContactDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<_RefType['ContactDuplicate']>, edges: Array<_RefType['ContactDuplicateEdge']> } )
-    | ( PageOf<NoteModel> )
+    | ( PageOf<RelationshipOutcomeModel> )
+    | ( PageOf<RelationshipFollowUpModel> )
+    | ( PageOf<ContactTouchModel> )
   ;
 };
 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
+  ActionItem: ResolverTypeWrapper<ActionItemModel>;
+  ActionItemStatus: null;
   Activity: ResolverTypeWrapper<ActivityModel>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  ActionItemInput: ActionItemInput;
+  ActionItemChanges: ActionItemChanges;
+  ActionItemFilter: ActionItemFilter;
+  ActionItemSort: null;
+  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   ActivityLink: ResolverTypeWrapper<ActivityLinkModel>;
+  TimelineEntity: null;
   ActivityType: null;
+  LoggedActivityType: null;
+  ActivityChannel: null;
+  ActivityDirection: null;
+  ActivityStatus: null;
   ActivitySource: null;
   Company: ResolverTypeWrapper<CompanyModel>;
   Contact: ResolverTypeWrapper<ContactModel>;
-  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
-  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  ActivityLinkInput: ActivityLinkInput;
+  ActivityInput: ActivityInput;
+  ActivityFilter: ActivityFilter;
+  ActivitySort: null;
   AgentCapabilities: ResolverTypeWrapper<Omit<AgentCapabilities, 'tenant'> & { tenant: ResolversTypes['Workspace'] }>;
   AgentCaller: ResolverTypeWrapper<AgentCaller>;
   AgentPolicy: ResolverTypeWrapper<AgentPolicy>;
   Approval: null;
   RiskClass: null;
   Capability: ResolverTypeWrapper<Capability>;
-  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Account: ResolverTypeWrapper<AccountModel>;
   Workspace: ResolverTypeWrapper<WorkspaceModel>;
   WorkspaceStatus: null;
@@ -2336,6 +4176,7 @@ export type ResolversTypes = {
   ClientMatch: ResolverTypeWrapper<ClientMatch>;
   ClientOutcome: null;
   ClientWarning: null;
+  SearchRecord: ResolverTypeWrapper<SearchRecordModel>;
   ClientInput: ClientInput;
   ClientUpdateInput: ClientUpdateInput;
   ClientFilter: ClientFilter;
@@ -2373,6 +4214,43 @@ export type ResolversTypes = {
   ContactFilter: ContactFilter;
   ContactSort: null;
   ContactUpsert: ResolverTypeWrapper<Omit<ContactUpsert, 'contact'> & { contact: ResolversTypes['Contact'] }>;
+  ContractModel: null;
+  BillingFrequency: null;
+  PricingBasis: null;
+  RevenueRecognition: null;
+  ValueBasis: null;
+  TermUnit: null;
+  ContractStructureWarning: ResolverTypeWrapper<ContractStructureWarning>;
+  ContractInconsistency: ResolverTypeWrapper<ContractInconsistency>;
+  ContractStructureInput: ContractStructureInput;
+  DealContact: ResolverTypeWrapper<DealContactModel>;
+  DealRole: null;
+  DealCompetitorStatus: null;
+  DealContactInput: DealContactInput;
+  DealCompetitorInput: DealCompetitorInput;
+  Deal: ResolverTypeWrapper<DealModel>;
+  DealBoard: ResolverTypeWrapper<Omit<DealBoard, 'pipeline' | 'stages'> & { pipeline: ResolversTypes['DealPipeline'], stages: Array<ResolversTypes['DealBoardStage']> }>;
+  DealBoardStage: ResolverTypeWrapper<Omit<DealBoardStage, 'cards'> & { cards: Array<ResolversTypes['Deal']> }>;
+  DealTotal: ResolverTypeWrapper<DealTotal>;
+  DealForecast: ResolverTypeWrapper<DealForecast>;
+  DealForecastRow: ResolverTypeWrapper<DealForecastRow>;
+  DealLineage: ResolverTypeWrapper<DealLineage>;
+  DealLineageNode: ResolverTypeWrapper<DealLineageNode>;
+  DealLineageType: null;
+  DealLineageEdge: ResolverTypeWrapper<DealLineageEdge>;
+  DealLineageKind: null;
+  DealPipeline: ResolverTypeWrapper<DealPipelineModel>;
+  DealStage: ResolverTypeWrapper<DealStageModel>;
+  DealStageEntry: ResolverTypeWrapper<DealStageEntryModel>;
+  DealStageMove: DealStageMove;
+  DealPipelineInput: DealPipelineInput;
+  DealStageInput: DealStageInput;
+  DealStatus: null;
+  DealKind: null;
+  DealLostReason: null;
+  DealInput: DealInput;
+  DealFilter: DealFilter;
+  DealSort: null;
   CompanyDuplicateReason: null;
   CompanyDuplicate: ResolverTypeWrapper<Omit<CompanyDuplicate, 'company' | 'otherCompany'> & { company?: Maybe<ResolversTypes['Company']>, otherCompany?: Maybe<ResolversTypes['Company']> }>;
   ContactDuplicateReason: null;
@@ -2389,6 +4267,32 @@ export type ResolversTypes = {
   CompanyMatchInput: CompanyMatchInput;
   Note: ResolverTypeWrapper<NoteModel>;
   NoteInput: NoteInput;
+  RelationshipOutcome: ResolverTypeWrapper<RelationshipOutcomeModel>;
+  OutcomeType: null;
+  OutcomeDirection: null;
+  ConfirmationState: null;
+  RecordableState: null;
+  EvidenceCategory: null;
+  OutcomeEvidence: ResolverTypeWrapper<OutcomeEvidence>;
+  ProofAssetRef: ResolverTypeWrapper<ProofAssetRefModel>;
+  OutcomeCorrection: ResolverTypeWrapper<OutcomeCorrection>;
+  OutcomeEvidenceInput: OutcomeEvidenceInput;
+  ProofAssetRefInput: ProofAssetRefInput;
+  RelationshipOutcomeInput: RelationshipOutcomeInput;
+  RelationshipSummary: ResolverTypeWrapper<RelationshipSummaryModel>;
+  RelationshipContext: ResolverTypeWrapper<RelationshipContextModel>;
+  RelationshipSignals: ResolverTypeWrapper<RelationshipSignals>;
+  InteractionCounts: ResolverTypeWrapper<InteractionCounts>;
+  RecencyBand: null;
+  RelationshipGovernance: ResolverTypeWrapper<RelationshipGovernance>;
+  RelationshipFollowUp: ResolverTypeWrapper<RelationshipFollowUpModel>;
+  FollowUpReason: null;
+  FollowUpPriority: null;
+  FollowUpSuppression: ResolverTypeWrapper<FollowUpSuppression>;
+  FollowUpSuppressionStatus: null;
+  ContactTouch: ResolverTypeWrapper<ContactTouchModel>;
+  TouchRule: null;
+  RelationshipInput: RelationshipInput;
   UUID: ResolverTypeWrapper<Scalars['UUID']['output']>;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   Date: ResolverTypeWrapper<Scalars['Date']['output']>;
@@ -2416,8 +4320,17 @@ export type ResolversTypes = {
   NumberFilter: NumberFilter;
   IntegerFilter: IntegerFilter;
   DateTimeFilter: DateTimeFilter;
+  DateFilter: DateFilter;
   BooleanFilter: BooleanFilter;
   TagFilter: TagFilter;
+  SearchModule: null;
+  SearchStatus: null;
+  SearchSkipReason: null;
+  SearchHit: ResolverTypeWrapper<SearchHitModel>;
+  SearchGroup: ResolverTypeWrapper<Omit<SearchGroup, 'hits'> & { hits: Array<ResolversTypes['SearchHit']> }>;
+  GlobalSearch: ResolverTypeWrapper<Omit<GlobalSearch, 'groups'> & { groups: Array<ResolversTypes['SearchGroup']> }>;
+  ActionItemConnection: ResolverTypeWrapper<PageOf<ActionItemModel>>;
+  ActionItemEdge: ResolverTypeWrapper<Omit<ActionItemEdge, 'node'> & { node: ResolversTypes['ActionItem'] }>;
   ActivityConnection: ResolverTypeWrapper<PageOf<ActivityModel>>;
   ActivityEdge: ResolverTypeWrapper<Omit<ActivityEdge, 'node'> & { node: ResolversTypes['Activity'] }>;
   ClientConnection: ResolverTypeWrapper<PageOf<ClientModel>>;
@@ -2426,12 +4339,22 @@ export type ResolversTypes = {
   CompanyEdge: ResolverTypeWrapper<Omit<CompanyEdge, 'node'> & { node: ResolversTypes['Company'] }>;
   ContactConnection: ResolverTypeWrapper<PageOf<ContactModel>>;
   ContactEdge: ResolverTypeWrapper<Omit<ContactEdge, 'node'> & { node: ResolversTypes['Contact'] }>;
+  NoteConnection: ResolverTypeWrapper<PageOf<NoteModel>>;
+  NoteEdge: ResolverTypeWrapper<Omit<NoteEdge, 'node'> & { node: ResolversTypes['Note'] }>;
+  DealContactConnection: ResolverTypeWrapper<PageOf<DealContactModel>>;
+  DealContactEdge: ResolverTypeWrapper<Omit<DealContactEdge, 'node'> & { node: ResolversTypes['DealContact'] }>;
+  DealConnection: ResolverTypeWrapper<PageOf<DealModel>>;
+  DealEdge: ResolverTypeWrapper<Omit<DealEdge, 'node'> & { node: ResolversTypes['Deal'] }>;
   CompanyDuplicateConnection: ResolverTypeWrapper<Omit<CompanyDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<ResolversTypes['CompanyDuplicate']>, edges: Array<ResolversTypes['CompanyDuplicateEdge']> }>;
   CompanyDuplicateEdge: ResolverTypeWrapper<Omit<CompanyDuplicateEdge, 'node'> & { node: ResolversTypes['CompanyDuplicate'] }>;
   ContactDuplicateConnection: ResolverTypeWrapper<Omit<ContactDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<ResolversTypes['ContactDuplicate']>, edges: Array<ResolversTypes['ContactDuplicateEdge']> }>;
   ContactDuplicateEdge: ResolverTypeWrapper<Omit<ContactDuplicateEdge, 'node'> & { node: ResolversTypes['ContactDuplicate'] }>;
-  NoteConnection: ResolverTypeWrapper<PageOf<NoteModel>>;
-  NoteEdge: ResolverTypeWrapper<Omit<NoteEdge, 'node'> & { node: ResolversTypes['Note'] }>;
+  RelationshipOutcomeConnection: ResolverTypeWrapper<PageOf<RelationshipOutcomeModel>>;
+  RelationshipOutcomeEdge: ResolverTypeWrapper<Omit<RelationshipOutcomeEdge, 'node'> & { node: ResolversTypes['RelationshipOutcome'] }>;
+  RelationshipFollowUpConnection: ResolverTypeWrapper<PageOf<RelationshipFollowUpModel>>;
+  RelationshipFollowUpEdge: ResolverTypeWrapper<Omit<RelationshipFollowUpEdge, 'node'> & { node: ResolversTypes['RelationshipFollowUp'] }>;
+  ContactTouchConnection: ResolverTypeWrapper<PageOf<ContactTouchModel>>;
+  ContactTouchEdge: ResolverTypeWrapper<Omit<ContactTouchEdge, 'node'> & { node: ResolversTypes['ContactTouch'] }>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
@@ -2439,17 +4362,24 @@ export type ResolversTypes = {
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
+  ActionItem: ActionItemModel;
   Activity: ActivityModel;
+  Boolean: Scalars['Boolean']['output'];
+  ActionItemInput: ActionItemInput;
+  ActionItemChanges: ActionItemChanges;
+  ActionItemFilter: ActionItemFilter;
+  Query: Record<PropertyKey, never>;
+  Mutation: Record<PropertyKey, never>;
   ActivityLink: ActivityLinkModel;
   Company: CompanyModel;
   Contact: ContactModel;
-  Boolean: Scalars['Boolean']['output'];
-  Query: Record<PropertyKey, never>;
+  ActivityLinkInput: ActivityLinkInput;
+  ActivityInput: ActivityInput;
+  ActivityFilter: ActivityFilter;
   AgentCapabilities: Omit<AgentCapabilities, 'tenant'> & { tenant: ResolversParentTypes['Workspace'] };
   AgentCaller: AgentCaller;
   AgentPolicy: AgentPolicy;
   Capability: Capability;
-  Mutation: Record<PropertyKey, never>;
   Account: AccountModel;
   Workspace: WorkspaceModel;
   WorkspaceMembership: Omit<WorkspaceMembership, 'tenant'> & { tenant: ResolversParentTypes['Workspace'] };
@@ -2465,6 +4395,7 @@ export type ResolversParentTypes = {
   Client: ClientModel;
   ClientStatusChange: ClientStatusChangeModel;
   ClientMatch: ClientMatch;
+  SearchRecord: SearchRecordModel;
   ClientInput: ClientInput;
   ClientUpdateInput: ClientUpdateInput;
   ClientFilter: ClientFilter;
@@ -2484,6 +4415,29 @@ export type ResolversParentTypes = {
   ConsentInput: ConsentInput;
   ContactFilter: ContactFilter;
   ContactUpsert: Omit<ContactUpsert, 'contact'> & { contact: ResolversParentTypes['Contact'] };
+  ContractStructureWarning: ContractStructureWarning;
+  ContractInconsistency: ContractInconsistency;
+  ContractStructureInput: ContractStructureInput;
+  DealContact: DealContactModel;
+  DealContactInput: DealContactInput;
+  DealCompetitorInput: DealCompetitorInput;
+  Deal: DealModel;
+  DealBoard: Omit<DealBoard, 'pipeline' | 'stages'> & { pipeline: ResolversParentTypes['DealPipeline'], stages: Array<ResolversParentTypes['DealBoardStage']> };
+  DealBoardStage: Omit<DealBoardStage, 'cards'> & { cards: Array<ResolversParentTypes['Deal']> };
+  DealTotal: DealTotal;
+  DealForecast: DealForecast;
+  DealForecastRow: DealForecastRow;
+  DealLineage: DealLineage;
+  DealLineageNode: DealLineageNode;
+  DealLineageEdge: DealLineageEdge;
+  DealPipeline: DealPipelineModel;
+  DealStage: DealStageModel;
+  DealStageEntry: DealStageEntryModel;
+  DealStageMove: DealStageMove;
+  DealPipelineInput: DealPipelineInput;
+  DealStageInput: DealStageInput;
+  DealInput: DealInput;
+  DealFilter: DealFilter;
   CompanyDuplicate: Omit<CompanyDuplicate, 'company' | 'otherCompany'> & { company?: Maybe<ResolversParentTypes['Company']>, otherCompany?: Maybe<ResolversParentTypes['Company']> };
   ContactDuplicate: Omit<ContactDuplicate, 'contact' | 'otherContact'> & { contact?: Maybe<ResolversParentTypes['Contact']>, otherContact?: Maybe<ResolversParentTypes['Contact']> };
   DuplicateDismissal: DuplicateDismissal;
@@ -2495,6 +4449,22 @@ export type ResolversParentTypes = {
   CompanyMatchInput: CompanyMatchInput;
   Note: NoteModel;
   NoteInput: NoteInput;
+  RelationshipOutcome: RelationshipOutcomeModel;
+  OutcomeEvidence: OutcomeEvidence;
+  ProofAssetRef: ProofAssetRefModel;
+  OutcomeCorrection: OutcomeCorrection;
+  OutcomeEvidenceInput: OutcomeEvidenceInput;
+  ProofAssetRefInput: ProofAssetRefInput;
+  RelationshipOutcomeInput: RelationshipOutcomeInput;
+  RelationshipSummary: RelationshipSummaryModel;
+  RelationshipContext: RelationshipContextModel;
+  RelationshipSignals: RelationshipSignals;
+  InteractionCounts: InteractionCounts;
+  RelationshipGovernance: RelationshipGovernance;
+  RelationshipFollowUp: RelationshipFollowUpModel;
+  FollowUpSuppression: FollowUpSuppression;
+  ContactTouch: ContactTouchModel;
+  RelationshipInput: RelationshipInput;
   UUID: Scalars['UUID']['output'];
   DateTime: Scalars['DateTime']['output'];
   Date: Scalars['Date']['output'];
@@ -2515,8 +4485,14 @@ export type ResolversParentTypes = {
   NumberFilter: NumberFilter;
   IntegerFilter: IntegerFilter;
   DateTimeFilter: DateTimeFilter;
+  DateFilter: DateFilter;
   BooleanFilter: BooleanFilter;
   TagFilter: TagFilter;
+  SearchHit: SearchHitModel;
+  SearchGroup: Omit<SearchGroup, 'hits'> & { hits: Array<ResolversParentTypes['SearchHit']> };
+  GlobalSearch: Omit<GlobalSearch, 'groups'> & { groups: Array<ResolversParentTypes['SearchGroup']> };
+  ActionItemConnection: PageOf<ActionItemModel>;
+  ActionItemEdge: Omit<ActionItemEdge, 'node'> & { node: ResolversParentTypes['ActionItem'] };
   ActivityConnection: PageOf<ActivityModel>;
   ActivityEdge: Omit<ActivityEdge, 'node'> & { node: ResolversParentTypes['Activity'] };
   ClientConnection: PageOf<ClientModel>;
@@ -2525,12 +4501,22 @@ export type ResolversParentTypes = {
   CompanyEdge: Omit<CompanyEdge, 'node'> & { node: ResolversParentTypes['Company'] };
   ContactConnection: PageOf<ContactModel>;
   ContactEdge: Omit<ContactEdge, 'node'> & { node: ResolversParentTypes['Contact'] };
+  NoteConnection: PageOf<NoteModel>;
+  NoteEdge: Omit<NoteEdge, 'node'> & { node: ResolversParentTypes['Note'] };
+  DealContactConnection: PageOf<DealContactModel>;
+  DealContactEdge: Omit<DealContactEdge, 'node'> & { node: ResolversParentTypes['DealContact'] };
+  DealConnection: PageOf<DealModel>;
+  DealEdge: Omit<DealEdge, 'node'> & { node: ResolversParentTypes['Deal'] };
   CompanyDuplicateConnection: Omit<CompanyDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<ResolversParentTypes['CompanyDuplicate']>, edges: Array<ResolversParentTypes['CompanyDuplicateEdge']> };
   CompanyDuplicateEdge: Omit<CompanyDuplicateEdge, 'node'> & { node: ResolversParentTypes['CompanyDuplicate'] };
   ContactDuplicateConnection: Omit<ContactDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<ResolversParentTypes['ContactDuplicate']>, edges: Array<ResolversParentTypes['ContactDuplicateEdge']> };
   ContactDuplicateEdge: Omit<ContactDuplicateEdge, 'node'> & { node: ResolversParentTypes['ContactDuplicate'] };
-  NoteConnection: PageOf<NoteModel>;
-  NoteEdge: Omit<NoteEdge, 'node'> & { node: ResolversParentTypes['Note'] };
+  RelationshipOutcomeConnection: PageOf<RelationshipOutcomeModel>;
+  RelationshipOutcomeEdge: Omit<RelationshipOutcomeEdge, 'node'> & { node: ResolversParentTypes['RelationshipOutcome'] };
+  RelationshipFollowUpConnection: PageOf<RelationshipFollowUpModel>;
+  RelationshipFollowUpEdge: Omit<RelationshipFollowUpEdge, 'node'> & { node: ResolversParentTypes['RelationshipFollowUp'] };
+  ContactTouchConnection: PageOf<ContactTouchModel>;
+  ContactTouchEdge: Omit<ContactTouchEdge, 'node'> & { node: ResolversParentTypes['ContactTouch'] };
   String: Scalars['String']['output'];
   Float: Scalars['Float']['output'];
   Int: Scalars['Int']['output'];
@@ -2540,6 +4526,7 @@ export type AccessDirectiveArgs = {
   module: Module;
   permission?: Maybe<Scalars['String']['input']>;
   scope?: Maybe<Scalars['String']['input']>;
+  anyScope?: Maybe<Array<Scalars['String']['input']>>;
   principals?: Maybe<Principals>;
   risk?: Maybe<Risk>;
 };
@@ -2594,28 +4581,196 @@ export type RestDirectiveArgs = {
   outcome?: Maybe<Scalars['String']['input']>;
   idempotency?: Maybe<Idempotency>;
   answer?: Maybe<Answer>;
+  tool?: Maybe<Scalars['String']['input']>;
 };
 
 export type RestDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = RestDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
-export type ActivityResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Activity'] = ResolversParentTypes['Activity']> = {
+export type ToolDirectiveArgs = { };
+
+export type ToolDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = ToolDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type ActionItemResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionItem'] = ResolversParentTypes['ActionItem']> = {
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  dueOn?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  assigneeUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ActionItemStatus'], ParentType, ContextType>;
+  completedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  completedBy?: Resolver<Maybe<ResolversTypes['Actor']>, ParentType, ContextType>;
+  activityId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  activity?: Resolver<Maybe<ResolversTypes['Activity']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+};
+
+export type ActionItemStatusResolvers = { OPEN: 'open', DONE: 'done' };
+
+export type ActivityResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Activity'] = ResolversParentTypes['Activity']> = {
+  actionItems?: Resolver<Array<ResolversTypes['ActionItem']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   type?: Resolver<ResolversTypes['ActivityType'], ParentType, ContextType>;
   subject?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  body?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   occurredAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  channel?: Resolver<Maybe<ResolversTypes['ActivityChannel']>, ParentType, ContextType>;
+  direction?: Resolver<Maybe<ResolversTypes['ActivityDirection']>, ParentType, ContextType>;
+  status?: Resolver<Maybe<ResolversTypes['ActivityStatus']>, ParentType, ContextType>;
+  meaningfulOverride?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   actor?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
   source?: Resolver<ResolversTypes['ActivitySource'], ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   links?: Resolver<Array<ResolversTypes['ActivityLink']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  updatedBy?: Resolver<Maybe<ResolversTypes['Actor']>, ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type ActionItemSortResolvers = { DUE_ON_ASC: 'due_on', DUE_ON_DESC: '-due_on', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
+export type QueryResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  actionItems?: Resolver<Maybe<ResolversTypes['ActionItemConnection']>, ParentType, ContextType, Partial<QueryActionItemsArgs>>;
+  activity?: Resolver<Maybe<ResolversTypes['Activity']>, ParentType, ContextType, RequireFields<QueryActivityArgs, 'id'>>;
+  activities?: Resolver<Maybe<ResolversTypes['ActivityConnection']>, ParentType, ContextType, Partial<QueryActivitiesArgs>>;
+  companyActivity?: Resolver<Maybe<ResolversTypes['ActivityConnection']>, ParentType, ContextType, RequireFields<QueryCompanyActivityArgs, 'companyId'>>;
+  contactActivity?: Resolver<Maybe<ResolversTypes['ActivityConnection']>, ParentType, ContextType, RequireFields<QueryContactActivityArgs, 'contactId'>>;
+  agentCapabilities?: Resolver<Maybe<ResolversTypes['AgentCapabilities']>, ParentType, ContextType, Partial<QueryAgentCapabilitiesArgs>>;
+  agentOpenApi?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType, Partial<QueryAgentOpenApiArgs>>;
+  currentSession?: Resolver<Maybe<ResolversTypes['CurrentSession']>, ParentType, ContextType>;
+  sessions?: Resolver<Maybe<Array<ResolversTypes['Device']>>, ParentType, Context>;
+  jwks?: Resolver<Maybe<ResolversTypes['JsonWebKeySet']>, ParentType, Context>;
+  client?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<QueryClientArgs, 'id'>>;
+  clients?: Resolver<Maybe<ResolversTypes['ClientConnection']>, ParentType, ContextType, Partial<QueryClientsArgs>>;
+  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<QueryCompanyArgs, 'id'>>;
+  companies?: Resolver<Maybe<ResolversTypes['CompanyConnection']>, ParentType, ContextType, Partial<QueryCompaniesArgs>>;
+  exportCompanies?: Resolver<Maybe<ResolversTypes['CompanyConnection']>, ParentType, ContextType, Partial<QueryExportCompaniesArgs>>;
+  companyIdentifiers?: Resolver<Maybe<Array<ResolversTypes['CompanyIdentifier']>>, ParentType, ContextType, RequireFields<QueryCompanyIdentifiersArgs, 'companyId'>>;
+  contact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<QueryContactArgs, 'id'>>;
+  contacts?: Resolver<Maybe<ResolversTypes['ContactConnection']>, ParentType, ContextType, Partial<QueryContactsArgs>>;
+  exportContacts?: Resolver<Maybe<ResolversTypes['ContactConnection']>, ParentType, ContextType, Partial<QueryExportContactsArgs>>;
+  contactDeals?: Resolver<Maybe<ResolversTypes['DealContactConnection']>, ParentType, ContextType, RequireFields<QueryContactDealsArgs, 'contactId'>>;
+  dealNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryDealNotesArgs, 'dealId'>>;
+  dealActivity?: Resolver<Maybe<ResolversTypes['ActivityConnection']>, ParentType, ContextType, RequireFields<QueryDealActivityArgs, 'dealId'>>;
+  dealBoard?: Resolver<Maybe<ResolversTypes['DealBoard']>, ParentType, ContextType, Partial<QueryDealBoardArgs>>;
+  dealForecast?: Resolver<Maybe<ResolversTypes['DealForecast']>, ParentType, ContextType, Partial<QueryDealForecastArgs>>;
+  dealLineage?: Resolver<Maybe<ResolversTypes['DealLineage']>, ParentType, ContextType, RequireFields<QueryDealLineageArgs, 'dealId'>>;
+  dealPipelines?: Resolver<Maybe<Array<ResolversTypes['DealPipeline']>>, ParentType, ContextType>;
+  dealStageHistory?: Resolver<Maybe<Array<ResolversTypes['DealStageEntry']>>, ParentType, ContextType, RequireFields<QueryDealStageHistoryArgs, 'dealId'>>;
+  deal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<QueryDealArgs, 'id'>>;
+  deals?: Resolver<Maybe<ResolversTypes['DealConnection']>, ParentType, ContextType, Partial<QueryDealsArgs>>;
+  exportDeals?: Resolver<Maybe<ResolversTypes['DealConnection']>, ParentType, ContextType, Partial<QueryExportDealsArgs>>;
+  companyDuplicates?: Resolver<Maybe<ResolversTypes['CompanyDuplicateConnection']>, ParentType, ContextType, Partial<QueryCompanyDuplicatesArgs>>;
+  contactDuplicates?: Resolver<Maybe<ResolversTypes['ContactDuplicateConnection']>, ParentType, ContextType, Partial<QueryContactDuplicatesArgs>>;
+  health?: Resolver<Maybe<ResolversTypes['Health']>, ParentType, Context>;
+  readiness?: Resolver<Maybe<ResolversTypes['Readiness']>, ParentType, Context>;
+  matchCompany?: Resolver<Maybe<ResolversTypes['CompanyMatch']>, ParentType, ContextType, RequireFields<QueryMatchCompanyArgs, 'input'>>;
+  companyNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryCompanyNotesArgs, 'companyId'>>;
+  contactNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryContactNotesArgs, 'contactId'>>;
+  relationshipOutcomes?: Resolver<Maybe<ResolversTypes['RelationshipOutcomeConnection']>, ParentType, ContextType, RequireFields<QueryRelationshipOutcomesArgs, 'contactId'>>;
+  relationshipSummary?: Resolver<Maybe<ResolversTypes['RelationshipSummary']>, ParentType, ContextType, RequireFields<QueryRelationshipSummaryArgs, 'contactId'>>;
+  relationshipFollowUps?: Resolver<Maybe<ResolversTypes['RelationshipFollowUpConnection']>, ParentType, ContextType, Partial<QueryRelationshipFollowUpsArgs>>;
+  contactTouches?: Resolver<Maybe<ResolversTypes['ContactTouchConnection']>, ParentType, ContextType, RequireFields<QueryContactTouchesArgs, 'contactId'>>;
+  globalSearch?: Resolver<Maybe<ResolversTypes['GlobalSearch']>, ParentType, ContextType, RequireFields<QueryGlobalSearchArgs, 'q'>>;
+};
+
+export type MutationResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  addActionItem?: Resolver<Maybe<ResolversTypes['ActionItem']>, ParentType, ContextType, RequireFields<MutationAddActionItemArgs, 'activityId' | 'input'>>;
+  updateActionItem?: Resolver<Maybe<ResolversTypes['ActionItem']>, ParentType, ContextType, RequireFields<MutationUpdateActionItemArgs, 'id' | 'input'>>;
+  createActivity?: Resolver<Maybe<ResolversTypes['Activity']>, ParentType, ContextType, RequireFields<MutationCreateActivityArgs, 'input'>>;
+  updateActivity?: Resolver<Maybe<ResolversTypes['Activity']>, ParentType, ContextType, RequireFields<MutationUpdateActivityArgs, 'id' | 'input'>>;
+  deleteActivity?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteActivityArgs, 'id'>>;
+  callMcp?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType, RequireFields<MutationCallMcpArgs, 'message'>>;
+  signIn?: Resolver<Maybe<ResolversTypes['SignedIn']>, ParentType, Context, RequireFields<MutationSignInArgs, 'email' | 'password'>>;
+  refreshSession?: Resolver<Maybe<ResolversTypes['RefreshedSession']>, ParentType, Context, RequireFields<MutationRefreshSessionArgs, 'refreshToken'>>;
+  signOut?: Resolver<Maybe<ResolversTypes['SignedOut']>, ParentType, Context, Partial<MutationSignOutArgs>>;
+  revokeSession?: Resolver<Maybe<ResolversTypes['Device']>, ParentType, Context, RequireFields<MutationRevokeSessionArgs, 'sessionId'>>;
+  selectTenant?: Resolver<Maybe<ResolversTypes['SelectedWorkspace']>, ParentType, Context, RequireFields<MutationSelectTenantArgs, 'tenantId'>>;
+  createOrLinkClient?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<MutationCreateOrLinkClientArgs, 'input'>>;
+  updateClient?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<MutationUpdateClientArgs, 'id' | 'input'>>;
+  changeClientStatus?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<MutationChangeClientStatusArgs, 'id' | 'status'>>;
+  changeClientNumber?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<MutationChangeClientNumberArgs, 'id'>>;
+  deactivateClient?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeactivateClientArgs, 'id'>>;
+  createCompany?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<MutationCreateCompanyArgs, 'input'>>;
+  updateCompany?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyArgs, 'id' | 'input'>>;
+  deleteCompany?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCompanyArgs, 'id'>>;
+  restoreCompany?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<MutationRestoreCompanyArgs, 'id'>>;
+  upsertCompany?: Resolver<Maybe<ResolversTypes['CompanyUpsert']>, ParentType, ContextType, RequireFields<MutationUpsertCompanyArgs, 'input'>>;
+  bulkUpdateCompanies?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkUpdateCompaniesArgs, 'ids' | 'changes'>>;
+  addCompanyIdentifier?: Resolver<Maybe<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType, RequireFields<MutationAddCompanyIdentifierArgs, 'companyId' | 'input'>>;
+  updateCompanyIdentifier?: Resolver<Maybe<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyIdentifierArgs, 'companyId' | 'identifierId' | 'input'>>;
+  removeCompanyIdentifier?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveCompanyIdentifierArgs, 'companyId' | 'identifierId'>>;
+  addContactCompany?: Resolver<Maybe<ResolversTypes['ContactCompany']>, ParentType, ContextType, RequireFields<MutationAddContactCompanyArgs, 'contactId' | 'companyId'>>;
+  updateContactCompany?: Resolver<Maybe<ResolversTypes['ContactCompany']>, ParentType, ContextType, RequireFields<MutationUpdateContactCompanyArgs, 'contactId' | 'companyId' | 'input'>>;
+  removeContactCompany?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveContactCompanyArgs, 'contactId' | 'companyId'>>;
+  addContactMethod?: Resolver<Maybe<ResolversTypes['ContactMethod']>, ParentType, ContextType, RequireFields<MutationAddContactMethodArgs, 'contactId' | 'input'>>;
+  updateContactMethod?: Resolver<Maybe<ResolversTypes['ContactMethod']>, ParentType, ContextType, RequireFields<MutationUpdateContactMethodArgs, 'contactId' | 'methodId' | 'input'>>;
+  removeContactMethod?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveContactMethodArgs, 'contactId' | 'methodId'>>;
+  createContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationCreateContactArgs, 'input'>>;
+  updateContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationUpdateContactArgs, 'id' | 'input'>>;
+  deleteContact?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteContactArgs, 'id'>>;
+  restoreContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationRestoreContactArgs, 'id'>>;
+  upsertContact?: Resolver<Maybe<ResolversTypes['ContactUpsert']>, ParentType, ContextType, RequireFields<MutationUpsertContactArgs, 'input'>>;
+  bulkUpdateContacts?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkUpdateContactsArgs, 'ids' | 'changes'>>;
+  bulkDeleteContacts?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkDeleteContactsArgs, 'ids'>>;
+  setContactConsent?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationSetContactConsentArgs, 'contactId'>>;
+  setDealContractStructure?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationSetDealContractStructureArgs, 'id' | 'input'>>;
+  handOffDeal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationHandOffDealArgs, 'id'>>;
+  addDealContact?: Resolver<Maybe<ResolversTypes['DealContact']>, ParentType, ContextType, RequireFields<MutationAddDealContactArgs, 'dealId' | 'input'>>;
+  removeDealContact?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveDealContactArgs, 'dealId' | 'contactId'>>;
+  setDealCompetitors?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationSetDealCompetitorsArgs, 'id' | 'competitors'>>;
+  addDealNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationAddDealNoteArgs, 'dealId' | 'input'>>;
+  deleteDealNote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteDealNoteArgs, 'dealId' | 'noteId'>>;
+  moveDealStage?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationMoveDealStageArgs, 'id' | 'input'>>;
+  bulkMoveDealStage?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkMoveDealStageArgs, 'ids' | 'changes'>>;
+  createDealPipeline?: Resolver<Maybe<ResolversTypes['DealPipeline']>, ParentType, ContextType, RequireFields<MutationCreateDealPipelineArgs, 'input'>>;
+  updateDealPipeline?: Resolver<Maybe<ResolversTypes['DealPipeline']>, ParentType, ContextType, RequireFields<MutationUpdateDealPipelineArgs, 'id' | 'input'>>;
+  deleteDealPipeline?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteDealPipelineArgs, 'id'>>;
+  addDealStage?: Resolver<Maybe<ResolversTypes['DealStage']>, ParentType, ContextType, RequireFields<MutationAddDealStageArgs, 'pipelineId' | 'input'>>;
+  updateDealStage?: Resolver<Maybe<ResolversTypes['DealStage']>, ParentType, ContextType, RequireFields<MutationUpdateDealStageArgs, 'pipelineId' | 'stageId' | 'input'>>;
+  deleteDealStage?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteDealStageArgs, 'pipelineId' | 'stageId'>>;
+  createDeal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationCreateDealArgs, 'input'>>;
+  updateDeal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationUpdateDealArgs, 'id' | 'input'>>;
+  deleteDeal?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteDealArgs, 'id'>>;
+  restoreDeal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationRestoreDealArgs, 'id'>>;
+  dismissCompanyDuplicate?: Resolver<Maybe<ResolversTypes['DuplicateDismissal']>, ParentType, ContextType, RequireFields<MutationDismissCompanyDuplicateArgs, 'ids'>>;
+  dismissContactDuplicate?: Resolver<Maybe<ResolversTypes['DuplicateDismissal']>, ParentType, ContextType, RequireFields<MutationDismissContactDuplicateArgs, 'ids'>>;
+  addCompanyNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationAddCompanyNoteArgs, 'companyId' | 'input'>>;
+  updateCompanyNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyNoteArgs, 'companyId' | 'noteId' | 'input'>>;
+  deleteCompanyNote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCompanyNoteArgs, 'companyId' | 'noteId'>>;
+  addContactNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationAddContactNoteArgs, 'contactId' | 'input'>>;
+  updateContactNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationUpdateContactNoteArgs, 'contactId' | 'noteId' | 'input'>>;
+  deleteContactNote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteContactNoteArgs, 'contactId' | 'noteId'>>;
+  recordRelationshipOutcome?: Resolver<Maybe<ResolversTypes['RelationshipOutcome']>, ParentType, ContextType, RequireFields<MutationRecordRelationshipOutcomeArgs, 'contactId' | 'input'>>;
+  correctRelationshipOutcome?: Resolver<Maybe<ResolversTypes['RelationshipOutcome']>, ParentType, ContextType, RequireFields<MutationCorrectRelationshipOutcomeArgs, 'contactId' | 'outcomeId' | 'input'>>;
+  confirmRelationshipOutcome?: Resolver<Maybe<ResolversTypes['RelationshipOutcome']>, ParentType, ContextType, RequireFields<MutationConfirmRelationshipOutcomeArgs, 'contactId' | 'outcomeId'>>;
+  updateContactRelationship?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationUpdateContactRelationshipArgs, 'contactId' | 'input'>>;
+  snoozeContactFollowUp?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationSnoozeContactFollowUpArgs, 'contactId'>>;
 };
 
 export type ActivityLinkResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActivityLink'] = ResolversParentTypes['ActivityLink']> = {
-  entity?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  entity?: Resolver<ResolversTypes['TimelineEntity'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
+  contact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType>;
+  deal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType>;
 };
 
+export type TimelineEntityResolvers = { COMPANY: 'company', CONTACT: 'contact', DEAL: 'deal' };
+
 export type ActivityTypeResolvers = { NOTE: 'note', CALL: 'call', EMAIL: 'email', MESSAGE: 'message', MEETING: 'meeting', EVENT: 'event', TASK: 'task', STAGE_CHANGE: 'stage_change', FIELD_CHANGE: 'field_change', MERGE: 'merge', ROOM: 'room', CAMPAIGN: 'campaign', OUTCOME: 'outcome', SYSTEM: 'system' };
+
+export type LoggedActivityTypeResolvers = { NOTE: 'note', CALL: 'call', EMAIL: 'email', MESSAGE: 'message', MEETING: 'meeting', EVENT: 'event', TASK: 'task' };
+
+export type ActivityChannelResolvers = { EMAIL: 'email', PHONE: 'phone', SMS: 'sms', CHAT: 'chat', SOCIAL: 'social', LETTER: 'letter', VIDEO: 'video', IN_PERSON: 'in_person', ROOM: 'room' };
+
+export type ActivityDirectionResolvers = { INBOUND: 'inbound', OUTBOUND: 'outbound', INTERNAL: 'internal' };
+
+export type ActivityStatusResolvers = { PLANNED: 'planned', HELD: 'held', CANCELLED: 'cancelled', NO_SHOW: 'no_show' };
 
 export type ActivitySourceResolvers = { USER: 'user', SERVICE: 'service', SYSTEM: 'system', VISITOR: 'visitor' };
 
@@ -2658,8 +4813,10 @@ export type CompanyResolvers<ContextType = TenantContext, ParentType extends Res
   deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   contacts?: Resolver<ResolversTypes['ContactConnection'], ParentType, ContextType, Partial<CompanyContactsArgs>>;
   primaryContacts?: Resolver<ResolversTypes['ContactConnection'], ParentType, ContextType, Partial<CompanyPrimaryContactsArgs>>;
+  deals?: Resolver<ResolversTypes['DealConnection'], ParentType, ContextType, Partial<CompanyDealsArgs>>;
   duplicates?: Resolver<Array<ResolversTypes['CompanyDuplicate']>, ParentType, ContextType>;
   notes?: Resolver<ResolversTypes['NoteConnection'], ParentType, ContextType, Partial<CompanyNotesArgs>>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type ContactResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Contact'] = ResolversParentTypes['Contact']> = {
@@ -2703,35 +4860,16 @@ export type ContactResolvers<ContextType = TenantContext, ParentType extends Res
   createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
   updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
   deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  deals?: Resolver<ResolversTypes['DealContactConnection'], ParentType, ContextType, Partial<ContactDealsArgs>>;
   duplicates?: Resolver<Array<ResolversTypes['ContactDuplicate']>, ParentType, ContextType>;
   notes?: Resolver<ResolversTypes['NoteConnection'], ParentType, ContextType, Partial<ContactNotesArgs>>;
+  outcomes?: Resolver<ResolversTypes['RelationshipOutcomeConnection'], ParentType, ContextType, Partial<ContactOutcomesArgs>>;
+  followUpSnoozedUntil?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  relationshipSummary?: Resolver<Maybe<ResolversTypes['RelationshipSummary']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
-export type QueryResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
-  companyActivity?: Resolver<Maybe<ResolversTypes['ActivityConnection']>, ParentType, ContextType, RequireFields<QueryCompanyActivityArgs, 'companyId'>>;
-  contactActivity?: Resolver<Maybe<ResolversTypes['ActivityConnection']>, ParentType, ContextType, RequireFields<QueryContactActivityArgs, 'contactId'>>;
-  agentCapabilities?: Resolver<Maybe<ResolversTypes['AgentCapabilities']>, ParentType, ContextType, Partial<QueryAgentCapabilitiesArgs>>;
-  agentOpenApi?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType, Partial<QueryAgentOpenApiArgs>>;
-  currentSession?: Resolver<Maybe<ResolversTypes['CurrentSession']>, ParentType, ContextType>;
-  sessions?: Resolver<Maybe<Array<ResolversTypes['Device']>>, ParentType, Context>;
-  jwks?: Resolver<Maybe<ResolversTypes['JsonWebKeySet']>, ParentType, Context>;
-  client?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<QueryClientArgs, 'id'>>;
-  clients?: Resolver<Maybe<ResolversTypes['ClientConnection']>, ParentType, ContextType, Partial<QueryClientsArgs>>;
-  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<QueryCompanyArgs, 'id'>>;
-  companies?: Resolver<Maybe<ResolversTypes['CompanyConnection']>, ParentType, ContextType, Partial<QueryCompaniesArgs>>;
-  exportCompanies?: Resolver<Maybe<ResolversTypes['CompanyConnection']>, ParentType, ContextType, Partial<QueryExportCompaniesArgs>>;
-  companyIdentifiers?: Resolver<Maybe<Array<ResolversTypes['CompanyIdentifier']>>, ParentType, ContextType, RequireFields<QueryCompanyIdentifiersArgs, 'companyId'>>;
-  contact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<QueryContactArgs, 'id'>>;
-  contacts?: Resolver<Maybe<ResolversTypes['ContactConnection']>, ParentType, ContextType, Partial<QueryContactsArgs>>;
-  exportContacts?: Resolver<Maybe<ResolversTypes['ContactConnection']>, ParentType, ContextType, Partial<QueryExportContactsArgs>>;
-  companyDuplicates?: Resolver<Maybe<ResolversTypes['CompanyDuplicateConnection']>, ParentType, ContextType, Partial<QueryCompanyDuplicatesArgs>>;
-  contactDuplicates?: Resolver<Maybe<ResolversTypes['ContactDuplicateConnection']>, ParentType, ContextType, Partial<QueryContactDuplicatesArgs>>;
-  health?: Resolver<Maybe<ResolversTypes['Health']>, ParentType, Context>;
-  readiness?: Resolver<Maybe<ResolversTypes['Readiness']>, ParentType, Context>;
-  matchCompany?: Resolver<Maybe<ResolversTypes['CompanyMatch']>, ParentType, ContextType, RequireFields<QueryMatchCompanyArgs, 'input'>>;
-  companyNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryCompanyNotesArgs, 'companyId'>>;
-  contactNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryContactNotesArgs, 'contactId'>>;
-};
+export type ActivitySortResolvers = { OCCURRED_AT_ASC: 'occurred_at', OCCURRED_AT_DESC: '-occurred_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at' };
 
 export type AgentCapabilitiesResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['AgentCapabilities'] = ResolversParentTypes['AgentCapabilities']> = {
   principal?: Resolver<ResolversTypes['AgentCaller'], ParentType, ContextType>;
@@ -2764,8 +4902,8 @@ export type CapabilityResolvers<ContextType = TenantContext, ParentType extends 
   operation?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   module?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  method?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  method?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  path?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   tool?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   graphql?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   permission?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -2778,51 +4916,6 @@ export type CapabilityResolvers<ContextType = TenantContext, ParentType extends 
   unavailableReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   inputSchemaRef?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   outputSchemaRef?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-};
-
-export type MutationResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
-  callMcp?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType, RequireFields<MutationCallMcpArgs, 'message'>>;
-  signIn?: Resolver<Maybe<ResolversTypes['SignedIn']>, ParentType, Context, RequireFields<MutationSignInArgs, 'email' | 'password'>>;
-  refreshSession?: Resolver<Maybe<ResolversTypes['RefreshedSession']>, ParentType, Context, RequireFields<MutationRefreshSessionArgs, 'refreshToken'>>;
-  signOut?: Resolver<Maybe<ResolversTypes['SignedOut']>, ParentType, Context, Partial<MutationSignOutArgs>>;
-  revokeSession?: Resolver<Maybe<ResolversTypes['Device']>, ParentType, Context, RequireFields<MutationRevokeSessionArgs, 'sessionId'>>;
-  selectTenant?: Resolver<Maybe<ResolversTypes['SelectedWorkspace']>, ParentType, Context, RequireFields<MutationSelectTenantArgs, 'tenantId'>>;
-  createOrLinkClient?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<MutationCreateOrLinkClientArgs, 'input'>>;
-  updateClient?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<MutationUpdateClientArgs, 'id' | 'input'>>;
-  changeClientStatus?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<MutationChangeClientStatusArgs, 'id' | 'status'>>;
-  changeClientNumber?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<MutationChangeClientNumberArgs, 'id'>>;
-  deactivateClient?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeactivateClientArgs, 'id'>>;
-  createCompany?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<MutationCreateCompanyArgs, 'input'>>;
-  updateCompany?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyArgs, 'id' | 'input'>>;
-  deleteCompany?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCompanyArgs, 'id'>>;
-  restoreCompany?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<MutationRestoreCompanyArgs, 'id'>>;
-  upsertCompany?: Resolver<Maybe<ResolversTypes['CompanyUpsert']>, ParentType, ContextType, RequireFields<MutationUpsertCompanyArgs, 'input'>>;
-  bulkUpdateCompanies?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkUpdateCompaniesArgs, 'ids' | 'changes'>>;
-  addCompanyIdentifier?: Resolver<Maybe<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType, RequireFields<MutationAddCompanyIdentifierArgs, 'companyId' | 'input'>>;
-  updateCompanyIdentifier?: Resolver<Maybe<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyIdentifierArgs, 'companyId' | 'identifierId' | 'input'>>;
-  removeCompanyIdentifier?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveCompanyIdentifierArgs, 'companyId' | 'identifierId'>>;
-  addContactCompany?: Resolver<Maybe<ResolversTypes['ContactCompany']>, ParentType, ContextType, RequireFields<MutationAddContactCompanyArgs, 'contactId' | 'companyId'>>;
-  updateContactCompany?: Resolver<Maybe<ResolversTypes['ContactCompany']>, ParentType, ContextType, RequireFields<MutationUpdateContactCompanyArgs, 'contactId' | 'companyId' | 'input'>>;
-  removeContactCompany?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveContactCompanyArgs, 'contactId' | 'companyId'>>;
-  addContactMethod?: Resolver<Maybe<ResolversTypes['ContactMethod']>, ParentType, ContextType, RequireFields<MutationAddContactMethodArgs, 'contactId' | 'input'>>;
-  updateContactMethod?: Resolver<Maybe<ResolversTypes['ContactMethod']>, ParentType, ContextType, RequireFields<MutationUpdateContactMethodArgs, 'contactId' | 'methodId' | 'input'>>;
-  removeContactMethod?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveContactMethodArgs, 'contactId' | 'methodId'>>;
-  createContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationCreateContactArgs, 'input'>>;
-  updateContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationUpdateContactArgs, 'id' | 'input'>>;
-  deleteContact?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteContactArgs, 'id'>>;
-  restoreContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationRestoreContactArgs, 'id'>>;
-  upsertContact?: Resolver<Maybe<ResolversTypes['ContactUpsert']>, ParentType, ContextType, RequireFields<MutationUpsertContactArgs, 'input'>>;
-  bulkUpdateContacts?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkUpdateContactsArgs, 'ids' | 'changes'>>;
-  bulkDeleteContacts?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkDeleteContactsArgs, 'ids'>>;
-  setContactConsent?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationSetContactConsentArgs, 'contactId'>>;
-  dismissCompanyDuplicate?: Resolver<Maybe<ResolversTypes['DuplicateDismissal']>, ParentType, ContextType, RequireFields<MutationDismissCompanyDuplicateArgs, 'ids'>>;
-  dismissContactDuplicate?: Resolver<Maybe<ResolversTypes['DuplicateDismissal']>, ParentType, ContextType, RequireFields<MutationDismissContactDuplicateArgs, 'ids'>>;
-  addCompanyNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationAddCompanyNoteArgs, 'companyId' | 'input'>>;
-  updateCompanyNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyNoteArgs, 'companyId' | 'noteId' | 'input'>>;
-  deleteCompanyNote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCompanyNoteArgs, 'companyId' | 'noteId'>>;
-  addContactNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationAddContactNoteArgs, 'contactId' | 'input'>>;
-  updateContactNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationUpdateContactNoteArgs, 'contactId' | 'noteId' | 'input'>>;
-  deleteContactNote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteContactNoteArgs, 'contactId' | 'noteId'>>;
 };
 
 export type AccountResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Account'] = ResolversParentTypes['Account']> = {
@@ -2967,6 +5060,7 @@ export type ClientResolvers<ContextType = TenantContext, ParentType extends Reso
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
   updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type ClientStatusChangeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ClientStatusChange'] = ResolversParentTypes['ClientStatusChange']> = {
@@ -2989,12 +5083,17 @@ export type ClientOutcomeResolvers = { CREATED: 'created', LINKED: 'linked', REA
 
 export type ClientWarningResolvers = { NAME_DIFFERS: 'name_differs' };
 
+export type SearchRecordResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SearchRecord'] = ResolversParentTypes['SearchRecord']> = {
+  __resolveType: TypeResolveFn<'Client' | 'Company' | 'Contact', ParentType, ContextType>;
+};
+
 export type ClientSortResolvers = { CLIENT_NAME_ASC: 'client_name', CLIENT_NAME_DESC: '-client_name', CLIENT_ID_ASC: 'client_id', CLIENT_ID_DESC: '-client_id', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type CompanyCountsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyCounts'] = ResolversParentTypes['CompanyCounts']> = {
   children?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  contacts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  notes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  contacts?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  openDeals?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  notes?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
 export type CompanyIdentifierResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyIdentifier'] = ResolversParentTypes['CompanyIdentifier']> = {
@@ -3095,6 +5194,213 @@ export type ContactUpsertResolvers<ContextType = TenantContext, ParentType exten
   contact?: Resolver<ResolversTypes['Contact'], ParentType, ContextType>;
 };
 
+export type ContractModelResolvers = { FIXED_PRICE: 'fixed_price', TIME_AND_MATERIALS: 'time_and_materials', RETAINER: 'retainer', SUBSCRIPTION: 'subscription', MILESTONE: 'milestone', USAGE_BASED: 'usage_based', HYBRID: 'hybrid' };
+
+export type BillingFrequencyResolvers = { ONE_TIME: 'one_time', WEEKLY: 'weekly', MONTHLY: 'monthly', QUARTERLY: 'quarterly', SEMI_ANNUAL: 'semi_annual', ANNUAL: 'annual', PER_MILESTONE: 'per_milestone', ON_COMPLETION: 'on_completion' };
+
+export type PricingBasisResolvers = { FLAT_FEE: 'flat_fee', PER_HOUR: 'per_hour', PER_DAY: 'per_day', PER_UNIT: 'per_unit', PER_SEAT: 'per_seat', PER_MILESTONE: 'per_milestone', TIERED: 'tiered', PERCENTAGE: 'percentage' };
+
+export type RevenueRecognitionResolvers = { POINT_IN_TIME: 'point_in_time', STRAIGHT_LINE: 'straight_line', PERCENTAGE_OF_COMPLETION: 'percentage_of_completion', AS_INVOICED: 'as_invoiced', ON_MILESTONE: 'on_milestone' };
+
+export type ValueBasisResolvers = { TOTAL_CONTRACT: 'total_contract', ANNUAL: 'annual', MONTHLY: 'monthly', ESTIMATE: 'estimate', NOT_TO_EXCEED: 'not_to_exceed' };
+
+export type TermUnitResolvers = { DAY: 'day', WEEK: 'week', MONTH: 'month', YEAR: 'year' };
+
+export type ContractStructureWarningResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContractStructureWarning'] = ResolversParentTypes['ContractStructureWarning']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  missing?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  inconsistent?: Resolver<Array<ResolversTypes['ContractInconsistency']>, ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ContractInconsistencyResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContractInconsistency'] = ResolversParentTypes['ContractInconsistency']> = {
+  fields?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type DealContactResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealContact'] = ResolversParentTypes['DealContact']> = {
+  dealId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  deal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType>;
+  contactId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  contact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType>;
+  role?: Resolver<ResolversTypes['DealRole'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type DealRoleResolvers = { DECISION_MAKER: 'decision_maker', CHAMPION: 'champion', INFLUENCER: 'influencer', ECONOMIC_BUYER: 'economic_buyer', USER: 'user', BLOCKER: 'blocker', LEGAL: 'legal', OTHER: 'other' };
+
+export type DealCompetitorStatusResolvers = { IN_PLAY: 'in_play', BEATEN: 'beaten', LOST_TO: 'lost_to' };
+
+export type DealResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Deal'] = ResolversParentTypes['Deal']> = {
+  notes?: Resolver<ResolversTypes['NoteConnection'], ParentType, ContextType, Partial<DealNotesArgs>>;
+  activities?: Resolver<ResolversTypes['ActivityConnection'], ParentType, ContextType, Partial<DealActivitiesArgs>>;
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  companyId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
+  value?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  pipelineId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  pipeline?: Resolver<Maybe<ResolversTypes['DealPipeline']>, ParentType, ContextType>;
+  stage?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['DealStatus'], ParentType, ContextType>;
+  probability?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  probabilityOverride?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['DealKind'], ParentType, ContextType>;
+  expectedCloseOn?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  stageEnteredAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  closedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  lostReason?: Resolver<Maybe<ResolversTypes['DealLostReason']>, ParentType, ContextType>;
+  lostNote?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  nextStep?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  ownerUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  source?: Resolver<ResolversTypes['RecordSource'], ParentType, ContextType>;
+  predecessorDealId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  predecessor?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType>;
+  successors?: Resolver<ResolversTypes['DealConnection'], ParentType, ContextType, Partial<DealSuccessorsArgs>>;
+  projectId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  contractModel?: Resolver<Maybe<ResolversTypes['ContractModel']>, ParentType, ContextType>;
+  billingFrequency?: Resolver<Maybe<ResolversTypes['BillingFrequency']>, ParentType, ContextType>;
+  pricingBasis?: Resolver<Maybe<ResolversTypes['PricingBasis']>, ParentType, ContextType>;
+  revenueRecognition?: Resolver<Maybe<ResolversTypes['RevenueRecognition']>, ParentType, ContextType>;
+  valueBasis?: Resolver<Maybe<ResolversTypes['ValueBasis']>, ParentType, ContextType>;
+  hasOverages?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  includesPassThroughCosts?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  unitLabel?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  unitPrice?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  unitQuantity?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  termLength?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  termUnit?: Resolver<Maybe<ResolversTypes['TermUnit']>, ParentType, ContextType>;
+  termStartOn?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  termEndOn?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  autoRenews?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  renewalNoticeDays?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  overageRate?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  contractStructureWarning?: Resolver<Maybe<ResolversTypes['ContractStructureWarning']>, ParentType, ContextType>;
+  stageHistory?: Resolver<Array<ResolversTypes['DealStageEntry']>, ParentType, ContextType>;
+  contacts?: Resolver<Array<ResolversTypes['DealContact']>, ParentType, ContextType>;
+  tags?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  customFields?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type DealBoardResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealBoard'] = ResolversParentTypes['DealBoard']> = {
+  pipeline?: Resolver<ResolversTypes['DealPipeline'], ParentType, ContextType>;
+  stages?: Resolver<Array<ResolversTypes['DealBoardStage']>, ParentType, ContextType>;
+  totals?: Resolver<Array<ResolversTypes['DealTotal']>, ParentType, ContextType>;
+};
+
+export type DealBoardStageResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealBoardStage'] = ResolversParentTypes['DealBoardStage']> = {
+  stage?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  category?: Resolver<ResolversTypes['DealStatus'], ParentType, ContextType>;
+  probability?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  rottingDays?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totals?: Resolver<Array<ResolversTypes['DealTotal']>, ParentType, ContextType>;
+  rottingCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  cards?: Resolver<Array<ResolversTypes['Deal']>, ParentType, ContextType>;
+  hasMore?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type DealTotalResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealTotal'] = ResolversParentTypes['DealTotal']> = {
+  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  weightedValue?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+};
+
+export type DealForecastResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealForecast'] = ResolversParentTypes['DealForecast']> = {
+  rows?: Resolver<Array<ResolversTypes['DealForecastRow']>, ParentType, ContextType>;
+};
+
+export type DealForecastRowResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealForecastRow'] = ResolversParentTypes['DealForecastRow']> = {
+  month?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  ownerUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  won?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  commit?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  bestCase?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  pipeline?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+  weighted?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+};
+
+export type DealLineageResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealLineage'] = ResolversParentTypes['DealLineage']> = {
+  nodes?: Resolver<Array<ResolversTypes['DealLineageNode']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['DealLineageEdge']>, ParentType, ContextType>;
+  hiddenCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type DealLineageNodeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealLineageNode'] = ResolversParentTypes['DealLineageNode']> = {
+  type?: Resolver<ResolversTypes['DealLineageType'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type DealLineageTypeResolvers = { DEAL: 'deal', CONTACT: 'contact' };
+
+export type DealLineageEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealLineageEdge'] = ResolversParentTypes['DealLineageEdge']> = {
+  from?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  to?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['DealLineageKind'], ParentType, ContextType>;
+};
+
+export type DealLineageKindResolvers = { PREDECESSOR: 'predecessor', SUCCESSOR: 'successor', SOURCE_CONTACT: 'source_contact' };
+
+export type DealPipelineResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealPipeline'] = ResolversParentTypes['DealPipeline']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  isDefault?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  stages?: Resolver<Array<ResolversTypes['DealStage']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type DealStageResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealStage'] = ResolversParentTypes['DealStage']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  probability?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  category?: Resolver<ResolversTypes['DealStatus'], ParentType, ContextType>;
+  rottingDays?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  position?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  allowedMoves?: Resolver<Array<ResolversTypes['DealStage']>, ParentType, ContextType>;
+};
+
+export type DealStageEntryResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealStageEntry'] = ResolversParentTypes['DealStageEntry']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  pipelineId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  stage?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['DealStatus'], ParentType, ContextType>;
+  enteredAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  leftAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  secondsInStage?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  actor?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  lostReason?: Resolver<Maybe<ResolversTypes['DealLostReason']>, ParentType, ContextType>;
+  lostNote?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type DealStatusResolvers = { OPEN: 'open', WON: 'won', LOST: 'lost' };
+
+export type DealKindResolvers = { NEW_BUSINESS: 'new_business', RENEWAL: 'renewal', EXPANSION: 'expansion', OTHER: 'other' };
+
+export type DealLostReasonResolvers = { PRICE: 'price', PRODUCT_FIT: 'product_fit', COMPETITOR: 'competitor', NO_BUDGET: 'no_budget', NO_DECISION: 'no_decision', TIMING: 'timing', LOST_CONTACT: 'lost_contact', DUPLICATE: 'duplicate', OTHER: 'other' };
+
+export type DealSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', VALUE_ASC: 'value', VALUE_DESC: '-value', PROBABILITY_ASC: 'probability', PROBABILITY_DESC: '-probability', EXPECTED_CLOSE_ON_ASC: 'expected_close_on', EXPECTED_CLOSE_ON_DESC: '-expected_close_on', CLOSED_AT_ASC: 'closed_at', CLOSED_AT_DESC: '-closed_at', STAGE_ENTERED_AT_ASC: 'stage_entered_at', STAGE_ENTERED_AT_DESC: '-stage_entered_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
 export type CompanyDuplicateReasonResolvers = { NAME: 'name', SIMILAR_NAME: 'similar_name', BRAND: 'brand' };
 
 export type CompanyDuplicateResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyDuplicate'] = ResolversParentTypes['CompanyDuplicate']> = {
@@ -3173,6 +5479,150 @@ export type NoteResolvers<ContextType = TenantContext, ParentType extends Resolv
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
+export type RelationshipOutcomeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipOutcome'] = ResolversParentTypes['RelationshipOutcome']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  contactId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  contact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType>;
+  companyId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
+  dealId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  deal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType>;
+  outcomeType?: Resolver<ResolversTypes['OutcomeType'], ParentType, ContextType>;
+  direction?: Resolver<ResolversTypes['OutcomeDirection'], ParentType, ContextType>;
+  occurredOn?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  summary?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  evidence?: Resolver<Array<ResolversTypes['OutcomeEvidence']>, ParentType, ContextType>;
+  proofAssetRefs?: Resolver<Array<ResolversTypes['ProofAssetRef']>, ParentType, ContextType>;
+  confirmationState?: Resolver<ResolversTypes['ConfirmationState'], ParentType, ContextType>;
+  suggestionRef?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  recordedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  history?: Resolver<Array<ResolversTypes['OutcomeCorrection']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+};
+
+export type OutcomeTypeResolvers = { RESOURCE_SHARED: 'resource_shared', REFERRAL_GIVEN: 'referral_given', REFERRAL_RECEIVED: 'referral_received', INTRODUCTION_MADE: 'introduction_made', COLLABORATION_STARTED: 'collaboration_started', COLLABORATION_COMPLETED: 'collaboration_completed', CO_CREATED_ARTIFACT: 'co_created_artifact', RESEARCH_INSIGHT: 'research_insight', COMMUNITY_CONTRIBUTION: 'community_contribution' };
+
+export type OutcomeDirectionResolvers = { INBOUND: 'inbound', OUTBOUND: 'outbound', MUTUAL: 'mutual' };
+
+export type ConfirmationStateResolvers = { AGENT_SUGGESTED: 'agent_suggested', HUMAN_CONFIRMED: 'human_confirmed', CORRECTED: 'corrected' };
+
+export type RecordableStateResolvers = { AGENT_SUGGESTED: 'agent_suggested', HUMAN_CONFIRMED: 'human_confirmed' };
+
+export type EvidenceCategoryResolvers = { MEETING: 'meeting', MESSAGE: 'message', DOCUMENT: 'document', EVENT: 'event', REFERRAL: 'referral', OTHER: 'other' };
+
+export type OutcomeEvidenceResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['OutcomeEvidence'] = ResolversParentTypes['OutcomeEvidence']> = {
+  category?: Resolver<ResolversTypes['EvidenceCategory'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  note?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ProofAssetRefResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ProofAssetRef'] = ResolversParentTypes['ProofAssetRef']> = {
+  sourceUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  sourceSystem?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  sourceId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  eventType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type OutcomeCorrectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['OutcomeCorrection'] = ResolversParentTypes['OutcomeCorrection']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  by?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  confirmationState?: Resolver<ResolversTypes['ConfirmationState'], ParentType, ContextType>;
+  former?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+};
+
+export type RelationshipSummaryResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipSummary'] = ResolversParentTypes['RelationshipSummary']> = {
+  contactId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  context?: Resolver<ResolversTypes['RelationshipContext'], ParentType, ContextType>;
+  signals?: Resolver<ResolversTypes['RelationshipSignals'], ParentType, ContextType>;
+  recencyBand?: Resolver<ResolversTypes['RecencyBand'], ParentType, ContextType>;
+  governance?: Resolver<ResolversTypes['RelationshipGovernance'], ParentType, ContextType>;
+};
+
+export type RelationshipContextResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipContext'] = ResolversParentTypes['RelationshipContext']> = {
+  desiredCadenceDays?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  preferredChannel?: Resolver<Maybe<ResolversTypes['PreferredChannel']>, ParentType, ContextType>;
+  stewardUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  relationshipIntent?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  interests?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+  contextNotes?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  proposedBy?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type RelationshipSignalsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipSignals'] = ResolversParentTypes['RelationshipSignals']> = {
+  lastMeaningfulTouchAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  nextScheduledTouchAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  unresolvedNextSteps?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  recencyBand?: Resolver<ResolversTypes['RecencyBand'], ParentType, ContextType>;
+  interactionCounts?: Resolver<ResolversTypes['InteractionCounts'], ParentType, ContextType>;
+};
+
+export type InteractionCountsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['InteractionCounts'] = ResolversParentTypes['InteractionCounts']> = {
+  email?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  phone?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sms?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  chat?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  video?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  inPerson?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  social?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  room?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type RecencyBandResolvers = { FRESH: 'fresh', STABLE: 'stable', STALE: 'stale', DORMANT: 'dormant' };
+
+export type RelationshipGovernanceResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipGovernance'] = ResolversParentTypes['RelationshipGovernance']> = {
+  policyVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  classifications?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  redactedFields?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  principalType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  generatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  evidenceVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  agentLimits?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  source?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type RelationshipFollowUpResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipFollowUp'] = ResolversParentTypes['RelationshipFollowUp']> = {
+  contactId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  displayName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  companyId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  stewardUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['FollowUpReason'], ParentType, ContextType>;
+  reasons?: Resolver<Array<ResolversTypes['FollowUpReason']>, ParentType, ContextType>;
+  priority?: Resolver<ResolversTypes['FollowUpPriority'], ParentType, ContextType>;
+  overdueDays?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  suppression?: Resolver<ResolversTypes['FollowUpSuppression'], ParentType, ContextType>;
+  lastMeaningfulTouchAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  recencyBand?: Resolver<ResolversTypes['RecencyBand'], ParentType, ContextType>;
+  evidenceVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  contact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType>;
+};
+
+export type FollowUpReasonResolvers = { AWAITING_OUR_REPLY: 'awaiting_our_reply', CADENCE_OVERDUE: 'cadence_overdue', NEVER_TOUCHED: 'never_touched', OPEN_NEXT_STEPS: 'open_next_steps' };
+
+export type FollowUpPriorityResolvers = { URGENT: 'urgent', HIGH: 'high', NORMAL: 'normal', LOW: 'low' };
+
+export type FollowUpSuppressionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['FollowUpSuppression'] = ResolversParentTypes['FollowUpSuppression']> = {
+  status?: Resolver<ResolversTypes['FollowUpSuppressionStatus'], ParentType, ContextType>;
+  until?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type FollowUpSuppressionStatusResolvers = { DO_NOT_CONTACT: 'do_not_contact', SNOOZED: 'snoozed', SCHEDULED_TOUCH: 'scheduled_touch', AWAITING_REPLY: 'awaiting_reply', NONE: 'none' };
+
+export type ContactTouchResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContactTouch'] = ResolversParentTypes['ContactTouch']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['ActivityType'], ParentType, ContextType>;
+  channel?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  direction?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  status?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  occurredAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  meaningful?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  rule?: Resolver<ResolversTypes['TouchRule'], ParentType, ContextType>;
+};
+
+export type TouchRuleResolvers = { OVERRIDE: 'override', PLANNED: 'planned', NOT_HELD: 'not_held', CALL_CONNECTED: 'call_connected', MEETING_HELD: 'meeting_held', INBOUND_MESSAGE: 'inbound_message', ROOM_COMMENT: 'room_comment', OUTBOUND_MESSAGE: 'outbound_message', INTERNAL: 'internal', OTHER_KIND: 'other_kind' };
+
 export interface UuidScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['UUID'], any> {
   name: 'UUID';
 }
@@ -3219,7 +5669,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'ActivityConnection' | 'ClientConnection' | 'CompanyConnection' | 'ContactConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'NoteConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ActionItemConnection' | 'ActivityConnection' | 'ClientConnection' | 'CompanyConnection' | 'ContactConnection' | 'NoteConnection' | 'DealContactConnection' | 'DealConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'RelationshipOutcomeConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -3258,6 +5708,55 @@ export type BulkResultResolvers<ContextType = TenantContext, ParentType extends 
   succeeded?: Resolver<Array<ResolversTypes['UUID']>, ParentType, ContextType>;
   failed?: Resolver<Array<ResolversTypes['BulkFailure']>, ParentType, ContextType>;
   counts?: Resolver<ResolversTypes['BulkCounts'], ParentType, ContextType>;
+};
+
+export type SearchModuleResolvers = { COMPANIES: 'companies', CLIENTS: 'clients', CONTACTS: 'contacts', DEALS: 'deals', PROJECTS: 'projects', ROOMS: 'rooms', COMMUNICATIONS: 'communications', CAMPAIGNS: 'campaigns', COMPETITORS: 'competitors' };
+
+export type SearchStatusResolvers = { SEARCHED: 'searched', SKIPPED: 'skipped' };
+
+export type SearchSkipReasonResolvers = { FEATURE_DISABLED: 'FEATURE_DISABLED', MODULE_ACCESS: 'MODULE_ACCESS', PERMISSION_DENIED: 'PERMISSION_DENIED', SCOPE_MISSING: 'SCOPE_MISSING', QUERY_TOO_SHORT: 'QUERY_TOO_SHORT', TIMEOUT: 'TIMEOUT', ERROR: 'ERROR' };
+
+export type SearchHitResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SearchHit'] = ResolversParentTypes['SearchHit']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  subtitle?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  matchedField?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  record?: Resolver<Maybe<ResolversTypes['SearchRecord']>, ParentType, ContextType>;
+};
+
+export type SearchGroupResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SearchGroup'] = ResolversParentTypes['SearchGroup']> = {
+  module?: Resolver<ResolversTypes['SearchModule'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['SearchStatus'], ParentType, ContextType>;
+  skipReason?: Resolver<Maybe<ResolversTypes['SearchSkipReason']>, ParentType, ContextType>;
+  message?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  total?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  hasMore?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  hits?: Resolver<Array<ResolversTypes['SearchHit']>, ParentType, ContextType>;
+};
+
+export type GlobalSearchResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['GlobalSearch'] = ResolversParentTypes['GlobalSearch']> = {
+  q?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  tookMs?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  groups?: Resolver<Array<ResolversTypes['SearchGroup']>, ParentType, ContextType>;
+};
+
+export type ActionItemConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionItemConnection'] = ResolversParentTypes['ActionItemConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['ActionItem']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ActionItemEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ActionItemEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionItemEdge'] = ResolversParentTypes['ActionItemEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['ActionItem'], ParentType, ContextType>;
 };
 
 export type ActivityConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActivityConnection'] = ResolversParentTypes['ActivityConnection']> = {
@@ -3332,6 +5831,60 @@ export type ContactEdgeResolvers<ContextType = TenantContext, ParentType extends
   node?: Resolver<ResolversTypes['Contact'], ParentType, ContextType>;
 };
 
+export type NoteConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['NoteConnection'] = ResolversParentTypes['NoteConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Note']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['NoteEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type NoteEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['NoteEdge'] = ResolversParentTypes['NoteEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Note'], ParentType, ContextType>;
+};
+
+export type DealContactConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealContactConnection'] = ResolversParentTypes['DealContactConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['DealContact']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['DealContactEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type DealContactEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealContactEdge'] = ResolversParentTypes['DealContactEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['DealContact'], ParentType, ContextType>;
+};
+
+export type DealConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealConnection'] = ResolversParentTypes['DealConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Deal']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['DealEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type DealEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealEdge'] = ResolversParentTypes['DealEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Deal'], ParentType, ContextType>;
+};
+
 export type CompanyDuplicateConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyDuplicateConnection'] = ResolversParentTypes['CompanyDuplicateConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['CompanyDuplicate']>, ParentType, ContextType>;
   edges?: Resolver<Array<ResolversTypes['CompanyDuplicateEdge']>, ParentType, ContextType>;
@@ -3368,9 +5921,9 @@ export type ContactDuplicateEdgeResolvers<ContextType = TenantContext, ParentTyp
   node?: Resolver<ResolversTypes['ContactDuplicate'], ParentType, ContextType>;
 };
 
-export type NoteConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['NoteConnection'] = ResolversParentTypes['NoteConnection']> = {
-  nodes?: Resolver<Array<ResolversTypes['Note']>, ParentType, ContextType>;
-  edges?: Resolver<Array<ResolversTypes['NoteEdge']>, ParentType, ContextType>;
+export type RelationshipOutcomeConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipOutcomeConnection'] = ResolversParentTypes['RelationshipOutcomeConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['RelationshipOutcome']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['RelationshipOutcomeEdge']>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
   page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -3381,26 +5934,71 @@ export type NoteConnectionResolvers<ContextType = TenantContext, ParentType exte
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
-export type NoteEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['NoteEdge'] = ResolversParentTypes['NoteEdge']> = {
+export type RelationshipOutcomeEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipOutcomeEdge'] = ResolversParentTypes['RelationshipOutcomeEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  node?: Resolver<ResolversTypes['Note'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['RelationshipOutcome'], ParentType, ContextType>;
+};
+
+export type RelationshipFollowUpConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipFollowUpConnection'] = ResolversParentTypes['RelationshipFollowUpConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['RelationshipFollowUp']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['RelationshipFollowUpEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type RelationshipFollowUpEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipFollowUpEdge'] = ResolversParentTypes['RelationshipFollowUpEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['RelationshipFollowUp'], ParentType, ContextType>;
+};
+
+export type ContactTouchConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContactTouchConnection'] = ResolversParentTypes['ContactTouchConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['ContactTouch']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ContactTouchEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ContactTouchEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContactTouchEdge'] = ResolversParentTypes['ContactTouchEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['ContactTouch'], ParentType, ContextType>;
 };
 
 export type Resolvers<ContextType = TenantContext> = {
+  ActionItem?: ActionItemResolvers<ContextType>;
+  ActionItemStatus?: ActionItemStatusResolvers;
   Activity?: ActivityResolvers<ContextType>;
+  ActionItemSort?: ActionItemSortResolvers;
+  Query?: QueryResolvers<ContextType>;
+  Mutation?: MutationResolvers<ContextType>;
   ActivityLink?: ActivityLinkResolvers<ContextType>;
+  TimelineEntity?: TimelineEntityResolvers;
   ActivityType?: ActivityTypeResolvers;
+  LoggedActivityType?: LoggedActivityTypeResolvers;
+  ActivityChannel?: ActivityChannelResolvers;
+  ActivityDirection?: ActivityDirectionResolvers;
+  ActivityStatus?: ActivityStatusResolvers;
   ActivitySource?: ActivitySourceResolvers;
   Company?: CompanyResolvers<ContextType>;
   Contact?: ContactResolvers<ContextType>;
-  Query?: QueryResolvers<ContextType>;
+  ActivitySort?: ActivitySortResolvers;
   AgentCapabilities?: AgentCapabilitiesResolvers<ContextType>;
   AgentCaller?: AgentCallerResolvers<ContextType>;
   AgentPolicy?: AgentPolicyResolvers<ContextType>;
   Approval?: ApprovalResolvers;
   RiskClass?: RiskClassResolvers;
   Capability?: CapabilityResolvers<ContextType>;
-  Mutation?: MutationResolvers<ContextType>;
   Account?: AccountResolvers<ContextType>;
   Workspace?: WorkspaceResolvers<ContextType>;
   WorkspaceStatus?: WorkspaceStatusResolvers;
@@ -3420,6 +6018,7 @@ export type Resolvers<ContextType = TenantContext> = {
   ClientMatch?: ClientMatchResolvers<ContextType>;
   ClientOutcome?: ClientOutcomeResolvers;
   ClientWarning?: ClientWarningResolvers;
+  SearchRecord?: SearchRecordResolvers<ContextType>;
   ClientSort?: ClientSortResolvers;
   CompanyCounts?: CompanyCountsResolvers<ContextType>;
   CompanyIdentifier?: CompanyIdentifierResolvers<ContextType>;
@@ -3446,6 +6045,35 @@ export type Resolvers<ContextType = TenantContext> = {
   PreferredChannel?: PreferredChannelResolvers;
   ContactSort?: ContactSortResolvers;
   ContactUpsert?: ContactUpsertResolvers<ContextType>;
+  ContractModel?: ContractModelResolvers;
+  BillingFrequency?: BillingFrequencyResolvers;
+  PricingBasis?: PricingBasisResolvers;
+  RevenueRecognition?: RevenueRecognitionResolvers;
+  ValueBasis?: ValueBasisResolvers;
+  TermUnit?: TermUnitResolvers;
+  ContractStructureWarning?: ContractStructureWarningResolvers<ContextType>;
+  ContractInconsistency?: ContractInconsistencyResolvers<ContextType>;
+  DealContact?: DealContactResolvers<ContextType>;
+  DealRole?: DealRoleResolvers;
+  DealCompetitorStatus?: DealCompetitorStatusResolvers;
+  Deal?: DealResolvers<ContextType>;
+  DealBoard?: DealBoardResolvers<ContextType>;
+  DealBoardStage?: DealBoardStageResolvers<ContextType>;
+  DealTotal?: DealTotalResolvers<ContextType>;
+  DealForecast?: DealForecastResolvers<ContextType>;
+  DealForecastRow?: DealForecastRowResolvers<ContextType>;
+  DealLineage?: DealLineageResolvers<ContextType>;
+  DealLineageNode?: DealLineageNodeResolvers<ContextType>;
+  DealLineageType?: DealLineageTypeResolvers;
+  DealLineageEdge?: DealLineageEdgeResolvers<ContextType>;
+  DealLineageKind?: DealLineageKindResolvers;
+  DealPipeline?: DealPipelineResolvers<ContextType>;
+  DealStage?: DealStageResolvers<ContextType>;
+  DealStageEntry?: DealStageEntryResolvers<ContextType>;
+  DealStatus?: DealStatusResolvers;
+  DealKind?: DealKindResolvers;
+  DealLostReason?: DealLostReasonResolvers;
+  DealSort?: DealSortResolvers;
   CompanyDuplicateReason?: CompanyDuplicateReasonResolvers;
   CompanyDuplicate?: CompanyDuplicateResolvers<ContextType>;
   ContactDuplicateReason?: ContactDuplicateReasonResolvers;
@@ -3460,6 +6088,28 @@ export type Resolvers<ContextType = TenantContext> = {
   MatchCandidate?: MatchCandidateResolvers<ContextType>;
   CompanyMatch?: CompanyMatchResolvers<ContextType>;
   Note?: NoteResolvers<ContextType>;
+  RelationshipOutcome?: RelationshipOutcomeResolvers<ContextType>;
+  OutcomeType?: OutcomeTypeResolvers;
+  OutcomeDirection?: OutcomeDirectionResolvers;
+  ConfirmationState?: ConfirmationStateResolvers;
+  RecordableState?: RecordableStateResolvers;
+  EvidenceCategory?: EvidenceCategoryResolvers;
+  OutcomeEvidence?: OutcomeEvidenceResolvers<ContextType>;
+  ProofAssetRef?: ProofAssetRefResolvers<ContextType>;
+  OutcomeCorrection?: OutcomeCorrectionResolvers<ContextType>;
+  RelationshipSummary?: RelationshipSummaryResolvers<ContextType>;
+  RelationshipContext?: RelationshipContextResolvers<ContextType>;
+  RelationshipSignals?: RelationshipSignalsResolvers<ContextType>;
+  InteractionCounts?: InteractionCountsResolvers<ContextType>;
+  RecencyBand?: RecencyBandResolvers;
+  RelationshipGovernance?: RelationshipGovernanceResolvers<ContextType>;
+  RelationshipFollowUp?: RelationshipFollowUpResolvers<ContextType>;
+  FollowUpReason?: FollowUpReasonResolvers;
+  FollowUpPriority?: FollowUpPriorityResolvers;
+  FollowUpSuppression?: FollowUpSuppressionResolvers<ContextType>;
+  FollowUpSuppressionStatus?: FollowUpSuppressionStatusResolvers;
+  ContactTouch?: ContactTouchResolvers<ContextType>;
+  TouchRule?: TouchRuleResolvers;
   UUID?: GraphQLScalarType;
   DateTime?: GraphQLScalarType;
   Date?: GraphQLScalarType;
@@ -3481,6 +6131,14 @@ export type Resolvers<ContextType = TenantContext> = {
   BulkFailure?: BulkFailureResolvers<ContextType>;
   BulkCounts?: BulkCountsResolvers<ContextType>;
   BulkResult?: BulkResultResolvers<ContextType>;
+  SearchModule?: SearchModuleResolvers;
+  SearchStatus?: SearchStatusResolvers;
+  SearchSkipReason?: SearchSkipReasonResolvers;
+  SearchHit?: SearchHitResolvers<ContextType>;
+  SearchGroup?: SearchGroupResolvers<ContextType>;
+  GlobalSearch?: GlobalSearchResolvers<ContextType>;
+  ActionItemConnection?: ActionItemConnectionResolvers<ContextType>;
+  ActionItemEdge?: ActionItemEdgeResolvers<ContextType>;
   ActivityConnection?: ActivityConnectionResolvers<ContextType>;
   ActivityEdge?: ActivityEdgeResolvers<ContextType>;
   ClientConnection?: ClientConnectionResolvers<ContextType>;
@@ -3489,12 +6147,22 @@ export type Resolvers<ContextType = TenantContext> = {
   CompanyEdge?: CompanyEdgeResolvers<ContextType>;
   ContactConnection?: ContactConnectionResolvers<ContextType>;
   ContactEdge?: ContactEdgeResolvers<ContextType>;
+  NoteConnection?: NoteConnectionResolvers<ContextType>;
+  NoteEdge?: NoteEdgeResolvers<ContextType>;
+  DealContactConnection?: DealContactConnectionResolvers<ContextType>;
+  DealContactEdge?: DealContactEdgeResolvers<ContextType>;
+  DealConnection?: DealConnectionResolvers<ContextType>;
+  DealEdge?: DealEdgeResolvers<ContextType>;
   CompanyDuplicateConnection?: CompanyDuplicateConnectionResolvers<ContextType>;
   CompanyDuplicateEdge?: CompanyDuplicateEdgeResolvers<ContextType>;
   ContactDuplicateConnection?: ContactDuplicateConnectionResolvers<ContextType>;
   ContactDuplicateEdge?: ContactDuplicateEdgeResolvers<ContextType>;
-  NoteConnection?: NoteConnectionResolvers<ContextType>;
-  NoteEdge?: NoteEdgeResolvers<ContextType>;
+  RelationshipOutcomeConnection?: RelationshipOutcomeConnectionResolvers<ContextType>;
+  RelationshipOutcomeEdge?: RelationshipOutcomeEdgeResolvers<ContextType>;
+  RelationshipFollowUpConnection?: RelationshipFollowUpConnectionResolvers<ContextType>;
+  RelationshipFollowUpEdge?: RelationshipFollowUpEdgeResolvers<ContextType>;
+  ContactTouchConnection?: ContactTouchConnectionResolvers<ContextType>;
+  ContactTouchEdge?: ContactTouchEdgeResolvers<ContextType>;
 };
 
 export type DirectiveResolvers<ContextType = TenantContext> = {
@@ -3506,4 +6174,5 @@ export type DirectiveResolvers<ContextType = TenantContext> = {
   paged?: PagedDirectiveResolver<any, any, ContextType>;
   value?: ValueDirectiveResolver<any, any, ContextType>;
   rest?: RestDirectiveResolver<any, any, ContextType>;
+  tool?: ToolDirectiveResolver<any, any, ContextType>;
 };

@@ -6,12 +6,29 @@ import { auth } from './auth.ts';
 import { clients } from './clients.ts';
 import { companies } from './companies.ts';
 import { contacts } from './contacts.ts';
+import { deals } from './deals.ts';
 import { duplicates } from './duplicates.ts';
 import { health } from './health.ts';
 import { matcher } from './matcher.ts';
 import { notes } from './notes.ts';
+import { relationships } from './relationships.ts';
+import { search } from './search.ts';
 
-const domains = [activities, agent, auth, clients, companies, contacts, duplicates, health, matcher, notes];
+const domains = [
+  activities,
+  agent,
+  auth,
+  clients,
+  companies,
+  contacts,
+  deals,
+  duplicates,
+  health,
+  matcher,
+  notes,
+  relationships,
+  search,
+];
 
 /** The domains' maps joined; a field has one resolver, so nothing is overwritten. */
 export const resolvers: Record<string, object> = { ...scalars };

@@ -4,6 +4,7 @@ import { stringify } from 'csv-stringify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { invalid } from '../src/errors.ts';
 import { type Call, callOperation } from '../src/operations/call.ts';
+import type { Operation } from '../src/operations/catalogue.ts';
 import { membersOf } from '../src/operations/json-schema.ts';
 import type { Services } from '../src/services.ts';
 
@@ -20,7 +21,7 @@ interface ExportPage {
  */
 export async function streamExport(
   services: Services,
-  call: Call,
+  call: Call & { operation: Operation },
   query: URLSearchParams,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -2,7 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { getNamedType, isInputObjectType } from 'graphql';
 import { ERRORS, type ErrorCode } from '../src/errors.ts';
-import { type Catalogue, isDescribed, type Operation } from '../src/operations/catalogue.ts';
+import {
+  type Catalogue,
+  isDescribed,
+  type Operation,
+  type PersistedOperation,
+} from '../src/operations/catalogue.ts';
 import { isSpread, type OperationInput } from '../src/operations/inputs.ts';
 import { exampleOf, type JsonSchema } from '../src/operations/json-schema.ts';
 import { snakeCase } from '../src/operations/naming.ts';
@@ -298,7 +303,7 @@ function successResponse(operation: Operation, catalogue: Catalogue): Document {
 }
 
 /** The body of a success: envelope or bare value. */
-export function answerSchema(operation: Operation): JsonSchema {
+export function answerSchema(operation: PersistedOperation): JsonSchema {
   const { outputSchema } = operation;
   if (operation.answer === 'document') return outputSchema;
   const properties: Record<string, JsonSchema> = {

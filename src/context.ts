@@ -1,7 +1,7 @@
 // What a request carries from the pipeline down to the services: who, where, when, and the transaction.
 import type { Knex } from 'knex';
 import type { Principal } from './access/principal.ts';
-import type { Transaction } from './db/knex.ts';
+import type { Transaction } from './db/transaction.ts';
 import type { Services } from './services.ts';
 
 export type Surface = 'rest' | 'graphql' | 'mcp' | 'job' | 'ingress';

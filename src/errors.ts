@@ -53,10 +53,10 @@ export const ERRORS = {
   METHOD_NOT_ALLOWED: { status: 405, message: 'This path does not take this method; see Allow.' },
   NOT_ACCEPTABLE: { status: 406, message: 'The Accept header must allow the media type of the answer.' },
   CONFLICT: { status: 409, message: 'The change conflicts with what is stored.' },
-  INVALID_STATE_TRANSITION: {
-    status: 409,
-    message: 'The record cannot go from its state to this one.',
-  },
+  STALE_STATE: { status: 409, message: 'The record is in another state than you expect; read it again.' },
+  INVALID_STATE_TRANSITION: { status: 409, message: 'The record cannot go from its state to this one.' },
+  DEAL_NOT_CLOSABLE: { status: 409, message: 'The deal lacks what a won deal has; see details.missing.' },
+  DEAL_HANDED_OFF: { status: 409, message: 'The deal was handed off to a project, so it stays closed.' },
   RESOURCE_IN_USE: { status: 409, message: 'Something else still refers to this record.' },
   IDEMPOTENCY_IN_PROGRESS: {
     status: 409,

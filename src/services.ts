@@ -1,6 +1,7 @@
 // What a process has and every request shares.
 import type { Keys } from './access/keys.ts';
 import type { PrincipalCache } from './access/principal.ts';
+import type { FieldGovernance } from './access/redaction.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/knex.ts';
@@ -21,8 +22,8 @@ export interface Services {
   readonly catalogue: Catalogue;
   readonly validator: InputValidator;
   readonly runner: OperationRunner;
-  /** Names of the governed fields, whatever their type: never in audit, events or logs. */
-  readonly governed: ReadonlySet<string>;
+  /** The governed fields by name, whatever their type: never in audit, events or logs. */
+  readonly governed: ReadonlyMap<string, FieldGovernance>;
   /** Every permission that a role can hold, with its module. */
   readonly permissions: ReadonlyMap<string, string>;
 }

@@ -1,5 +1,6 @@
 // Starts each peer as a process of its own and talks to it.
 import { type ChildProcess, fork } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Caller, Peer } from '../workloads/workload.ts';
@@ -37,6 +38,13 @@ export function isInstalled(peer: Peer): boolean {
   }
 }
 
+/** How `npm start` starts the service: the bench measures it with the same settings of the engine. */
+const START = (
+  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    scripts: { start: string };
+  }
+).scripts.start;
+
 /** Starts a peer on a database and waits until it serves. */
 export async function startPeer(peer: Peer, databaseUrl: string): Promise<RunningPeer> {
   const start = performance.now();
@@ -47,8 +55,9 @@ export async function startPeer(peer: Peer, databaseUrl: string): Promise<Runnin
       GRAPHILE_ENV: 'production',
       TZ: 'UTC',
       BENCH_DATABASE_URL: databaseUrl,
+      ...(peer === 'ours' && { NODE_COMPILE_CACHE: /NODE_COMPILE_CACHE=(\S+)/.exec(START)![1] }),
     },
-    execArgv: ['--disable-warning=ExperimentalWarning'],
+    execArgv: peer === 'ours' ? START.match(/--\S+/g)! : ['--disable-warning=ExperimentalWarning'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const { port, about } = await started(peer, child);

@@ -25,7 +25,7 @@ export function refusal(access: Access, principal: Principal): ServiceError | un
   if (!human && access.principals !== 'tenant') return new ServiceError('HUMAN_REQUIRED');
   if (access.principals === 'user' && access.module === 'auth') return undefined;
   if (!principal.tenantId) return new ServiceError('TENANT_REQUIRED');
-  const { module, permission, scope } = access;
+  const { module, permission, scope, anyScope } = access;
   if (!principal.modules.has(module) && !ALWAYS_ON.has(module)) {
     return new ServiceError(
       'FEATURE_DISABLED',
@@ -46,6 +46,8 @@ export function refusal(access: Access, principal: Principal): ServiceError | un
   }
   if (permission && !principal.permissions.has(permission)) return permissionDenied(permission);
   if (scope && principal.scopes && !principal.scopes.has(scope)) return scopeMissing([scope]);
+  if (anyScope && principal.scopes && !anyScope.some((one) => principal.scopes!.has(one)))
+    return scopeMissing(anyScope, 'or');
   return undefined;
 }
 
@@ -59,10 +61,11 @@ export function permissionDenied(permission: string): ServiceError {
   );
 }
 
-export function scopeMissing(scopes: string[]): ServiceError {
+/** @param joined `or` where any one of them is enough */
+export function scopeMissing(scopes: string[], joined: 'and' | 'or' = 'and'): ServiceError {
   return new ServiceError(
     'SCOPE_MISSING',
-    `The token lacks ${scopes.join(' and ')}; ask for a token that has it.`,
+    `The token lacks ${scopes.join(` ${joined} `)}; ask for a token that has it.`,
     {
       details: { required_scopes: scopes },
     },

@@ -2,7 +2,7 @@
 import type { Knex } from 'knex';
 import pg from 'pg';
 import type { Log } from '../context.ts';
-import type { Transaction } from '../db/knex.ts';
+import type { Transaction } from '../db/transaction.ts';
 import type { PrincipalCache } from './principal.ts';
 
 const CHANNEL = 'access_changed';

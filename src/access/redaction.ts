@@ -1,6 +1,7 @@
 // Governed fields: what may be seen of a record. One wrapper at the resolver of the field serves every surface.
 import { defaultFieldResolver, type GraphQLSchema, isObjectType } from 'graphql';
 import type { Context } from '../context.ts';
+import { invalid } from '../errors.ts';
 import { argumentsOf, directive } from '../operations/directives.ts';
 import { snakeCase } from '../operations/naming.ts';
 import type { Principal } from './principal.ts';
@@ -48,12 +49,33 @@ export function applyRedaction(schema: GraphQLSchema): GraphQLSchema {
   return schema;
 }
 
-/** Names of all governed fields of a schema. */
-export function governedFields(schema: GraphQLSchema): ReadonlySet<string> {
-  const names = new Set<string>();
+/** The governed fields of a schema by their names, whatever their type. */
+export function governedFields(schema: GraphQLSchema): ReadonlyMap<string, FieldGovernance> {
+  const fields = new Map<string, FieldGovernance>();
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type)) continue;
-    for (const field of Object.values(type.getFields())) if (governanceOf(field)) names.add(field.name);
+    for (const field of Object.values(type.getFields())) {
+      const governance = governanceOf(field);
+      if (governance) fields.set(field.name, governance);
+    }
   }
-  return names;
+  return fields;
+}
+
+/**
+ * Refuses a filter on a field that the caller may not read: what it finds would tell what stands there (crm.md section 0).
+ * @throws VALIDATION_ERROR field_not_readable
+ */
+export function assertFilterReadable(
+  { services, principal }: Context,
+  filter: object | null | undefined,
+): void {
+  for (const [name, conditions] of Object.entries(filter ?? {})) {
+    const governance = services.governed.get(name);
+    if (!governance || !conditions || mayRead(governance, principal)) continue;
+    const path = `filter.${snakeCase(name)}`;
+    throw invalid(path, 'field_not_readable', 'A filter may only ask for a field that you may read.', {
+      reason: 'field_not_readable',
+    });
+  }
 }

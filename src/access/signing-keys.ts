@@ -13,7 +13,7 @@ import {
 } from 'jose';
 import type { Knex } from 'knex';
 import { LRUCache } from 'lru-cache';
-import type { Transaction } from '../db/knex.ts';
+import type { Transaction } from '../db/transaction.ts';
 import { ServiceError } from '../errors.ts';
 import type { Services } from '../services.ts';
 

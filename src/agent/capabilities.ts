@@ -3,7 +3,7 @@ import { openApiDocument } from '../../rest-compat/openapi.ts';
 import { policyRefusal, refusal } from '../access/check.ts';
 import type { Principal, PrincipalKind } from '../access/principal.ts';
 import { API_VERSIONS } from '../http/pipeline.ts';
-import type { Access, Catalogue, Operation } from '../operations/catalogue.ts';
+import { type Access, type Catalogue, isRouted, type PersistedOperation } from '../operations/catalogue.ts';
 import type { JsonSchema } from '../operations/json-schema.ts';
 import type { Services } from '../services.ts';
 
@@ -22,7 +22,7 @@ const descriptions = new WeakMap<Catalogue, ApiDescription>();
 const prepared = new WeakMap<Catalogue, Prepared[]>();
 
 interface Prepared {
-  operation: Operation;
+  operation: PersistedOperation;
   /** The members of a capability that do not hang on the caller. */
   told: ReturnType<typeof tell>;
 }
@@ -61,13 +61,21 @@ export function unavailable(access: Access, principal: Principal): string | unde
  * Whether an operation is work inside a workspace, and so a capability: signing in, the operator's surface and MCP
  * itself are not.
  */
-export function isCapability({ name, access: { principals, module } }: Operation): boolean {
+export function isCapability({ name, access: { principals, module } }: PersistedOperation): boolean {
   if (principals === 'public' || principals === 'operator') return false;
   return !(principals === 'user' && module === 'auth') && name !== 'CallMcp';
 }
 
+/**
+ * Relationship actions that are deferred (service.md 4.1): people have them, and they are offered to nobody as a
+ * capability. What is offered is reading summaries and follow-ups.
+ */
+function isDeferred({ access: { permission } }: PersistedOperation): boolean {
+  return /^(contact_relationships|relationship_outcomes)\./.test(permission ?? '');
+}
+
 /** Whether MCP can carry the answer: what is no JSON cannot be structured content. */
-export function isTool(operation: Operation): boolean {
+export function isTool(operation: PersistedOperation): boolean {
   return isCapability(operation) && operation.answer !== 'raw';
 }
 
@@ -115,26 +123,27 @@ function preparedFor(services: Services): Prepared[] {
   let all = prepared.get(catalogue);
   if (!all) {
     const description = apiDescription(services);
-    all = catalogue.operations
-      .filter(isCapability)
+    all = [...catalogue.operations, ...catalogue.unrouted]
+      .filter((operation) => isCapability(operation) && !isDeferred(operation))
       .map((operation) => ({ operation, told: tell(operation, description) }));
     prepared.set(catalogue, all);
   }
   return all;
 }
 
-function tell(operation: Operation, description: ApiDescription) {
-  const { access, method, path } = operation;
+function tell(operation: PersistedOperation, description: ApiDescription) {
+  const { access } = operation;
   return {
     operation: operation.name,
     title: operation.summary,
     module: access.module,
-    method,
-    path,
+    ...(isRouted(operation)
+      ? { method: operation.method, path: operation.path }
+      : { method: null, path: null }),
     tool: isTool(operation) ? operation.tool : null,
     graphql: operation.rootField,
     permission: access.permission ?? null,
-    scope: access.scope ?? null,
+    scope: access.scope ?? access.anyScope?.join(' or ') ?? null,
     risk: access.risk,
     riskClass: riskClassOf(operation),
     idempotency: operation.kind === 'mutation' ? 'key' : 'none',
@@ -143,7 +152,7 @@ function tell(operation: Operation, description: ApiDescription) {
 }
 
 /** The classes of the automation policy (platform.md §6); a risky call of no other class destroys something. */
-function riskClassOf({ access: { risk, module, permission } }: Operation): RiskClass | null {
+function riskClassOf({ access: { risk, module, permission } }: PersistedOperation): RiskClass | null {
   if (risk === 'read') return null;
   if (risk === 'write') return 'write';
   if (permission?.endsWith('.send')) return 'external_send';
@@ -152,9 +161,10 @@ function riskClassOf({ access: { risk, module, permission } }: Operation): RiskC
 }
 
 /** Addresses inside the API description. A read has no body; its input are the parameters. */
-function schemaRefs({ method, path, status }: Operation, { paths }: ApiDescription) {
-  const described = paths[path]?.[method.toLowerCase()];
+function schemaRefs(operation: PersistedOperation, { paths }: ApiDescription) {
+  const described = isRouted(operation) && paths[operation.path]?.[operation.method.toLowerCase()];
   if (!described) return { inputSchemaRef: null, outputSchemaRef: null };
+  const { method, path, status } = operation;
   const pointer = encodeURIComponent(path.replaceAll('/', '~1'));
   const at = `/api/agent/openapi.json#/paths/${pointer}/${method.toLowerCase()}`;
   const body = described.requestBody && `${at}/requestBody/content/application~1json/schema`;

@@ -10,7 +10,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { POLICIES } from '../http/rate-limit.ts';
 import { callOperation, type Origin } from '../operations/call.ts';
-import type { Operation } from '../operations/catalogue.ts';
+import type { PersistedOperation } from '../operations/catalogue.ts';
 import type { WireObject } from '../operations/wire.ts';
 import type { Services } from '../services.ts';
 import { policyOf, unavailable } from './capabilities.ts';
@@ -37,14 +37,22 @@ const RECORDS = [
     list: 'ListContacts',
     label: 'display_name',
   },
+  {
+    prefix: 'crm://deals/',
+    name: 'deal',
+    title: 'Deal',
+    read: 'GetDeal',
+    list: 'ListDeals',
+    label: 'name',
+  },
 ] as const;
 
 interface RecordKind {
   prefix: string;
   name: string;
   title: string;
-  read: Operation;
-  list: Operation;
+  read: PersistedOperation;
+  list: PersistedOperation;
   label: string;
 }
 
@@ -67,10 +75,10 @@ const POLICY: Resource = {
 export class Resources {
   readonly #services: Services;
   readonly #kinds: RecordKind[];
-  readonly #capabilities: Operation;
+  readonly #capabilities: PersistedOperation;
 
   constructor(services: Services) {
-    const operation = (name: string): Operation => {
+    const operation = (name: string): PersistedOperation => {
       const found = services.catalogue.byName.get(name);
       if (!found) throw new Error(`MCP resources need the operation ${name}`);
       return found;
@@ -138,7 +146,12 @@ export class Resources {
     }));
   }
 
-  async #run(uri: string, operation: Operation, input: WireObject, origin: Origin): Promise<unknown> {
+  async #run(
+    uri: string,
+    operation: PersistedOperation,
+    input: WireObject,
+    origin: Origin,
+  ): Promise<unknown> {
     try {
       const { body } = await callOperation(this.#services, { ...origin, operation, input });
       return (body as { data: unknown }).data;

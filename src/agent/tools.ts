@@ -10,7 +10,7 @@ import { answerSchema } from '../../rest-compat/openapi.ts';
 import { scopeMissing } from '../access/check.ts';
 import { fail, type ServiceError } from '../errors.ts';
 import { authorize, callOperation, type Origin } from '../operations/call.ts';
-import type { Operation } from '../operations/catalogue.ts';
+import type { PersistedOperation } from '../operations/catalogue.ts';
 import { type Answer, failure } from '../operations/envelope.ts';
 import { type JsonSchema, standalone } from '../operations/json-schema.ts';
 import type { Services } from '../services.ts';
@@ -29,7 +29,7 @@ const KEY_SCHEMA: JsonSchema = {
 };
 
 interface CatalogueTool {
-  operation: Operation;
+  operation: PersistedOperation;
   definition: Tool;
 }
 
@@ -42,7 +42,7 @@ export class Tools {
   constructor(services: Services) {
     const { schemas } = apiDescription(services).components;
     this.#services = services;
-    this.#tools = services.catalogue.operations
+    this.#tools = [...services.catalogue.operations, ...services.catalogue.unrouted]
       .filter(isTool)
       .map((operation) => ({ operation, definition: define(operation, schemas) }))
       .sort((a, b) => (a.definition.name < b.definition.name ? -1 : 1));
@@ -86,7 +86,7 @@ export class Tools {
   }
 
   async #answer(
-    operation: Operation,
+    operation: PersistedOperation,
     origin: Origin,
     { ...input }: Record<string, unknown>,
   ): Promise<Answer> {
@@ -102,12 +102,12 @@ export class Tools {
   }
 
   /** The operation that a tool stands for. */
-  operation(name: unknown): Operation | undefined {
+  operation(name: unknown): PersistedOperation | undefined {
     return typeof name === 'string' ? this.#byName.get(name)?.operation : undefined;
   }
 }
 
-function define(operation: Operation, schemas: Record<string, JsonSchema>): Tool {
+function define(operation: PersistedOperation, schemas: Record<string, JsonSchema>): Tool {
   const { access, kind } = operation;
   return {
     name: operation.tool,
@@ -125,7 +125,7 @@ function define(operation: Operation, schemas: Record<string, JsonSchema>): Tool
   };
 }
 
-function inputSchemaOf(operation: Operation, schemas: Record<string, JsonSchema>): JsonSchema {
+function inputSchemaOf(operation: PersistedOperation, schemas: Record<string, JsonSchema>): JsonSchema {
   const schema = standalone(operation.inputSchema, schemas);
   if (operation.kind === 'query') return schema;
   return {
@@ -150,7 +150,7 @@ function keyOf(input: Record<string, unknown>): string {
 }
 
 /** Names every scope that the call needs, that of the endpoint too (platform.md §2). */
-function withRuntimeScope(refused: ServiceError, { access: { scope } }: Operation): ServiceError {
+function withRuntimeScope(refused: ServiceError, { access: { scope } }: PersistedOperation): ServiceError {
   return refused.code === 'SCOPE_MISSING' && scope ? scopeMissing(['agent.mcp:use', scope]) : refused;
 }
 

@@ -5,8 +5,9 @@ import { permissionDenied } from '../access/check.ts';
 import type { TenantContext } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { snakeCase } from '../operations/naming.ts';
+import { isBeyondReach, noteBeyondReach, remembered, type Statement } from './list-memory.ts';
 import type { Ahead, RecordModel } from './record-model.ts';
-import { escapeLike, searchFor } from './search.ts';
+import { eitherWay, escapeLike, finished, type Narrowing, type Search, searchFor } from './search.ts';
 
 export const DEFAULT_PAGE_SIZE = 25;
 export const MAX_PAGE_SIZE = 100;
@@ -84,22 +85,51 @@ export async function listPage<M extends RecordModel>(
     throw invalid('page', 'use_cursor', `Pages by number go to ${REACH} records; continue with the cursor.`);
   }
   const keys = sortKeys(listing, args.sort ?? ['-updated_at']);
-  const search = args.search ? await searchFor(ctx, model, listing.searchEntity!, args.search) : undefined;
-  const selected = (): Query => {
+  const search = args.search ? searchFor(ctx, model, listing.searchEntity!, args.search, REACH) : undefined;
+  const selected = (narrow?: Narrowing): Query => {
     const query = (args.includeDeleted ? model.of(ctx) : model.live(ctx)) as unknown as Query;
     scope?.(query);
-    search?.narrow(query);
+    narrow?.(query);
     applyFilter(query, listing, args.filter as Record<string, Conditions | null> | null | undefined);
     return query;
   };
   const seal = cursorSeal(ctx, listing, args);
-  const query = selected();
   const order = orderOf(model.tableName, keys);
-  query.orderByRaw(order);
-  if (args.after) after(query, model.tableName, keys, openCursor(ctx, args.after, seal, keys.length));
-  else if (page! > 1) query.offset((page! - 1) * pageSize);
+  const cut = (narrow?: Narrowing): Query => {
+    const query = selected(narrow)
+      .select(`${model.tableName}.*`)
+      .orderByRaw(order)
+      .limit(pageSize + 1);
+    if (args.after) after(query, model.tableName, keys, openCursor(ctx, args.after, seal, keys.length));
+    else if (page! > 1) query.offset((page! - 1) * pageSize);
+    return query;
+  };
+  const total = (): Knex.Raw => {
+    // The words know their records; unless something else narrows the list, the records need not be looked at.
+    if (search && !scope && !Object.keys(args.filter ?? {}).length) return ctx.db.raw(FOUND);
+    return ctx.db.raw(COUNT, [eitherWay(ctx, search, (narrow) => selected(narrow).select(ctx.db.raw('1')))]);
+  };
+  // What a scope makes of the arguments is not known from them.
+  const known = scope ? undefined : seal;
   const list = ahead?.select(keys.map(({ column }) => camelCase(column)));
-  const rows = await readRows<M>(ctx, model.tableName, query.limit(pageSize + 1), order, list);
+  const counting = ahead?.counts && !(known && isBeyondReach(known));
+  const build = () =>
+    pageStatement(
+      ctx,
+      model.tableName,
+      search,
+      eitherWay(ctx, search, cut),
+      order,
+      list!,
+      counting && total(),
+    );
+  const statement = () =>
+    known && !args.after && !search
+      ? remembered(`${known}${page},${pageSize},${counting},${list}`, build)
+      : build();
+  const { rows, n } = list
+    ? await readPage<M>(ctx, statement())
+    : { rows: await readModels<M>(ctx, model, search, eitherWay(ctx, search, cut), order) };
   return {
     nodes: rows.slice(0, pageSize),
     page,
@@ -107,11 +137,7 @@ export async function listPage<M extends RecordModel>(
     hasNextPage: rows.length > pageSize,
     hasPreviousPage: args.after ? true : page! > 1,
     cursorOf: (row) => makeCursor(ctx, seal, keys, row),
-    count: once(() => {
-      // The words know their records; unless something else narrows the list, the records need not be looked at.
-      if (search?.ids && !scope && !Object.keys(args.filter ?? {}).length) return countUpTo(ctx, search.ids);
-      return countUpTo(ctx, selected().select(ctx.db.raw('1')).toKnexQuery() as unknown as Knex.Raw);
-    }),
+    count: once(async () => totalOf(known, n ?? (await countUpTo(ctx, known, search, total)))),
   };
 }
 
@@ -124,22 +150,50 @@ function orderOf(table: string, keys: SortKey[]): string {
     .join(', ');
 }
 
-/** The rows as models, or as plain objects with the relations that were looked ahead to. */
-async function readRows<M>(
+/**
+ * One statement for a page: the rows with the relations that were looked ahead to, and how many there are in all.
+ * @param total counts the list, where the selection asks for it
+ */
+function pageStatement(
   ctx: TenantContext,
   table: string,
-  query: Query,
+  search: Search | undefined,
+  page: Knex.Raw,
   order: string,
-  list: string | undefined,
-): Promise<M[]> {
-  if (!list) return (await query) as unknown as M[];
-  const { sql, bindings } = query.select(`${table}.*`).toKnexQuery().toSQL().toNative();
+  list: string,
+  total: Knex.Raw | false | undefined,
+): Statement {
   // The page is cut first: beside an offset, the relations of every row that is skipped would be read too.
-  const [answer] = await ctx.tx.rows<{ rows: M[] }>(
-    `select coalesce(json_agg(r), '[]'::json) as rows from (select ${list} from (${sql}) ${table} order by ${order}) r`,
-    bindings as unknown[],
-  );
-  return answer!.rows;
+  const rows = `select coalesce(json_agg(r), '[]'::json) from (select ${list} from (?) ${table} order by ${order}) r`;
+  if (!total) return finished(ctx, search, `select (${rows}) as rows, null as n`, [page]);
+  return finished(ctx, search, `select (${rows}) as rows, (?) as n`, [page, total]);
+}
+
+const COUNT = `select count(*) from (select from (?) found limit ${REACH + 1}) reached`;
+/** The words of a search know how many records have them. */
+const FOUND = `select coalesce(cardinality(ids), ${REACH + 1})::bigint from found`;
+
+/** The rows as models, where a selected field does not say which columns it reads. */
+async function readModels<M extends RecordModel>(
+  ctx: TenantContext,
+  model: typeof RecordModel,
+  search: Search | undefined,
+  page: Knex.Raw,
+  order: string,
+): Promise<M[]> {
+  const { text, values } = finished(ctx, search, `select * from (?) ${model.tableName} order by ${order}`, [
+    page,
+  ]);
+  const rows = await ctx.tx.rows<object>(text, values);
+  return rows.map((row) => model.fromDatabaseJson(row) as M);
+}
+
+async function readPage<M>(
+  ctx: TenantContext,
+  { text, values }: Statement,
+): Promise<{ rows: M[]; n: number | null }> {
+  const [answer] = await ctx.tx.rows<{ rows: M[]; n: number | null }>(text, values);
+  return answer!;
 }
 
 function once<T>(work: () => Promise<T>): () => Promise<T> {
@@ -147,17 +201,22 @@ function once<T>(work: () => Promise<T>): () => Promise<T> {
   return () => (result ??= work());
 }
 
+/** Counts rows, to one more than the reach; a list that was beyond it a moment ago is not counted again. */
 async function countUpTo(
   ctx: TenantContext,
-  rows: Knex.Raw,
-): Promise<{ total: number; totalIsEstimate: boolean }> {
-  const { sql, bindings } = rows.toSQL().toNative();
-  const [counted] = await ctx.tx.rows<{ n: number }>(
-    `select count(*) as n from (select from (${sql}) found limit ${REACH + 1}) reached`,
-    bindings as unknown[],
-  );
-  const total = counted!.n;
-  return { total: Math.min(total, REACH), totalIsEstimate: total > REACH };
+  known: string | undefined,
+  search: Search | undefined,
+  total: () => Knex.Raw,
+): Promise<number> {
+  if (known && isBeyondReach(known)) return REACH + 1;
+  const { text, values } = finished(ctx, search, 'select (?) as n', [total()]);
+  const [counted] = await ctx.tx.rows<{ n: number }>(text, values);
+  return counted!.n;
+}
+
+function totalOf(known: string | undefined, counted: number): { total: number; totalIsEstimate: boolean } {
+  if (known && counted > REACH) noteBeyondReach(known);
+  return { total: Math.min(counted, REACH), totalIsEstimate: counted > REACH };
 }
 
 export function sortKeys(listing: Listing, sort: readonly string[]): SortKey[] {

@@ -2,64 +2,86 @@
 import type { Knex } from 'knex';
 import type { QueryBuilder } from 'objection';
 import type { TenantContext } from '../context.ts';
+import type { Statement } from './list-memory.ts';
 import type { RecordModel } from './record-model.ts';
 
-/** Above this many records a word is common: the list is walked in its order instead of sorting all that match. */
+/** Above this many records a text is common: the list is walked in its order instead of sorting all that match. */
 const COMMON = 2000;
-/** The end of the range of texts that begin with a word. */
-const LAST = '\u{10ffff}';
 
+/** A search as SQL, whose shape does not hang on the text: how common its words are is found out on the way. */
 export interface Search {
-  /** Narrows a query to what the text finds. */
-  narrow(query: QueryBuilder<RecordModel, RecordModel[]>): void;
-  /** The ids that the text finds, as a query to count; only where one word says it all. */
-  ids?: Knex.Raw;
+  /** A table expression `found (prefixes, ids)`, for the statement to begin with; ids are null beyond the reach. */
+  found: Knex.Raw;
+  /** The two ways to the records, by their ids and along the list. One of them finds all, the other nothing. */
+  ways: readonly Narrowing[];
 }
 
+type Query = QueryBuilder<RecordModel, RecordModel[]>;
+export type Narrowing = (query: Query) => void;
+
 /**
- * Prepares a search: folds the text into words and asks how common each is, so that the statement can be shaped for it.
+ * Prepares a search.
  * @param entity kind of record in search_tokens
+ * @param reach how many records are counted
  */
-export async function searchFor(
+export function searchFor(
   ctx: TenantContext,
   model: typeof RecordModel,
   entity: string,
   text: string,
-): Promise<Search> {
-  const trimmed = text.trim();
-  // One letter looks at the name alone (crm.md section 0).
-  if ([...trimmed].length === 1) {
-    const column = `${model.tableName}.${model.nameColumn}`;
-    const pattern = `${escapeLike(trimmed)}%`;
-    return { narrow: (query) => void query.whereRaw('fold(??) like fold(?)', [column, pattern]) };
-  }
-  const words = await ctx.tx.rows<{ word: string; n: number }>(
-    `select word, (select count(*) from (
-        select from search_tokens s
-        where s.tenant_id = $1 and s.entity = $2 and s.token >= word and s.token < word || $4 limit ${COMMON + 1}) found) as n
-     from unnest(search_words($3)) as word order by n`,
-    [ctx.tenantId, entity, trimmed, LAST],
-  );
-  const range = (word: string) => [ctx.tenantId, entity, word, word + LAST];
-  const narrow: Search['narrow'] = (query) => {
-    if (words.length === 0) query.whereRaw('false');
-    const id = `${model.tableName}.id`;
-    words.forEach(({ word, n }, index) => {
-      if (index === 0 && n <= COMMON) query.whereRaw(`?? = any(array(${FOUND}))`, [id, ...range(word)]);
-      // A scalar subquery, because an exists would be turned into a join of all that match.
-      else
-        query.whereRaw(`(select true from (${FOUND}) s where s.record_id = ?? limit 1)`, [
-          ...range(word),
+  reach: number,
+): Search {
+  const id = `${model.tableName}.id`;
+  return {
+    found: ctx.db.raw(
+      `said as materialized (select search_prefixes(?) as prefixes),
+       found as materialized (select prefixes, search_ids(?::uuid, ?, prefixes, ?::int) as ids from said)`,
+      [text, ctx.tenantId, entity, reach],
+    ),
+    ways: [
+      (query) =>
+        query.whereRaw(
+          `?? = any((select case when cardinality(ids) <= ${COMMON} then ids end from found)::uuid[])`,
+          [id],
+        ),
+      (query) =>
+        query.whereRaw(`(select ids is null or cardinality(ids) > ${COMMON} from found) and (${HAS_ALL})`, [
+          ctx.tenantId,
+          entity,
           id,
-        ]);
-    });
+        ]),
+    ],
   };
-  if (words.length !== 1) return { narrow };
-  return { narrow, ids: ctx.db.raw(FOUND.replace('select', 'select distinct'), range(words[0]!.word)) };
 }
 
-const FOUND =
-  'select s.record_id from search_tokens s where s.tenant_id = ? and s.entity = ? and s.token >= ? and s.token < ?';
+/** The rows of a list, or of a search by both of its ways. */
+export function eitherWay(
+  ctx: TenantContext,
+  search: Search | undefined,
+  build: (narrow?: Narrowing) => Query,
+): Knex.Raw {
+  const raw = (narrow?: Narrowing) => build(narrow).toKnexQuery() as unknown as Knex.Raw;
+  return search ? ctx.db.raw('(?) union all (?)', search.ways.map(raw)) : raw();
+}
+
+/** A statement, with what its search begins with. */
+export function finished(
+  ctx: TenantContext,
+  search: Search | undefined,
+  text: string,
+  parts: Knex.Raw[],
+): Statement {
+  const whole = search ? ctx.db.raw(`with ? ${text}`, [search.found, ...parts]) : ctx.db.raw(text, parts);
+  const { sql, bindings } = whole.toSQL().toNative();
+  return { text: sql, values: bindings as unknown[] };
+}
+
+/** An aggregate, because an exists would be turned into a join of all that match. */
+const HAS_ALL = `
+  select bool_and(exists (
+    select from search_tokens s
+    where s.tenant_id = ? and s.entity = ? and s.record_id = ?? and s.token >= prefix and s.token < prefix || chr(1114111)))
+  from unnest((select prefixes from found)) as prefix`;
 
 /** A text as the part of a pattern that matches only itself. */
 export function escapeLike(text: string): string {

@@ -5,11 +5,14 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../db/knex.ts';
 import { hashNewPassword } from '../domains/auth/service.ts';
 import { addMember, createTenant, createUser, enableAutomation } from '../domains/tenants/service.ts';
+import { drawActivities } from './activities.ts';
 import { drawClients, repeatContacts } from './clients.ts';
 import { drawCompanies, type Row } from './companies.ts';
 import { drawContacts } from './contacts.ts';
+import { drawDeals } from './deals.ts';
 import { drawNotes } from './notes.ts';
 import { daysBefore, Random } from './random.ts';
+import { drawRelationships } from './relationships.ts';
 import { Staff, type StaffMember } from './staff.ts';
 import { drawTraces } from './traces.ts';
 import { type DemoWorkspace, OPERATOR, PASSWORD, WORKSPACES } from './workspaces.ts';
@@ -100,7 +103,18 @@ async function insertRecords(db: Knex, workspace: DemoWorkspace, staff: Staff, n
   } = drawContacts(random, workspace, companies, staff, today);
   repeatContacts(workspace.slug, contacts);
   const notes = drawNotes(random, workspace, { companies, contacts }, staff, today);
-  const { activities, links, audit } = drawTraces(random, staff.tenantId, { companies, contacts, notes });
+  const pipeline = await db('deal_pipelines').where({ tenant_id: staff.tenantId }).first('id');
+  const around = { workspace, staff, pipelineId: pipeline.id as string, now: today };
+  const { deals, contacts: participants, entries } = drawDeals(random, around, { companies, contacts });
+  const { activities, links, audit } = drawTraces(random, staff.tenantId, {
+    companies,
+    contacts,
+    notes,
+    deals,
+    entries,
+  });
+  const logged = drawActivities(random, contacts, staff, today);
+  const outcomes = drawRelationships(random, contacts, staff, today);
   await insert(db, 'companies', companies);
   await insert(db, 'company_identifiers', identifiers);
   await insert(db, 'client_numbers', clientNumbers);
@@ -109,13 +123,21 @@ async function insertRecords(db: Knex, workspace: DemoWorkspace, staff: Staff, n
   await insert(db, 'contact_companies', employments);
   await insert(db, 'contact_methods', methods);
   await insert(db, 'notes', notes);
+  await insert(db, 'deals', deals);
+  await insert(db, 'deal_contacts', participants);
+  await insert(db, 'deal_stage_entries', entries);
   await insert(db, 'activities', activities);
   await insert(db, 'activity_links', links);
+  await insert(db, 'activities', logged.activities);
+  await insert(db, 'activity_links', logged.links);
+  await insert(db, 'action_items', logged.items);
+  await insert(db, 'relationship_outcomes', outcomes);
   await insert(db, 'audit_entries', audit);
   // As the owner of the tables, for the checks at the commit and for the first to read: autovacuum comes a minute later.
   await db.raw('set local role none');
   await db.raw(
-    'analyze companies, company_identifiers, contacts, contact_companies, contact_methods, notes, search_tokens',
+    `analyze companies, company_identifiers, contacts, contact_companies, contact_methods, notes, deals, deal_contacts,
+      deal_stage_entries, activities, activity_links, action_items, relationship_outcomes, search_tokens`,
   );
 }
 

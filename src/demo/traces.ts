@@ -2,6 +2,7 @@
 import { EVENTS, type EventType } from '../events/catalogue.ts';
 import type { CompanyRow, Row } from './companies.ts';
 import type { ContactRow } from './contacts.ts';
+import type { DealRow } from './deals.ts';
 import type { Random } from './random.ts';
 
 /** Everything that stands in the tables of timelines and audit. There are no events: nobody was subscribed. */
@@ -17,20 +18,27 @@ interface Trace {
   objectId: unknown;
   at: Date;
   actor: unknown;
-  links: (readonly [entity: 'company' | 'contact', id: unknown])[];
+  links: (readonly [entity: 'company' | 'contact' | 'deal', id: unknown])[];
 }
 
 /** The traces of creating these records, and of the deletions among them. */
 export function drawTraces(
   random: Random,
   tenantId: string,
-  records: { companies: readonly CompanyRow[]; contacts: readonly ContactRow[]; notes: readonly Row[] },
+  records: {
+    companies: readonly CompanyRow[];
+    contacts: readonly ContactRow[];
+    notes: readonly Row[];
+    deals: readonly DealRow[];
+    entries: readonly Row[];
+  },
 ): TraceRows {
   const rows: TraceRows = { activities: [], links: [], audit: [] };
   const traces = [
     ...records.companies.flatMap(ofCompany),
     ...records.contacts.map(ofContact),
     ...records.notes.map(ofNote),
+    ...ofDeals(records.deals, records.entries),
   ];
   for (const trace of traces) leave(random, tenantId, rows, trace);
   return rows;
@@ -66,6 +74,32 @@ function ofNote({ id, company_id, contact_id, created_at, created_by }: Row): Tr
     actor: created_by,
     links: [link],
   };
+}
+
+/** A deal is created in its first stage; each further one is a move. */
+function ofDeals(deals: readonly DealRow[], entries: readonly Row[]): Trace[] {
+  const steps = Map.groupBy(entries, ({ deal_id }) => deal_id);
+  return deals.flatMap(({ id, name, company_id }) =>
+    steps.get(id)!.map((entry, index, all): Trace => {
+      const former = all[index - 1];
+      return {
+        event: former ? moveEvent(former, entry) : 'deal.created',
+        label: name,
+        objectId: id,
+        at: entry.entered_at as Date,
+        actor: entry.actor,
+        links: [
+          ['deal', id],
+          ['company', company_id],
+        ],
+      };
+    }),
+  );
+}
+
+function moveEvent(former: Row, { status }: Row): EventType {
+  if (status !== 'open') return status === 'won' ? 'deal.won' : 'deal.lost';
+  return former.status === 'open' ? 'deal.stage_changed' : 'deal.reopened';
 }
 
 function leave(

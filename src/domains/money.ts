@@ -40,3 +40,21 @@ export function formatMoney(amount: string, currency: string): string {
   const [whole = '0', fraction = ''] = amount.split('.');
   return digits ? `${whole}.${fraction.slice(0, digits).padEnd(digits, '0')}` : whole;
 }
+
+/** Refuses what is no currency. @throws VALIDATION_ERROR */
+export function assertCurrency(currency: string, path: string): void {
+  if (!Intl.supportedValuesOf('currency').includes(currency)) {
+    throw invalid(path, 'currency', `${currency} is not an ISO 4217 currency.`);
+  }
+}
+
+/** A computed amount as it is answered: rounded half away from zero to the digits of its currency (delivery.md section 0). */
+export function roundMoney(amount: string, currency: string): string {
+  const digits = currencyDigits(currency);
+  const [, sign, whole, fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount)!;
+  const kept = BigInt(whole! + fraction.slice(0, digits).padEnd(digits, '0'));
+  const rounded = kept + (Number(fraction[digits] ?? 0) >= 5 ? 1n : 0n);
+  const text = String(rounded).padStart(digits + 1, '0');
+  const point = text.length - digits;
+  return `${rounded ? sign : ''}${text.slice(0, point)}${digits ? `.${text.slice(point)}` : ''}`;
+}

@@ -1,10 +1,12 @@
 // The events: what can happen to a record, and how its line on the timeline reads. One change is one event.
 
-interface EventKind {
+export interface EventKind {
   /** Type of the object, singular snake_case, as webhooks name it. */
   object: string;
   /** The line on the timeline of the records concerned. */
   line: string;
+  /** Kept in the audit alone: neither crm.md section 15 nor platform.md §9 tells others of it. */
+  isInternal?: true;
 }
 
 /** crm.md section 15, platform.md §9 where it is silent (spec README point 7). */
@@ -38,9 +40,44 @@ export const EVENTS = {
   'contact.company_added': { object: 'contact', line: 'Company of the contact added' },
   'contact.company_updated': { object: 'contact', line: 'Company of the contact changed' },
   'contact.company_removed': { object: 'contact', line: 'Company of the contact removed' },
+  'deal.created': { object: 'deal', line: 'Deal created' },
+  'deal.updated': { object: 'deal', line: 'Deal changed' },
+  'deal.stage_changed': { object: 'deal', line: 'Deal moved' },
+  'deal.won': { object: 'deal', line: 'Deal won' },
+  'deal.lost': { object: 'deal', line: 'Deal lost' },
+  'deal.reopened': { object: 'deal', line: 'Deal reopened' },
+  'deal.deleted': { object: 'deal', line: 'Deal deleted' },
+  'deal.restored': { object: 'deal', line: 'Deal restored' },
+  'deal.bulk_moved': { object: 'deal', line: 'Deals moved in bulk' },
+  'deal.contact_added': { object: 'deal', line: 'Contact of the deal added' },
+  'deal.contact_updated': { object: 'deal', line: 'Contact of the deal changed' },
+  'deal.contact_removed': { object: 'deal', line: 'Contact of the deal removed' },
+  'deal_pipeline.created': { object: 'deal_pipeline', line: 'Pipeline created' },
+  'deal_pipeline.updated': { object: 'deal_pipeline', line: 'Pipeline changed' },
+  'deal_pipeline.deleted': { object: 'deal_pipeline', line: 'Pipeline deleted' },
+  'deal_pipeline.stage_added': { object: 'deal_pipeline', line: 'Stage added' },
+  'deal_pipeline.stage_updated': { object: 'deal_pipeline', line: 'Stage changed' },
+  'deal_pipeline.stage_deleted': { object: 'deal_pipeline', line: 'Stage deleted' },
+  'relationship.updated': { object: 'contact', line: 'Relationship changed' },
+  'relationship_outcome.recorded': { object: 'relationship_outcome', line: 'Relationship outcome recorded' },
+  'relationship_outcome.confirmed': {
+    object: 'relationship_outcome',
+    line: 'Relationship outcome confirmed',
+  },
+  'relationship_outcome.corrected': {
+    object: 'relationship_outcome',
+    line: 'Relationship outcome corrected',
+  },
   'note.added': { object: 'note', line: 'Note added' },
   'note.updated': { object: 'note', line: 'Note changed' },
   'note.deleted': { object: 'note', line: 'Note deleted' },
+  // An activity is its own line on the timeline, so it is written without links.
+  'activity.created': { object: 'activity', line: 'Activity logged', isInternal: true },
+  'activity.updated': { object: 'activity', line: 'Activity changed', isInternal: true },
+  'activity.deleted': { object: 'activity', line: 'Activity deleted', isInternal: true },
+  'action_item.added': { object: 'action_item', line: 'Action item added', isInternal: true },
+  'action_item.updated': { object: 'action_item', line: 'Action item changed', isInternal: true },
+  'action_item.completed': { object: 'action_item', line: 'Action item done' },
 } as const satisfies Record<string, EventKind>;
 
 export type EventType = keyof typeof EVENTS;

@@ -2,11 +2,12 @@
 import { v7 as uuid } from 'uuid';
 import { actorOf } from '../access/principal.ts';
 import type { TenantContext } from '../context.ts';
-import { EVENTS, type EventType } from './catalogue.ts';
+import type { TimelineEntity } from '../domains/activities/records.ts';
+import { EVENTS, type EventKind, type EventType } from './catalogue.ts';
 
 /** A record on whose timeline the change shows. */
 export interface Link {
-  entity: 'company' | 'contact';
+  entity: TimelineEntity;
   id: string;
 }
 
@@ -49,7 +50,7 @@ const SILENT = new Set([
  * Governed values are replaced before they reach any of them (crm.md section 5).
  */
 export async function emit(ctx: TenantContext, type: EventType, change: Change): Promise<void> {
-  const kind = EVENTS[type];
+  const kind: EventKind = EVENTS[type];
   // What was loaded before the change is not what is stored after it.
   ctx.loaders.clear();
   const actor = actorOf(ctx.principal);
@@ -85,6 +86,7 @@ export async function emit(ctx: TenantContext, type: EventType, change: Change):
     change.links.map(({ entity }) => entity),
     change.links.map(({ id }) => id),
     JSON.stringify(data),
+    !kind.isInternal,
   ]);
 }
 
@@ -101,7 +103,7 @@ const TRACES = `
     select $1, $2, $9, link.entity, link.id from unnest($18::text[], $19::uuid[]) as link(entity, id)
   )
   insert into events (tenant_id, occurred_at, actor, type, object_type, object_id, request_id, id, data)
-  values ($1, $2, $3, $4, $5, $6, $7, $10, $20)`;
+  select $1, $2, $3, $4, $5, $6, $7, $10::uuid, $20::jsonb where $21::boolean`;
 
 function differences(ctx: TenantContext, before: object, after: object): FieldChange[] {
   const { governed } = ctx.services;

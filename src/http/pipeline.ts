@@ -1,6 +1,6 @@
 // What every HTTP request passes before it is an operation: request id, limits, authentication.
+import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { v7 as uuid } from 'uuid';
 import { authenticate } from '../access/authenticate.ts';
 import { ANONYMOUS, type Principal } from '../access/principal.ts';
 import type { Surface } from '../context.ts';
@@ -26,7 +26,7 @@ export const API_VERSIONS = ['2026-11-01'];
 
 /** Takes the caller's request id where it is well formed, else makes one (platform.md §3). */
 export function requestIdOf(given: string | string[] | undefined): string {
-  return typeof given === 'string' && /^[A-Za-z0-9._-]{8,128}$/.test(given) ? given : uuid();
+  return typeof given === 'string' && /^[A-Za-z0-9._-]{8,128}$/.test(given) ? given : randomUUID();
 }
 
 /**

@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import { policyRefusal, refusal } from '../access/check.ts';
 import type { Principal } from '../access/principal.ts';
 import type { Context, Log, Surface } from '../context.ts';
-import type { Transaction, Visibility } from '../db/knex.ts';
+import type { Transaction, Visibility } from '../db/transaction.ts';
 import { fail, ServiceError } from '../errors.ts';
 import type { Services } from '../services.ts';
-import type { Operation } from './catalogue.ts';
-import { type Answer, success } from './envelope.ts';
-import { assertKey, once } from './idempotency.ts';
+import type { PersistedOperation } from './catalogue.ts';
+import { type Answer, failure, success } from './envelope.ts';
+import { assertKey, isOutcome, once } from './idempotency.ts';
 import { toVariables, type WireObject } from './wire.ts';
 
 /** Where a request came from. */
@@ -23,7 +23,7 @@ export interface Origin {
 
 /** One call of one operation. */
 export interface Call extends Origin {
-  operation: Operation;
+  operation: PersistedOperation;
   /** Every input in wire names. */
   input: WireObject;
   idempotencyKey?: string;
@@ -60,7 +60,7 @@ export function contextOf(
 }
 
 /** Refuses a call that the principal may not make; steps 8 to 10. @throws ServiceError */
-export function authorize(operation: Operation, principal: Principal): void {
+export function authorize(operation: PersistedOperation, principal: Principal): void {
   const refused = refusal(operation.access, principal);
   if (refused) throw refused;
 }
@@ -86,16 +86,25 @@ export async function callOperation(services: Services, call: Call): Promise<Ans
   if (operation.kind === 'query') {
     return services.database.read(visibility, (tx) => run(contextOf(services, call, tx, true)));
   }
-  return services.database.write(visibility, (tx) => {
-    const ctx = contextOf(services, call, tx, true);
-    if (key === undefined || !ctx.tenantId) return run(ctx);
-    const fingerprint = createHash('sha256').update(canonical(call.input)).digest('base64url');
-    return once({ ...ctx, tenantId: ctx.tenantId }, operation.name, key, fingerprint, () => run(ctx));
-  });
+  if (key === undefined || !principal.tenantId)
+    return services.database.write(visibility, (tx) => run(contextOf(services, call, tx, true)));
+  const fingerprint = createHash('sha256').update(canonical(call.input)).digest('base64url');
+  const keyed = (work: (ctx: Context) => Promise<Answer>): Promise<Answer> =>
+    services.database.write(visibility, (tx) => {
+      const ctx = { ...contextOf(services, call, tx, true), tenantId: principal.tenantId! };
+      return once(ctx, operation.name, key, fingerprint, () => work(ctx));
+    });
+  try {
+    return await keyed(run);
+  } catch (error) {
+    if (!(error instanceof ServiceError && isOutcome(error.code))) throw error;
+    // What it wrote is undone; the refusal itself is what the key answers from now on.
+    return keyed(async () => failure(error, call.requestId));
+  }
 }
 
 /** @throws VALIDATION_ERROR with every fault; NOT_FOUND for a path id that cannot be one (crm.md section 0) */
-function checkInput(services: Services, operation: Operation, input: WireObject): void {
+function checkInput(services: Services, operation: PersistedOperation, input: WireObject): void {
   const faults = services.validator.faults(operation.inputSchema, input);
   if (faults.length === 0) return;
   const inPath = operation.inputs.filter((one) => one.in === 'path').map(({ wire }) => wire);

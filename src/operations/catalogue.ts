@@ -17,7 +17,7 @@ import {
   validate,
 } from 'graphql';
 import { argumentsOf, directive } from './directives.ts';
-import { toWireNames, withFragments } from './documents.ts';
+import { selectsAnnotation, toWireNames, withFragments } from './documents.ts';
 import { inputSchemaOf, type OperationInput, readInput } from './inputs.ts';
 import { type JsonSchema, SchemaWriter } from './json-schema.ts';
 import { snakeCase } from './naming.ts';
@@ -32,13 +32,16 @@ export interface Access {
   module: string;
   permission?: string;
   scope?: string;
+  /** Any one of these is enough. */
+  anyScope?: string[];
   principals: Principals;
   risk: Risk;
 }
 
-export interface Operation {
+/** A persisted document with all that is known of it. Without a route, agents have it as a tool (spec README 13). */
+export interface PersistedOperation {
   name: string;
-  /** `list_companies`: the MCP tool and the operation id of capabilities. */
+  /** The MCP tool and the operation id of capabilities: `list_companies`, or what `@rest` calls it. */
   tool: string;
   summary: string;
   /** The description of the root field. */
@@ -49,8 +52,6 @@ export interface Operation {
   /** The document as REST and MCP run it: every member aliased to its wire name, the root member to `data`. */
   wireDocument: DocumentNode;
   rootField: string;
-  method: string;
-  path: string;
   status: number;
   /** The way to the member of the answer that says `created`, or else the status is 200. */
   outcome?: string[];
@@ -65,12 +66,22 @@ export interface Operation {
   isPage: boolean;
   /** The record carries `version`, so that answers carry an ETag and writes may carry If-Match. */
   versioned: boolean;
+  /** The answer has members that are left out while they are null. */
+  annotated: boolean;
+}
+
+/** One that a documented route leads to. */
+export interface Operation extends PersistedOperation {
+  method: string;
+  path: string;
 }
 
 export interface Catalogue {
+  /** The documented routes. */
   operations: Operation[];
-  byName: Map<string, Operation>;
-  byTool: Map<string, Operation>;
+  unrouted: PersistedOperation[];
+  byName: Map<string, PersistedOperation>;
+  byTool: Map<string, PersistedOperation>;
   /** Named schemas that the operations refer to. */
   definitions: Record<string, JsonSchema>;
 }
@@ -85,11 +96,12 @@ export function accessOf(
 ): Access | undefined {
   const use = directive(carrier, 'access');
   if (!use) return undefined;
-  const given = argumentsOf(use) as Record<string, string | undefined>;
+  const given = argumentsOf(use) as Record<string, string | undefined> & { anyScope?: string[] };
   return {
     module: given.module!.toLowerCase(),
     ...(given.permission && { permission: given.permission }),
     ...(given.scope && { scope: given.scope }),
+    ...(given.anyScope && { anyScope: given.anyScope }),
     principals: (given.principals ?? 'TENANT').toLowerCase() as Principals,
     risk: (given.risk ?? (kind === 'query' ? 'READ' : 'WRITE')).toLowerCase() as Risk,
   };
@@ -119,11 +131,16 @@ export function buildCatalogue(schema: GraphQLSchema, files = readOperationFiles
   }
   const writer = new SchemaWriter(schema, fragments);
   const operations: Operation[] = [];
+  const unrouted: PersistedOperation[] = [];
   const routes = new Map<string, string>();
   for (const { file, document } of documents) {
     for (const node of document.definitions) {
       if (node.kind !== Kind.OPERATION_DEFINITION) continue;
       const operation = readOperation(file, node, schema, fragments, writer);
+      if (!isRouted(operation)) {
+        unrouted.push(operation);
+        continue;
+      }
       const route = `${operation.method} ${operation.path.replace(/\{\w+\}/g, '{}')}`;
       const other = routes.get(route);
       if (other) throw new CatalogueError(`${file}: ${operation.name} and ${other} share the route ${route}`);
@@ -131,10 +148,12 @@ export function buildCatalogue(schema: GraphQLSchema, files = readOperationFiles
       operations.push(operation);
     }
   }
+  const all = [...operations, ...unrouted];
   return {
     operations,
-    byName: new Map(operations.map((operation) => [operation.name, operation])),
-    byTool: new Map(operations.map((operation) => [operation.tool, operation])),
+    unrouted,
+    byName: new Map(all.map((operation) => [operation.name, operation])),
+    byTool: new Map(all.map((operation) => [operation.tool, operation])),
     definitions: writer.definitions,
   };
 }
@@ -169,16 +188,19 @@ function checkSchema(schema: GraphQLSchema): void {
 /** Names are of the forms of platform.md §5, and a scope fits what the field does. */
 function checkAccess(name: string, kind: 'query' | 'mutation', access: Access | undefined): void {
   if (!access) throw new CatalogueError(`${name} has no @access`);
-  const { permission, scope, principals } = access;
+  const { permission, scope, anyScope = [], principals } = access;
   if (permission && !/^[a-z_]+\.[a-z_]+$/.test(permission))
     throw new CatalogueError(`${name}: "${permission}" is not a permission such as companies.read`);
-  if (scope && !/^[a-z]+\.[a-z_]+:(read|write|use)$/.test(scope))
-    throw new CatalogueError(`${name}: "${scope}" is not a scope such as crm.companies:read`);
-  if (scope?.endsWith(kind === 'query' ? ':write' : ':read'))
-    throw new CatalogueError(`${name} is a ${kind} under the scope ${scope}`);
-  if (principals === 'public' && (permission || scope))
+  const scopes = scope ? [scope, ...anyScope] : anyScope;
+  for (const one of scopes) {
+    if (!/^[a-z]+\.[a-z_]+:(read|write|use)$/.test(one))
+      throw new CatalogueError(`${name}: "${one}" is not a scope such as crm.companies:read`);
+    if (one.endsWith(kind === 'query' ? ':write' : ':read'))
+      throw new CatalogueError(`${name} is a ${kind} under the scope ${one}`);
+  }
+  if (principals === 'public' && (permission || scopes.length))
     throw new CatalogueError(`${name} is public, so a permission or scope cannot be asked for`);
-  if (principals === 'tenant' && !scope)
+  if (principals === 'tenant' && !scopes.length)
     throw new CatalogueError(`${name} is open to tokens, so it needs a scope`);
 }
 
@@ -188,20 +210,16 @@ function readOperation(
   schema: GraphQLSchema,
   fragments: Map<string, FragmentDefinitionNode>,
   writer: SchemaWriter,
-): Operation {
+): PersistedOperation | Operation {
   const name = node.name?.value;
   if (!name) throw new CatalogueError(`${file}: an operation has no name`);
   const stop = (fault: string): never => {
     throw new CatalogueError(`${file}: ${name} ${fault}`);
   };
   const summary = node.description?.value ?? stop('has no description');
-  const rest = directive(node, 'rest') ?? stop('has no @rest');
-  const { method, path, status, outcome, idempotency, answer } = argumentsOf(rest) as Record<
-    string,
-    string
-  > & {
-    status?: number;
-  };
+  const rest = directive(node, 'rest') ?? directive(node, 'tool') ?? stop('has neither @rest nor @tool');
+  const route = argumentsOf(rest) as Record<string, string> & { status?: number };
+  const { method = 'POST', path = '', status, outcome, idempotency, answer, tool } = route;
   const document = withFragments(node, fragments);
   const faults = validate(schema, document);
   if (faults.length) stop(`is not valid: ${faults[0]!.message}`);
@@ -213,9 +231,9 @@ function readOperation(
   ]!;
   const access = accessOf(field, kind)!;
   const inputs = (node.variableDefinitions ?? []).map((variable) =>
-    readInput(variable, path!, method!, schema),
+    readInput(variable, path, method, schema),
   );
-  for (const [parameter] of path!.matchAll(/(?<=\{)\w+(?=\})/g)) {
+  for (const [parameter] of path.matchAll(/(?<=\{)\w+(?=\})/g)) {
     if (!inputs.some((input) => input.variable === parameter))
       stop(`has no variable for the path parameter {${parameter}}`);
   }
@@ -235,15 +253,14 @@ function readOperation(
     : type;
   return {
     name,
-    tool: snakeCase(name),
+    tool: tool ?? snakeCase(name),
     summary,
     description: field.description!,
     kind,
     source: print(document),
     wireDocument: toWireNames(document),
     rootField: field.name,
-    method: method!,
-    path: path!,
+    ...(path && { method, path }),
     status: status ?? 200,
     ...(outcome && { outcome: outcome.split('.') }),
     idempotency: (
@@ -262,8 +279,14 @@ function readOperation(
       ? writer.output(record as never, nodes.selectionSet)
       : writer.output(field.type, root.selectionSet),
     isPage,
+    annotated: selectsAnnotation(document),
     versioned: !isPage && isObjectType(record) && 'version' in record.getFields(),
   };
+}
+
+/** Whether a route leads to an operation. */
+export function isRouted(operation: PersistedOperation): operation is Operation {
+  return 'path' in operation;
 }
 
 /** Whether the API description has the operation: those that answer JSON of a described shape. */

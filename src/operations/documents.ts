@@ -7,7 +7,7 @@ import {
   type OperationDefinitionNode,
   visit,
 } from 'graphql';
-import { snakeCase } from './naming.ts';
+import { isAnnotation, snakeCase } from './naming.ts';
 
 /** The operation and the fragments that it reaches, as one document. */
 export function withFragments(
@@ -30,10 +30,21 @@ export function withFragments(
   return { kind: Kind.DOCUMENT, definitions: [node, ...used] };
 }
 
+/** Whether a document asks for a member that is left out while it is null. */
+export function selectsAnnotation(document: DocumentNode): boolean {
+  let selects = false;
+  visit(document, {
+    Field(node) {
+      if (node.alias && isAnnotation(node.alias.value)) selects = true;
+    },
+  });
+  return selects;
+}
+
 /** The document as REST and MCP run it: every member under its wire name, the root member as `data`. */
 export function toWireNames(document: DocumentNode): DocumentNode {
   return visit(document, {
-    Directive: (node) => (node.name.value === 'rest' ? null : undefined),
+    Directive: (node) => (/^(rest|tool)$/.test(node.name.value) ? null : undefined),
     Field: {
       leave: (node) => aliased(node, snakeCase(node.alias?.value ?? node.name.value)),
     },

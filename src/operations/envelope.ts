@@ -3,8 +3,9 @@ import type { GraphQLError } from 'graphql';
 import type { Context } from '../context.ts';
 import { fromDatabase } from '../db/sqlstate.ts';
 import { type ErrorBody, ServiceError } from '../errors.ts';
-import type { Operation } from './catalogue.ts';
+import type { PersistedOperation } from './catalogue.ts';
 import { causeOf } from './execute.ts';
+import { isAnnotation } from './naming.ts';
 
 /** A finished answer: what HTTP sends, MCP returns and an idempotency key replays. */
 export interface Answer {
@@ -20,7 +21,7 @@ interface Page {
 
 /** The answer of an operation that ran. */
 export function success(
-  operation: Operation,
+  operation: PersistedOperation,
   value: unknown,
   errors: readonly GraphQLError[],
   ctx: Context,
@@ -29,6 +30,7 @@ export function success(
   if (operation.versioned) headers.etag = `"${(value as { version: number }).version}"`;
   const status = statusOf(operation, value);
   if (operation.answer === 'raw' || operation.answer === 'document') return { status, body: value, headers };
+  if (operation.annotated) dropEmptyAnnotations(value);
   const meta = metaOf(errors, ctx);
   if (!operation.isPage) return { status, body: { success: true, data: value, ...meta }, headers };
   const { nodes, ...page } = value as Page;
@@ -36,13 +38,22 @@ export function success(
 }
 
 /** The status of the operation; where the answer says what came of the call, only a creation has it. */
-function statusOf({ status, outcome }: Operation, value: unknown): number {
+function statusOf({ status, outcome }: PersistedOperation, value: unknown): number {
   if (!outcome) return status;
   const said = outcome.reduce<unknown>(
     (part, name) => (part as Record<string, unknown> | null)?.[name],
     value,
   );
   return said === 'created' ? status : 200;
+}
+
+/** GraphQL can only say null for a member that has nothing to say. */
+function dropEmptyAnnotations(value: unknown): void {
+  if (value === null || typeof value !== 'object') return;
+  for (const [name, part] of Object.entries(value)) {
+    if (part === null && isAnnotation(name)) delete (value as Record<string, unknown>)[name];
+    else dropEmptyAnnotations(part);
+  }
 }
 
 /** What was left out of the data: redacted fields, and members that were refused or failed. */

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import type { Context } from '../context.ts';
 import { fromDatabase } from '../db/sqlstate.ts';
 import { ServiceError } from '../errors.ts';
-import type { Operation } from './catalogue.ts';
+import type { PersistedOperation } from './catalogue.ts';
 import { snakeCase } from './naming.ts';
 
 type Runner = (
@@ -19,7 +19,7 @@ const COMPILER = { disableLeafSerialization: false, customJSONSerializer: false 
 /** Runs persisted operations; each is compiled at its first use. */
 export class OperationRunner {
   readonly #schema: GraphQLSchema;
-  readonly #compiled = new Map<Operation, Runner>();
+  readonly #compiled = new Map<PersistedOperation, Runner>();
 
   /** @param schema the schema whose enums travel as values */
   constructor(schema: GraphQLSchema) {
@@ -32,7 +32,7 @@ export class OperationRunner {
    * @throws ServiceError when the root field was refused
    */
   async run(
-    operation: Operation,
+    operation: PersistedOperation,
     ctx: Context,
     variables: Record<string, unknown>,
   ): Promise<{ value: unknown; errors: readonly GraphQLError[] }> {

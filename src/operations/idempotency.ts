@@ -1,7 +1,7 @@
 // A keyed call does its work once: claim, write and stored answer stand or fall together (platform.md §3).
 import type { TenantContext } from '../context.ts';
 import { ERRORS, type ErrorCode, fail, ServiceError } from '../errors.ts';
-import { type Answer, failure } from './envelope.ts';
+import type { Answer } from './envelope.ts';
 
 const KEEP_HOURS = 24;
 
@@ -14,9 +14,9 @@ export function assertKey(key: string): string {
   return key;
 }
 
-/** Whether a refusal is the outcome of an operation that ran, so that its key is spent. */
+/** Whether a refusal is the outcome of an operation that ran, so that its key is spent; one of the key itself is not. */
 export function isOutcome(code: ErrorCode): boolean {
-  return OUTCOMES.has(ERRORS[code].status);
+  return OUTCOMES.has(ERRORS[code].status) && !code.startsWith('IDEMPOTENCY_');
 }
 
 interface Stored {
@@ -25,6 +25,7 @@ interface Stored {
   body: unknown;
   headers: Record<string, string>;
   request_id: string;
+  created_at: Date;
 }
 
 /**
@@ -42,28 +43,26 @@ export async function once(
 ): Promise<Answer> {
   const identity = [ctx.tenantId, ctx.principal.id, operation, key];
   // A transaction lock, not a row: a process that dies frees it, and nobody waits behind it.
-  const since = new Date(ctx.now.getTime() - KEEP_HOURS * 3_600_000);
-  const [[claim], [stored]] = await Promise.all([
-    ctx.tx.rows<{ claimed: boolean }>(
-      'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as claimed',
-      [identity.join('\n')],
-    ),
-    ctx.tx.rows<Stored>(
-      `select fingerprint, status, body, headers, request_id from idempotency_keys
-       where tenant_id = $1 and principal_id = $2 and operation = $3 and key = $4 and created_at > $5`,
-      [...identity, since],
-    ),
-  ]);
-  if (!claim!.claimed) fail('IDEMPOTENCY_IN_PROGRESS', undefined, { headers: { 'retry-after': '1' } });
-  if (stored) return replay(stored, fingerprint);
-  const answer = await outcomeOf(ctx, work);
-  await ctx.tx.rows(
-    `insert into idempotency_keys (tenant_id, principal_id, operation, key, fingerprint, status, body, headers, request_id, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-     on conflict (tenant_id, principal_id, operation, key) do update set fingerprint = excluded.fingerprint,
-       status = excluded.status, body = excluded.body, headers = excluded.headers, request_id = excluded.request_id,
-       created_at = excluded.created_at`,
-    [
+  const [found] = await ctx.tx.rows<Partial<Stored> & { claimed: boolean }>(
+    `select pg_try_advisory_xact_lock(hashtextextended($5, 0)) as claimed, k.* from (select) one
+     left join idempotency_keys k on k.tenant_id = $1 and k.principal_id = $2 and k.operation = $3 and k.key = $4`,
+    [...identity, identity.join('\n')],
+  );
+  if (!found!.claimed) throw inProgress();
+  if (isStored(found!)) {
+    if (found.created_at > new Date(ctx.now.getTime() - KEEP_HOURS * 3_600_000))
+      return replay(found, fingerprint);
+    await ctx.tx.rows(
+      'delete from idempotency_keys where tenant_id = $1 and principal_id = $2 and operation = $3 and key = $4',
+      identity,
+    );
+  }
+  const answer = await work();
+  // The key takes no second answer: where another call ended between our look and our lock, this one is undone.
+  ctx.tx.withCommit({
+    text: `insert into idempotency_keys (tenant_id, principal_id, operation, key, fingerprint, status, body, headers, request_id, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    values: [
       ...identity,
       fingerprint,
       answer.status,
@@ -72,17 +71,19 @@ export async function once(
       ctx.requestId,
       ctx.now,
     ],
-  );
+    explain: (error) => ((error as { code?: string }).code === UNIQUE_VIOLATION ? inProgress() : error),
+  });
   return answer;
 }
 
-async function outcomeOf(ctx: TenantContext, work: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await ctx.tx.savepoint(work);
-  } catch (error) {
-    if (error instanceof ServiceError && isOutcome(error.code)) return failure(error, ctx.requestId);
-    throw error;
-  }
+const UNIQUE_VIOLATION = '23505';
+
+function isStored(found: Partial<Stored>): found is Stored {
+  return typeof found.fingerprint === 'string';
+}
+
+function inProgress(): ServiceError {
+  return new ServiceError('IDEMPOTENCY_IN_PROGRESS', undefined, { headers: { 'retry-after': '1' } });
 }
 
 function replay(stored: Stored, fingerprint: string): Answer {

@@ -18,7 +18,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { argumentsOf, directive } from './directives.ts';
-import { snakeCase } from './naming.ts';
+import { isAnnotation, snakeCase } from './naming.ts';
 import { wireValue } from './schema.ts';
 
 export interface JsonSchema {
@@ -207,7 +207,7 @@ export class SchemaWriter {
       type: 'object',
       ...(type.description && { description: type.description }),
       properties,
-      required: Object.keys(properties),
+      required: Object.keys(properties).filter((name) => !isAnnotation(name)),
     };
   }
 }

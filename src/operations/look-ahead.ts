@@ -63,8 +63,13 @@ export function related(relation: AnyRelation, key = 'id', pick?: { by: string; 
 }
 
 /** Resolves a field from columns of its row. Without the list, a read would have to fetch every column to be safe. */
-export function computed<T>(columns: (keyof T & string)[], compute: (row: T) => unknown): never {
-  return Object.assign((row: T) => compute(row), { source: { columns } }) as never;
+export function computed<T>(
+  columns: (keyof T & string)[],
+  compute: (row: T, ctx: TenantContext) => unknown,
+): never {
+  return Object.assign((row: T, _: unknown, ctx: TenantContext) => compute(row, ctx), {
+    source: { columns },
+  }) as never;
 }
 
 /** Resolves a field to the row itself, seen as another type. */
@@ -124,9 +129,13 @@ export function ahead(info: GraphQLResolveInfo, table: string): Ahead {
   return plan;
 }
 
+/** Members of a connection that need its rows counted. */
+const TOTALS = new Set(['total', 'totalPages', 'totalIsEstimate']);
+
 function planOf(info: GraphQLResolveInfo, table: string): Ahead {
   const lists = new Map<string, string | undefined>();
   return {
+    counts: new Planner(info, new Set()).asksFor(TOTALS),
     select(columns) {
       const wanted = columns.join();
       if (!lists.has(wanted)) lists.set(wanted, new Planner(info, new Set()).root(table, columns));
@@ -180,6 +189,13 @@ class Planner {
       this.#recordSets(node, isConnection(returned)),
     );
     return this.#list(recordType(returned), selections, table, columns);
+  }
+
+  /** Whether the root field's selection names one of these members. */
+  asksFor(names: ReadonlySet<string>): boolean {
+    return this.#info.fieldNodes.some(({ selectionSet }) =>
+      this.#fields(selectionSet!).some(({ name }) => names.has(name.value)),
+    );
   }
 
   /** The select list of a type's row, with its relations as nested JSON; undefined when it cannot be known. */

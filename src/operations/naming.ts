@@ -3,8 +3,16 @@
 /** Names that the service description itself writes in camelCase (service.md 2.1, 4.2; platform.md §3). */
 const KEPT = new Set(['pageSize', 'totalPages', 'totalIsEstimate', 'nextCursor', 'providerUnavailable']);
 
+/** Members that are there only while they have something to say (service.md 2.9); their names stay as they are. */
+const ANNOTATIONS = new Set(['_contractStructureWarning']);
+
 /** `createdAt` to `created_at`, `CreateCompany` to `create_company`. */
 export function snakeCase(name: string): string {
-  if (KEPT.has(name)) return name;
+  if (KEPT.has(name) || ANNOTATIONS.has(name)) return name;
   return name.replace(/(?<=[a-z0-9])([A-Z])/g, '_$1').toLowerCase();
+}
+
+/** Whether a member is left out of an answer instead of being null. */
+export function isAnnotation(name: string): boolean {
+  return ANNOTATIONS.has(name);
 }

@@ -6,7 +6,7 @@ import {
   isEnumType,
   isInputObjectType,
 } from 'graphql';
-import type { Operation } from './catalogue.ts';
+import type { PersistedOperation } from './catalogue.ts';
 import { isSpread } from './inputs.ts';
 import { snakeCase } from './naming.ts';
 
@@ -16,7 +16,7 @@ export type WireObject = Record<string, unknown>;
  * Variables of an operation from its input in wire names, which has been validated against `inputSchema`.
  * Enums, which travel as they are stored, get their GraphQL names. Free-form objects (custom fields, metadata) keep their keys.
  */
-export function toVariables(operation: Operation, wire: WireObject): WireObject {
+export function toVariables(operation: PersistedOperation, wire: WireObject): WireObject {
   const variables: WireObject = {};
   for (const input of operation.inputs) {
     if (isSpread(input)) variables.input = rename(getNamedType(input.type), wire);

@@ -285,7 +285,7 @@ describe('a timeline', () => {
     expect(body.errors).toBeUndefined();
     for (const { id, activities } of body.data.contacts.nodes) {
       expect(activities.nodes).toHaveLength(1);
-      expect(activities.nodes[0].links).toContainEqual({ entity: 'contact', id });
+      expect(activities.nodes[0].links).toContainEqual({ entity: 'CONTACT', id });
     }
   });
 

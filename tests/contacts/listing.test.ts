@@ -87,19 +87,15 @@ describe('a list of contacts', () => {
     expect(rest.body).toMatchObject({ data: [{ display_name: 'Ada Byron' }], page: null, nextCursor: null });
   });
 
-  it.each([
-    'filter[context_notes]=tea',
-    'filter[interests]=engines',
-    'filter[relationship_intent][contains]=friend',
-    'sort=relationship_intent',
-    'sort=context_notes',
-    'filter[emial]=x',
-  ])('refuses %s, whoever asks', async (query) => {
-    expect(await service.rest('GET', `/api/contacts?${query}`)).toMatchObject({
-      status: 400,
-      body: { error: { code: 'VALIDATION_ERROR' } },
-    });
-  });
+  it.each(['filter[context_notes]=tea', 'sort=relationship_intent', 'sort=context_notes', 'filter[emial]=x'])(
+    'refuses %s, whoever asks',
+    async (query) => {
+      expect(await service.rest('GET', `/api/contacts?${query}`)).toMatchObject({
+        status: 400,
+        body: { error: { code: 'VALIDATION_ERROR' } },
+      });
+    },
+  );
 
   it('does not search governed fields', async () => {
     expect(await names('search=tea')).toEqual([]);

@@ -3,7 +3,6 @@ import { describe, expect, it, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
   assertSpan,
-  dayOf,
   displayNameOf,
   domainOf,
   normalizeEmail,
@@ -13,6 +12,7 @@ import {
   readTimezone,
   wholeConsent,
 } from '../../src/domains/contacts/rules.ts';
+import { dayOf } from '../../src/domains/days.ts';
 import { ServiceError } from '../../src/errors.ts';
 
 const anyText = fc.string({ unit: 'grapheme', maxLength: 80 });

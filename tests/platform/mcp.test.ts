@@ -132,8 +132,7 @@ describe('tools', () => {
     expect(names).not.toContain('sign_in');
     expect(names).not.toContain('call_mcp');
     for (const tool of tools) {
-      const { operations } = service.server.services.catalogue;
-      const operation = operations.find((one) => one.tool === tool.name)!;
+      const operation = service.server.services.catalogue.byTool.get(tool.name)!;
       const mutating = operation.kind === 'mutation';
       expect(tool.title).toBe(operation.summary);
       expect(tool.inputSchema.additionalProperties).toBe(false);

@@ -17,7 +17,13 @@ export interface PreparedCall {
 const GIVEN: Record<string, (maker: CallMaker) => string | Promise<string>> = {
   tenant_id: ({ workspace }) => workspace.id,
   user_id: ({ workspace }) => workspace.people.member.userId,
+  pipeline_id: (maker) => maker.create('/api/deals/pipelines'),
+  actor_id: ({ workspace }) => workspace.people.owner.userId,
   sessionId: async ({ service, workspace }) => (await service.session(workspace, 'owner')).sessionId,
+  // Its collection lists across activities; the POST stands below one activity.
+  actionItemId: (maker) => maker.createBy('AddActionItem'),
+  // The first kind of record that has a timeline.
+  entity_id: (maker) => maker.create('/api/companies'),
 };
 
 /** Of a filter: what they compare with is named by their field. */
@@ -51,6 +57,12 @@ export class CallMaker {
   /** Creates a record by the POST of its collection, such as `/api/companies`. @returns its id */
   async create(collection: string): Promise<string> {
     return (await this.#record(collection, 'id', {})).id;
+  }
+
+  /** Creates a record by the operation of this name. @returns its id */
+  async createBy(name: string): Promise<string> {
+    const creator = this.service.server.services.catalogue.operations.find((one) => one.name === name);
+    return (await this.#made(creator!, 'id', {})).id;
   }
 
   get #definitions(): Record<string, JsonSchema> {
@@ -91,6 +103,10 @@ export class CallMaker {
       throw new Error(
         `nothing creates what {${parameter}} of ${collection} names; tell tests/support/calls.ts`,
       );
+    return this.#made(creator, parameter, known);
+  }
+
+  async #made(creator: Operation, parameter: string, known: Input): Promise<{ id: string; parents: Input }> {
     const parents = Object.keys(known).length ? known : await this.#pathParameters(creator.path);
     const example = exampleOf(creator.inputSchema, this.#definitions) as Input;
     const values = (await this.#value(creator.inputSchema, example, '', creator.path)) as Input;
@@ -117,7 +133,7 @@ export class CallMaker {
     if (value !== null && typeof value === 'object') {
       const entries = Object.entries(value).map(async ([key, part]) => [
         key,
-        await this.#value(schema.properties?.[key] ?? {}, part, OPERATORS.has(key) ? name : key, path),
+        await this.#value(schema.properties?.[key] ?? {}, part, nameOf(key, value, name), path),
       ]);
       return Object.fromEntries(await Promise.all(entries));
     }
@@ -147,6 +163,12 @@ export class CallMaker {
         : `/api/${noun.replace(/y$/, 'ie')}s`;
     return this.create(collection);
   }
+}
+
+/** What a member names: of `{entity: company, id}` the id names a company, of a filter what it compares with. */
+function nameOf(key: string, siblings: object, filtered: string): string {
+  if (key === 'id' && 'entity' in siblings) return `${siblings.entity}_id`;
+  return OPERATORS.has(key) ? filtered : key;
 }
 
 /** `/api/companies/{id}` and `/api/companies/{companyId}` have one shape. */

@@ -83,8 +83,11 @@ export interface TestService {
 
 export const PASSWORD = 'correct horse battery staple';
 
-/** Starts a service on a free port; `settings` are environment variables. */
-export async function startService(settings: Record<string, string> = {}): Promise<TestService> {
+/** Starts a service on a free port; `settings` are environment variables. The log goes to `logTo` where that is given. */
+export async function startService(
+  settings: Record<string, string> = {},
+  logTo?: { write(line: string): void },
+): Promise<TestService> {
   const database = await createDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'platform-service-'));
   const clockFile = join(folder, 'clock-offset');
@@ -98,7 +101,8 @@ export async function startService(settings: Record<string, string> = {}): Promi
     DATABASE_URL: database.url,
     ...settings,
   });
-  const server = await createServer(config, database.url);
+  const logger = logTo && { level: 'trace', stream: logTo };
+  const server = await createServer(config, database.url, logger);
   const url = await server.app.listen({ host: '127.0.0.1', port: 0 });
   const description = new Description(server.services.catalogue);
   const acme = await provision(server, 'acme');

@@ -2,6 +2,7 @@
 import type { TenantContext } from '../../context.ts';
 import {
   allOf,
+  byId,
   loaderOf,
   nestedPageSize,
   type Relation,
@@ -9,10 +10,8 @@ import {
   relation,
 } from '../../db/loaders.ts';
 import { type ListArguments, makeCursor, openCursor, type PageOf, REACH } from '../../db/page.ts';
-import { Activity, ActivityLink } from './model.ts';
-
-/** Kinds of records that have a timeline. */
-export type TimelineEntity = 'company' | 'contact';
+import { ActionItem, Activity, ActivityLink } from './model.ts';
+import type { TimelineEntity } from './records.ts';
 
 /** What a cursor is made of; the id stands in the link as activity_id. */
 const KEYS = [
@@ -26,7 +25,7 @@ const ORDER = 'activity_links.occurred_at desc, activity_links.activity_id desc'
 const join = (table: string) =>
   `join activity_links on activity_links.tenant_id = ${table}.tenant_id and activity_links.activity_id = ${table}.id`;
 const where = (entity: TimelineEntity, key: string) =>
-  `activity_links.entity = '${entity}' and activity_links.entity_id = ${key}`;
+  `activity_links.entity = '${entity}' and activity_links.entity_id = ${key} and activity_links.live`;
 
 /** Which part of a timeline is read. */
 export interface Slice {
@@ -135,9 +134,13 @@ function timelineOf(entity: TimelineEntity): Relation<Promise<PageOf<Activity>>>
 
 export const activitiesOfCompany = timelineOf('company');
 export const activitiesOfContact = timelineOf('contact');
+export const activitiesOfDeal = timelineOf('deal');
 export const linksOfActivity = allOf<ActivityLink>(
   ActivityLink,
   'activityId',
   'activity_id',
   (table) => `${table}.entity, ${table}.entity_id`,
 );
+
+export const activityById = byId<Activity>(Activity);
+export const actionItemsOfActivity = allOf<ActionItem>(ActionItem, 'activityId', 'activity_id');

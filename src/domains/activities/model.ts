@@ -1,28 +1,74 @@
 // The tables of activities as classes.
 import type { ActorRecord } from '../../access/principal.ts';
 import { RecordModel, TenantModel } from '../../db/record-model.ts';
+import type { TimelineEntity } from './records.ts';
+
+export type ActivityType =
+  | 'note'
+  | 'call'
+  | 'email'
+  | 'message'
+  | 'meeting'
+  | 'event'
+  | 'task'
+  | 'stage_change'
+  | 'field_change'
+  | 'merge'
+  | 'room'
+  | 'campaign'
+  | 'outcome'
+  | 'system';
+export type ActivityStatus = 'planned' | 'held' | 'cancelled' | 'no_show';
 
 export class Activity extends RecordModel {
   static override tableName = 'activities';
   static override entity = 'activities';
   static override nameColumn = 'subject';
-  static override jsonAttributes = ['actor'];
+  static override jsonAttributes = ['actor', 'createdBy', 'updatedBy'];
 
-  declare type: string;
+  declare type: ActivityType;
   declare subject: string;
+  declare body: string | null;
   declare occurredAt: Date;
+  declare channel: string | null;
+  declare direction: string | null;
+  declare status: ActivityStatus | null;
   declare actor: ActorRecord;
   declare source: 'user' | 'service' | 'system' | 'visitor';
   declare event: string | null;
+  declare meaningfulOverride: boolean | null;
 }
 
 /** A record on whose timeline an activity stands. */
 export class ActivityLink extends TenantModel {
   static override tableName = 'activity_links';
-  static override idColumn = ['tenant_id', 'entity', 'entity_id', 'occurred_at', 'activity_id'];
+  static override idColumn = ['tenant_id', 'activity_id', 'entity', 'entity_id'];
 
-  declare entity: string;
+  declare entity: TimelineEntity;
   declare entityId: string;
   declare activityId: string;
   declare occurredAt: Date;
+  declare live: boolean;
+  declare isInteraction: boolean;
+  declare isTouch: boolean;
+}
+
+export class ActionItem extends RecordModel {
+  static override tableName = 'action_items';
+  static override entity = 'activities';
+  static override nameColumn = 'title';
+  static override jsonAttributes = ['completedBy', 'createdBy', 'updatedBy'];
+
+  declare activityId: string;
+  declare title: string;
+  declare dueOn: string | null;
+  declare assigneeUserId: string | null;
+  declare status: 'open' | 'done';
+  declare completedAt: Date | null;
+  declare completedBy: ActorRecord | null;
+
+  /** An item belongs to whom it is assigned to, beside its author (platform.md §5). */
+  get ownerUserId(): string | null {
+    return this.assigneeUserId;
+  }
 }

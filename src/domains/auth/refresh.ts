@@ -4,7 +4,7 @@ import { announceChange } from '../../access/purge.ts';
 import { signAccessToken } from '../../access/signing-keys.ts';
 import { makeRefreshToken } from '../../access/token-format.ts';
 import type { Context } from '../../context.ts';
-import type { Transaction } from '../../db/knex.ts';
+import type { Transaction } from '../../db/transaction.ts';
 import { type ErrorCode, ServiceError } from '../../errors.ts';
 import type { Services } from '../../services.ts';
 import type { SessionRow } from './model.ts';

@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid';
 import { sessionPrincipal } from '../../access/authenticate.ts';
 import { announceChange } from '../../access/purge.ts';
 import type { Context, TenantContext } from '../../context.ts';
-import type { Transaction } from '../../db/knex.ts';
+import type { Transaction } from '../../db/transaction.ts';
 import { fail, ServiceError } from '../../errors.ts';
 import type { Services } from '../../services.ts';
 import {

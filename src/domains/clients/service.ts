@@ -23,6 +23,7 @@ export function listClients(ctx: TenantContext, args: ListArguments, ahead: Ahea
 /** One client, by the id of its company. @throws NOT_FOUND, for a company that is no client too */
 export async function getClient(ctx: TenantContext, id: string, ahead: Ahead): Promise<Client> {
   const client = await Client.read(ctx, id, {
+    ...ahead,
     select: (columns) => ahead.select([...columns, 'clientId']),
   });
   return client.clientId ? client : fail('NOT_FOUND');

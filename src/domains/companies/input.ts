@@ -2,7 +2,7 @@
 import type { TenantContext } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import { assertMember } from '../members.ts';
-import { readMoney } from '../money.ts';
+import { assertCurrency, readMoney } from '../money.ts';
 import { normalizeTags } from '../tags.ts';
 import { FIELD_OF } from './identifiers.ts';
 import type { Company } from './model.ts';
@@ -113,9 +113,7 @@ function readRevenue(input: CompanyInput, before?: Company): Record<string, unkn
       'annual_revenue and revenue_currency go together: give both, or neither.',
     );
   }
-  if (!Intl.supportedValuesOf('currency').includes(currency)) {
-    throw invalid('revenue_currency', 'currency', `${currency} is not an ISO 4217 currency.`);
-  }
+  assertCurrency(currency, 'revenue_currency');
   return { annualRevenue: readMoney(amount, currency, 'annual_revenue'), revenueCurrency: currency };
 }
 

@@ -1,9 +1,9 @@
 // What can be done to a company (service.md 4.3; crm.md section 1).
 import { v7 as uuid } from 'uuid';
 import type { TenantContext } from '../../context.ts';
-import { together } from '../../db/knex.ts';
 import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
 import { type Ahead, assertOwn } from '../../db/record-model.ts';
+import { together } from '../../db/transaction.ts';
 import { fail, invalid, ServiceError } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import { type BulkResult, bulk } from '../bulk.ts';
@@ -72,7 +72,6 @@ export async function insertCompany(
   { event, source }: { event: 'company.created' | 'client.created'; source: string },
 ): Promise<Company> {
   const primaries = [...identifiers].flatMap(([type, value]) => (value ? [{ type, ...value }] : []));
-  await assertFree(ctx, primaries);
   if (number) await assertNumberFree(ctx, number);
   const id = uuid();
   const record = {
@@ -90,8 +89,9 @@ export async function insertCompany(
     isPrimary: true,
     source,
   }));
-  // Nothing of this waits for the answer to anything else, so it travels together.
-  const [company, owned] = await together([
+  // Nothing of this waits for the answer to anything else, so it travels together; a value that is taken is told first.
+  const [, company, owned] = await together([
+    assertFree(ctx, primaries),
     Company.create(ctx, record),
     CompanyIdentifier.insertAll(ctx, rows),
     number && bookNumber(ctx, number, id),

@@ -6,8 +6,9 @@ import type { EventType } from '../../events/catalogue.ts';
 import { emit, type Link } from '../../events/emit.ts';
 import { isPersonalDomain } from '../companies/personal-domains.ts';
 import { getCompany } from '../companies/service.ts';
+import { dayOf } from '../days.ts';
 import { Contact, ContactCompany } from './model.ts';
-import { assertSpan, dayOf, domainOf } from './rules.ts';
+import { assertSpan, domainOf } from './rules.ts';
 
 export interface AssociationInput {
   role?: string | null;
@@ -28,9 +29,10 @@ export async function lockContact(
   ctx: TenantContext,
   id: string,
   expectedVersion?: number | null,
+  permission = 'contacts.update',
 ): Promise<Contact> {
   const contact = await Contact.lock(ctx, id, { expectedVersion });
-  assertOwn(ctx, contact, 'contacts.update');
+  assertOwn(ctx, contact, permission);
   return contact;
 }
 

@@ -46,6 +46,7 @@ export const contactListing: Listing = {
     email: through('contact_methods', 'value', `and t.kind = 'email'`),
     associatedCompanyId: through('contact_companies', 'company_id', ''),
     tag: tagFilter('contacts.tags'),
+    interests: tagFilter('contacts.interests'),
   },
 };
 

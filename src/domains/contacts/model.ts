@@ -54,6 +54,10 @@ export class Contact extends RecordModel {
   declare desiredCadenceDays: number | null;
   declare preferredChannel: string | null;
   declare stewardUserId: string | null;
+  /** Day until which the follow-up is held back. */
+  declare followUpSnoozedUntil: string | null;
+  /** The proposal of the assistant that a person applied with the last change of the relationship. */
+  declare relationshipProposedBy: string | null;
   declare mergedIntoId: string | null;
   declare tags: string[];
   declare customFields: Record<string, unknown>;

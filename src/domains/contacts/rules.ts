@@ -132,11 +132,6 @@ export function assertSpan(startedOn: string | null, endedOn: string | null): vo
   }
 }
 
-/** The day that an instant falls on in a zone, YYYY-MM-DD. */
-export function dayOf(instant: Date, timeZone: string): string {
-  return instant.toLocaleDateString('sv', { timeZone });
-}
-
 const UNKNOWN: Consent = { state: 'unknown', source: null, at: null, by: null };
 
 /** The consent of all channels; unknown where nothing was recorded. */

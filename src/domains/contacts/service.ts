@@ -1,10 +1,11 @@
 // What can be done to a contact (service.md 2.5, 4.4; crm.md section 4).
 import { v7 as uuid } from 'uuid';
 import { permissionDenied } from '../../access/check.ts';
+import { assertFilterReadable } from '../../access/redaction.ts';
 import type { TenantContext } from '../../context.ts';
-import { together } from '../../db/knex.ts';
 import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
 import { type Ahead, assertOwn } from '../../db/record-model.ts';
+import { together } from '../../db/transaction.ts';
 import { fail, ServiceError } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import { type BulkResult, bulk } from '../bulk.ts';
@@ -35,21 +36,23 @@ export function getContact(ctx: TenantContext, id: string, ahead?: Ahead): Promi
   return Contact.read(ctx, id, ahead);
 }
 
-/** A page of contacts. */
-export function listContacts(
+/** A page of contacts. @throws VALIDATION_ERROR field_not_readable */
+export async function listContacts(
   ctx: TenantContext,
   args: ListArguments,
   ahead: Ahead,
 ): Promise<PageOf<Contact>> {
+  assertFilterReadable(ctx, args.filter);
   return listPage<Contact>(ctx, contactListing, byColumn(args), ahead);
 }
 
-/** A page of contacts for an export; larger than a page that a person reads. */
-export function exportContacts(
+/** A page of contacts for an export; larger than a page that a person reads. @throws VALIDATION_ERROR field_not_readable */
+export async function exportContacts(
   ctx: TenantContext,
   args: ListArguments,
   ahead: Ahead,
 ): Promise<PageOf<Contact>> {
+  assertFilterReadable(ctx, args.filter);
   return listPage<Contact>(ctx, { ...contactListing, maxPageSize: EXPORT_PAGE }, byColumn(args), ahead);
 }
 

@@ -8,6 +8,7 @@ export class Note extends RecordModel {
 
   declare companyId: string | null;
   declare contactId: string | null;
+  declare dealId: string | null;
   declare body: string;
   declare isPinned: boolean;
   declare author: ActorRecord;

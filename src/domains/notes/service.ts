@@ -13,7 +13,7 @@ import { Note } from './model.ts';
 /** The record that a note stands on. */
 export interface Subject {
   model: typeof RecordModel;
-  column: 'companyId' | 'contactId';
+  column: 'companyId' | 'contactId' | 'dealId';
   id: string;
 }
 
@@ -107,9 +107,7 @@ async function assertSubject(ctx: TenantContext, { model, id }: Subject): Promis
 }
 
 async function emitNote(ctx: TenantContext, event: EventType, note: Note, before?: Note): Promise<void> {
-  const link: Link = note.companyId
-    ? { entity: 'company', id: note.companyId }
-    : { entity: 'contact', id: note.contactId! };
+  const link = linkOf(note);
   await emit(ctx, event, {
     object: note,
     ...(before && { before: before.toJSON(), after: note.toJSON() }),
@@ -117,4 +115,9 @@ async function emitNote(ctx: TenantContext, event: EventType, note: Note, before
     links: [link],
     data: { length: note.body.length, [`${link.entity}_id`]: link.id },
   });
+}
+
+function linkOf({ companyId, contactId, dealId }: Note): Link {
+  if (companyId) return { entity: 'company', id: companyId };
+  return contactId ? { entity: 'contact', id: contactId } : { entity: 'deal', id: dealId! };
 }

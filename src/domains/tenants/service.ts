@@ -7,6 +7,7 @@ import { notifyChange } from '../../access/purge.ts';
 import { expandScopes, SYSTEM_ROLES } from '../../access/roles.ts';
 import { makeApiToken } from '../../access/token-format.ts';
 import { hashNewPassword, normalizeEmail } from '../auth/service.ts';
+import { createDefaultPipeline } from '../deals/pipelines.ts';
 
 const DAY = 24 * 3600 * 1000;
 /** platform.md §6. */
@@ -25,7 +26,7 @@ export interface NewTenant {
   now: Date;
 }
 
-/** Creates a workspace with the six system roles. Runs with the visibility of that workspace. */
+/** Creates a workspace with the six system roles and the pipeline that its deals begin in. Runs with the visibility of that workspace. */
 export async function createTenant(db: Knex, tenant: NewTenant): Promise<void> {
   const { id, name, slug, locale, timeZone, currency, country, modules, now } = tenant;
   const times = { created_at: now, updated_at: now };
@@ -45,6 +46,7 @@ export async function createTenant(db: Knex, tenant: NewTenant): Promise<void> {
     return { tenant_id: id, id: uuid(), key, name: roleName, description, is_system: true, ...times };
   });
   await db('roles').insert(roles);
+  await createDefaultPipeline(db, id, now);
 }
 
 export interface NewUser {

@@ -1,0 +1,117 @@
+// Deals: arguments to services, fields to loaders.
+import { activitiesOfDeal } from '../src/domains/activities/loaders.ts';
+import { listActivity } from '../src/domains/activities/service.ts';
+import { companyById } from '../src/domains/companies/loaders.ts';
+import { contactById } from '../src/domains/contacts/loaders.ts';
+import { getBoard } from '../src/domains/deals/board.ts';
+import { addDealContact, listDealsOfContact, removeDealContact } from '../src/domains/deals/contacts.ts';
+import { CONTRACT_FIELDS, contractWarning, plainDecimal } from '../src/domains/deals/contract-rules.ts';
+import { getForecast } from '../src/domains/deals/forecast.ts';
+import { getLineage } from '../src/domains/deals/lineage.ts';
+import {
+  contactsOfDeal,
+  countOpenDealsOfCompany,
+  dealById,
+  dealsOfCompany,
+  dealsOfContact,
+  movesFromStage,
+  pipelineById,
+  stageEntriesOfDeal,
+  stagesOfPipeline,
+  successorsOfDeal,
+} from '../src/domains/deals/loaders.ts';
+import type { Deal } from '../src/domains/deals/model.ts';
+import { addStage, deleteStage, updateStage } from '../src/domains/deals/pipeline-stages.ts';
+import {
+  createPipeline,
+  deletePipeline,
+  listPipelines,
+  updatePipeline,
+} from '../src/domains/deals/pipelines.ts';
+import {
+  createDeal,
+  deleteDeal,
+  exportDeals,
+  getDeal,
+  handOffDeal,
+  listDeals,
+  noteSubject,
+  restoreDeal,
+  setCompetitors,
+  setContractStructure,
+  updateDeal,
+} from '../src/domains/deals/service.ts';
+import { bulkMoveStage, listStageEntries, moveStage } from '../src/domains/deals/stages.ts';
+import { formatMoney } from '../src/domains/money.ts';
+import { notesOfDeal } from '../src/domains/notes/loaders.ts';
+import { addNote, deleteNote, listNotes } from '../src/domains/notes/service.ts';
+import { ahead, computed, related } from '../src/operations/look-ahead.ts';
+import type { Resolvers } from './generated.ts';
+
+export const deals: Resolvers = {
+  Query: {
+    deal: (_, { id }, ctx, info) => getDeal(ctx, id, ahead(info, 'deals')),
+    deals: (_, args, ctx, info) => listDeals(ctx, args, ahead(info, 'deals')),
+    exportDeals: (_, args, ctx, info) => exportDeals(ctx, args, ahead(info, 'deals')),
+    contactDeals: (_, { contactId, ...args }, ctx, info) =>
+      listDealsOfContact(ctx, contactId, args, ahead(info, 'deal_contacts')),
+    dealNotes: (_, { dealId, ...args }, ctx, info) =>
+      listNotes(ctx, noteSubject(dealId), args, ahead(info, 'notes')),
+    dealActivity: (_, { dealId, ...args }, ctx, info) =>
+      listActivity(ctx, 'deal', dealId, args, ahead(info, 'activities')),
+    dealPipelines: (_, _args, ctx) => listPipelines(ctx),
+    dealStageHistory: (_, { dealId }, ctx) => listStageEntries(ctx, dealId),
+    dealBoard: (_, args, ctx) => getBoard(ctx, args),
+    dealForecast: (_, args, ctx) => getForecast(ctx, args),
+    dealLineage: (_, { dealId }, ctx) => getLineage(ctx, dealId),
+  },
+  Mutation: {
+    createDeal: (_, { input }, ctx) => createDeal(ctx, input),
+    updateDeal: (_, { id, input, expectedVersion }, ctx) => updateDeal(ctx, id, input, expectedVersion),
+    deleteDeal: (_, { id, expectedVersion }, ctx) => deleteDeal(ctx, id, expectedVersion),
+    restoreDeal: (_, { id }, ctx) => restoreDeal(ctx, id),
+    moveDealStage: (_, { id, input, expectedVersion }, ctx) => moveStage(ctx, id, input, expectedVersion),
+    bulkMoveDealStage: (_, { ids, changes }, ctx) => bulkMoveStage(ctx, ids, changes),
+    setDealContractStructure: (_, { id, input, expectedVersion }, ctx) =>
+      setContractStructure(ctx, id, input, expectedVersion),
+    setDealCompetitors: (_, { id, competitors, expectedVersion }, ctx) =>
+      setCompetitors(ctx, id, competitors, expectedVersion),
+    handOffDeal: (_, { id }, ctx) => handOffDeal(ctx, id),
+    addDealContact: (_, { dealId, input }, ctx) => addDealContact(ctx, dealId, input),
+    removeDealContact: (_, { dealId, contactId }, ctx) => removeDealContact(ctx, dealId, contactId),
+    addDealNote: (_, { dealId, input }, ctx) => addNote(ctx, noteSubject(dealId), input),
+    deleteDealNote: (_, { dealId, noteId }, ctx) => deleteNote(ctx, noteSubject(dealId), noteId),
+    createDealPipeline: (_, { input }, ctx) => createPipeline(ctx, input),
+    updateDealPipeline: (_, { id, input, expectedVersion }, ctx) =>
+      updatePipeline(ctx, id, input, expectedVersion),
+    deleteDealPipeline: (_, { id, ...to }, ctx) => deletePipeline(ctx, id, to),
+    addDealStage: (_, { pipelineId, input }, ctx) => addStage(ctx, pipelineId, input),
+    updateDealStage: (_, { pipelineId, stageId, input }, ctx) => updateStage(ctx, pipelineId, stageId, input),
+    deleteDealStage: (_, { pipelineId, stageId, ...to }, ctx) => deleteStage(ctx, pipelineId, stageId, to),
+  },
+  Deal: {
+    value: computed<Deal>(
+      ['value', 'currency'],
+      ({ value, currency }) => value && formatMoney(value, currency),
+    ),
+    unitPrice: computed<Deal>(['unitPrice'], ({ unitPrice }) => plainDecimal(unitPrice)),
+    unitQuantity: computed<Deal>(['unitQuantity'], ({ unitQuantity }) => plainDecimal(unitQuantity)),
+    overageRate: computed<Deal>(['overageRate'], ({ overageRate }) => plainDecimal(overageRate)),
+    contractStructureWarning: computed<Deal>(['status', ...CONTRACT_FIELDS], contractWarning),
+    company: related(companyById, 'companyId'),
+    pipeline: related(pipelineById, 'pipelineId'),
+    predecessor: related(dealById, 'predecessorDealId'),
+    successors: related(successorsOfDeal),
+    stageHistory: related(stageEntriesOfDeal),
+    contacts: related(contactsOfDeal),
+    notes: related(notesOfDeal),
+    activities: related(activitiesOfDeal),
+  },
+  DealContact: { deal: related(dealById, 'dealId'), contact: related(contactById, 'contactId') },
+  DealPipeline: { stages: related(stagesOfPipeline) },
+  DealStage: { allowedMoves: related(movesFromStage) },
+  ActivityLink: { deal: related(dealById, 'entityId') },
+  Company: { deals: related(dealsOfCompany) },
+  CompanyCounts: { openDeals: related(countOpenDealsOfCompany) },
+  Contact: { deals: related(dealsOfContact) },
+};

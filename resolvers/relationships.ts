@@ -1,0 +1,65 @@
+// Relationships and their outcomes: arguments to services, fields to loaders.
+import { companyById } from '../src/domains/companies/loaders.ts';
+import { contactById } from '../src/domains/contacts/loaders.ts';
+import type { Contact } from '../src/domains/contacts/model.ts';
+import { getContact } from '../src/domains/contacts/service.ts';
+import { dealById } from '../src/domains/deals/loaders.ts';
+import { listFollowUps } from '../src/domains/relationships/follow-ups.ts';
+import { outcomesOfContact } from '../src/domains/relationships/loaders.ts';
+import type { RelationshipOutcome } from '../src/domains/relationships/model.ts';
+import {
+  confirmOutcome,
+  correctOutcome,
+  listOutcomes,
+  recordOutcome,
+} from '../src/domains/relationships/outcomes.ts';
+import { snoozeFollowUp, updateRelationship } from '../src/domains/relationships/service.ts';
+import { governanceOf, signalsOf } from '../src/domains/relationships/signals.ts';
+import { listTouches } from '../src/domains/relationships/touches.ts';
+import { ahead, computed, itself, related } from '../src/operations/look-ahead.ts';
+import type { Resolvers } from './generated.ts';
+
+export const relationships: Resolvers = {
+  Query: {
+    relationshipSummary: (_, { contactId }, ctx, info) => getContact(ctx, contactId, ahead(info, 'contacts')),
+    relationshipFollowUps: (_, args, ctx) => listFollowUps(ctx, args),
+    contactTouches: (_, { contactId, ...args }, ctx) => listTouches(ctx, contactId, args),
+    relationshipOutcomes: (_, { contactId, ...args }, ctx, info) =>
+      listOutcomes(ctx, contactId, args, ahead(info, 'relationship_outcomes')),
+  },
+  Mutation: {
+    updateContactRelationship: (_, { contactId, input, expectedVersion }, ctx) =>
+      updateRelationship(ctx, contactId, input, expectedVersion),
+    snoozeContactFollowUp: (_, { contactId, until, expectedVersion }, ctx) =>
+      snoozeFollowUp(ctx, contactId, until, expectedVersion),
+    recordRelationshipOutcome: (_, { contactId, input, ...filing }, ctx) =>
+      recordOutcome(ctx, contactId, input, filing),
+    correctRelationshipOutcome: (_, { contactId, outcomeId, input, expectedVersion }, ctx) =>
+      correctOutcome(ctx, contactId, outcomeId, input, expectedVersion),
+    confirmRelationshipOutcome: (_, { contactId, outcomeId, expectedVersion }, ctx) =>
+      confirmOutcome(ctx, contactId, outcomeId, expectedVersion),
+  },
+  Contact: { relationshipSummary: itself, outcomes: related(outcomesOfContact) },
+  RelationshipSummary: {
+    contactId: computed<Contact>(['id'], ({ id }) => id),
+    context: itself,
+    signals: computed<Contact>(['id'], ({ id }, ctx) => signalsOf(ctx, id)),
+    recencyBand: computed<Contact>(['id'], ({ id }, ctx) =>
+      signalsOf(ctx, id).then(({ recencyBand }) => recencyBand),
+    ),
+    governance: computed<Contact>(['id'], ({ id }, ctx) => governanceOf(ctx, id)),
+  },
+  RelationshipContext: {
+    proposedBy: computed<Contact>(
+      ['relationshipProposedBy'],
+      ({ relationshipProposedBy }) => relationshipProposedBy,
+    ),
+  },
+  RelationshipFollowUp: { contact: related(contactById, 'contactId') },
+  RelationshipOutcome: {
+    contact: related(contactById, 'contactId'),
+    company: related(companyById, 'companyId'),
+    deal: related(dealById, 'dealId'),
+    recordedBy: computed<RelationshipOutcome>(['createdBy'], ({ createdBy }) => createdBy),
+  },
+};

@@ -1,0 +1,38 @@
+// What a process remembers of lists that are asked for again: their SQL, and that they are too long to be counted.
+import { LRUCache } from 'lru-cache';
+
+/** A statement as PostgreSQL takes it, values apart. */
+export interface Statement {
+  text: string;
+  values: unknown[];
+}
+
+const MAX_REMEMBERED = 500;
+/** For so long a list that was found too long to count is said to be so without another look. */
+const BEYOND_REACH_MS = 30_000;
+
+/** Keyed by all that the statement is made of, the workspace among it. */
+const statements = new LRUCache<string, Statement>({ max: MAX_REMEMBERED });
+const beyond = new LRUCache<string, true>({ max: 10_000, ttl: BEYOND_REACH_MS });
+
+/** The statement of a key, built at its first use; building one costs more than the rest of a short list. */
+export function remembered(key: string, build: () => Statement): Statement {
+  let statement = statements.get(key);
+  if (!statement) {
+    statement = build();
+    statements.set(key, statement);
+  }
+  return statement;
+}
+
+/**
+ * Whether a list was found beyond reach a moment ago. Counting up to the reach is the dearest part of a page, and the
+ * answer, "at least so many", is marked as an estimate anyway (platform.md §3).
+ */
+export function isBeyondReach(list: string): boolean {
+  return beyond.has(list);
+}
+
+export function noteBeyondReach(list: string): void {
+  beyond.set(list, true);
+}

@@ -1,0 +1,221 @@
+// One unit of work: a transaction that is bound to a workspace, prepared and pipelined.
+import { createHash } from 'node:crypto';
+import type { Socket } from 'node:net';
+import type { Knex } from 'knex';
+import type pg from 'pg';
+import type { TurnReader } from './turn.ts';
+
+/** What row-level security lets a transaction see; absent means nothing of that kind. */
+export interface Visibility {
+  tenantId?: string;
+  /** Identity look-ups before a workspace is known: own memberships and sessions. */
+  userId?: string;
+  /** A row that is found by the hash of a secret shows itself to whoever holds the secret. */
+  secretHash?: string;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const HEX = /^[0-9a-f]+$/;
+const IN_FAILED_TRANSACTION = '25P02';
+
+/** Statement names by text. Bounded, because a list of literals would make a new text for each length. */
+const statementNames = new Map<string, string>();
+const MAX_STATEMENTS = 1000;
+
+/** Statements with a search pattern stay unnamed: their generic plan is several times slower (house.md §4). */
+function statementName(text: string): string | undefined {
+  const known = statementNames.get(text);
+  if (known || statementNames.size >= MAX_STATEMENTS || text.includes(' like ')) return known;
+  const name = createHash('sha1').update(text).digest('base64url');
+  statementNames.set(text, name);
+  return name;
+}
+
+/** A write that travels with the commit. */
+interface LastWrite {
+  text: string;
+  values: unknown[];
+  /** What its failure means to the caller. */
+  explain: (error: unknown) => unknown;
+}
+
+/**
+ * One unit of work: a transaction that begins with its first statement and sees one workspace.
+ * `BEGIN`, the tenant and the first statement travel together (the driver pipelines).
+ */
+export class Transaction {
+  readonly db: Knex;
+  /** Statements sent so far, without BEGIN and COMMIT. */
+  statements = 0;
+  readonly #pool: pg.Pool;
+  readonly #begin: string;
+  /** Reads records together with other requests; only what writes nothing may leave its transaction for that. */
+  readonly #turn: TurnReader | undefined;
+  #connection: Promise<pg.PoolClient> | undefined;
+  #savepoints = 0;
+  #afterCommit: (() => void)[] = [];
+  #last: LastWrite[] = [];
+  #failure: unknown;
+
+  constructor(pool: pg.Pool, db: Knex, visibility: Visibility, turn: TurnReader | undefined) {
+    this.#pool = pool;
+    this.db = db;
+    this.#turn = turn;
+    this.#begin = begin(visibility, !!turn);
+  }
+
+  connection(): Promise<pg.PoolClient> {
+    this.#connection ??= this.#pool.connect().then((client) => {
+      gather(client);
+      const unfinished = openReads.delete(client) ? 'commit;' : '';
+      // A failed BEGIN fails every statement behind it too, so nobody needs to wait for this one.
+      client.query(unfinished + this.#begin).catch(() => undefined);
+      return client;
+    });
+    return this.#connection;
+  }
+
+  /** Sends one hand-written statement, prepared; `$1` and so on stand for the values. */
+  async rows<Row>(text: string, values: unknown[]): Promise<Row[]> {
+    const { rows } = await this.send(await this.connection(), text, values);
+    return rows as Row[];
+  }
+
+  /**
+   * One record by a statement that takes the workspace and a list of ids, and answers `id` and `row`.
+   * In a read it is asked for together with what other requests ask in the same turn of the event loop.
+   */
+  async record<Row>(text: string, tenantId: string, id: string): Promise<Row | undefined> {
+    if (!this.#turn) return (await this.rows<{ row: Row }>(text, [tenantId, [id]]))[0]?.row;
+    this.statements += 1;
+    return this.#turn.load(tenantId, text, id) as Promise<Row | undefined>;
+  }
+
+  /** Sends a statement on the connection of this transaction, prepared where that serves it; the one way for knex too. */
+  send(client: pg.ClientBase, text: string, values: unknown[]): Promise<pg.QueryResult> {
+    gather(client);
+    this.statements += 1;
+    const name = statementName(text);
+    return this.#explained(client.query({ text, values, ...(name && { name }) }));
+  }
+
+  /** Gives the statements that travelled behind a failed one its fault: PostgreSQL only says that it takes no more. */
+  async #explained<T>(query: Promise<T>): Promise<T> {
+    try {
+      return await query;
+    } catch (error) {
+      if ((error as { code?: unknown }).code === IN_FAILED_TRANSACTION && this.#failure) throw this.#failure;
+      this.#failure = error;
+      throw error;
+    }
+  }
+
+  /** Runs `work` so that its failure undoes only its own writes. */
+  async savepoint<T>(work: () => Promise<T>): Promise<T> {
+    const name = `s${++this.#savepoints}`;
+    const client = await this.connection();
+    gather(client);
+    client.query(`savepoint ${name}`).catch(() => undefined);
+    try {
+      const result = await work();
+      client.query(`release savepoint ${name}`).catch(() => undefined);
+      return result;
+    } catch (error) {
+      await client.query(`rollback to savepoint ${name}`);
+      this.#failure = undefined;
+      throw error;
+    }
+  }
+
+  /** Runs once the writes are visible to others; lost when the transaction rolls back. */
+  afterCommit(effect: () => void): void {
+    this.#afterCommit.push(effect);
+  }
+
+  /**
+   * A last write, whose rows nobody waits for: it travels with the commit, and where it fails nothing is committed.
+   */
+  withCommit(write: LastWrite): void {
+    this.#last.push(write);
+  }
+
+  async end(outcome: 'commit' | 'rollback'): Promise<void> {
+    if (!this.#connection) return this.#settle(outcome);
+    const client = await this.#connection;
+    if (this.#turn) return leaveOpen(client);
+    gather(client);
+    const last = outcome === 'commit' ? this.#last.map((write) => this.#sendLast(client, write)) : [];
+    const ended = client.query(outcome);
+    await Promise.allSettled(last);
+    let command: string;
+    try {
+      ({ command } = await ended);
+      client.release();
+    } catch (error) {
+      client.release(error as Error);
+      throw error;
+    }
+    await Promise.all(last);
+    // PostgreSQL answers ROLLBACK to the COMMIT of a failed transaction.
+    if (outcome === 'commit' && command !== 'COMMIT')
+      throw new Error('the transaction had failed and was rolled back');
+    this.#settle(outcome);
+  }
+
+  async #sendLast(client: pg.PoolClient, { text, values, explain }: LastWrite): Promise<void> {
+    await this.send(client, text, values).catch((error) => {
+      throw explain(error);
+    });
+  }
+
+  #settle(outcome: 'commit' | 'rollback'): void {
+    if (outcome === 'commit') for (const effect of this.#afterCommit) effect();
+  }
+}
+
+/**
+ * Waits for writes that travel together. A failure is told once none of them is under way any more: what one of them
+ * still had to send would otherwise arrive behind the rollback to a savepoint, in the transaction around it.
+ */
+export async function together<T extends readonly unknown[] | []>(
+  work: T,
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  await Promise.allSettled(work);
+  return Promise.all(work);
+}
+
+/** Connections in the pool whose read has not been ended yet. */
+const openReads = new WeakSet<pg.PoolClient>();
+
+/**
+ * Hands a connection on at the end of a read. Nothing hangs on that end, so it travels with the next BEGIN; where none
+ * comes in this turn of the event loop, it is sent by itself.
+ */
+function leaveOpen(client: pg.PoolClient): void {
+  openReads.add(client);
+  client.release();
+  setImmediate(() => {
+    if (openReads.delete(client)) client.query('commit').catch((error) => client.emit('error', error));
+  });
+}
+
+/** Lets what is sent in one turn of the event loop leave in one packet. */
+function gather(client: pg.ClientBase): void {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+}
+
+function begin({ tenantId, userId, secretHash }: Visibility, readOnly: boolean): string {
+  let text = readOnly ? 'begin read only' : 'begin';
+  // Literals and SET LOCAL, not set_config(): only these reach the workers of a sharded database (house.md §5).
+  if (tenantId) text += `;set local app.tenant_id='${literal(tenantId, UUID)}'`;
+  if (userId) text += `;set local app.user_id='${literal(userId, UUID)}'`;
+  if (secretHash) text += `;set local app.secret_hash='${literal(secretHash, HEX)}'`;
+  return text;
+}
+
+function literal(value: string, shape: RegExp): string {
+  if (!shape.test(value)) throw new Error('a visibility must be a UUID or a hex hash');
+  return value;
+}

@@ -1,0 +1,111 @@
+// Next steps that come out of an activity (crm.md section 13); the open ones are a contact's unresolved next steps.
+import { actorOf } from '../../access/principal.ts';
+import type { TenantContext } from '../../context.ts';
+import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
+import { type Ahead, assertOwn } from '../../db/record-model.ts';
+import { emit } from '../../events/emit.ts';
+import { assertMember } from '../members.ts';
+import { actionItemListing } from './filters.ts';
+import { linksOfActivity } from './loaders.ts';
+import { ActionItem, Activity } from './model.ts';
+import { readLine } from './rules.ts';
+
+/** What a caller may write; absent leaves alone, null clears. */
+export interface ActionItemInput {
+  title?: string | null;
+  dueOn?: string | null;
+  assigneeUserId?: string | null;
+  status?: 'open' | 'done' | null;
+}
+
+/** What the list of action items takes beside the arguments of every list. */
+export interface ActionItemArguments extends ListArguments {
+  assignee?: string | null;
+}
+
+/** A page of action items, what is due first; the open ones where no filter says otherwise. */
+export function listActionItems(
+  ctx: TenantContext,
+  { assignee, ...args }: ActionItemArguments,
+  ahead: Ahead,
+): Promise<PageOf<ActionItem>> {
+  const filter: Record<string, unknown> = { status: { eq: 'open' }, ...args.filter };
+  // Resolved here, so that a cursor of one person's list is not one of another's.
+  if (assignee) filter.assigneeUserId = { eq: assignee === 'me' ? ctx.principal.id : assignee };
+  return listPage<ActionItem>(
+    ctx,
+    actionItemListing,
+    { ...args, sort: args.sort ?? ['due_on'], filter },
+    ahead,
+  );
+}
+
+/** Adds a next step to an activity, be it one of the system. @throws NOT_FOUND, VALIDATION_ERROR */
+export async function addActionItem(
+  ctx: TenantContext,
+  activityId: string,
+  input: ActionItemInput,
+): Promise<ActionItem> {
+  // Locked, so that no item is added to an activity that is being deleted.
+  await Activity.lock(ctx, activityId);
+  const fields = await readInput(ctx, input);
+  const item = await ActionItem.create(ctx, { activityId, ...fields });
+  await emit(ctx, 'action_item.added', {
+    object: item,
+    label: item.title,
+    after: { activityId, ...fields },
+    links: [],
+  });
+  return item;
+}
+
+/**
+ * Completes, reopens, reassigns or moves an action item.
+ * @throws NOT_FOUND, PRECONDITION_FAILED, PERMISSION_DENIED, VALIDATION_ERROR
+ */
+export async function updateActionItem(
+  ctx: TenantContext,
+  id: string,
+  input: ActionItemInput,
+  expectedVersion?: number | null,
+): Promise<ActionItem> {
+  const before = await ActionItem.lock(ctx, id, { expectedVersion });
+  assertOwn(ctx, before, 'activities.update');
+  const { status, ...rest } = input;
+  const turned = status && status !== before.status ? statusOf(ctx, status) : {};
+  const fields = { ...(await readInput(ctx, rest, before)), ...turned };
+  if (Object.keys(fields).length === 0) return before;
+  const after = await before.change(ctx, fields);
+  const completed = after.status === 'done' && before.status !== 'done';
+  const links = completed ? await linksOfActivity(ctx, after.activityId) : [];
+  await emit(ctx, completed ? 'action_item.completed' : 'action_item.updated', {
+    object: after,
+    label: after.title,
+    before: before.toJSON(),
+    after: after.toJSON(),
+    withheld: ['title'],
+    links: links.map(({ entity, entityId }) => ({ entity, id: entityId })),
+    data: { activity_id: after.activityId },
+  });
+  return after;
+}
+
+async function readInput(
+  ctx: TenantContext,
+  { title, dueOn, assigneeUserId }: ActionItemInput,
+  before?: ActionItem,
+): Promise<Partial<ActionItem>> {
+  const fields: Partial<ActionItem> = {};
+  if (title !== undefined || !before) fields.title = readLine(title, 'title', 'An action item has a title.');
+  if (dueOn !== undefined) fields.dueOn = dueOn;
+  if (assigneeUserId !== undefined) fields.assigneeUserId = assigneeUserId;
+  if (assigneeUserId && assigneeUserId !== before?.assigneeUserId) {
+    await assertMember(ctx, assigneeUserId, 'assignee_user_id');
+  }
+  return fields;
+}
+
+function statusOf(ctx: TenantContext, status: 'open' | 'done'): Partial<ActionItem> {
+  const done = status === 'done';
+  return { status, completedAt: done ? ctx.now : null, completedBy: done ? actorOf(ctx.principal) : null };
+}

@@ -1,0 +1,35 @@
+// How companies take part in global search.
+import type { Searchable } from '../search/searchable.ts';
+import { companyById } from './loaders.ts';
+import { Company } from './model.ts';
+import { normalizeClientNumber, normalizeIdentifier } from './rules.ts';
+
+export const companySearch: Searchable = {
+  entity: 'company',
+  model: Company,
+  title: 'r.name',
+  subtitle: "concat_ws(', ', coalesce(r.website, r.domain), r.address ->> 'city')",
+  exact: [
+    {
+      // Not only the present number: that of a company that was merged into this one finds it too (crm.md section 3).
+      field: 'client_number',
+      read: (text) => normalizeClientNumber(text, 'q'),
+      find: 'select company_id as id from client_numbers where tenant_id = $1 and number = ?',
+    },
+    {
+      field: 'identifier',
+      read: (text) => (text.includes('.') ? normalizeIdentifier('website', text, 'q').value : undefined),
+      find: `select company_id as id from company_identifiers
+        where tenant_id = $1 and identifier_type in ('website', 'email_domain') and value = ? and live`,
+    },
+  ],
+  texts: {
+    name: 'r.name',
+    legal_name: 'r.legal_name',
+    client_number: 'r.client_id',
+    identifier: `(select string_agg(i.value || ' ' || i.value_unicode, ' ') from company_identifiers i
+      where i.tenant_id = r.tenant_id and i.company_id = r.id)`,
+  },
+  type: 'Company',
+  load: companyById,
+};

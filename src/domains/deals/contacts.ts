@@ -1,0 +1,135 @@
+// The contacts that take part in a deal, each with a buying role.
+import type { TenantContext } from '../../context.ts';
+import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
+import { type Ahead, assertOwn } from '../../db/record-model.ts';
+import { fail, ServiceError } from '../../errors.ts';
+import type { EventType } from '../../events/catalogue.ts';
+import { emit } from '../../events/emit.ts';
+import { getContact } from '../contacts/service.ts';
+import { dealContactListing } from './loaders.ts';
+import { Deal, DealContact } from './model.ts';
+import { linksOf } from './stages.ts';
+
+export interface DealContactInput {
+  contactId: string;
+  role?: string | null;
+}
+
+/** A page of the deals that a contact takes part in, the youngest part first. @throws NOT_FOUND */
+export async function listDealsOfContact(
+  ctx: TenantContext,
+  contactId: string,
+  args: ListArguments,
+  ahead: Ahead,
+): Promise<PageOf<DealContact>> {
+  await getContact(ctx, contactId);
+  return listPage<DealContact>(ctx, dealContactListing, { ...args, sort: ['-created_at'] }, ahead, (query) =>
+    query.where({ contactId }),
+  );
+}
+
+/** Refuses contacts that are not there, and takes one that is named twice once. @throws VALIDATION_ERROR exists */
+export async function assertContacts(
+  ctx: TenantContext,
+  contacts: DealContactInput[],
+): Promise<{ contactId: string; role: string }[]> {
+  const unique = new Map(contacts.map(({ contactId, role }) => [contactId.toLowerCase(), role ?? 'other']));
+  if (unique.size === 0) return [];
+  const rows = await ctx.tx.rows<{ id: string }>(
+    'select id from contacts where tenant_id = $1 and id = any($2) and deleted_at is null',
+    [ctx.tenantId, [...unique.keys()]],
+  );
+  const found = new Set(rows.map(({ id }) => id));
+  const message = 'There is no such contact.';
+  const faults = contacts.flatMap(({ contactId }, index) =>
+    found.has(contactId.toLowerCase())
+      ? []
+      : [{ path: `contacts[${index}].contact_id`, rule: 'exists', message }],
+  );
+  if (faults.length) throw new ServiceError('VALIDATION_ERROR', message, { fields: faults });
+  return [...unique].map(([contactId, role]) => ({ contactId, role }));
+}
+
+/**
+ * Links a contact to a deal. Where it is linked, a role that is given becomes its role.
+ * @throws NOT_FOUND, VALIDATION_ERROR exists
+ */
+export async function addDealContact(
+  ctx: TenantContext,
+  dealId: string,
+  { contactId, role }: DealContactInput,
+): Promise<DealContact> {
+  const deal = await lockDeal(ctx, dealId);
+  const before = await linkOf(ctx, dealId, contactId);
+  if (before) {
+    if (role == null || role === before.role) return before;
+    const [after] = (await DealContact.of(ctx)
+      .where({ dealId, contactId })
+      .patch({ role, updatedAt: ctx.now })
+      .returning('*')) as unknown as DealContact[];
+    await emitLink(ctx, 'deal.contact_updated', deal, after!, before);
+    return after!;
+  }
+  await assertContact(ctx, contactId);
+  const added = await DealContact.insert(ctx, { dealId, contactId, role: role ?? 'other' });
+  await emitLink(ctx, 'deal.contact_added', deal, added);
+  return added;
+}
+
+/** Removes the link of a contact to a deal. @throws NOT_FOUND */
+export async function removeDealContact(
+  ctx: TenantContext,
+  dealId: string,
+  contactId: string,
+): Promise<{ id: string; deletedAt: Date }> {
+  const deal = await lockDeal(ctx, dealId);
+  const removed = (await linkOf(ctx, dealId, contactId)) ?? fail('NOT_FOUND');
+  await emitLink(ctx, 'deal.contact_removed', deal, removed);
+  await DealContact.of(ctx).where({ dealId, contactId }).delete();
+  return { id: contactId, deletedAt: ctx.now };
+}
+
+async function lockDeal(ctx: TenantContext, id: string): Promise<Deal> {
+  const deal = await Deal.lock(ctx, id);
+  assertOwn(ctx, deal, 'deals.update');
+  return deal;
+}
+
+async function linkOf(
+  ctx: TenantContext,
+  dealId: string,
+  contactId: string,
+): Promise<DealContact | undefined> {
+  return (await DealContact.of(ctx).where({ dealId, contactId }).first()) as DealContact | undefined;
+}
+
+async function assertContact(ctx: TenantContext, contactId: string): Promise<void> {
+  try {
+    await getContact(ctx, contactId);
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'NOT_FOUND') throw error;
+    const message = 'There is no such contact.';
+    throw new ServiceError('VALIDATION_ERROR', message, {
+      fields: [{ path: 'contact_id', rule: 'exists', message }],
+      details: error.extras.details,
+    });
+  }
+}
+
+async function emitLink(
+  ctx: TenantContext,
+  event: Extract<EventType, `deal.contact_${string}`>,
+  deal: Deal,
+  link: DealContact,
+  before?: DealContact,
+): Promise<void> {
+  const links = await linksOf(ctx, deal);
+  const { version } = await deal.change(ctx, {});
+  await emit(ctx, event, {
+    object: { id: deal.id, version },
+    label: deal.name,
+    ...(before && { before: { role: before.role }, after: { role: link.role } }),
+    links,
+    data: { contact_id: link.contactId, role: link.role },
+  });
+}

@@ -1,0 +1,91 @@
+// The lineage of a deal: what it came from and what came of it, as a graph.
+import { refusal } from '../../access/check.ts';
+import type { TenantContext } from '../../context.ts';
+import { Deal } from './model.ts';
+
+/** Steps from the deal, and nodes, at most (crm.md section 6). */
+const MAX_DEPTH = 6;
+const MAX_NODES = 200;
+/** Deals that are walked over at most; what lies beyond is not even counted. */
+const MAX_WALK = 1000;
+
+export interface LineageNode {
+  type: 'deal' | 'contact';
+  id: string;
+  label: string;
+  at: Date;
+}
+
+export interface LineageEdge {
+  from: string;
+  to: string;
+  kind: 'predecessor' | 'successor' | 'source_contact';
+}
+
+export interface DealLineage {
+  nodes: LineageNode[];
+  edges: LineageEdge[];
+  hiddenCount: number;
+}
+
+interface Step extends LineageNode {
+  from: string;
+  kind: LineageEdge['kind'];
+  hidden: boolean;
+}
+
+/**
+ * The deals that a deal follows and those that follow it, six steps far, and the contacts that take part in it.
+ * Deleted records, those that the caller may not read and those beyond 200 nodes are counted as hidden.
+ * @throws NOT_FOUND
+ */
+export async function getLineage(ctx: TenantContext, id: string): Promise<DealLineage> {
+  const deal = await Deal.find(ctx, id);
+  const steps = await ctx.tx.rows<Step>(LINEAGE, [ctx.tenantId, id]);
+  const mayReadContacts = !refusal(
+    {
+      module: 'crm',
+      permission: 'contacts.read',
+      scope: 'crm.contacts:read',
+      principals: 'tenant',
+      risk: 'read',
+    },
+    ctx.principal,
+  );
+  const isVisible = ({ hidden, type }: Step) => !hidden && (type === 'deal' || mayReadContacts);
+  const shown = steps.filter(isVisible).slice(0, MAX_NODES - 1);
+  return {
+    nodes: [
+      { type: 'deal', id: deal.id, label: deal.name, at: deal.createdAt },
+      ...shown.map(({ type, id: node, label, at }) => ({ type, id: node, label, at })),
+    ],
+    edges: shown.map(({ from, id: to, kind }) => ({ from, to, kind })),
+    hiddenCount: steps.length - shown.length,
+  };
+}
+
+// Nearest first, so that the cut at 200 leaves no edge without its node. Behind a deleted deal the walk ends.
+const LINEAGE = `
+  with recursive up as (
+    select d.id, d.predecessor_deal_id as next, d.deleted_at, 0 as depth from deals d where d.tenant_id = $1 and d.id = $2
+    union all
+    select d.id, d.predecessor_deal_id, d.deleted_at, up.depth + 1 from up
+    join deals d on d.tenant_id = $1 and d.id = up.next
+    where up.depth < ${MAX_DEPTH} and up.deleted_at is null
+  ), down as (
+    select $2::uuid as id, null::uuid as parent, null::timestamptz as deleted_at, 0 as depth
+    union all
+    select d.id, down.id, d.deleted_at, down.depth + 1 from down
+    join deals d on d.tenant_id = $1 and d.predecessor_deal_id = down.id
+    where down.depth < ${MAX_DEPTH} and down.deleted_at is null
+  ), steps as (
+    select above.id, up.id as "from", 'predecessor' as kind, above.depth from up join up above on above.id = up.next
+    union all
+    select down.id, down.parent, 'successor', down.depth from down where down.depth > 0
+  )
+  (select 'deal' as type, d.id, d.name as label, d.created_at as at, s."from", s.kind, d.deleted_at is not null as hidden
+   from steps s join deals d on d.tenant_id = $1 and d.id = s.id order by s.depth, d.created_at, d.id limit ${MAX_WALK})
+  union all
+  (select 'contact', c.id, c.display_name, l.created_at, l.deal_id, 'source_contact', c.deleted_at is not null
+   from deal_contacts l join contacts c on c.tenant_id = l.tenant_id and c.id = l.contact_id
+   where l.tenant_id = $1 and l.deal_id = $2 order by l.created_at, l.id limit ${MAX_NODES})`;

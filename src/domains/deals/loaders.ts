@@ -1,0 +1,105 @@
+// How deals are listed and how other records reach them.
+import type { TenantContext } from '../../context.ts';
+import { allOf, byId, listOf, loaderOf, type RelationSql, relation } from '../../db/loaders.ts';
+import { type Listing, tagFilter } from '../../db/page.ts';
+import { Deal, DealContact, DealPipeline, DealStage, DealStageEntry } from './model.ts';
+
+export const dealListing: Listing = {
+  model: Deal,
+  searchEntity: 'deal',
+  filters: {
+    tag: tagFilter('deals.tags'),
+    contactId: (query, conditions) => {
+      const row = 'select from deal_contacts t where t.tenant_id = deals.tenant_id and t.deal_id = deals.id';
+      for (const [operator, value] of Object.entries(conditions)) {
+        if (value === null || value === undefined) continue;
+        if (operator === 'isNull') query.whereRaw(`${value ? 'not exists' : 'exists'} (${row})`);
+        else {
+          const not = operator === 'neq' || operator === 'nin' ? 'not ' : '';
+          query.whereRaw(`${not}exists (${row} and t.contact_id = any(?))`, [[value].flat()]);
+        }
+      }
+    },
+  },
+  nullable: ['value', 'expected_close_on', 'closed_at'],
+};
+
+/** The deals of a contact are listed as its parts in them, the youngest first. */
+export const dealContactListing: Listing = { model: DealContact };
+
+const ofCompany = { listing: dealListing, parent: 'deals.company_id' };
+
+export const dealById = byId<Deal>(Deal);
+export const pipelineById = byId<DealPipeline>(DealPipeline);
+export const stagesOfPipeline = allOf<DealStage>(
+  DealStage,
+  'pipelineId',
+  'pipeline_id',
+  (table) => `${table}.position, ${table}.id`,
+);
+export const contactsOfDeal = allOf<DealContact>(DealContact, 'dealId', 'deal_id');
+export const stageEntriesOfDeal = allOf<DealStageEntry>(
+  DealStageEntry,
+  'dealId',
+  'deal_id',
+  (table) => `${table}.entered_at, ${table}.id`,
+);
+export const dealsOfCompany = listOf<Deal>('deals.company', ofCompany);
+export const successorsOfDeal = listOf<Deal>('deals.successors', {
+  listing: dealListing,
+  parent: 'deals.predecessor_deal_id',
+});
+export const dealsOfContact = listOf<DealContact>('deal_contacts.contact', {
+  listing: dealContactListing,
+  parent: 'deal_contacts.contact_id',
+  sort: ['-created_at'],
+});
+
+const OPEN_OF_COMPANY: RelationSql = {
+  name: 'deals.company.open',
+  kind: 'count',
+  model: Deal,
+  where: (table, key) =>
+    `${table}.company_id = ${key} and ${table}.status = 'open' and ${table}.deleted_at is null`,
+};
+
+export const countOpenDealsOfCompany = relation(
+  (ctx: TenantContext, companyId: string): Promise<number> =>
+    loaderOf<string, number>(ctx, OPEN_OF_COMPANY.name, async (ids) => {
+      const rows = await ctx.tx.rows<{ id: string; n: number }>(
+        `select deals.company_id as id, count(*) as n from deals
+         where deals.tenant_id = $1 and ${OPEN_OF_COMPANY.where('deals', 'any($2)')} group by 1`,
+        [ctx.tenantId, ids],
+      );
+      const counts = new Map(rows.map(({ id, n }) => [id, n]));
+      return ids.map((id) => counts.get(id) ?? 0);
+    }).load(companyId),
+  OPEN_OF_COMPANY,
+);
+
+/** Where a deal in a stage may go within its pipeline (crm.md section 6): anywhere, but not from one closed stage to the other. */
+const MOVES: RelationSql = {
+  name: 'deal_stages.moves',
+  kind: 'all',
+  model: DealStage,
+  where: (table, key) =>
+    `exists (select from deal_stages s where s.tenant_id = ${table}.tenant_id and s.id = ${key}
+      and s.pipeline_id = ${table}.pipeline_id and s.id <> ${table}.id and 'open' in (s.category, ${table}.category))`,
+  order: (table) => `${table}.position, ${table}.id`,
+};
+
+export const movesFromStage = relation(
+  (ctx: TenantContext, stageId: string): Promise<DealStage[]> =>
+    loaderOf<string, DealStage[]>(ctx, MOVES.name, async (ids) => {
+      const rows = await ctx.tx.rows<{ parent: string }>(
+        `select p.id as parent, t.* from unnest($2::uuid[]) as p(id) join deal_stages t on t.tenant_id = $1
+         and ${MOVES.where('t', 'p.id')} order by ${MOVES.order!('t')}`,
+        [ctx.tenantId, ids],
+      );
+      const groups = Map.groupBy(rows, ({ parent }) => parent);
+      return ids.map((id) =>
+        (groups.get(id) ?? []).map((row) => DealStage.fromDatabaseJson(row) as DealStage),
+      );
+    }).load(stageId),
+  MOVES,
+);

@@ -1,0 +1,124 @@
+// Deals that lose their stage with it, or with its pipeline, move together: three statements for all of them.
+import { v7 as uuid } from 'uuid';
+import { actorOf } from '../../access/principal.ts';
+import type { TenantContext } from '../../context.ts';
+import { fail, invalid } from '../../errors.ts';
+import { Deal, DealStage } from './model.ts';
+
+/** Where deals go when their stage or pipeline is deleted. */
+export interface Destination {
+  moveToPipelineId?: string | null;
+  moveToStage?: string | null;
+}
+
+interface Origin {
+  pipelineId: string;
+  /** Without it: every stage of the pipeline. */
+  stage?: string;
+}
+
+interface Leaving {
+  deal: Deal;
+  to: DealStage;
+}
+
+/**
+ * Moves every deal out of a stage or pipeline: open ones to the stage that is named, or to the one of the same key;
+ * closed ones keep their stage, and the moment when they closed. Deleted deals, which nobody sees, go where they fit.
+ * The history of each says why. One change is one event: that of the deletion tells of all of them.
+ * @returns how many live deals moved
+ * @throws RESOURCE_IN_USE when there are live deals and no destination; VALIDATION_ERROR for one that does not fit
+ */
+export async function moveAll(
+  ctx: TenantContext,
+  from: Origin,
+  to: Destination,
+  reason: string,
+): Promise<number> {
+  const stages = await destinations(ctx, from, to);
+  const deals = (await Deal.of(ctx)
+    .where(from)
+    .select('id', 'stage', 'status', 'deletedAt')
+    .orderBy('id')
+    .forUpdate()) as Deal[];
+  const live = deals.filter(({ deletedAt }) => !deletedAt).length;
+  const parameter = from.stage ? 'move_to_stage' : 'move_to_pipeline_id';
+  if (live && !(from.stage ? to.moveToStage : to.moveToPipelineId)) {
+    fail('RESOURCE_IN_USE', `Deals are in it; say in ${parameter} where they go.`, {
+      details: { references: [{ type: 'deal', count: live }] },
+    });
+  }
+  const leaving = deals.map((deal) => ({ deal, to: destinationOf(deal, stages, to.moveToStage) }));
+  await relocate(ctx, leaving, reason);
+  return live;
+}
+
+/** The stages that stay where the deals may go. @throws VALIDATION_ERROR exists */
+async function destinations(ctx: TenantContext, from: Origin, to: Destination): Promise<DealStage[]> {
+  const query = DealStage.of(ctx)
+    .joinRaw(
+      'join deal_pipelines p on p.tenant_id = deal_stages.tenant_id and p.id = deal_stages.pipeline_id and p.deleted_at is null',
+    )
+    .select('deal_stages.*')
+    .orderBy('deal_stages.position');
+  if (from.stage) query.where('p.id', from.pipelineId).whereNot('deal_stages.key', from.stage);
+  else if (to.moveToPipelineId) query.where('p.id', to.moveToPipelineId);
+  else query.where('p.is_default', true);
+  const stages = (await query) as unknown as DealStage[];
+  if (stages.length === 0) throw invalid('move_to_pipeline_id', 'exists', 'There is no such pipeline.');
+  const { moveToStage } = to;
+  if (moveToStage && !stages.some(({ key, category }) => key === moveToStage && category === 'open')) {
+    throw invalid('move_to_stage', 'exists', 'Name an open stage that stays.');
+  }
+  return stages;
+}
+
+function destinationOf(deal: Deal, stages: DealStage[], named: string | null | undefined): DealStage {
+  const byKey = (key: string) => stages.find((stage) => stage.key === key);
+  const found = deal.status === 'open' && named ? byKey(named) : byKey(deal.stage);
+  if (found) return found;
+  if (deal.deletedAt) return stages[0]!;
+  throw invalid(
+    'move_to_stage',
+    'required',
+    `The other pipeline has no stage ${deal.stage}; say which one these deals go to.`,
+  );
+}
+
+async function relocate(ctx: TenantContext, leaving: Leaving[], reason: string): Promise<void> {
+  if (leaving.length === 0) return;
+  const open = leaving.filter(({ to }) => to.category === 'open');
+  const idsOf = (list: Leaving[]) => list.map(({ deal }) => deal.id);
+  await ctx.tx.rows(
+    `update deal_stage_entries set left_at = greatest($3, entered_at), updated_at = $3
+     where tenant_id = $1 and deal_id = any($2) and left_at is null`,
+    [ctx.tenantId, idsOf(open), ctx.now],
+  );
+  const stageOf = (list: Leaving[]) => list.map(({ to }) => to.id);
+  await ctx.tx.rows(
+    `insert into deal_stage_entries (tenant_id, id, deal_id, pipeline_id, stage, label, status, entered_at, actor, reason,
+       created_at, updated_at)
+     select s.tenant_id, n.id, n.deal_id, s.pipeline_id, s.key, s.label, 'open', greatest($5, d.stage_entered_at), $6, $7, $5, $5
+     from unnest($2::uuid[], $3::uuid[], $4::uuid[]) as n(id, deal_id, stage_id)
+     join deals d on d.tenant_id = $1 and d.id = n.deal_id
+     join deal_stages s on s.tenant_id = $1 and s.id = n.stage_id`,
+    [
+      ctx.tenantId,
+      open.map(() => uuid()),
+      idsOf(open),
+      stageOf(open),
+      ctx.now,
+      JSON.stringify(actorOf(ctx.principal)),
+      reason.slice(0, 500),
+    ],
+  );
+  await ctx.tx.rows(
+    `update deals d set pipeline_id = s.pipeline_id, stage = s.key, version = d.version + 1, updated_at = $4, updated_by = $5,
+       probability = case when d.probability_override then d.probability else s.probability end,
+       stage_entered_at = case s.category when 'open' then greatest($4, d.stage_entered_at) else d.stage_entered_at end
+     from unnest($2::uuid[], $3::uuid[]) as n(deal_id, stage_id)
+     join deal_stages s on s.tenant_id = $1 and s.id = n.stage_id
+     where d.tenant_id = $1 and d.id = n.deal_id`,
+    [ctx.tenantId, idsOf(leaving), stageOf(leaving), ctx.now, JSON.stringify(actorOf(ctx.principal))],
+  );
+}

@@ -1,0 +1,159 @@
+// The rules of deals: the stages that a pipeline begins with, what a move does and when it is refused. Pure.
+import { fail, invalid, ServiceError } from '../../errors.ts';
+
+export type DealStatus = 'open' | 'won' | 'lost';
+export type { ContractStructure } from './contract-rules.ts';
+
+export type LostReason =
+  | 'price'
+  | 'product_fit'
+  | 'competitor'
+  | 'no_budget'
+  | 'no_decision'
+  | 'timing'
+  | 'lost_contact'
+  | 'duplicate'
+  | 'other';
+
+/** A stage as the rules see it. */
+export interface StageFacts {
+  pipelineId: string;
+  key: string;
+  label: string;
+  probability: number;
+  category: DealStatus;
+  /** Keys of the open stages of its pipeline. */
+  openStages: readonly string[];
+}
+
+/** What the rules look at of a deal. */
+export interface DealFacts {
+  companyId: string | null;
+  value: string | null;
+  pipelineId: string;
+  stage: string;
+  status: DealStatus;
+  probability: number;
+  probabilityOverride: boolean;
+  stageEnteredAt: Date;
+  projectId: string | null;
+}
+
+/** What a caller says about a move. */
+export interface MoveWords {
+  reason?: string | null;
+  lostReason?: LostReason | null;
+  lostNote?: string | null;
+}
+
+/** The stages of a new pipeline (crm.md section 6). */
+export const DEFAULT_STAGES: readonly (Omit<StageFacts, 'pipelineId' | 'openStages'> & {
+  rottingDays: number | null;
+})[] = [
+  { key: 'prospecting', label: 'Prospecting', probability: 10, category: 'open', rottingDays: 30 },
+  { key: 'qualification', label: 'Qualification', probability: 20, category: 'open', rottingDays: 21 },
+  { key: 'discovery', label: 'Discovery', probability: 35, category: 'open', rottingDays: 21 },
+  { key: 'proposal', label: 'Proposal', probability: 50, category: 'open', rottingDays: 14 },
+  { key: 'negotiation', label: 'Negotiation', probability: 75, category: 'open', rottingDays: 14 },
+  { key: 'closed_won', label: 'Closed won', probability: 100, category: 'won', rottingDays: null },
+  { key: 'closed_lost', label: 'Closed lost', probability: 0, category: 'lost', rottingDays: null },
+];
+
+export type MoveKind = 'none' | 'advance' | 'win' | 'lose' | 'reopen';
+
+/**
+ * What a move is by the table of crm.md section 6; the same stage of the same pipeline is no move.
+ * @throws INVALID_STATE_TRANSITION from one closed stage to another
+ */
+export function moveOf(deal: Pick<DealFacts, 'pipelineId' | 'stage' | 'status'>, to: StageFacts): MoveKind {
+  if (deal.pipelineId === to.pipelineId && deal.stage === to.key) return 'none';
+  if (deal.status === 'open') return ({ open: 'advance', won: 'win', lost: 'lose' } as const)[to.category];
+  if (to.category === 'open') return 'reopen';
+  return fail('INVALID_STATE_TRANSITION', 'A closed deal is reopened before it is closed otherwise.', {
+    details: { from: deal.stage, to: to.key, allowed: to.openStages },
+  });
+}
+
+/** Whether a stage closes a deal; the two closed stages have the same keys in every pipeline. */
+export function isClosing(stage: string): boolean {
+  return stage === 'closed_won' || stage === 'closed_lost';
+}
+
+/**
+ * Refuses a move whose conditions do not hold.
+ * @throws DEAL_NOT_CLOSABLE with what is missing, DEAL_HANDED_OFF, VALIDATION_ERROR for words that do not fit the move
+ */
+export function assertMove(
+  kind: MoveKind,
+  deal: Pick<DealFacts, 'companyId' | 'value' | 'projectId'>,
+  words: MoveWords,
+): void {
+  if (kind !== 'lose') {
+    for (const field of ['lostReason', 'lostNote'] as const) {
+      if (words[field] == null) continue;
+      const path = field === 'lostReason' ? 'lost_reason' : 'lost_note';
+      throw invalid(path, 'unexpected', 'Give this only with the stage closed_lost.');
+    }
+  }
+  if (kind === 'win') assertWinnable(deal);
+  if (kind === 'lose') assertLoss(words);
+  if (kind !== 'reopen') return;
+  if (deal.projectId) {
+    fail('DEAL_HANDED_OFF', 'The deal was handed off to a project, so it stays closed.', {
+      details: { project_id: deal.projectId },
+    });
+  }
+  if (!words.reason?.trim()) throw invalid('reason', 'required', 'Say why the deal is reopened.');
+}
+
+function assertWinnable({ companyId, value }: Pick<DealFacts, 'companyId' | 'value'>): void {
+  const missing = [...(companyId ? [] : ['company_id']), ...(value === null ? ['value'] : [])];
+  if (missing.length === 0) return;
+  throw new ServiceError(
+    'DEAL_NOT_CLOSABLE',
+    `A deal is won with a company and a value; set ${missing.join(' and ')}.`,
+    { details: { missing } },
+  );
+}
+
+function assertLoss({ lostReason, lostNote }: MoveWords): void {
+  if (!lostReason) throw invalid('lost_reason', 'required', 'Say why the deal is lost.');
+  if (lostReason === 'other' && !lostNote?.trim()) {
+    throw invalid('lost_note', 'required', 'With the reason other, say in lost_note what it was.');
+  }
+}
+
+/** The fields of a deal that enters a stage at a moment; an override of the probability outlives open stages only. */
+export function fieldsIn(
+  to: StageFacts,
+  at: Date,
+  { lostReason, lostNote }: MoveWords,
+  override?: number,
+): Record<string, unknown> {
+  const isOpen = to.category === 'open';
+  return {
+    pipelineId: to.pipelineId,
+    stage: to.key,
+    status: to.category,
+    probability: isOpen ? (override ?? to.probability) : to.probability,
+    probabilityOverride: isOpen && override !== undefined,
+    stageEnteredAt: at,
+    closedAt: isOpen ? null : at,
+    lostReason: to.category === 'lost' ? lostReason : null,
+    lostNote: to.category === 'lost' ? lostNote?.trim() || null : null,
+  };
+}
+
+/** A key made from a name, one that is not taken: `Legal review` is `legal_review`, and then `legal_review_2`. */
+export function keyFrom(name: string, taken: ReadonlySet<string>): string {
+  const words = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^[^a-z]+|_+$/g, '');
+  const stem = words.slice(0, 34) || 'stage';
+  for (let serial = 1; ; serial += 1) {
+    const key = serial === 1 ? stem : `${stem}_${serial}`;
+    if (!taken.has(key)) return key;
+  }
+}

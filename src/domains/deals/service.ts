@@ -1,0 +1,230 @@
+// What can be done to a deal (service.md 2.9, 4.5; crm.md section 6).
+import { v7 as uuid } from 'uuid';
+import type { TenantContext } from '../../context.ts';
+import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
+import { type Ahead, assertOwn } from '../../db/record-model.ts';
+import { together } from '../../db/transaction.ts';
+import { invalid, ServiceError } from '../../errors.ts';
+import { emit } from '../../events/emit.ts';
+import { writerOf } from '../contacts/associations.ts';
+import type { Subject } from '../notes/service.ts';
+import { assertContacts } from './contacts.ts';
+import { assertStructure, CONTRACT_FIELDS, type ContractStructure } from './contract-rules.ts';
+import { assertNoMove, type DealInput, ownProbability, readFields, readProbability } from './input.ts';
+import { contactsOfDeal, dealListing, stageEntriesOfDeal } from './loaders.ts';
+import { Deal, DealContact } from './model.ts';
+import { findStage } from './pipelines.ts';
+import { assertMove, fieldsIn, isClosing, moveOf, type StageFacts } from './rules.ts';
+import { assertMayClose, linksOf, WITHHELD, writeEntry } from './stages.ts';
+
+const EXPORT_PAGE = 500;
+
+/** A deal as the record that notes stand on. */
+export function noteSubject(id: string): Subject {
+  return { model: Deal, column: 'dealId', id };
+}
+
+/** One live deal. @throws NOT_FOUND */
+export function getDeal(ctx: TenantContext, id: string, ahead?: Ahead): Promise<Deal> {
+  return Deal.read(ctx, id, ahead);
+}
+
+/** Refuses a deal that is not there. @throws VALIDATION_ERROR exists */
+export async function assertDeal(ctx: TenantContext, id: string, path: string): Promise<void> {
+  const deal = await Deal.live(ctx).where({ id }).first('id');
+  if (!deal) throw invalid(path, 'exists', 'There is no such deal.');
+}
+
+/** A page of deals. */
+export function listDeals(ctx: TenantContext, args: ListArguments, ahead: Ahead): Promise<PageOf<Deal>> {
+  return listPage<Deal>(ctx, dealListing, args, ahead);
+}
+
+/** A page of deals for an export; larger than a page that a person reads. */
+export function exportDeals(ctx: TenantContext, args: ListArguments, ahead: Ahead): Promise<PageOf<Deal>> {
+  return listPage<Deal>(ctx, { ...dealListing, maxPageSize: EXPORT_PAGE }, args, ahead);
+}
+
+/**
+ * Creates a deal in an open stage; in a closed one only where it was closed elsewhere before and is imported.
+ * @throws VALIDATION_ERROR, DEAL_NOT_CLOSABLE for an imported deal that was won without company or value
+ */
+export async function createDeal(ctx: TenantContext, input: DealInput): Promise<Deal> {
+  if (input.status !== undefined) {
+    throw invalid('status', 'read_only', 'The status follows from the stage; give the stage.');
+  }
+  const fields = await readFields(ctx, input);
+  const stage = await findStage(ctx, input.pipelineId, input.stage);
+  const at = entryTime(ctx, input, stage);
+  const own = ownProbability(input.probability, input.probabilityOverride);
+  const record = {
+    id: uuid(),
+    source: input.imported ? 'import' : writerOf(ctx),
+    companyId: null,
+    ...fields,
+    ...fieldsIn(stage, at, input, own),
+  };
+  assertImport(record as unknown as Deal, stage, input);
+  const contacts = await assertContacts(ctx, input.contacts ?? []);
+  const links = contacts.map(({ contactId, role }) => ({ dealId: record.id, contactId, role }));
+  // Nothing of this waits for the answer to anything else, so it travels together.
+  const [deal, entries, owned] = await together([
+    Deal.create(ctx, record),
+    writeEntry(ctx, record.id, stage, at, input),
+    DealContact.insertAll(ctx, links),
+    emit(ctx, 'deal.created', {
+      object: { id: record.id, version: 1 },
+      label: fields.name as string,
+      after: record,
+      links: [
+        { entity: 'deal', id: record.id },
+        ...(record.companyId ? [{ entity: 'company' as const, id: record.companyId as string }] : []),
+        ...contacts.map(({ contactId }) => ({ entity: 'contact' as const, id: contactId })),
+      ],
+      data: { stage: stage.key, pipeline_id: stage.pipelineId },
+    }),
+  ]);
+  stageEntriesOfDeal.prime(ctx, record.id, entries);
+  contactsOfDeal.prime(ctx, record.id, owned);
+  return deal;
+}
+
+/**
+ * Changes the fields that are given. Stage, status and contacts have routes of their own.
+ * @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR
+ */
+export async function updateDeal(
+  ctx: TenantContext,
+  id: string,
+  input: DealInput,
+  expectedVersion?: number | null,
+): Promise<Deal> {
+  const before = await Deal.lock(ctx, id, { expectedVersion });
+  assertOwn(ctx, before, 'deals.update');
+  assertNoMove(input);
+  const patch = {
+    ...(await readFields(ctx, input, before)),
+    ...(await readProbability(ctx, input, before)),
+  };
+  return write(ctx, before, patch);
+}
+
+/**
+ * Replaces the contract structure as one; a field that is not given is empty then.
+ * @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR
+ */
+export async function setContractStructure(
+  ctx: TenantContext,
+  id: string,
+  input: Partial<ContractStructure>,
+  expectedVersion?: number | null,
+): Promise<Deal> {
+  const before = await Deal.lock(ctx, id, { expectedVersion });
+  assertOwn(ctx, before, 'deals.update');
+  assertStructure(input);
+  return write(
+    ctx,
+    before,
+    Object.fromEntries(CONTRACT_FIELDS.map((field) => [field, input[field] ?? null])),
+  );
+}
+
+/** Deletes a deal so that it can be restored. @throws NOT_FOUND, PRECONDITION_FAILED */
+export async function deleteDeal(
+  ctx: TenantContext,
+  id: string,
+  expectedVersion?: number | null,
+): Promise<{ id: string; deletedAt: Date }> {
+  const deal = await Deal.lock(ctx, id, { expectedVersion });
+  assertOwn(ctx, deal, 'deals.delete');
+  const links = await linksOf(ctx, deal);
+  const deleted = await deal.change(ctx, { deletedAt: ctx.now });
+  await DealContact.of(ctx).where({ dealId: id }).patch({ deletedAt: ctx.now });
+  await emit(ctx, 'deal.deleted', { object: deleted, label: deal.name, links });
+  return { id, deletedAt: ctx.now };
+}
+
+/** Undoes a deletion; of a live deal it changes nothing. @throws NOT_FOUND */
+export async function restoreDeal(ctx: TenantContext, id: string): Promise<Deal> {
+  const deal = await Deal.lock(ctx, id, { deleted: true });
+  if (!deal.deletedAt) return deal;
+  assertOwn(ctx, deal, 'deals.delete');
+  const restored = await deal.change(ctx, { deletedAt: null });
+  await DealContact.of(ctx).where({ dealId: id }).patch({ deletedAt: null });
+  await emit(ctx, 'deal.restored', { object: restored, label: deal.name, links: await linksOf(ctx, deal) });
+  return restored;
+}
+
+/**
+ * Hands a won deal over to delivery, as a project.
+ * @throws NOT_FOUND, FEATURE_DISABLED as long as the platform has no delivery module to hand it to
+ */
+export async function handOffDeal(ctx: TenantContext, id: string): Promise<Deal> {
+  await Deal.find(ctx, id);
+  throw new ServiceError('FEATURE_DISABLED', 'There is no delivery module to hand the deal to.', {
+    details: { module: 'delivery', flag: 'modules.delivery', level: 'platform' },
+  });
+}
+
+/**
+ * Says which competitors were met in a deal.
+ * @throws NOT_FOUND, VALIDATION_ERROR exists for each competitor: the workspace cannot know any yet
+ */
+export async function setCompetitors(
+  ctx: TenantContext,
+  id: string,
+  competitors: { competitorId: string }[],
+  expectedVersion?: number | null,
+): Promise<Deal> {
+  const deal = await Deal.lock(ctx, id, { expectedVersion });
+  assertOwn(ctx, deal, 'deals.update');
+  if (competitors.length === 0) return deal;
+  const message = 'There is no such competitor.';
+  throw new ServiceError('VALIDATION_ERROR', message, {
+    fields: competitors.map((_, index) => ({
+      path: `competitors[${index}].competitor_id`,
+      rule: 'exists',
+      message,
+    })),
+  });
+}
+
+async function write(ctx: TenantContext, before: Deal, patch: Record<string, unknown>): Promise<Deal> {
+  if (Object.keys(patch).length === 0) return before;
+  const links = await linksOf(ctx, { ...before, ...patch } as Deal, before.companyId);
+  const after = await before.change(ctx, patch);
+  await emit(ctx, 'deal.updated', {
+    object: after,
+    label: after.name,
+    before: before.toJSON(),
+    after: after.toJSON(),
+    withheld: WITHHELD,
+    links,
+  });
+  return after;
+}
+
+/** When a new deal enters its stage: now, or when an imported one was closed. @throws VALIDATION_ERROR */
+function entryTime(ctx: TenantContext, { imported, closedAt }: DealInput, stage: StageFacts): Date {
+  if (!isClosing(stage.key)) {
+    if (closedAt != null) throw invalid('closed_at', 'unexpected', 'An open deal has not been closed.');
+    return ctx.now;
+  }
+  assertMayClose(ctx, stage.key);
+  if (!imported) {
+    throw invalid(
+      'stage',
+      'open',
+      'A deal begins in an open stage; a closed one is only for imported: true.',
+    );
+  }
+  if (closedAt == null) throw invalid('closed_at', 'required', 'Say when the imported deal was closed.');
+  if (closedAt > ctx.now) throw invalid('closed_at', 'future', 'A deal was closed in the past.');
+  return closedAt;
+}
+
+/** Holds a new deal to the conditions of the stage that it begins in. */
+function assertImport(deal: Deal, stage: StageFacts, input: DealInput): void {
+  const start = { pipelineId: stage.pipelineId, stage: '', status: 'open' as const };
+  assertMove(moveOf(start, stage), { ...deal, projectId: null }, input);
+}

@@ -1,0 +1,66 @@
+// The interactions with a contact, each with the verdict on whether it was meaningful (crm.md section 5).
+import type { TenantContext } from '../../context.ts';
+import {
+  DEFAULT_PAGE_SIZE,
+  type ListArguments,
+  MAX_PAGE_SIZE,
+  makeCursor,
+  openCursor,
+  type PageOf,
+  REACH,
+} from '../../db/page.ts';
+import { invalid } from '../../errors.ts';
+import { getContact } from '../contacts/service.ts';
+import type { ContactTouch } from './model.ts';
+import { verdictOf } from './rules.ts';
+
+type Interaction = Omit<ContactTouch, 'meaningful' | 'rule'>;
+
+const KEYS = ['occurred_at', 'id'].map((column) => ({ column, descending: true, nullable: false }));
+
+const TOUCHES = `
+  select a.id, a.type, a.channel, a.direction, a.status, a.meaningful_override as "meaningfulOverride",
+    l.is_touch as "isTouch", l.occurred_at as "occurredAt"
+  from activity_links l join activities a on a.tenant_id = l.tenant_id and a.id = l.activity_id
+  where l.tenant_id = $1 and l.entity = 'contact' and l.entity_id = $2 and l.live and l.is_interaction
+    and ($3::timestamptz is null or (l.occurred_at, l.activity_id) < ($3, $4::uuid))
+  order by l.occurred_at desc, l.activity_id desc limit $5 offset $6`;
+
+const LENGTH = `
+  select count(*) as n from (select from activity_links l
+    where l.tenant_id = $1 and l.entity = 'contact' and l.entity_id = $2 and l.live and l.is_interaction
+    limit ${REACH + 1}) counted`;
+
+/**
+ * A page of the interactions with a contact, newest first.
+ * @throws NOT_FOUND when the contact is not there; VALIDATION_ERROR for a page out of reach or a cursor that is not ours
+ */
+export async function listTouches(
+  ctx: TenantContext,
+  contactId: string,
+  args: ListArguments,
+): Promise<PageOf<ContactTouch>> {
+  const pageSize = Math.min(args.first ?? args.pageSize ?? DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE);
+  const page = args.after ? null : (args.page ?? 1);
+  if (page && page > 1 && page * pageSize > REACH) {
+    throw invalid('page', 'use_cursor', `Pages by number go to ${REACH} records; continue with the cursor.`);
+  }
+  const seal = `${ctx.tenantId}.touches.${contactId}`;
+  const [occurredAt, id] = args.after ? openCursor(ctx, args.after, seal, KEYS.length) : [];
+  await getContact(ctx, contactId);
+  const offset = page ? (page - 1) * pageSize : 0;
+  const slice = [ctx.tenantId, contactId, occurredAt, id, pageSize + 1, offset];
+  const rows = await ctx.tx.rows<Interaction>(TOUCHES, slice);
+  return {
+    nodes: rows.slice(0, pageSize).map((row) => ({ ...row, ...verdictOf(row, ctx.now) })),
+    page,
+    pageSize,
+    hasNextPage: rows.length > pageSize,
+    hasPreviousPage: page !== 1,
+    cursorOf: (row) => makeCursor(ctx, seal, KEYS, row as never),
+    count: async () => {
+      const [counted] = await ctx.tx.rows<{ n: number }>(LENGTH, [ctx.tenantId, contactId]);
+      return { total: Math.min(counted!.n, REACH), totalIsEstimate: counted!.n > REACH };
+    },
+  };
+}

@@ -1,0 +1,268 @@
+// Who and what hangs on a deal, over HTTP: contacts with roles, notes, timelines, competitors, and the graph around it.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Inspector } from '../support/inspector.ts';
+import { type Ask, startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let inspector: Inspector;
+let serial = 0;
+
+beforeAll(async () => {
+  service = await startService();
+  inspector = await Inspector.open(service.databaseUrl);
+});
+
+afterAll(async () => {
+  await inspector?.close();
+  await service?.stop();
+});
+
+const get = async (path: string, ask: Ask = {}) =>
+  (await service.rest('GET', path, undefined, ask)).body.data;
+const make = async (collection: string, body: object) =>
+  (await service.rest('POST', `/api/${collection}`, body)).body.data;
+const contact = () => make('contacts', { first_name: `Contact ${++serial}` });
+const company = () => make('companies', { name: `Company ${++serial}` });
+const deal = (body: object = {}) => make('deals', { name: `Deal ${++serial}`, ...body });
+const timeline = async (path: string): Promise<string[]> =>
+  (await get(`/api/${path}/activity`)).map(({ event }: { event: string }) => event);
+
+async function refused(method: string, path: string, body: object = {}, ask: Ask = {}) {
+  const before = await inspector.fingerprint();
+  const reply = await service.rest(method, path, body, ask);
+  expect(reply.status).toBeGreaterThanOrEqual(400);
+  expect(await inspector.fingerprint()).toEqual(before);
+  return reply.body.error;
+}
+
+describe('a contact', () => {
+  it('takes part from the beginning, or is linked later; linked again it changes its role', async () => {
+    const [ada, bob] = [await contact(), await contact()];
+    const { id, contacts } = await deal({
+      contacts: [{ contact_id: ada.id, role: 'champion' }, { contact_id: bob.id }, { contact_id: bob.id }],
+    });
+    expect(contacts).toEqual([
+      { contact_id: ada.id, role: 'champion' },
+      { contact_id: bob.id, role: 'other' },
+    ]);
+    const path = `/api/deals/${id}/contacts`;
+    const eve = await contact();
+    expect(await service.rest('POST', path, { contact_id: eve.id, role: 'legal' })).toMatchObject({
+      status: 200,
+      body: { data: { deal_id: id, contact_id: eve.id, role: 'legal' } },
+    });
+    const before = await inspector.fingerprint();
+    expect((await service.rest('POST', path, { contact_id: eve.id })).body.data).toMatchObject({
+      role: 'legal',
+    });
+    expect(await inspector.fingerprint()).toEqual(before);
+    expect(
+      (await service.rest('POST', path, { contact_id: eve.id, role: 'blocker' })).body.data,
+    ).toMatchObject({
+      role: 'blocker',
+    });
+    expect(await get(`/api/deals/${id}`)).toMatchObject({ version: 3 });
+    expect(await service.rest('DELETE', `${path}/${eve.id}`)).toMatchObject({
+      status: 200,
+      body: { data: { id: eve.id } },
+    });
+    expect(await refused('DELETE', `${path}/${eve.id}`)).toMatchObject({ code: 'NOT_FOUND' });
+    const events = await service.sql(
+      service.acme,
+      'select type from events where object_id = ? order by id',
+      [id],
+    );
+    expect(events.map(({ type }) => type)).toEqual([
+      'deal.created',
+      'deal.contact_added',
+      'deal.contact_updated',
+      'deal.contact_removed',
+    ]);
+  });
+
+  it('that is not there, or is of another workspace, is refused', async () => {
+    const { id } = await deal();
+    const foreign = (
+      await service.rest('POST', '/api/contacts', { first_name: 'Eve' }, { as: service.globex.people.owner })
+    ).body.data;
+    for (const contactId of [foreign.id, crypto.randomUUID()]) {
+      expect(await refused('POST', `/api/deals/${id}/contacts`, { contact_id: contactId })).toMatchObject({
+        code: 'VALIDATION_ERROR',
+        message: 'There is no such contact.',
+        fields: [{ path: 'contact_id', rule: 'exists' }],
+      });
+    }
+  });
+
+  it('has its deals listed with its role, without those that are deleted', async () => {
+    const ada = await contact();
+    const [one, two] = [
+      await deal({ contacts: [{ contact_id: ada.id, role: 'user' }] }),
+      await deal({ contacts: [{ contact_id: ada.id, role: 'champion' }] }),
+    ];
+    const path = `/api/contacts/${ada.id}/deals`;
+    expect(await get(path)).toMatchObject([
+      { role: 'champion', deal: { id: two.id, stage: 'prospecting' } },
+      { role: 'user', deal: { id: one.id } },
+    ]);
+    const page = await service.rest('GET', `${path}?pageSize=1`);
+    expect(page.body).toMatchObject({ total: 2, data: [{ deal: { id: two.id } }] });
+    const next = await service.rest(
+      'GET',
+      `${path}?pageSize=1&cursor=${encodeURIComponent(page.body.nextCursor)}`,
+    );
+    expect(next.body.data).toMatchObject([{ deal: { id: one.id } }]);
+    await service.rest('DELETE', `/api/deals/${one.id}`);
+    expect(await get(path)).toHaveLength(1);
+    await service.rest('POST', `/api/deals/${one.id}/restore`);
+    expect(await get(path)).toHaveLength(2);
+    expect(await service.rest('GET', `/api/contacts/${crypto.randomUUID()}/deals`)).toMatchObject({
+      status: 404,
+    });
+  });
+});
+
+describe('a deal', () => {
+  it('shows what happens to it on its own timeline, its company and its contacts', async () => {
+    const [buyer, other, ada] = [await company(), await company(), await contact()];
+    const { id } = await deal({ company_id: buyer.id, value: '1', contacts: [{ contact_id: ada.id }] });
+    await service.rest('PATCH', `/api/deals/${id}`, { company_id: other.id });
+    await service.rest('PATCH', `/api/deals/${id}/stage`, { stage: 'closed_won' });
+    await service.rest('POST', `/api/deals/${id}/notes`, { body: 'Secret plan' });
+    const told = ['deal.won', 'deal.updated', 'deal.created'];
+    expect(await timeline(`deals/${id}`)).toEqual(['note.added', ...told]);
+    expect(await timeline(`contacts/${ada.id}`)).toEqual([...told, 'contact.created']);
+    expect(await timeline(`companies/${buyer.id}`)).toEqual([
+      'deal.updated',
+      'deal.created',
+      'company.created',
+    ]);
+    expect(await timeline(`companies/${other.id}`)).toEqual(['deal.won', 'deal.updated', 'company.created']);
+    const events = await service.sql(service.acme, `select data::text as text from events`);
+    expect(events.some(({ text }) => String(text).includes('Secret plan'))).toBe(false);
+  });
+
+  it('has notes, which their author or a manager of notes deletes', async () => {
+    const { id } = await deal();
+    const path = `/api/deals/${id}/notes`;
+    const added = await service.rest('POST', path, { body: ' Call back ', is_pinned: true });
+    expect(added).toMatchObject({ status: 201, body: { data: { body: 'Call back', is_pinned: true } } });
+    const noteId = added.body.data.id;
+    expect(await get(path)).toMatchObject([{ id: noteId }]);
+    const as = service.acme.people.member;
+    expect(await refused('DELETE', `${path}/${noteId}`, {}, { as })).toMatchObject({
+      code: 'PERMISSION_DENIED',
+    });
+    const elsewhere = await deal();
+    expect(await refused('DELETE', `/api/deals/${elsewhere.id}/notes/${noteId}`)).toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    expect(await service.rest('DELETE', `${path}/${noteId}`)).toMatchObject({ status: 200 });
+    expect(await get(path)).toEqual([]);
+  });
+
+  it('takes no competitors as long as nobody can know one', async () => {
+    const { id } = await deal();
+    const path = `/api/deals/${id}/competitors`;
+    expect(await service.rest('PUT', path, { competitors: [] })).toMatchObject({
+      status: 200,
+      body: { data: { id, version: 1 } },
+    });
+    const competitors = [{ competitor_id: crypto.randomUUID(), status: 'in_play' }];
+    expect(await refused('PUT', path, { competitors })).toMatchObject({
+      fields: [{ path: 'competitors[0].competitor_id', rule: 'exists' }],
+    });
+  });
+
+  it('is not handed off as long as there is no delivery', async () => {
+    const buyer = await company();
+    const { id } = await deal({ company_id: buyer.id, value: '1' });
+    await service.rest('PATCH', `/api/deals/${id}/stage`, { stage: 'closed_won' });
+    expect(await refused('POST', `/api/deals/${id}/handoff`, { allow_incomplete: true })).toMatchObject({
+      code: 'FEATURE_DISABLED',
+      details: { module: 'delivery' },
+    });
+    expect(await get(`/api/deals/${id}`)).toMatchObject({ project_id: null, version: 2 });
+    expect(await refused('POST', `/api/deals/${crypto.randomUUID()}/handoff`)).toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+});
+
+describe('the graph', () => {
+  it('leads from companies and contacts to deals and on, and counts the open ones', async () => {
+    const [buyer, ada] = [await company(), await contact()];
+    const first = await deal({ company_id: buyer.id, value: '12.5', contacts: [{ contact_id: ada.id }] });
+    const second = await deal({ company_id: buyer.id, predecessor_deal_id: first.id });
+    await service.rest('PATCH', `/api/deals/${first.id}/stage`, {
+      stage: 'closed_lost',
+      lost_reason: 'price',
+    });
+    expect(await get(`/api/companies/${buyer.id}`)).toMatchObject({ counts: { open_deals: 1 } });
+    const query = `query ($id: UUID!, $contact: UUID!, $deal: UUID!) {
+      company(id: $id) {
+        counts { openDeals }
+        deals(first: 5) { total nodes { name value status pipeline { key stages { key } } predecessor { name } } }
+      }
+      contact(id: $contact) { deals { nodes { role deal { name company { name } successors { nodes { name } } } } } }
+      deal(id: $deal) {
+        contacts { role contact { displayName } } stageHistory { stage secondsInStage }
+        activities(first: 1) { nodes { event } } notes { total } contractStructureWarning { code }
+      }
+    }`;
+    const { body } = await service.graphql(query, { id: buyer.id, contact: ada.id, deal: first.id });
+    expect(body.errors).toBeUndefined();
+    expect(body.data).toMatchObject({
+      company: {
+        counts: { openDeals: 1 },
+        deals: {
+          total: 2,
+          nodes: [
+            { status: 'LOST', value: '12.50', pipeline: { key: 'sales' } },
+            { predecessor: { name: first.name } },
+          ],
+        },
+      },
+      contact: {
+        deals: {
+          nodes: [
+            {
+              role: 'OTHER',
+              deal: { company: { name: buyer.name }, successors: { nodes: [{ name: second.name }] } },
+            },
+          ],
+        },
+      },
+      deal: {
+        contacts: [{ role: 'OTHER', contact: { displayName: ada.display_name } }],
+        stageHistory: [{ stage: 'prospecting', secondsInStage: 0 }, { stage: 'closed_lost' }],
+        activities: { nodes: [{ event: 'deal.lost' }] },
+        notes: { total: 0 },
+        contractStructureWarning: null,
+      },
+    });
+  });
+
+  it('hides deals from who may read companies and contacts only', async () => {
+    const [buyer, ada] = [await company(), await contact()];
+    await deal({ company_id: buyer.id, contacts: [{ contact_id: ada.id, role: 'champion' }] });
+    const as = await service.token(service.acme, {
+      kind: 'agent',
+      scopes: ['crm.companies:read', 'crm.contacts:read'],
+    });
+    const query = `query ($id: UUID!, $contact: UUID!) {
+      company(id: $id) { name deals { nodes { name } } } contact(id: $contact) { displayName deals { nodes { role } } }
+    }`;
+    const { body } = await service.graphql(query, { id: buyer.id, contact: ada.id }, { as });
+    expect(body.errors.map((error: { extensions: { code: string } }) => error.extensions.code)).toEqual([
+      'SCOPE_MISSING',
+      'SCOPE_MISSING',
+    ]);
+    expect(JSON.stringify(body.data)).not.toMatch(/champion|CHAMPION|Deal /);
+    const counted = await service.rest('GET', `/api/companies/${buyer.id}`, undefined, { as });
+    expect(counted).toMatchObject({
+      status: 200,
+      body: { data: { counts: { contacts: 0, open_deals: null, notes: null } } },
+    });
+  });
+});

@@ -1,0 +1,143 @@
+// Every way to read about one contact and its company, from the catalogue and the schema: REST, GraphQL, MCP.
+import { type GraphQLObjectType, getNamedType, isNonNullType, isObjectType } from 'graphql';
+import { governanceOf } from '../../src/access/redaction.ts';
+import type { Operation } from '../../src/operations/catalogue.ts';
+import { buildSchema } from '../../src/operations/schema.ts';
+import { asGraphql, CallMaker, type PreparedCall, send } from './calls.ts';
+import type { Identity, TestService, Workspace } from './service.ts';
+
+/** One answer of a surface. */
+export interface Answered {
+  name: string;
+  text: string;
+  /** Not a refusal. */
+  ok: boolean;
+}
+
+/** Objects between the root and a governed field. */
+const DEPTH = 4;
+
+/** Reads about a contact and its company, wherever a record is asked for. */
+export class Surfaces {
+  readonly #service: TestService;
+  readonly #maker: CallMaker;
+  readonly #recordOf: (path: string) => string | undefined;
+  readonly #ids: { contactId: string; companyId: string };
+
+  constructor(service: TestService, workspace: Workspace, ids: { contactId: string; companyId: string }) {
+    this.#service = service;
+    this.#ids = ids;
+    const recordOf = (path: string): string | undefined => {
+      if (/^\/api\/contacts(\/\{id\}|$)/.test(path)) return ids.contactId;
+      return /^\/api\/companies(\/\{id\}|$)/.test(path) ? ids.companyId : undefined;
+    };
+    this.#recordOf = recordOf;
+    this.#maker = new (class extends CallMaker {
+      override async create(collection: string): Promise<string> {
+        return recordOf(collection) ?? super.create(collection);
+      }
+    })(service, workspace);
+  }
+
+  /** Every read of the catalogue. */
+  reads(): Promise<PreparedCall[]> {
+    const queries = this.#service.server.services.catalogue.operations.filter(({ kind }) => kind === 'query');
+    return Promise.all(
+      queries.map(async (operation) => {
+        const { input } = await this.#maker.prepare(operation);
+        const id = this.#recordOf(operation.path);
+        return { operation, input: { ...input, ...(id && 'id' in input && { id }) } };
+      }),
+    );
+  }
+
+  async *byRest(as: Identity): AsyncGenerator<Answered> {
+    const ask = async (call: PreparedCall, headers = {}): Promise<Answered> => {
+      const { status, text } = await send(this.#service, call, as, headers);
+      return { name: call.operation.name, text, ok: status < 300 };
+    };
+    for (const call of await this.reads()) {
+      yield await ask(call);
+      if (call.operation.answer === 'export') yield await ask(call, { accept: 'application/x-ndjson' });
+    }
+  }
+
+  /** The documents of the catalogue, and ad-hoc queries to every governed field. */
+  async *byGraphql(as: Identity): AsyncGenerator<Answered> {
+    const ask = async (name: string, query: string, variables: object): Promise<Answered> => {
+      const { text, body } = await this.#service.graphql(query, variables, { as });
+      return { name, text, ok: !body.errors };
+    };
+    for (const call of await this.reads()) {
+      const { query, variables } = asGraphql(call);
+      yield await ask(call.operation.name, query, variables);
+    }
+    for (const query of this.pathsToGoverned()) yield await ask(query, query, {});
+  }
+
+  async *byMcp(as: Identity): AsyncGenerator<Answered> {
+    const headers = { accept: 'application/json, text/event-stream' };
+    // biome-ignore lint/suspicious/noExplicitAny: the result of any method
+    const ask = async (method: string, params: object): Promise<{ text: string; result: any }> => {
+      const message = { jsonrpc: '2.0', id: 1, method, params };
+      const { text, body } = await this.#service.rest('POST', '/api/agent/mcp', message, { as, headers });
+      return { text, result: body.result };
+    };
+    for (const { operation, input } of await this.reads()) {
+      const { text, result } = await ask('tools/call', { name: operation.tool, arguments: input });
+      yield { name: operation.tool, text, ok: !!result && !result.isError };
+    }
+    const resources = await ask('resources/list', {});
+    yield { name: 'resources/list', text: resources.text, ok: true };
+    for (const { uri } of resources.result.resources) {
+      const { text, result } = await ask('resources/read', { uri });
+      yield { name: uri, text, ok: !!result };
+    }
+    for (const { name } of (await ask('prompts/list', {})).result.prompts) {
+      const given = { contact_id: this.#ids.contactId, company_id: this.#ids.companyId };
+      const { text, result } = await ask('prompts/get', { name, arguments: given });
+      yield { name, text, ok: !!result };
+    }
+  }
+
+  /** Ad-hoc queries to every governed field, by every way of a few steps from the root. */
+  pathsToGoverned(): string[] {
+    const found: string[] = [];
+    const walk = (type: GraphQLObjectType, steps: string[]): void => {
+      const put = (inner: string): number =>
+        found.push(`${steps.map((step) => `{ ${step} `).join('')}{ ${inner} }${' }'.repeat(steps.length)}`);
+      for (const field of Object.values(type.getFields())) {
+        const needed = field.args.filter((argument) => isNonNullType(argument.type));
+        const given = needed.map(({ name }) => [name, this.#idFor(field.name, name)] as const);
+        if (given.some(([, id]) => !id)) continue;
+        const filled = given.map(([name, id]) => `${name}: "${id}"`).join();
+        const head = `${field.name}${filled && `(${filled})`}`;
+        const named = getNamedType(field.type);
+        if (!isObjectType(named)) {
+          if (governanceOf(field)) put(head);
+        } else if (governanceOf(field)) put(`${head} { ${leavesOf(named)} }`);
+        else if (steps.length < DEPTH && !['edges', 'pageInfo'].includes(field.name))
+          walk(named, [...steps, head]);
+      }
+    };
+    walk(buildSchema({}).getQueryType()!, []);
+    return found;
+  }
+
+  /** What a required argument is filled with; undefined for one that names another record. */
+  #idFor(field: string, argument: string): string | undefined {
+    const { contactId, companyId } = this.#ids;
+    if (argument === 'contactId' || (field === 'contact' && argument === 'id')) return contactId;
+    return argument === 'companyId' || (field === 'company' && argument === 'id') ? companyId : undefined;
+  }
+}
+
+function leavesOf(type: GraphQLObjectType): string {
+  const leaves = Object.values(type.getFields()).filter((field) => !isObjectType(getNamedType(field.type)));
+  return leaves.map(({ name }) => name).join(' ');
+}
+
+/** The parameter by which an operation takes a text to search for. */
+export function searchOf({ inputs }: Operation): string | undefined {
+  return inputs.find(({ wire }) => wire === 'search' || wire === 'q')?.wire;
+}
