@@ -208,6 +208,10 @@ export type Query = {
   readiness?: Maybe<Readiness>;
   /** Tells which company a name and a website or domain mean, as the creation of a client would decide it. */
   matchCompany?: Maybe<CompanyMatch>;
+  /** What merging a duplicate into a company would make of it and move; nothing is written. */
+  previewCompanyMerge?: Maybe<CompanyMerge>;
+  /** What merging a duplicate into a contact would make of it and move; nothing is written. */
+  previewContactMerge?: Maybe<ContactMerge>;
   /** Notes of a company, newest first. */
   companyNotes?: Maybe<NoteConnection>;
   /** Notes of a contact, newest first. */
@@ -460,6 +464,18 @@ export type QueryMatchCompanyArgs = {
 };
 
 
+export type QueryPreviewCompanyMergeArgs = {
+  primaryCompanyId: Scalars['UUID']['input'];
+  duplicateCompanyId: Scalars['UUID']['input'];
+};
+
+
+export type QueryPreviewContactMergeArgs = {
+  primaryContactId: Scalars['UUID']['input'];
+  duplicateContactId: Scalars['UUID']['input'];
+};
+
+
 export type QueryCompanyNotesArgs = {
   companyId: Scalars['UUID']['input'];
   page?: InputMaybe<Scalars['Int']['input']>;
@@ -648,6 +664,25 @@ export type Mutation = {
   dismissCompanyDuplicate?: Maybe<DuplicateDismissal>;
   /** Records that two contacts are not the same person; they are not listed again. */
   dismissContactDuplicate?: Maybe<DuplicateDismissal>;
+  /**
+   * Merges a duplicate into a company, which keeps its own values and takes what it lacks, and all that hangs on the
+   * duplicate. Needs companies.delete too.
+   */
+  mergeCompanies?: Maybe<CompanyMerge>;
+  /** Undoes a merge of companies within thirty days; what was changed since stays, and is listed. Needs companies.delete too. */
+  undoCompanyMerge?: Maybe<CompanyMergeUndo>;
+  /**
+   * Merges a duplicate into a contact, which keeps its own values and takes what it lacks, and all that hangs on the
+   * duplicate. Opting out beats opting in. Needs contacts.delete too.
+   */
+  mergeContacts?: Maybe<ContactMerge>;
+  /** Undoes a merge of contacts within thirty days; what was changed since stays, and is listed. Needs contacts.delete too. */
+  undoContactMerge?: Maybe<ContactMergeUndo>;
+  /**
+   * Erases a person for good: names, addresses, notes, texts and governed fields, also of contacts that were merged into
+   * this one. Ids, links and amounts stay, as those of an "Erased contact"; addresses stay on the suppression list as digests.
+   */
+  eraseContact?: Maybe<Contact>;
   /** Adds a note to a company. */
   addCompanyNote?: Maybe<Note>;
   /** Edits or pins a note of a company; the former text stays in the audit. */
@@ -1038,6 +1073,33 @@ export type MutationDismissContactDuplicateArgs = {
 };
 
 
+export type MutationMergeCompaniesArgs = {
+  primaryCompanyId: Scalars['UUID']['input'];
+  duplicateCompanyId: Scalars['UUID']['input'];
+};
+
+
+export type MutationUndoCompanyMergeArgs = {
+  mergeId: Scalars['UUID']['input'];
+};
+
+
+export type MutationMergeContactsArgs = {
+  primaryContactId: Scalars['UUID']['input'];
+  duplicateContactId: Scalars['UUID']['input'];
+};
+
+
+export type MutationUndoContactMergeArgs = {
+  mergeId: Scalars['UUID']['input'];
+};
+
+
+export type MutationEraseContactArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
 export type MutationAddCompanyNoteArgs = {
   companyId: Scalars['UUID']['input'];
   input: NoteInput;
@@ -1253,6 +1315,8 @@ export type Company = {
   deals: DealConnection;
   /** Companies that are likely the same, the likeliest first; dismissed pairs are left out. */
   duplicates: Array<CompanyDuplicate>;
+  /** The company that it was merged into, at the end of a chain of merges; its id answers 404 with it. */
+  mergedIntoId?: Maybe<Scalars['UUID']['output']>;
   /** Notes on the company, newest first. */
   notes: NoteConnection;
 };
@@ -1379,6 +1443,8 @@ export type Contact = {
   deals: DealContactConnection;
   /** Contacts that are likely the same person, the likeliest first; dismissed pairs are left out. */
   duplicates: Array<ContactDuplicate>;
+  /** The contact that it was merged into, at the end of a chain of merges; its id answers 404 with it. */
+  mergedIntoId?: Maybe<Scalars['UUID']['output']>;
   /** Notes on the contact, newest first. */
   notes: NoteConnection;
   /** Outcomes of the relationship, the latest first. */
@@ -1816,9 +1882,6 @@ export type ClientOutcome =
 export type ClientWarning =
   /** The name of the request and that of the company have little in common. */
   | 'name_differs';
-
-/** A record of any module that is searched. */
-export type SearchRecord = Client | Company | Contact;
 
 export type ClientInput = {
   clientName?: InputMaybe<Scalars['String']['input']>;
@@ -2969,6 +3032,65 @@ export type CompanyMatchInput = {
   domain?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** What a merge, or its undo, did beside the record. */
+export type MergeReport = {
+  __typename?: 'MergeReport';
+  /** Undoes the merge within thirty days; null in a preview. */
+  id?: Maybe<Scalars['UUID']['output']>;
+  /** Fields that were empty and took the value of the duplicate; of an undo, those that were emptied again. */
+  filledFields: Array<Scalars['String']['output']>;
+  /** How many rows moved, by table. */
+  moved: Scalars['JSONObject']['output'];
+  /** What was left as it is, and why. */
+  skipped: Array<MergeSkip>;
+};
+
+/** Something that a merge or its undo left as it is. */
+export type MergeSkip = {
+  __typename?: 'MergeSkip';
+  /** A field, or the table of the rows. */
+  name: Scalars['String']['output'];
+  /** Such as `changed`, `value_taken` or `moved_or_removed`. */
+  reason: Scalars['String']['output'];
+  count: Scalars['Int']['output'];
+  /** The rows, the first hundred of them. */
+  ids: Array<Scalars['String']['output']>;
+};
+
+/** A company after a merge. */
+export type CompanyMerge = {
+  __typename?: 'CompanyMerge';
+  record: Company;
+  merge: MergeReport;
+};
+
+/** Two companies that were one. */
+export type CompanyMergeUndo = {
+  __typename?: 'CompanyMergeUndo';
+  /** The company that had stayed. */
+  record: Company;
+  /** The duplicate, live again. */
+  restored: Company;
+  merge: MergeReport;
+};
+
+/** A contact after a merge. */
+export type ContactMerge = {
+  __typename?: 'ContactMerge';
+  record: Contact;
+  merge: MergeReport;
+};
+
+/** Two contacts that were one. */
+export type ContactMergeUndo = {
+  __typename?: 'ContactMergeUndo';
+  /** The contact that had stayed. */
+  record: Contact;
+  /** The duplicate, live again. */
+  restored: Contact;
+  merge: MergeReport;
+};
+
 /** A note on a record, with its author. */
 export type Note = {
   __typename?: 'Note';
@@ -3620,6 +3742,9 @@ export type SearchSkipReason =
   /** It failed; the other modules did not. */
   | 'ERROR';
 
+/** A record of any module that is searched. */
+export type SearchRecord = Company | Client | Contact | Deal;
+
 /** One record that was found. */
 export type SearchHit = {
   __typename?: 'SearchHit';
@@ -4176,7 +4301,6 @@ export type ResolversTypes = {
   ClientMatch: ResolverTypeWrapper<ClientMatch>;
   ClientOutcome: null;
   ClientWarning: null;
-  SearchRecord: ResolverTypeWrapper<SearchRecordModel>;
   ClientInput: ClientInput;
   ClientUpdateInput: ClientUpdateInput;
   ClientFilter: ClientFilter;
@@ -4265,6 +4389,12 @@ export type ResolversTypes = {
   MatchCandidate: ResolverTypeWrapper<MatchCandidate>;
   CompanyMatch: ResolverTypeWrapper<CompanyMatch>;
   CompanyMatchInput: CompanyMatchInput;
+  MergeReport: ResolverTypeWrapper<MergeReport>;
+  MergeSkip: ResolverTypeWrapper<MergeSkip>;
+  CompanyMerge: ResolverTypeWrapper<Omit<CompanyMerge, 'record'> & { record: ResolversTypes['Company'] }>;
+  CompanyMergeUndo: ResolverTypeWrapper<Omit<CompanyMergeUndo, 'record' | 'restored'> & { record: ResolversTypes['Company'], restored: ResolversTypes['Company'] }>;
+  ContactMerge: ResolverTypeWrapper<Omit<ContactMerge, 'record'> & { record: ResolversTypes['Contact'] }>;
+  ContactMergeUndo: ResolverTypeWrapper<Omit<ContactMergeUndo, 'record' | 'restored'> & { record: ResolversTypes['Contact'], restored: ResolversTypes['Contact'] }>;
   Note: ResolverTypeWrapper<NoteModel>;
   NoteInput: NoteInput;
   RelationshipOutcome: ResolverTypeWrapper<RelationshipOutcomeModel>;
@@ -4326,6 +4456,7 @@ export type ResolversTypes = {
   SearchModule: null;
   SearchStatus: null;
   SearchSkipReason: null;
+  SearchRecord: ResolverTypeWrapper<SearchRecordModel>;
   SearchHit: ResolverTypeWrapper<SearchHitModel>;
   SearchGroup: ResolverTypeWrapper<Omit<SearchGroup, 'hits'> & { hits: Array<ResolversTypes['SearchHit']> }>;
   GlobalSearch: ResolverTypeWrapper<Omit<GlobalSearch, 'groups'> & { groups: Array<ResolversTypes['SearchGroup']> }>;
@@ -4395,7 +4526,6 @@ export type ResolversParentTypes = {
   Client: ClientModel;
   ClientStatusChange: ClientStatusChangeModel;
   ClientMatch: ClientMatch;
-  SearchRecord: SearchRecordModel;
   ClientInput: ClientInput;
   ClientUpdateInput: ClientUpdateInput;
   ClientFilter: ClientFilter;
@@ -4447,6 +4577,12 @@ export type ResolversParentTypes = {
   MatchCandidate: MatchCandidate;
   CompanyMatch: CompanyMatch;
   CompanyMatchInput: CompanyMatchInput;
+  MergeReport: MergeReport;
+  MergeSkip: MergeSkip;
+  CompanyMerge: Omit<CompanyMerge, 'record'> & { record: ResolversParentTypes['Company'] };
+  CompanyMergeUndo: Omit<CompanyMergeUndo, 'record' | 'restored'> & { record: ResolversParentTypes['Company'], restored: ResolversParentTypes['Company'] };
+  ContactMerge: Omit<ContactMerge, 'record'> & { record: ResolversParentTypes['Contact'] };
+  ContactMergeUndo: Omit<ContactMergeUndo, 'record' | 'restored'> & { record: ResolversParentTypes['Contact'], restored: ResolversParentTypes['Contact'] };
   Note: NoteModel;
   NoteInput: NoteInput;
   RelationshipOutcome: RelationshipOutcomeModel;
@@ -4488,6 +4624,7 @@ export type ResolversParentTypes = {
   DateFilter: DateFilter;
   BooleanFilter: BooleanFilter;
   TagFilter: TagFilter;
+  SearchRecord: SearchRecordModel;
   SearchHit: SearchHitModel;
   SearchGroup: Omit<SearchGroup, 'hits'> & { hits: Array<ResolversParentTypes['SearchHit']> };
   GlobalSearch: Omit<GlobalSearch, 'groups'> & { groups: Array<ResolversParentTypes['SearchGroup']> };
@@ -4669,6 +4806,8 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   health?: Resolver<Maybe<ResolversTypes['Health']>, ParentType, Context>;
   readiness?: Resolver<Maybe<ResolversTypes['Readiness']>, ParentType, Context>;
   matchCompany?: Resolver<Maybe<ResolversTypes['CompanyMatch']>, ParentType, ContextType, RequireFields<QueryMatchCompanyArgs, 'input'>>;
+  previewCompanyMerge?: Resolver<Maybe<ResolversTypes['CompanyMerge']>, ParentType, ContextType, RequireFields<QueryPreviewCompanyMergeArgs, 'primaryCompanyId' | 'duplicateCompanyId'>>;
+  previewContactMerge?: Resolver<Maybe<ResolversTypes['ContactMerge']>, ParentType, ContextType, RequireFields<QueryPreviewContactMergeArgs, 'primaryContactId' | 'duplicateContactId'>>;
   companyNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryCompanyNotesArgs, 'companyId'>>;
   contactNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryContactNotesArgs, 'contactId'>>;
   relationshipOutcomes?: Resolver<Maybe<ResolversTypes['RelationshipOutcomeConnection']>, ParentType, ContextType, RequireFields<QueryRelationshipOutcomesArgs, 'contactId'>>;
@@ -4739,6 +4878,11 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   restoreDeal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationRestoreDealArgs, 'id'>>;
   dismissCompanyDuplicate?: Resolver<Maybe<ResolversTypes['DuplicateDismissal']>, ParentType, ContextType, RequireFields<MutationDismissCompanyDuplicateArgs, 'ids'>>;
   dismissContactDuplicate?: Resolver<Maybe<ResolversTypes['DuplicateDismissal']>, ParentType, ContextType, RequireFields<MutationDismissContactDuplicateArgs, 'ids'>>;
+  mergeCompanies?: Resolver<Maybe<ResolversTypes['CompanyMerge']>, ParentType, ContextType, RequireFields<MutationMergeCompaniesArgs, 'primaryCompanyId' | 'duplicateCompanyId'>>;
+  undoCompanyMerge?: Resolver<Maybe<ResolversTypes['CompanyMergeUndo']>, ParentType, ContextType, RequireFields<MutationUndoCompanyMergeArgs, 'mergeId'>>;
+  mergeContacts?: Resolver<Maybe<ResolversTypes['ContactMerge']>, ParentType, ContextType, RequireFields<MutationMergeContactsArgs, 'primaryContactId' | 'duplicateContactId'>>;
+  undoContactMerge?: Resolver<Maybe<ResolversTypes['ContactMergeUndo']>, ParentType, ContextType, RequireFields<MutationUndoContactMergeArgs, 'mergeId'>>;
+  eraseContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationEraseContactArgs, 'id'>>;
   addCompanyNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationAddCompanyNoteArgs, 'companyId' | 'input'>>;
   updateCompanyNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyNoteArgs, 'companyId' | 'noteId' | 'input'>>;
   deleteCompanyNote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCompanyNoteArgs, 'companyId' | 'noteId'>>;
@@ -4815,6 +4959,7 @@ export type CompanyResolvers<ContextType = TenantContext, ParentType extends Res
   primaryContacts?: Resolver<ResolversTypes['ContactConnection'], ParentType, ContextType, Partial<CompanyPrimaryContactsArgs>>;
   deals?: Resolver<ResolversTypes['DealConnection'], ParentType, ContextType, Partial<CompanyDealsArgs>>;
   duplicates?: Resolver<Array<ResolversTypes['CompanyDuplicate']>, ParentType, ContextType>;
+  mergedIntoId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
   notes?: Resolver<ResolversTypes['NoteConnection'], ParentType, ContextType, Partial<CompanyNotesArgs>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -4862,6 +5007,7 @@ export type ContactResolvers<ContextType = TenantContext, ParentType extends Res
   deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   deals?: Resolver<ResolversTypes['DealContactConnection'], ParentType, ContextType, Partial<ContactDealsArgs>>;
   duplicates?: Resolver<Array<ResolversTypes['ContactDuplicate']>, ParentType, ContextType>;
+  mergedIntoId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
   notes?: Resolver<ResolversTypes['NoteConnection'], ParentType, ContextType, Partial<ContactNotesArgs>>;
   outcomes?: Resolver<ResolversTypes['RelationshipOutcomeConnection'], ParentType, ContextType, Partial<ContactOutcomesArgs>>;
   followUpSnoozedUntil?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
@@ -5083,10 +5229,6 @@ export type ClientOutcomeResolvers = { CREATED: 'created', LINKED: 'linked', REA
 
 export type ClientWarningResolvers = { NAME_DIFFERS: 'name_differs' };
 
-export type SearchRecordResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SearchRecord'] = ResolversParentTypes['SearchRecord']> = {
-  __resolveType: TypeResolveFn<'Client' | 'Company' | 'Contact', ParentType, ContextType>;
-};
-
 export type ClientSortResolvers = { CLIENT_NAME_ASC: 'client_name', CLIENT_NAME_DESC: '-client_name', CLIENT_ID_ASC: 'client_id', CLIENT_ID_DESC: '-client_id', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type CompanyCountsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyCounts'] = ResolversParentTypes['CompanyCounts']> = {
@@ -5288,6 +5430,7 @@ export type DealResolvers<ContextType = TenantContext, ParentType extends Resolv
   createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
   updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
   deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type DealBoardResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealBoard'] = ResolversParentTypes['DealBoard']> = {
@@ -5466,6 +5609,42 @@ export type CompanyMatchResolvers<ContextType = TenantContext, ParentType extend
   step?: Resolver<Maybe<ResolversTypes['MatchStep']>, ParentType, ContextType>;
   score?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   candidates?: Resolver<Array<ResolversTypes['MatchCandidate']>, ParentType, ContextType>;
+};
+
+export type MergeReportResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['MergeReport'] = ResolversParentTypes['MergeReport']> = {
+  id?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  filledFields?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  moved?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  skipped?: Resolver<Array<ResolversTypes['MergeSkip']>, ParentType, ContextType>;
+};
+
+export type MergeSkipResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['MergeSkip'] = ResolversParentTypes['MergeSkip']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  ids?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type CompanyMergeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyMerge'] = ResolversParentTypes['CompanyMerge']> = {
+  record?: Resolver<ResolversTypes['Company'], ParentType, ContextType>;
+  merge?: Resolver<ResolversTypes['MergeReport'], ParentType, ContextType>;
+};
+
+export type CompanyMergeUndoResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyMergeUndo'] = ResolversParentTypes['CompanyMergeUndo']> = {
+  record?: Resolver<ResolversTypes['Company'], ParentType, ContextType>;
+  restored?: Resolver<ResolversTypes['Company'], ParentType, ContextType>;
+  merge?: Resolver<ResolversTypes['MergeReport'], ParentType, ContextType>;
+};
+
+export type ContactMergeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContactMerge'] = ResolversParentTypes['ContactMerge']> = {
+  record?: Resolver<ResolversTypes['Contact'], ParentType, ContextType>;
+  merge?: Resolver<ResolversTypes['MergeReport'], ParentType, ContextType>;
+};
+
+export type ContactMergeUndoResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContactMergeUndo'] = ResolversParentTypes['ContactMergeUndo']> = {
+  record?: Resolver<ResolversTypes['Contact'], ParentType, ContextType>;
+  restored?: Resolver<ResolversTypes['Contact'], ParentType, ContextType>;
+  merge?: Resolver<ResolversTypes['MergeReport'], ParentType, ContextType>;
 };
 
 export type NoteResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Note'] = ResolversParentTypes['Note']> = {
@@ -5715,6 +5894,10 @@ export type SearchModuleResolvers = { COMPANIES: 'companies', CLIENTS: 'clients'
 export type SearchStatusResolvers = { SEARCHED: 'searched', SKIPPED: 'skipped' };
 
 export type SearchSkipReasonResolvers = { FEATURE_DISABLED: 'FEATURE_DISABLED', MODULE_ACCESS: 'MODULE_ACCESS', PERMISSION_DENIED: 'PERMISSION_DENIED', SCOPE_MISSING: 'SCOPE_MISSING', QUERY_TOO_SHORT: 'QUERY_TOO_SHORT', TIMEOUT: 'TIMEOUT', ERROR: 'ERROR' };
+
+export type SearchRecordResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SearchRecord'] = ResolversParentTypes['SearchRecord']> = {
+  __resolveType: TypeResolveFn<'Company' | 'Client' | 'Contact' | 'Deal', ParentType, ContextType>;
+};
 
 export type SearchHitResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SearchHit'] = ResolversParentTypes['SearchHit']> = {
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
@@ -6018,7 +6201,6 @@ export type Resolvers<ContextType = TenantContext> = {
   ClientMatch?: ClientMatchResolvers<ContextType>;
   ClientOutcome?: ClientOutcomeResolvers;
   ClientWarning?: ClientWarningResolvers;
-  SearchRecord?: SearchRecordResolvers<ContextType>;
   ClientSort?: ClientSortResolvers;
   CompanyCounts?: CompanyCountsResolvers<ContextType>;
   CompanyIdentifier?: CompanyIdentifierResolvers<ContextType>;
@@ -6087,6 +6269,12 @@ export type Resolvers<ContextType = TenantContext> = {
   MatchAmbiguity?: MatchAmbiguityResolvers;
   MatchCandidate?: MatchCandidateResolvers<ContextType>;
   CompanyMatch?: CompanyMatchResolvers<ContextType>;
+  MergeReport?: MergeReportResolvers<ContextType>;
+  MergeSkip?: MergeSkipResolvers<ContextType>;
+  CompanyMerge?: CompanyMergeResolvers<ContextType>;
+  CompanyMergeUndo?: CompanyMergeUndoResolvers<ContextType>;
+  ContactMerge?: ContactMergeResolvers<ContextType>;
+  ContactMergeUndo?: ContactMergeUndoResolvers<ContextType>;
   Note?: NoteResolvers<ContextType>;
   RelationshipOutcome?: RelationshipOutcomeResolvers<ContextType>;
   OutcomeType?: OutcomeTypeResolvers;
@@ -6134,6 +6322,7 @@ export type Resolvers<ContextType = TenantContext> = {
   SearchModule?: SearchModuleResolvers;
   SearchStatus?: SearchStatusResolvers;
   SearchSkipReason?: SearchSkipReasonResolvers;
+  SearchRecord?: SearchRecordResolvers<ContextType>;
   SearchHit?: SearchHitResolvers<ContextType>;
   SearchGroup?: SearchGroupResolvers<ContextType>;
   GlobalSearch?: GlobalSearchResolvers<ContextType>;

@@ -10,6 +10,7 @@ import { deals } from './deals.ts';
 import { duplicates } from './duplicates.ts';
 import { health } from './health.ts';
 import { matcher } from './matcher.ts';
+import { merges } from './merges.ts';
 import { notes } from './notes.ts';
 import { relationships } from './relationships.ts';
 import { search } from './search.ts';
@@ -25,6 +26,7 @@ const domains = [
   duplicates,
   health,
   matcher,
+  merges,
   notes,
   relationships,
   search,

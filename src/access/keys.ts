@@ -13,6 +13,7 @@ import {
 export class Keys {
   readonly #pepper: KeyObject;
   readonly #cursor: KeyObject;
+  readonly #suppression: KeyObject;
   readonly #seal: Buffer;
 
   constructor(secretKey: Buffer) {
@@ -20,12 +21,18 @@ export class Keys {
     // Key objects: a buffer would be made into one at every use.
     this.#pepper = createSecretKey(derive('token-pepper'));
     this.#cursor = createSecretKey(derive('cursor'));
+    this.#suppression = createSecretKey(derive('suppression'));
     this.#seal = derive('seal');
   }
 
   /** What is stored of a secret token: HMAC-SHA-256 with the pepper, as hex. */
   hashToken(token: string): string {
     return createHmac('sha256', this.#pepper).update(token).digest('hex');
+  }
+
+  /** What the suppression list holds of an address: a digest that nobody without the key can guess addresses against. */
+  hashAddress(address: string, tenantId: string): string {
+    return createHmac('sha256', this.#suppression).update(`${tenantId}\n${address}`).digest('hex');
   }
 
   /** A short signature that makes a cursor ours. */

@@ -7,7 +7,15 @@ import { invalid } from '../errors.ts';
 import { snakeCase } from '../operations/naming.ts';
 import { isBeyondReach, noteBeyondReach, remembered, type Statement } from './list-memory.ts';
 import type { Ahead, RecordModel } from './record-model.ts';
-import { eitherWay, escapeLike, finished, type Narrowing, type Search, searchFor } from './search.ts';
+import {
+  eitherWay,
+  escapeLike,
+  finished,
+  type Narrowing,
+  readModels,
+  type Search,
+  searchFor,
+} from './search.ts';
 
 export const DEFAULT_PAGE_SIZE = 25;
 export const MAX_PAGE_SIZE = 100;
@@ -172,21 +180,6 @@ function pageStatement(
 const COUNT = `select count(*) from (select from (?) found limit ${REACH + 1}) reached`;
 /** The words of a search know how many records have them. */
 const FOUND = `select coalesce(cardinality(ids), ${REACH + 1})::bigint from found`;
-
-/** The rows as models, where a selected field does not say which columns it reads. */
-async function readModels<M extends RecordModel>(
-  ctx: TenantContext,
-  model: typeof RecordModel,
-  search: Search | undefined,
-  page: Knex.Raw,
-  order: string,
-): Promise<M[]> {
-  const { text, values } = finished(ctx, search, `select * from (?) ${model.tableName} order by ${order}`, [
-    page,
-  ]);
-  const rows = await ctx.tx.rows<object>(text, values);
-  return rows.map((row) => model.fromDatabaseJson(row) as M);
-}
 
 async function readPage<M>(
   ctx: TenantContext,

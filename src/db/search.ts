@@ -76,6 +76,21 @@ export function finished(
   return { text: sql, values: bindings as unknown[] };
 }
 
+/** The rows as models, where a selected field does not say which columns it reads. */
+export async function readModels<M extends RecordModel>(
+  ctx: TenantContext,
+  model: typeof RecordModel,
+  search: Search | undefined,
+  page: Knex.Raw,
+  order: string,
+): Promise<M[]> {
+  const { text, values } = finished(ctx, search, `select * from (?) ${model.tableName} order by ${order}`, [
+    page,
+  ]);
+  const rows = await ctx.tx.rows<object>(text, values);
+  return rows.map((row) => model.fromDatabaseJson(row) as M);
+}
+
 /** An aggregate, because an exists would be turned into a join of all that match. */
 const HAS_ALL = `
   select bool_and(exists (

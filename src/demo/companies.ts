@@ -20,6 +20,7 @@ export interface CompanyRow {
   created_at: Date;
   updated_at: Date;
   deleted_at: Date | null;
+  merged_into_id: string | null;
   [column: string]: unknown;
 }
 
@@ -182,6 +183,7 @@ function drawCompany(
     created_by: staff.author(random, source),
     updated_by: staff.author(random, 'manual'),
     deleted_at: deletedAt,
+    merged_into_id: null,
   };
 }
 

@@ -10,6 +10,7 @@ import { drawClients, repeatContacts } from './clients.ts';
 import { drawCompanies, type Row } from './companies.ts';
 import { drawContacts } from './contacts.ts';
 import { drawDeals } from './deals.ts';
+import { drawMerges } from './merges.ts';
 import { drawNotes } from './notes.ts';
 import { daysBefore, Random } from './random.ts';
 import { drawRelationships } from './relationships.ts';
@@ -103,6 +104,7 @@ async function insertRecords(db: Knex, workspace: DemoWorkspace, staff: Staff, n
   } = drawContacts(random, workspace, companies, staff, today);
   repeatContacts(workspace.slug, contacts);
   const notes = drawNotes(random, workspace, { companies, contacts }, staff, today);
+  const merges = drawMerges(new Random(`${workspace.slug} merges`), companies);
   const pipeline = await db('deal_pipelines').where({ tenant_id: staff.tenantId }).first('id');
   const around = { workspace, staff, pipelineId: pipeline.id as string, now: today };
   const { deals, contacts: participants, entries } = drawDeals(random, around, { companies, contacts });
@@ -118,6 +120,7 @@ async function insertRecords(db: Knex, workspace: DemoWorkspace, staff: Staff, n
   await insert(db, 'companies', companies);
   await insert(db, 'company_identifiers', identifiers);
   await insert(db, 'client_numbers', clientNumbers);
+  await insert(db, 'merges', merges);
   await insert(db, 'number_series', series);
   await insert(db, 'contacts', contacts);
   await insert(db, 'contact_companies', employments);
@@ -143,6 +146,7 @@ async function insertRecords(db: Knex, workspace: DemoWorkspace, staff: Staff, n
 
 /** All rows in one statement, as one parameter: a row of the table from each object. */
 async function insert(db: Knex, table: string, rows: readonly Row[]): Promise<void> {
+  if (rows.length === 0) return;
   const columns = Object.keys(rows[0] ?? {})
     .map((column) => `"${column}"`)
     .join(', ');

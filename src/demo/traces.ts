@@ -44,12 +44,23 @@ export function drawTraces(
   return rows;
 }
 
-function ofCompany({ id, name, created_at, created_by, deleted_at, updated_by }: CompanyRow): Trace[] {
-  const about = { label: name, objectId: id, links: [['company', id] as const] };
-  const created: Trace = { ...about, event: 'company.created', at: created_at, actor: created_by };
-  return deleted_at
-    ? [created, { ...about, event: 'company.deleted', at: deleted_at, actor: updated_by }]
-    : [created];
+function ofCompany(company: CompanyRow): Trace[] {
+  const { id, name, created_at, created_by, deleted_at, merged_into_id, updated_by } = company;
+  // What stood on the timeline of a company that was merged away stands on that of the other one.
+  const links = [['company', merged_into_id ?? id] as const];
+  const created: Trace = {
+    label: name,
+    objectId: id,
+    links,
+    event: 'company.created',
+    at: created_at,
+    actor: created_by,
+  };
+  if (!deleted_at) return [created];
+  const ended: Pick<Trace, 'event' | 'objectId'> = merged_into_id
+    ? { event: 'company.merged', objectId: merged_into_id }
+    : { event: 'company.deleted', objectId: id };
+  return [created, { ...created, ...ended, at: deleted_at, actor: updated_by }];
 }
 
 function ofContact({ id, display_name, company_id, created_at, created_by }: ContactRow): Trace {

@@ -266,3 +266,35 @@ describe('the graph', () => {
     });
   });
 });
+
+describe('relationships', () => {
+  it('are more pressing while the contact takes part in an open deal', async () => {
+    const ada = await contact();
+    await service.rest('PATCH', `/api/contacts/${ada.id}/relationship`, { desired_cadence_days: 10 });
+    await inspector.query(`update contacts set created_at = now() - interval '11 days' where id = $1`, [
+      ada.id,
+    ]);
+    const priority = async () =>
+      (await get('/api/contacts/follow-ups')).find((one: { contact_id: string }) => one.contact_id === ada.id)
+        ?.priority;
+    const before = await priority();
+    const { id } = await deal({ contacts: [{ contact_id: ada.id }] });
+    const during = await priority();
+    await service.rest('PATCH', `/api/deals/${id}/stage`, { stage: 'closed_lost', lost_reason: 'price' });
+    expect([before, during, await priority()]).toEqual(['low', 'normal', 'low']);
+  });
+
+  it('record an outcome of a deal that is there, and of no other', async () => {
+    const ada = await contact();
+    const { id } = await deal();
+    const path = `/api/contacts/${ada.id}/relationship-outcomes`;
+    const outcome = { outcome_type: 'referral_given', direction: 'outbound' };
+    expect(await service.rest('POST', path, { ...outcome, deal_id: id })).toMatchObject({
+      status: 201,
+      body: { data: { deal_id: id } },
+    });
+    expect(await refused('POST', path, { ...outcome, deal_id: crypto.randomUUID() })).toMatchObject({
+      fields: [{ path: 'deal_id', rule: 'exists' }],
+    });
+  });
+});

@@ -125,6 +125,38 @@ describe.each(['legacy', 'auto'] as const)('the official client, %s', (mode) => 
 });
 
 describe('tools', () => {
+  test('reach global search, which no route leads to, with any one of its scopes', async () => {
+    const scopes = ['agent.mcp:use', 'agent.runtime:use', 'crm.contacts:read'];
+    const agent = await service.token(service.acme, { kind: 'agent', scopes });
+    const client = await connect(agent);
+    expect(await toolNames(client)).toContain('global_search');
+    const found = await call(client, 'global_search', { q: 'nobody', modules: ['contacts', 'companies'] });
+    expect(found.structuredContent.data).toMatchObject({
+      q: 'nobody',
+      groups: [
+        { module: 'companies', status: 'skipped', skip_reason: 'SCOPE_MISSING' },
+        { module: 'contacts', status: 'searched', skip_reason: null, total: 0, hits: [] },
+      ],
+    });
+    const { capabilities } = (await service.rest('GET', '/api/agent/capabilities', undefined, { as: agent }))
+      .body.data;
+    expect(capabilities.find((one: { operation: string }) => one.operation === 'GlobalSearch')).toMatchObject(
+      {
+        method: null,
+        path: null,
+        tool: 'global_search',
+        graphql: 'globalSearch',
+        risk: 'read',
+      },
+    );
+
+    const without = await service.token(service.acme, { kind: 'agent', scopes: scopes.slice(0, 2) });
+    const stranger = await connect(without);
+    expect(await toolNames(stranger)).not.toContain('global_search');
+    const refused = await call(stranger, 'global_search', { q: 'nobody' });
+    expect(refused.structuredContent.error.code).toBe('SCOPE_MISSING');
+  });
+
   test('are the operations of the catalogue, sorted, with closed inputs and keys where they change something', async () => {
     const { tools } = await (await connect(service.acme.people.owner)).listTools();
     const names = tools.map(({ name }) => name);

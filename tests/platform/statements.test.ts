@@ -36,6 +36,14 @@ async function seed(): Promise<void> {
      select tenant_id, id, company_id, true, now(), now() from contacts`,
     `insert into notes (tenant_id, id, contact_id, body, author, created_at, updated_at, created_by, updated_by)
      select tenant_id, gen_random_uuid(), id, 'On a contact', created_by, now(), now(), created_by, updated_by from contacts`,
+    `insert into deals (tenant_id, id, name, company_id, value, currency, pipeline_id, stage, status, probability, stage_entered_at,
+       source, created_at, updated_at, created_by, updated_by)
+     select c.tenant_id, gen_random_uuid(), 'Deal ' || n, c.id, n, 'EUR', p.id, 'proposal', 'open', 50, now(), 'manual', now(), now(),
+       c.created_by, c.updated_by
+     from companies c join deal_pipelines p on p.tenant_id = c.tenant_id, generate_series(1, 2) n`,
+    `insert into deal_contacts (tenant_id, id, deal_id, contact_id, role, created_at, updated_at)
+     select d.tenant_id, gen_random_uuid(), d.id, c.id, 'champion', now(), now()
+     from deals d join contacts c on c.tenant_id = d.tenant_id and c.company_id = d.company_id`,
   ];
   await service.server.services.database.write({ tenantId }, async ({ db }) => {
     for (const statement of statements) await db.raw(statement, { actor });
@@ -104,6 +112,12 @@ describe('a nested read takes as many statements for fifty records as for one', 
     },
     { name: 'companies with counts', selection: 'counts { children notes }', statements: 1 },
     {
+      name: 'companies with deals and who takes part',
+      selection: `counts { openDeals } deals(first: 2) { nodes { name value pipeline { name stages { key } } predecessor { name }
+        contacts { role contact { displayName deals(first: 1) { nodes { role } } } } stageHistory { stage } } }`,
+      statements: 1,
+    },
+    {
       name: 'everything at once',
       selection: `identifiers { value } parent { name } children(first: 2) { nodes { name identifiers { value } } }
         notes(first: 2) { nodes { body } } contacts(first: 2) { nodes { displayName methods { value } } }`,
@@ -149,6 +163,22 @@ describe('an operation', () => {
       statements: 1,
     },
     { name: 'GetCompany', method: 'GET', path: '/api/companies/{}', body: undefined, statements: 1 },
+    { name: 'ListDeals', method: 'GET', path: '/api/deals?pageSize=50', body: undefined, statements: 1 },
+    {
+      name: 'GetDealPipeline, and the companies of its cards',
+      method: 'GET',
+      path: '/api/deals/pipeline?cards=50',
+      body: undefined,
+      statements: 2,
+    },
+    { name: 'GetDealForecast', method: 'GET', path: '/api/deals/forecast', body: undefined, statements: 1 },
+    {
+      name: 'ListDealPipelines',
+      method: 'GET',
+      path: '/api/deals/pipelines',
+      body: undefined,
+      statements: 3,
+    },
     {
       name: 'CreateCompany',
       method: 'POST',

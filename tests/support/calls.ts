@@ -14,7 +14,7 @@ export interface PreparedCall {
 }
 
 /** Records that no operation creates: how the harness comes by them, by the name of the input. */
-const GIVEN: Record<string, (maker: CallMaker) => string | Promise<string>> = {
+const GIVEN: Record<string, (maker: CallMaker, path: string) => string | Promise<string>> = {
   tenant_id: ({ workspace }) => workspace.id,
   user_id: ({ workspace }) => workspace.people.member.userId,
   pipeline_id: (maker) => maker.create('/api/deals/pipelines'),
@@ -22,6 +22,9 @@ const GIVEN: Record<string, (maker: CallMaker) => string | Promise<string>> = {
   sessionId: async ({ service, workspace }) => (await service.session(workspace, 'owner')).sessionId,
   // Its collection lists across activities; the POST stands below one activity.
   actionItemId: (maker) => maker.createBy('AddActionItem'),
+  // A merge is made by merging.
+  mergeId: (maker, path) =>
+    maker.createBy(path.startsWith('/api/companies') ? 'MergeCompanies' : 'MergeContacts'),
   // The first kind of record that has a timeline.
   entity_id: (maker) => maker.create('/api/companies'),
 };
@@ -84,7 +87,7 @@ export class CallMaker {
       const collection = path.slice(0, path.indexOf(`/${whole}`));
       const given = GIVEN[name!];
       const { id, parents } = given
-        ? { id: await given(this), parents: {} }
+        ? { id: await given(this, path), parents: {} }
         : await this.#record(collection, name!, known);
       Object.assign(known, parents, { [name!]: id });
     }
@@ -116,7 +119,8 @@ export class CallMaker {
       throw new Error(`${creator.name} with its examples answered ${reply.text}`);
     const { data } = reply.body;
     const own = parameter.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    return { id: data[own] ?? data.id, parents };
+    // A merge answers with its record; what undoes it stands beside.
+    return { id: data[own] ?? data.id ?? data.merge.id, parents };
   }
 
   /** Makes the ids in a value name records that exist, and its host names nobody else's. */
@@ -156,7 +160,7 @@ export class CallMaker {
       .split('_')
       .at(-1)!;
     const given = GIVEN[`${noun}_id`];
-    if (given) return given(this);
+    if (given) return given(this, path);
     const collection =
       name === 'ids' || name === 'id'
         ? path.split('/').slice(0, 3).join('/')

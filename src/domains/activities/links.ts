@@ -42,7 +42,10 @@ export async function readLinks(
   return [...wanted.values()];
 }
 
-/** Puts an activity onto timelines. */
+/**
+ * Puts an activity onto timelines. A record that is being merged away is waited for, and the one that stays takes its
+ * place: a link has no foreign key that would see to it.
+ */
 export async function addLinks(
   ctx: TenantContext,
   activity: Activity,
@@ -50,9 +53,16 @@ export async function addLinks(
 ): Promise<void> {
   if (names.length === 0) return;
   const { occurredAt, flags } = copied(activity);
+  const held = (table: string, entity: string) =>
+    `select '${entity}' as entity, r.id, coalesce(r.merged_into_id, r.id) as standing from ${table} r
+     where r.tenant_id = $1 and r.id in (select id from named where entity = '${entity}') order by r.id for key share`;
   await ctx.tx.rows(
-    `insert into activity_links (tenant_id, activity_id, occurred_at, is_interaction, is_touch, entity, entity_id)
-     select $1, $2, $3, $4, $5, link.entity, link.id from unnest($6::text[], $7::uuid[]) as link(entity, id)`,
+    `with named as (select * from unnest($6::text[], $7::uuid[]) as link(entity, id)),
+      companies_held as (${held('companies', 'company')}), contacts_held as (${held('contacts', 'contact')})
+     insert into activity_links (tenant_id, activity_id, occurred_at, is_interaction, is_touch, entity, entity_id)
+     select distinct $1::uuid, $2::uuid, $3::timestamptz, $4::boolean, $5::boolean, entity, coalesce(standing, id)
+     from named left join (select * from companies_held union all select * from contacts_held) as held using (entity, id)
+     on conflict do nothing`,
     [
       ctx.tenantId,
       activity.id,

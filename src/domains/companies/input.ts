@@ -117,7 +117,7 @@ function readRevenue(input: CompanyInput, before?: Company): Record<string, unkn
   return { annualRevenue: readMoney(amount, currency, 'annual_revenue'), revenueCurrency: currency };
 }
 
-const MAX_DEPTH = 5;
+export const MAX_DEPTH = 5;
 
 /** @throws VALIDATION_ERROR when the parent is missing, is the company or below it, or the chain gets too long */
 async function assertParent(ctx: TenantContext, parentId: string, companyId?: string): Promise<void> {
@@ -138,7 +138,13 @@ async function assertParent(ctx: TenantContext, parentId: string, companyId?: st
   );
   const { above, height, below } = rows[0] as { above: string[] | null; height: number; below: number };
   const path = 'parent_company_id';
-  if (!above) throw invalid(path, 'exists', 'There is no such company to be the parent.');
+  if (!above) {
+    const [gone] = await ctx.tx.rows<{ merged_into_id: string }>(
+      'select merged_into_id from companies where tenant_id = $1 and id = $2 and merged_into_id is not null',
+      [ctx.tenantId, parentId],
+    );
+    throw invalid(path, 'exists', 'There is no such company to be the parent.', gone && { ...gone });
+  }
   if (companyId && above.includes(companyId))
     throw invalid(path, 'cycle', 'A company cannot belong to itself or to a company below it.');
   if (height + below > MAX_DEPTH)

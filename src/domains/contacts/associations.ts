@@ -24,7 +24,10 @@ export interface CompanyChoice {
   companyLink: 'manual' | 'auto_domain' | null;
 }
 
-/** A live contact that the caller may change, locked. @throws NOT_FOUND, PRECONDITION_FAILED, PERMISSION_DENIED */
+/**
+ * A live contact that the caller may change, locked.
+ * @throws NOT_FOUND, PRECONDITION_FAILED, PERMISSION_DENIED; INVALID_STATE_TRANSITION for an erased one
+ */
 export async function lockContact(
   ctx: TenantContext,
   id: string,
@@ -33,6 +36,11 @@ export async function lockContact(
 ): Promise<Contact> {
   const contact = await Contact.lock(ctx, id, { expectedVersion });
   assertOwn(ctx, contact, permission);
+  if (contact.status === 'erased') {
+    fail('INVALID_STATE_TRANSITION', 'The person was erased; an erased contact is not changed any more.', {
+      details: { reason: 'erased' },
+    });
+  }
   return contact;
 }
 

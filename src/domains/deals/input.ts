@@ -144,14 +144,15 @@ function assertStaysWon(fields: Record<string, unknown>): void {
 }
 
 /**
- * Refuses a predecessor that is missing, or that follows the deal itself. Chains are read one at a time in a
- * workspace, or two deals could become each other's predecessors at once.
- * @throws VALIDATION_ERROR exists, cycle
+ * Lets nobody else of the workspace change what a deal follows: two deals could become each other's predecessors at
+ * once. Taken before the deal is locked, because the key to the predecessor waits for whoever holds that one.
  */
+export async function lockChains(ctx: TenantContext): Promise<void> {
+  await ctx.tx.rows('select pg_advisory_xact_lock(hashtext($1))', [`deals.predecessor:${ctx.tenantId}`]);
+}
+
+/** Refuses a predecessor that is missing, or that follows the deal itself. @throws VALIDATION_ERROR exists, cycle */
 async function assertPredecessor(ctx: TenantContext, id: string, dealId?: string): Promise<void> {
-  if (dealId) {
-    await ctx.tx.rows('select pg_advisory_xact_lock(hashtext($1))', [`deals.predecessor:${ctx.tenantId}`]);
-  }
   const chain = await ctx.tx.rows<{ id: string }>(
     `with recursive up as (
        select d.id, d.predecessor_deal_id from deals d where d.tenant_id = $1 and d.id = $2 and d.deleted_at is null

@@ -10,7 +10,14 @@ import { writerOf } from '../contacts/associations.ts';
 import type { Subject } from '../notes/service.ts';
 import { assertContacts } from './contacts.ts';
 import { assertStructure, CONTRACT_FIELDS, type ContractStructure } from './contract-rules.ts';
-import { assertNoMove, type DealInput, ownProbability, readFields, readProbability } from './input.ts';
+import {
+  assertNoMove,
+  type DealInput,
+  lockChains,
+  ownProbability,
+  readFields,
+  readProbability,
+} from './input.ts';
 import { contactsOfDeal, dealListing, stageEntriesOfDeal } from './loaders.ts';
 import { Deal, DealContact } from './model.ts';
 import { findStage } from './pipelines.ts';
@@ -31,7 +38,7 @@ export function getDeal(ctx: TenantContext, id: string, ahead?: Ahead): Promise<
 
 /** Refuses a deal that is not there. @throws VALIDATION_ERROR exists */
 export async function assertDeal(ctx: TenantContext, id: string, path: string): Promise<void> {
-  const deal = await Deal.live(ctx).where({ id }).first('id');
+  const deal = await Deal.live(ctx).where({ id }).first();
   if (!deal) throw invalid(path, 'exists', 'There is no such deal.');
 }
 
@@ -99,6 +106,7 @@ export async function updateDeal(
   input: DealInput,
   expectedVersion?: number | null,
 ): Promise<Deal> {
+  if (input.predecessorDealId) await lockChains(ctx);
   const before = await Deal.lock(ctx, id, { expectedVersion });
   assertOwn(ctx, before, 'deals.update');
   assertNoMove(input);

@@ -60,7 +60,8 @@ function among({ stewardUserId, companyId }: FollowUpArguments): string {
 
 /**
  * Follow-ups in one statement: `$1` the workspace, `$2` now, `$3` today there, `$4` its time zone. What makes a candidate
- * due is a range of the index of interactions; what holds it back is asked for those alone that are due.
+ * due is a range of the index of interactions; what holds it back is asked for those alone that are due. Materialized,
+ * because an expression that is pulled up is worked out again at each of its uses.
  */
 const followUps = (candidates: string) => `
   with overdue as (
@@ -69,7 +70,7 @@ const followUps = (candidates: string) => `
     where i.tenant_id = $1 and i.status = 'open' and i.deleted_at is null and i.due_on < $3::date
       and l.entity = 'contact' and l.live
     group by 1
-  ), aged as (
+  ), aged as materialized (
     select c.id, c.display_name, c.company_id, c.steward_user_id, c.created_at, c.desired_cadence_days as cadence,
       c.follow_up_snoozed_until::timestamp at time zone $4 as snoozed_until, touch.id as touch_id, touch.at as touch_at,
       c.do_not_contact or (select count(*) = 4 from unnest(array['email', 'sms', 'phone', 'post']) as channel
@@ -81,14 +82,14 @@ const followUps = (candidates: string) => `
     left join lateral (${LAST_TOUCH}) touch on true
     where c.deleted_at is null and c.status = 'active'
       and ($5::uuid is null or c.steward_user_id = $5) and ($6::uuid is null or c.company_id = $6)
-  ), reasoned as (
+  ), reasoned as materialized (
     select c.*, array_remove(array[
       case when ${AWAITING} then 'awaiting_our_reply' end,
       case when age > cadence and touch_at is not null then 'cadence_overdue' end,
       case when age > cadence and touch_at is null then 'never_touched' end,
       case when due_on is not null then 'open_next_steps' end], null) as reasons
     from aged c
-  ), due as (
+  ), due as materialized (
     select c.*, reasons[1] as reason, next.id as next_id, next.at as next_at, deal.is_open,
       recent.id as recent_id, recent.at as recent_at, recent.direction,
       least(3, case when cadence is null then 1 when age >= 3 * cadence then 3 when age >= 2 * cadence then 2
@@ -101,7 +102,7 @@ const followUps = (candidates: string) => `
     left join lateral (${NEXT_TOUCH}) next on true
     left join lateral (${RECENT_MESSAGE}) recent on true
     where cardinality(reasons) > 0
-  ), held as (
+  ), held as materialized (
     select *, case when is_closed then 'do_not_contact' when snoozed_until > $2 then 'snoozed'
       when next_at <= $2::timestamptz + interval '14 days' then 'scheduled_touch'
       when direction = 'outbound' then 'awaiting_reply' else 'none' end as suppression

@@ -2,6 +2,7 @@
 import { clientSearch } from '../clients/search.ts';
 import { companySearch } from '../companies/search.ts';
 import { contactSearch } from '../contacts/search.ts';
+import { dealSearch } from '../deals/search.ts';
 import type { Searchable } from './searchable.ts';
 
 /** A module and the list operation whose access it has; without a declaration it is not built. */
@@ -14,7 +15,7 @@ export const MODULES = {
   companies: { list: 'ListCompanies', searchable: companySearch },
   clients: { list: 'ListClients', searchable: clientSearch },
   contacts: { list: 'ListContacts', searchable: contactSearch },
-  deals: { list: 'ListDeals' },
+  deals: { list: 'ListDeals', searchable: dealSearch },
   projects: { list: 'ListProjects' },
   rooms: { list: 'ListRooms' },
   communications: { list: 'ListCommunications' },

@@ -1,0 +1,218 @@
+// Merging companies: client numbers, websites and domains, the tree of companies (crm.md sections 2 and 3).
+import type { TenantContext } from '../../context.ts';
+import { type Plan, planFill, skippedField, write } from '../merges/filling.ts';
+import { type MergeKind, type MergeReport, mergeRecords, previewMerge } from '../merges/service.ts';
+import { type Undone, undoMerge } from '../merges/undo.ts';
+import { becomeClient } from './client-numbers.ts';
+import { FIELD_OF } from './identifiers.ts';
+import { MAX_DEPTH } from './input.ts';
+import { identifiersOfCompany } from './loaders.ts';
+import { Company, CompanyIdentifier } from './model.ts';
+
+const companies: MergeKind<Company> = {
+  table: 'companies',
+  entity: 'company',
+  model: Company,
+  parts: {
+    table: 'company_identifiers',
+    column: 'company_id',
+    kind: 'identifier_type',
+    fields: FIELD_OF,
+    free: `not exists (select from company_identifiers o where o.tenant_id = t.tenant_id
+      and o.identifier_type = t.identifier_type and o.value = t.value and o.live and o.company_id <> t.company_id)`,
+  },
+  released: ['clientId', 'clientStatus', 'clientStatusReason'],
+  pairs: [
+    ['clientId', 'clientStatus', 'clientStatusReason'],
+    ['annualRevenue', 'revenueCurrency'],
+  ],
+  plan,
+  afterMovesBack: async (ctx, primary, duplicate) => {
+    await followAssociations(ctx, primary.id, duplicate.id);
+    const number = await freeNumber(ctx, primary, duplicate);
+    const parents = await standingParents(ctx, primary, duplicate);
+    return {
+      primary: parents.primary,
+      duplicate: { ...number.duplicate, ...parents.duplicate },
+      skipped: [...number.skipped, ...parents.skipped],
+    };
+  },
+  links: ({ id }) => [{ entity: 'company', id }],
+  label: ({ name }) => name,
+};
+
+/** What a merge would fill and move; nothing is written. @throws VALIDATION_ERROR merge_same_record, NOT_FOUND */
+export async function previewCompanyMerge(
+  ctx: TenantContext,
+  primaryId: string,
+  duplicateId: string,
+): Promise<{ record: Company; merge: MergeReport }> {
+  const { record, parts, merge } = await previewMerge(ctx, companies, primaryId, duplicateId);
+  const rows = parts.map((row) => CompanyIdentifier.fromDatabaseJson(row) as CompanyIdentifier);
+  identifiersOfCompany.prime(ctx, record.id, rows);
+  return { record, merge };
+}
+
+/** Merges a duplicate into a company, which survives (service.md 4.3). @throws VALIDATION_ERROR, NOT_FOUND, PERMISSION_DENIED */
+export function mergeCompanies(
+  ctx: TenantContext,
+  primaryId: string,
+  duplicateId: string,
+): Promise<{ record: Company; merge: MergeReport }> {
+  return mergeRecords(ctx, companies, primaryId, duplicateId);
+}
+
+/** Undoes a merge of companies. @throws NOT_FOUND, INVALID_STATE_TRANSITION */
+export function undoCompanyMerge(ctx: TenantContext, mergeId: string): Promise<Undone<Company>> {
+  return undoMerge(ctx, companies, mergeId);
+}
+
+async function plan(ctx: TenantContext, primary: Company, duplicate: Company): Promise<Plan> {
+  const except = ['clientId', 'clientStatus', 'clientStatusReason', 'companyType', 'parentCompanyId'];
+  const filling = planFill(primary as never, duplicate as never, {
+    pairs: [['annualRevenue', 'revenueCurrency']],
+    except,
+  });
+  const fill = (values: object) => write(filling, primary as never, values as never);
+  if (!primary.clientId && duplicate.clientId) {
+    fill({
+      ...becomeClient(primary.companyType, duplicate.clientId),
+      clientStatus: duplicate.clientStatus,
+      clientStatusReason: duplicate.clientStatusReason,
+    });
+  } else if (!primary.clientStatus && duplicate.clientStatus) {
+    fill({ clientStatus: duplicate.clientStatus, clientStatusReason: duplicate.clientStatusReason });
+  }
+  await planParent(ctx, primary, duplicate, filling);
+  return filling;
+}
+
+/**
+ * The parent of the company that stays. Under the duplicate it takes the duplicate's place, since what stood between
+ * them comes to stand under it; otherwise an empty one is filled where the tree allows it.
+ */
+async function planParent(
+  ctx: TenantContext,
+  primary: Company,
+  duplicate: Company,
+  filling: Plan,
+): Promise<void> {
+  const to = duplicate.parentCompanyId;
+  const above = await lineOf(ctx, primary.parentCompanyId);
+  if (above.includes(duplicate.id)) return write(filling, primary as never, { parentCompanyId: to });
+  if (primary.parentCompanyId || !to || to === primary.id) return;
+  const line = await lineOf(ctx, to);
+  if (line.includes(primary.id)) filling.skipped.push(skippedField('parentCompanyId', 'cycle'));
+  else if (line.length + (await heightOf(ctx, primary.id)) > MAX_DEPTH)
+    filling.skipped.push(skippedField('parentCompanyId', 'depth'));
+  else write(filling, primary as never, { parentCompanyId: to });
+}
+
+/** A company and those above it, from the nearest. A step is taken once, so that a ring ends too. */
+async function lineOf(
+  ctx: TenantContext,
+  id: string | null,
+  instead: Record<string, string | null> = {},
+): Promise<string[]> {
+  if (!id) return [];
+  const rows = await ctx.tx.rows<{ id: string }>(
+    `with recursive up as (
+      select c.id, 1 as step from companies c where c.tenant_id = $1 and c.id = $2
+      union all
+      select p.id, up.step + 1 from up join companies c on c.tenant_id = $1 and c.id = up.id
+      join companies p on p.tenant_id = $1 and p.id = case when $3::jsonb ? c.id::text then ($3::jsonb ->> c.id::text)::uuid
+        else c.parent_company_id end
+    ) cycle id set is_ring using path
+    select id from up where not is_ring order by step`,
+    [ctx.tenantId, id, JSON.stringify(instead)],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** How many levels a company and what hangs on it have. */
+async function heightOf(ctx: TenantContext, id: string): Promise<number> {
+  const [row] = await ctx.tx.rows<{ height: number }>(
+    `with recursive down as (
+      select $2::uuid as id, 1 as depth
+      union all
+      select c.id, down.depth + 1 from down join companies c on c.tenant_id = $1 and c.parent_company_id = down.id
+      where down.depth <= ${MAX_DEPTH}
+    ) select max(depth) as height from down`,
+    [ctx.tenantId, id],
+  );
+  return row!.height;
+}
+
+/** After an undo: contacts whose association went back follow it, and the primary ones are marked again. */
+async function followAssociations(ctx: TenantContext, primaryId: string, duplicateId: string): Promise<void> {
+  const ends = [ctx.tenantId, primaryId, duplicateId];
+  const has = (id: string) =>
+    `exists (select from contact_companies a where a.tenant_id = $1 and a.contact_id = c.id and a.company_id = ${id})`;
+  for (const [from, to] of [
+    ['$2', '$3'],
+    ['$3', '$2'],
+  ]) {
+    await ctx.tx.rows(
+      `update contacts c set company_id = ${to} where c.tenant_id = $1 and c.company_id = ${from}
+       and not ${has(from!)} and ${has(to!)}`,
+      ends,
+    );
+  }
+  await ctx.tx.rows(
+    `update contact_companies a set is_primary = true from contacts c
+     where a.tenant_id = $1 and a.company_id in ($2, $3) and not a.is_primary
+       and c.tenant_id = $1 and c.id = a.contact_id and c.company_id = a.company_id`,
+    ends,
+  );
+}
+
+/** The number of the duplicate, unless another company goes by it now. */
+async function freeNumber(
+  ctx: TenantContext,
+  primary: Company,
+  duplicate: Company,
+): Promise<{ duplicate: Partial<Company>; skipped: Plan['skipped'] }> {
+  if (!duplicate.clientId) return { duplicate: {}, skipped: [] };
+  const taken = await ctx.tx.rows(
+    `select from companies where tenant_id = $1 and client_id = $2 and id <> $3 and id <> $4 and deleted_at is null
+     union all select from client_numbers where tenant_id = $1 and number = $2 and company_id <> $4`,
+    [ctx.tenantId, duplicate.clientId, primary.id, duplicate.id],
+  );
+  if (taken.length === 0 && primary.clientId !== duplicate.clientId) return { duplicate: {}, skipped: [] };
+  return {
+    duplicate: { clientId: null, clientStatus: null, clientStatusReason: null },
+    skipped: [skippedField('clientId', 'value_taken')],
+  };
+}
+
+/** The parents after an undo: one that was merged since is followed, and a ring is not closed. */
+async function standingParents(
+  ctx: TenantContext,
+  primary: Company,
+  duplicate: Company,
+): Promise<{ primary: Partial<Company>; duplicate: Partial<Company>; skipped: Plan['skipped'] }> {
+  const patches: { primary: Partial<Company>; duplicate: Partial<Company> } = { primary: {}, duplicate: {} };
+  const skipped: Plan['skipped'] = [];
+  const parents: Record<string, string | null> = {
+    [primary.id]: primary.parentCompanyId,
+    [duplicate.id]: duplicate.parentCompanyId,
+  };
+  for (const [name, company] of [
+    ['primary', primary],
+    ['duplicate', duplicate],
+  ] as const) {
+    const wanted = company.parentCompanyId;
+    if (!wanted) continue;
+    const [row] = await ctx.tx.rows<{ id: string }>(
+      'select coalesce(merged_into_id, id) as id from companies where tenant_id = $1 and id = $2',
+      [ctx.tenantId, wanted],
+    );
+    const standing = row!.id;
+    const ring = standing === company.id || (await lineOf(ctx, standing, parents)).includes(company.id);
+    const parentCompanyId = ring ? null : standing;
+    parents[company.id] = parentCompanyId;
+    if (ring) skipped.push(skippedField('parentCompanyId', 'cycle'));
+    if (parentCompanyId !== wanted) patches[name] = { parentCompanyId };
+  }
+  return { ...patches, skipped };
+}

@@ -1,0 +1,119 @@
+// Erasing a person: what the workspace holds of them goes for good, the business around them stays (crm.md section 4).
+import type { TenantContext } from '../../context.ts';
+import { fail } from '../../errors.ts';
+import { emit } from '../../events/emit.ts';
+import { REFERENCES, type Reference } from '../merges/references.ts';
+import { linksOf } from './associations.ts';
+import { Contact, ContactMethod } from './model.ts';
+
+/** What stays of an erased contact; every other column is emptied, also one that is added tomorrow. */
+const KEPT = new Set([
+  ...['tenantId', 'id', 'version', 'createdAt', 'updatedAt', 'createdBy', 'updatedBy', 'deletedAt'],
+  ...['mergedIntoId', 'companyId', 'companyLink', 'ownerUserId', 'source'],
+]);
+
+/**
+ * Erases the personal data of a contact and of those that were merged into it; ids, links and amounts stay. An erased
+ * contact is answered as it is. Its addresses go to the suppression list as digests.
+ * @throws NOT_FOUND
+ */
+export async function eraseContact(ctx: TenantContext, id: string): Promise<Contact> {
+  const contact = await Contact.lock(ctx, id, { deleted: true });
+  if (contact.mergedIntoId) {
+    fail('NOT_FOUND', undefined, { details: { merged_into_id: contact.mergedIntoId } });
+  }
+  if (contact.status === 'erased') return contact;
+  const merged = (await Contact.of(ctx).where({ mergedIntoId: id }).orderBy('id').forUpdate()) as Contact[];
+  const ids = [id, ...merged.map((one) => one.id)];
+  await suppress(ctx, ids);
+  for (const one of merged) await one.change(ctx, erasedFields(one));
+  const erased = await contact.change(ctx, erasedFields(contact));
+  // While the notes and timelines that lead to them still stand.
+  await ctx.tx.rows('select erase_traces($1)', [ids]);
+  await eraseTimelines(ctx, ids);
+  for (const reference of REFERENCES) if (reference.erase) await eraseRows(ctx, reference, ids);
+  await eraseMerges(ctx, ids);
+  await forgetAnswers(ctx, ids);
+  await emit(ctx, 'contact.erased', { object: erased, links: linksOf(erased) });
+  return erased;
+}
+
+function erasedFields(contact: Contact): Partial<Contact> {
+  const emptied = Object.keys(contact).filter((field) => !KEPT.has(field));
+  return {
+    ...Object.fromEntries(emptied.map((field) => [field, null])),
+    displayName: 'Erased contact',
+    status: 'erased',
+    doNotContact: true,
+    consent: {},
+    tags: [],
+    customFields: {},
+  };
+}
+
+async function suppress(ctx: TenantContext, ids: string[]): Promise<void> {
+  const methods = (await ContactMethod.of(ctx).whereRaw('contact_id = any(?)', [ids])) as ContactMethod[];
+  const { keys } = ctx.services;
+  await ctx.tx.rows(
+    `insert into suppressions (tenant_id, kind, digest, reason, created_at)
+     select $1, kind, digest, 'erased', $4 from unnest($2::text[], $3::text[]) as method(kind, digest) on conflict do nothing`,
+    [
+      ctx.tenantId,
+      methods.map(({ kind }) => kind),
+      methods.map(({ value }) => keys.hashAddress(value, ctx.tenantId)),
+      ctx.now,
+    ],
+  );
+}
+
+/** A line of the system keeps what happened and loses whom it names; what people wrote goes, next steps too. */
+async function eraseTimelines(ctx: TenantContext, ids: string[]): Promise<void> {
+  const linked = `select l.activity_id from activity_links l
+    where l.tenant_id = $1 and l.entity = 'contact' and l.entity_id = any ($2)`;
+  await ctx.tx.rows(
+    `update activities a set body = null, subject = case when a.source = 'system' and a.event is not null
+       then regexp_replace(a.subject, ': .*$', '') else 'Erased contact' end
+     where a.tenant_id = $1 and a.id in (${linked})`,
+    [ctx.tenantId, ids],
+  );
+  await ctx.tx.rows(
+    `update action_items i set title = 'Erased contact' where i.tenant_id = $1 and i.activity_id in (${linked})`,
+    [ctx.tenantId, ids],
+  );
+}
+
+async function eraseRows(
+  ctx: TenantContext,
+  { table, column, erase }: Reference,
+  ids: string[],
+): Promise<void> {
+  if (erase === 'keep' || erase === undefined) return;
+  const named = `where tenant_id = $1 and ${column} = any ($2)`;
+  if (erase === 'delete') {
+    await ctx.tx.rows(`delete from ${table} ${named}`, [ctx.tenantId, ids]);
+    return;
+  }
+  const sets = Object.entries(erase).map(([name, value]) => `${name} = ${value}`);
+  await ctx.tx.rows(`update ${table} set ${sets.join(', ')} ${named}`, [ctx.tenantId, ids]);
+}
+
+/** What a merge kept of the person for its undo, which an erasure ends. */
+async function eraseMerges(ctx: TenantContext, ids: string[]): Promise<void> {
+  const gone = await ctx.tx.rows<{ id: string }>(
+    `update merges set filled = '{}', released = '{"values": {}, "parts": []}', updated_at = $3
+     where tenant_id = $1 and (contact_id = any ($2) or duplicate_contact_id = any ($2)) returning id`,
+    [ctx.tenantId, ids, ctx.now],
+  );
+  await ctx.tx.rows(`update merge_moves set united = '[]' where tenant_id = $1 and merge_id = any ($2)`, [
+    ctx.tenantId,
+    gone.map(({ id }) => id),
+  ]);
+}
+
+/** Answers that are kept for a repeated call hold the records as they were. */
+async function forgetAnswers(ctx: TenantContext, ids: string[]): Promise<void> {
+  await ctx.tx.rows(`delete from idempotency_keys where tenant_id = $1 and body::text like any ($2)`, [
+    ctx.tenantId,
+    ids.map((id) => `%${id}%`),
+  ]);
+}

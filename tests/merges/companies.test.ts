@@ -1,0 +1,204 @@
+// Merging companies: what is kept, filled, united and moved, and what is refused.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { v7 as uuid } from 'uuid';
+import { startService, type TestService } from '../support/service.ts';
+import { type Data, host, Records } from './records.ts';
+
+let service: TestService;
+let records: Records;
+
+beforeAll(async () => {
+  service = await startService();
+  records = new Records(service);
+});
+
+afterAll(() => service?.stop());
+
+describe('a merge of companies', () => {
+  it('keeps the values of the company that stays and fills the empty ones', async () => {
+    const primary = await records.company({ name: 'Stays', industry: 'Toys', tags: ['A', 'b'] });
+    const duplicate = await records.company({
+      name: 'Goes',
+      legal_name: 'Goes GmbH',
+      industry: 'Games',
+      phone: '030 1',
+      annual_revenue: '12.50',
+      revenue_currency: 'EUR',
+      address: { city: 'Berlin' },
+      tags: ['B', 'c'],
+    });
+    const { record, merge } = await records.merge('companies', primary.id, duplicate.id);
+    expect(record).toMatchObject({
+      id: primary.id,
+      version: 2,
+      name: 'Stays',
+      legal_name: 'Goes GmbH',
+      industry: 'Toys',
+      phone: '030 1',
+      annual_revenue: '12.50',
+      revenue_currency: 'EUR',
+      tags: ['A', 'b', 'c'],
+    });
+    expect(merge.filled_fields.sort()).toEqual(
+      ['address', 'annual_revenue', 'legal_name', 'phone', 'revenue_currency', 'tags'].sort(),
+    );
+    expect(merge).toMatchObject({ id: expect.any(String), skipped: [] });
+    expect(await records.get('companies', primary.id)).toMatchObject(record);
+  });
+
+  it('takes the custom fields key by key', async () => {
+    const primary = await records.company();
+    const duplicate = await records.company();
+    await setCustomFields(primary.id, { tier: 'gold', size: '' });
+    await setCustomFields(duplicate.id, { tier: 'silver', size: 'L', 'a.b': [1] });
+    const { record, merge } = await records.merge('companies', primary.id, duplicate.id);
+    expect(record.custom_fields).toEqual({ tier: 'gold', size: 'L', 'a.b': [1] });
+    expect(merge.filled_fields.sort()).toEqual(['custom_fields.a.b', 'custom_fields.size']);
+  });
+
+  async function setCustomFields(id: string, fields: object): Promise<void> {
+    await service.server.services.database.write({ tenantId: service.acme.id }, ({ db }) =>
+      db('companies')
+        .where({ id })
+        .update({ custom_fields: JSON.stringify(fields) }),
+    );
+  }
+
+  it('unites identifiers: those of the duplicate are primary only where there was none of the type', async () => {
+    const [site, otherSite, domain] = [host(), host(), host()];
+    const primary = await records.company({ website: site });
+    const duplicate = await records.company({ website: otherSite, domain });
+    const { record, merge } = await records.merge('companies', primary.id, duplicate.id);
+    expect(record).toMatchObject({ website: site, domain });
+    const shown = record.identifiers.map((one: Data) => [one.identifier_type, one.value, one.is_primary]);
+    expect(shown).toEqual([
+      ['website', site, true],
+      ['website', otherSite, false],
+      ['email_domain', domain, true],
+    ]);
+    expect(merge.moved).toMatchObject({ company_identifiers: 2 });
+    expect(await records.found('companies', otherSite)).toEqual([primary.id]);
+  });
+
+  it('takes the client number where there was none, and makes the company a client', async () => {
+    const duplicate = await records.company({ client_number: `N-${uuid().slice(-8)}` });
+    const primary = await records.company();
+    const { record, merge } = await records.merge('companies', primary.id, duplicate.id);
+    expect(record).toMatchObject({
+      client_number: duplicate.client_number,
+      client_status: 'active',
+      company_type: 'client',
+    });
+    expect(merge.filled_fields).toEqual(
+      expect.arrayContaining(['client_id', 'client_status', 'company_type']),
+    );
+  });
+
+  it('keeps its own client number, and the other one still finds it', async () => {
+    const [one, two] = [`N-${uuid().slice(-8)}`, `N-${uuid().slice(-8)}`];
+    const primary = await records.company({ client_number: one });
+    const duplicate = await records.company({ client_number: two });
+    const { record } = await records.merge('companies', primary.id, duplicate.id);
+    expect(record.client_number).toBe(one.toUpperCase());
+    expect(await records.found('companies', two)).toEqual([primary.id]);
+    const taken = await service.rest('POST', '/api/companies', { name: 'Third', client_number: two });
+    expect(taken).toMatchObject({
+      status: 409,
+      body: { error: { details: { reason: 'client_number_taken' } } },
+    });
+  });
+
+  it('moves contacts, associations, notes, timeline and children, and bumps what shows it', async () => {
+    const primary = await records.company();
+    const duplicate = await records.company();
+    const contact = await records.contact({ company_id: duplicate.id });
+    const child = await records.company({ parent_company_id: duplicate.id });
+    await records.ok('POST', `/api/companies/${duplicate.id}/notes`, { body: 'a note' });
+    const { merge } = await records.merge('companies', primary.id, duplicate.id);
+    expect(merge.moved).toMatchObject({ contacts: 1, contact_companies: 1, notes: 1, companies: 1 });
+    expect(await records.get('contacts', contact.id)).toMatchObject({ company_id: primary.id, version: 2 });
+    expect(await records.get('companies', child.id)).toMatchObject({
+      parent_company_id: primary.id,
+      version: 2,
+    });
+    expect(await records.ok('GET', `/api/companies/${primary.id}/notes`)).toHaveLength(1);
+    const timeline = await records.ok('GET', `/api/companies/${primary.id}/activity`);
+    expect(timeline.map(({ event }: Data) => event)).toEqual(
+      expect.arrayContaining(['company.merged', 'company.created', 'note.added', 'contact.created']),
+    );
+  });
+
+  it('makes one association of two, which keeps its own role and takes what it lacks', async () => {
+    const primary = await records.company();
+    const duplicate = await records.company();
+    const contact = await records.contact({ company_id: duplicate.id });
+    await records.ok('PATCH', `/api/contacts/${contact.id}/companies/${duplicate.id}`, {
+      role: 'Buyer',
+      title: 'Head',
+      started_on: '2020-01-01',
+    });
+    await records.ok('POST', `/api/contacts/${contact.id}/companies`, {
+      company_id: primary.id,
+      role: 'User',
+    });
+    await records.merge('companies', primary.id, duplicate.id);
+    const { company_id, companies } = await records.get('contacts', contact.id);
+    expect(company_id).toBe(primary.id);
+    expect(companies).toEqual([
+      expect.objectContaining({
+        company_id: primary.id,
+        role: 'User',
+        title: 'Head',
+        started_on: '2020-01-01',
+        is_primary: true,
+      }),
+    ]);
+  });
+
+  it.each([1, 2])('gives the company %i levels below the duplicate its place in the tree', async (levels) => {
+    const top = await records.company();
+    const duplicate = await records.company({ parent_company_id: top.id });
+    const between = levels === 2 ? await records.company({ parent_company_id: duplicate.id }) : duplicate;
+    const primary = await records.company({ parent_company_id: between.id });
+    const { record } = await records.merge('companies', primary.id, duplicate.id);
+    expect(record.parent_company_id).toBe(top.id);
+    if (levels === 2) {
+      expect(await records.get('companies', between.id)).toMatchObject({ parent_company_id: primary.id });
+    }
+  });
+
+  it('does not put a company under its own child', async () => {
+    const primary = await records.company();
+    const child = await records.company({ parent_company_id: primary.id });
+    const duplicate = await records.company({ parent_company_id: child.id });
+    const { record, merge } = await records.merge('companies', primary.id, duplicate.id);
+    expect(record.parent_company_id).toBeNull();
+    expect(merge.skipped).toEqual([{ name: 'parent_company_id', reason: 'cycle', count: 1, ids: [] }]);
+  });
+
+  it('is told in one event, one audit entry and one line, with both ids', async () => {
+    const [primary, duplicate] = [await records.company(), await records.company({ phone: '1' })];
+    const { merge } = await records.merge('companies', primary.id, duplicate.id);
+    const events = await records.rows(
+      "select * from events where object_id = ? and type <> 'company.created'",
+      [primary.id],
+    );
+    expect(events.map(({ type, data }) => ({ type, object: data.object }))).toEqual([
+      {
+        type: 'company.merged',
+        object: {
+          id: primary.id,
+          version: 2,
+          primary_company_id: primary.id,
+          duplicate_company_id: duplicate.id,
+          merge_id: merge.id,
+        },
+      },
+    ]);
+    const audit = await records.rows('select * from audit_entries where target_id = ? order by seq', [
+      primary.id,
+    ]);
+    expect(audit.map(({ action }) => action)).toEqual(['company.created', 'company.merged']);
+    expect(audit[1].changes).toEqual([{ field: 'phone', from: null, to: '1' }]);
+  });
+});

@@ -1,0 +1,186 @@
+// Merging contacts: ways to be reached, companies, consent, governed fields.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startService, type TestService } from '../support/service.ts';
+import { type Data, host, Records } from './records.ts';
+
+let service: TestService;
+let records: Records;
+
+beforeAll(async () => {
+  service = await startService();
+  records = new Records(service);
+});
+
+afterAll(() => service?.stop());
+
+/** Writes columns that have no operation yet. */
+async function write(id: string, columns: object): Promise<void> {
+  await service.server.services.database.write({ tenantId: service.acme.id }, ({ db }) =>
+    db('contacts').where({ id }).update(columns),
+  );
+}
+
+const method = (one: Data) => [one.kind, one.value, one.is_primary];
+
+describe('a merge of contacts', () => {
+  it('unites the ways to be reached without repeats, and keeps the primary ones of the contact that stays', async () => {
+    const [one, two] = [`a@${host()}`, `b@${host()}`];
+    const primary = await records.contact({ email: one });
+    const duplicate = await records.contact({ email: two, phone: '+49 30 5550001' });
+    for (const [id, value] of [
+      [primary.id, 'https://social.example/@ada'],
+      [duplicate.id, 'https://social.example/@ada'],
+      [duplicate.id, 'https://other.example/@ada'],
+    ]) {
+      await records.ok('POST', `/api/contacts/${id}/contact-methods`, { kind: 'profile', value });
+    }
+    const { record, merge } = await records.merge('contacts', primary.id, duplicate.id);
+    expect(record).toMatchObject({ email: one, phone: '+49305550001' });
+    expect(record.methods.map(method)).toEqual([
+      ['email', one, true],
+      ['email', two, false],
+      ['phone', '+49305550001', true],
+      ['profile', 'https://social.example/@ada', true],
+      ['profile', 'https://other.example/@ada', false],
+    ]);
+    expect(merge.moved).toMatchObject({ contact_methods: 3 });
+    expect(await records.found('contacts', two.split('@')[1]!)).toEqual([primary.id]);
+    const taken = await service.rest('POST', '/api/contacts', { email: two });
+    expect(taken.body.error).toMatchObject({ code: 'CONFLICT', details: { contact_id: primary.id } });
+  });
+
+  it('keeps its own primary company, and has the others as further ones', async () => {
+    const [own, other] = [await records.company(), await records.company()];
+    const primary = await records.contact({ company_id: own.id });
+    const duplicate = await records.contact({ company_id: other.id });
+    const { record, merge } = await records.merge('contacts', primary.id, duplicate.id);
+    expect(record.company_id).toBe(own.id);
+    const shown = record.companies.map((one: Data) => [one.company_id, one.is_primary]);
+    expect(shown.sort()).toEqual(
+      [
+        [own.id, true],
+        [other.id, false],
+      ].sort(),
+    );
+    expect(merge.moved).toMatchObject({ contact_companies: 1 });
+  });
+
+  it('takes the primary company where it had none, also one that it belonged to already', async () => {
+    const company = await records.company();
+    const primary = await records.contact();
+    await records.ok('POST', `/api/contacts/${primary.id}/companies`, { company_id: company.id });
+    const duplicate = await records.contact({ company_id: company.id });
+    const { record } = await records.merge('contacts', primary.id, duplicate.id);
+    expect(record).toMatchObject({ company_id: company.id, company_link: 'manual' });
+    expect(record.companies).toEqual([expect.objectContaining({ company_id: company.id, is_primary: true })]);
+  });
+
+  it.each([
+    ['opted_in', 'opted_out', 'opted_out'],
+    ['opted_out', 'opted_in', 'opted_out'],
+    [null, 'opted_in', 'opted_in'],
+    ['unknown', 'opted_in', 'opted_in'],
+    ['opted_in', 'unknown', 'opted_in'],
+  ])('with consent %s and %s is left with %s', async (ours, theirs, expected) => {
+    const [primary, duplicate] = [await records.contact(), await records.contact()];
+    for (const [id, state] of [
+      [primary.id, ours],
+      [duplicate.id, theirs],
+    ]) {
+      if (state)
+        await records.ok('PUT', `/api/contacts/${id}/consent`, { email: { state, source: `said ${state}` } });
+    }
+    const { record } = await records.merge('contacts', primary.id, duplicate.id);
+    expect(record.consent.email).toMatchObject({ state: expected, source: `said ${expected}` });
+    expect(record.consent.sms.state).toBe('unknown');
+  });
+
+  it('leaves alone whoever asked for it once', async () => {
+    const primary = await records.contact();
+    const duplicate = await records.contact({ do_not_contact: true });
+    const { record } = await records.merge('contacts', primary.id, duplicate.id);
+    expect(record.do_not_contact).toBe(true);
+  });
+
+  it('takes a name, and is shown by it', async () => {
+    const email = `nameless@${host()}`;
+    const primary = await records.ok('POST', '/api/contacts', { email });
+    const duplicate = await records.contact({ first_name: 'Grace', last_name: 'Hopper' });
+    const { record } = await records.merge('contacts', primary.id, duplicate.id);
+    expect(record).toMatchObject({ display_name: 'Grace Hopper', email });
+  });
+
+  it('never copies private notes over those that are there, and redacts what is governed on every surface', async () => {
+    const [primary, duplicate] = [await records.contact(), await records.contact()];
+    await write(primary.id, { context_notes: 'ours' });
+    await write(duplicate.id, { context_notes: 'secret theirs', relationship_intent: 'secret intent' });
+    const query = `?duplicate_contact_id=${duplicate.id}`;
+    const as = service.acme.people.member;
+    const preview = await service.rest(
+      'GET',
+      `/api/contacts/${primary.id}/merge-preview${query}`,
+      undefined,
+      {
+        as,
+      },
+    );
+    expect(preview.body.data.record).toMatchObject({ relationship_intent: null, context_notes: null });
+    expect(preview.body.data.merge.filled_fields).toEqual(['relationship_intent']);
+    expect(preview.text).not.toContain('secret');
+    const merged = await service.rest('POST', `/api/contacts/${primary.id}/merge`, {
+      duplicate_contact_id: duplicate.id,
+    });
+    expect(merged.body.data.record).toMatchObject({
+      relationship_intent: 'secret intent',
+      context_notes: null,
+    });
+    const traces = await records.rows(
+      `select changes::text as text from audit_entries where target_id = :id
+       union all select data::text from events where object_id = :id`,
+      { id: primary.id } as never,
+    );
+    expect(JSON.stringify(traces)).not.toContain('secret');
+    const [row] = await records.rows('select context_notes from contacts where id = ?', [primary.id]);
+    expect(row.context_notes).toBe('ours');
+  });
+
+  it('moves notes and timeline', async () => {
+    const [primary, duplicate] = [await records.contact(), await records.contact()];
+    await records.ok('POST', `/api/contacts/${duplicate.id}/notes`, { body: 'a note' });
+    const { merge } = await records.merge('contacts', primary.id, duplicate.id);
+    expect(merge.moved).toMatchObject({ notes: 1, activity_links: 2 });
+    expect(await records.ok('GET', `/api/contacts/${primary.id}/notes`)).toHaveLength(1);
+    expect(await records.ok('GET', `/api/contacts/${primary.id}/activity`)).toHaveLength(4);
+  });
+});
+
+describe('a preview', () => {
+  it('says what the merge then does, and writes nothing', async () => {
+    const company = await records.company();
+    const primary = await records.contact({ email: `p@${host()}`, tags: ['x'] });
+    const duplicate = await records.contact({
+      email: `d@${host()}`,
+      phone: '+49 30 5550002',
+      company_id: company.id,
+      title: 'Head',
+      tags: ['y'],
+    });
+    await records.ok('POST', `/api/contacts/${duplicate.id}/notes`, { body: 'a note' });
+    const before = await records.rows('select * from contacts order by id');
+    const preview = await records.ok(
+      'GET',
+      `/api/contacts/${primary.id}/merge-preview?duplicate_contact_id=${duplicate.id}`,
+    );
+    expect(await records.rows('select * from contacts order by id')).toEqual(before);
+    const merged = await records.merge('contacts', primary.id, duplicate.id);
+    expect(preview.merge).toEqual({ ...merged.merge, id: null });
+    const shown = ({ methods, title, tags, phone, company_id }: Data) => ({
+      methods: methods.map(method),
+      title,
+      tags,
+      phone,
+      company_id,
+    });
+    expect(shown(preview.record)).toEqual(shown(merged.record));
+  });
+});

@@ -1,0 +1,228 @@
+// Erasing a person: nothing of them is left in any table but what is said, and the business around them stays.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Inspector } from '../support/inspector.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { type Data, host, Records } from './records.ts';
+
+let service: TestService;
+let records: Records;
+let inspector: Inspector;
+
+beforeAll(async () => {
+  service = await startService();
+  records = new Records(service);
+  inspector = await Inspector.open(service.databaseUrl);
+});
+
+afterAll(async () => {
+  await inspector?.close();
+  await service?.stop();
+});
+
+/** Tables that hold a text anywhere in a row. */
+async function holding(text: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const table of await inspector.tenantTables()) {
+    const rows = await inspector.query(`select 1 from ${table} t where t::text ilike $1 limit 1`, [
+      `%${text}%`,
+    ]);
+    if (rows.length) found.push(table);
+  }
+  return found;
+}
+
+const erase = (id: string): Promise<Data> => records.ok('POST', `/api/contacts/${id}/erase`);
+
+/** A person whom every table knows, with a duplicate that was merged in. */
+async function known(): Promise<{ contact: Data; company: Data; mergeId: string }> {
+  const company = await records.company();
+  const email = `zanzibar@${host()}`;
+  const contact = await records.contact({
+    first_name: 'Zanzibar',
+    last_name: 'Quimby',
+    email,
+    phone: '+49 30 8675309',
+    title: 'Zanzibar title',
+    company_id: company.id,
+    tags: ['zanzibar'],
+  });
+  const { id } = contact;
+  const duplicate = await records.contact({
+    first_name: 'Zanzibar',
+    last_name: 'Twin',
+    email: `zanzibar@${host()}`,
+  });
+  await records.ok('POST', `/api/contacts/${duplicate.id}/notes`, { body: 'zanzibar of the twin' });
+  const { merge } = await records.merge('contacts', id, duplicate.id);
+  const note = await records.ok('POST', `/api/contacts/${id}/notes`, { body: 'zanzibar said' });
+  await records.ok('PATCH', `/api/contacts/${id}/notes/${note.id}`, { body: 'zanzibar said more' });
+  await records.ok('PATCH', `/api/contacts/${id}`, { middle_name: 'Zanzibar', title: 'Other' });
+  const added = await records.ok('POST', `/api/contacts/${id}/contact-methods`, {
+    kind: 'profile',
+    value: 'https://social.example/zanzibar',
+  });
+  await records.ok('DELETE', `/api/contacts/${id}/contact-methods/${added.id}`);
+  await records.ok('PATCH', `/api/contacts/${id}/companies/${company.id}`, { title: 'Zanzibar of sales' });
+  const activity = await records.ok('POST', '/api/activities', {
+    type: 'meeting',
+    subject: 'Zanzibar meets us',
+    body: 'Zanzibar said',
+    status: 'held',
+    occurred_at: '2026-01-02T10:00:00Z',
+    links: [{ entity: 'contact', id }],
+  });
+  await records.ok('PATCH', `/api/activities/${activity.id}`, { body: 'Zanzibar said no' });
+  await records.ok('POST', `/api/activities/${activity.id}/action-items`, { title: 'Call Zanzibar' });
+  const outcome = await records.ok('POST', `/api/contacts/${id}/relationship-outcomes`, {
+    outcome_type: 'referral_given',
+    direction: 'outbound',
+    occurred_on: '2026-01-03',
+    summary: 'Zanzibar referred us',
+  });
+  await records.ok('PATCH', `/api/contacts/${id}/relationship-outcomes/${outcome.id}`, {
+    summary: 'Zanzibar did',
+  });
+  await records.ok('PUT', `/api/contacts/${id}/consent`, {
+    email: { state: 'opted_out', source: 'zanzibar' },
+  });
+  await service.rest(
+    'PATCH',
+    `/api/contacts/${id}`,
+    { department: 'Zanzibar' },
+    {
+      headers: { 'idempotency-key': `key-${id}` },
+    },
+  );
+  return { contact, company, mergeId: merge.id };
+}
+
+describe('an erased contact', () => {
+  it('leaves nothing of the person in any table: search, notes, timelines, audit, events, merges, kept answers', async () => {
+    const { contact } = await known();
+    expect((await holding('zanzibar')).length).toBeGreaterThan(8);
+    await erase(contact.id);
+    expect(await holding('zanzibar')).toEqual([]);
+    expect(await holding('quimby')).toEqual([]);
+    expect(await holding('8675309')).toEqual([]);
+  });
+
+  it('reads as such, keeps its id and its company, and is not changed any more', async () => {
+    const { contact, company } = await known();
+    const erased = await erase(contact.id);
+    expect(erased).toMatchObject({
+      id: contact.id,
+      display_name: 'Erased contact',
+      status: 'erased',
+      first_name: null,
+      email: null,
+      methods: [],
+      tags: [],
+      company_id: company.id,
+      do_not_contact: true,
+    });
+    expect(await records.get('contacts', contact.id)).toEqual(erased);
+    for (const [method, path, body] of [
+      ['PATCH', '', { first_name: 'Back' }],
+      ['POST', '/contact-methods', { kind: 'email', value: `back@${host()}` }],
+      ['PUT', '/consent', { email: { state: 'opted_in' } }],
+    ] as const) {
+      const reply = await service.rest(method, `/api/contacts/${contact.id}${path}`, body);
+      expect(reply).toMatchObject({ status: 409, body: { error: { code: 'INVALID_STATE_TRANSITION' } } });
+    }
+    const other = await records.contact();
+    for (const [one, two] of [
+      [contact.id, other.id],
+      [other.id, contact.id],
+    ]) {
+      expect(await records.refused('contacts', one, two)).toMatchObject({
+        status: 409,
+        details: { reason: 'erased' },
+      });
+    }
+  });
+
+  it('keeps that something happened: the lines, entries and events without what they said', async () => {
+    const { contact } = await known();
+    const count = () =>
+      records.rows(
+        `select (select count(*) from audit_entries) as audit, (select count(*) from events) as events,
+          (select count(*) from activities) as activities`,
+      );
+    const [before] = await count();
+    await erase(contact.id);
+    expect(await count()).toEqual([
+      { audit: before.audit + 1, events: before.events + 1, activities: before.activities + 1 },
+    ]);
+    const audit = await records.rows(
+      "select * from audit_entries where target_id = ? and action = 'contact.updated' order by seq",
+      [contact.id],
+    );
+    expect(audit[0]).toMatchObject({ target_label: null, actor: { type: 'user' } });
+    expect(audit[0].changes).toContainEqual({ field: 'middleName', from: '[erased]', to: '[erased]' });
+    const timeline = await records.ok('GET', `/api/contacts/${contact.id}/activity?pageSize=50`);
+    expect(timeline.map(({ subject }: Data) => subject)).toEqual(
+      expect.arrayContaining(['Contact erased', 'Contact created', 'Way to reach the contact removed']),
+    );
+  });
+
+  it('leaves its addresses on the suppression list, unreadable, and free for others', async () => {
+    const { contact } = await known();
+    await erase(contact.id);
+    const { keys } = service.server.services;
+    const digest = keys.hashAddress(contact.email, service.acme.id);
+    const [row] = await records.rows('select * from suppressions where digest = ?', [digest]);
+    expect(row).toMatchObject({ kind: 'email', reason: 'erased' });
+    expect(keys.hashAddress(contact.email, service.globex.id)).not.toBe(digest);
+    expect(await records.contact({ email: contact.email })).toMatchObject({ email: contact.email });
+  });
+
+  it('ends the undo of merges, and takes the merged duplicates with it', async () => {
+    const { contact, mergeId } = await known();
+    await erase(contact.id);
+    const undo = await service.rest('POST', `/api/contacts/merges/${mergeId}/undo`);
+    expect(undo).toMatchObject({ status: 409, body: { error: { details: { reason: 'erased' } } } });
+  });
+
+  it('is told in one event, and erased again without another', async () => {
+    const { contact } = await known();
+    const once = await erase(contact.id);
+    expect(await erase(contact.id)).toEqual(once);
+    const events = await records.rows(
+      "select * from events where object_id = ? and type = 'contact.erased'",
+      [contact.id],
+    );
+    expect(events.map(({ data }) => data)).toEqual([
+      { object_type: 'contact', object: { id: contact.id, version: once.version } },
+    ]);
+  });
+
+  it('may be deleted before; what was merged away leads to who is to be erased', async () => {
+    const deleted = await records.contact({ first_name: 'Xanadu' });
+    await records.ok('DELETE', `/api/contacts/${deleted.id}`);
+    expect(await erase(deleted.id)).toMatchObject({ status: 'erased' });
+    const [one, two] = [await records.contact(), await records.contact()];
+    await records.merge('contacts', one.id, two.id);
+    const reply = await service.rest('POST', `/api/contacts/${two.id}/erase`);
+    expect(reply).toMatchObject({ status: 404, body: { error: { details: { merged_into_id: one.id } } } });
+  });
+
+  it('is asked for by owners and admins only', async () => {
+    const contact = await records.contact({ first_name: 'Kept' });
+    for (const as of [service.acme.people.manager, service.acme.agent, service.acme.service]) {
+      const reply = await service.rest('POST', `/api/contacts/${contact.id}/erase`, undefined, { as });
+      expect(reply.status).toBe(403);
+    }
+    expect(await records.get('contacts', contact.id)).toMatchObject({ first_name: 'Kept' });
+  });
+
+  it('is the only one whose traces can be emptied', async () => {
+    const contact = await records.contact({ first_name: 'Standing' });
+    await service.server.services.database.write({ tenantId: service.acme.id }, ({ db }) =>
+      db.raw('select erase_traces(?)', [[contact.id]]),
+    );
+    const [entry] = await records.rows('select target_label from audit_entries where target_id = ?', [
+      contact.id,
+    ]);
+    expect(entry.target_label).toContain('Standing');
+  });
+});

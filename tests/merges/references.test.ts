@@ -1,0 +1,97 @@
+// What names a company or a contact is declared: read from the system catalogue, so that a new table is not forgotten.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { LOOSE, nameOf, REFERENCES } from '../../src/domains/merges/references.ts';
+import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { Inspector } from '../support/inspector.ts';
+
+let database: TestDatabase;
+let inspector: Inspector;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  inspector = await Inspector.open(database.url);
+});
+
+afterAll(async () => {
+  await inspector?.close();
+  await database?.drop();
+});
+
+interface Key {
+  name: string;
+  target: string;
+  part: boolean;
+  guarded: boolean;
+}
+
+/** Every foreign key to companies or contacts. */
+function keys(): Promise<Key[]> {
+  return inspector.query<Key>(
+    `select con.conrelid::regclass || '.' || a.attname as name, con.confrelid::regclass::text as target,
+      con.confdeltype = 'c' as part, exists (select from pg_trigger t where t.tgrelid = con.conrelid
+        and t.tgfoid = 'refuse_merged'::regproc and encode(t.tgargs, 'escape') = a.attname || '\\000' || con.confrelid::regclass || '\\000') as guarded
+     from pg_constraint con join pg_attribute a on a.attrelid = con.conrelid and a.attnum = con.conkey[array_length(con.conkey, 1)]
+     where con.contype = 'f' and con.confrelid in ('companies'::regclass, 'contacts'::regclass) order by 1`,
+  );
+}
+
+const declared = (name: string, target: string) =>
+  REFERENCES.find((reference) => nameOf(reference) === name && reference.to === target);
+
+describe('a foreign key to companies or contacts', () => {
+  it('is declared for merges, and what is declared is there', async () => {
+    const found = (await keys()).map(({ name, target }) => `${name} to ${target}`);
+    const loose = (name: string) => name in LOOSE;
+    const said = REFERENCES.filter((one) => !loose(nameOf(one))).map((one) => `${nameOf(one)} to ${one.to}`);
+    expect(said.sort()).toEqual(found.sort());
+  });
+
+  it('refuses a record that was merged away, but for parts of a record and the history of merges', async () => {
+    const open = (await keys()).filter(({ name, part, guarded }) => {
+      const free = part || /\.merged_into_id$|^merges\./.test(name);
+      return guarded === free;
+    });
+    expect(open).toEqual([]);
+  });
+
+  it('says what an erasure makes of it, where it names a contact', () => {
+    const silent = REFERENCES.filter(({ to, erase }) => to === 'contacts' && erase === undefined);
+    expect(silent.map(nameOf)).toEqual([]);
+  });
+
+  it('of rows that can collide is united: those whose key holds the column', async () => {
+    const unique = await inspector.query<{ name: string; columns: string[] }>(
+      `select i.indrelid::regclass::text as name, array(select a.attname::text from unnest(i.indkey) k
+         join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k) as columns
+       from pg_index i where i.indisunique and i.indpred is null`,
+    );
+    const colliding = REFERENCES.filter(
+      ({ table, column, merge }) =>
+        merge === 'moved' && unique.some((index) => index.name === table && index.columns.includes(column)),
+    );
+    expect(colliding.map(nameOf)).toEqual([]);
+  });
+});
+
+describe('a column that holds ids of several kinds of records', () => {
+  /** Ids of people, tokens and requests, and those that lead to a record of one other kind by its key. */
+  const OTHERS = /(^|_)(user|principal|tenant|session|role|membership|deal|project)_id$|^(id|seq)$/;
+
+  it('is declared too', async () => {
+    const rows = await inspector.query<{ name: string; column: string }>(
+      `select c.relname || '.' || a.attname as name, a.attname as column from pg_class c
+       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+       where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.atttypid = 'uuid'::regtype
+         and not exists (select from pg_constraint con where con.contype = 'f' and con.conrelid = c.oid and a.attnum = any (con.conkey))
+       order by 1`,
+    );
+    const open = rows.filter(({ column }) => !OTHERS.test(column)).map(({ name }) => name);
+    expect(open).toEqual(Object.keys(LOOSE).sort());
+  });
+
+  it('moves with its record where it is said to', () => {
+    const moving = Object.keys(LOOSE).filter((name) => LOOSE[name] === 'moved');
+    for (const name of moving)
+      for (const target of ['companies', 'contacts']) expect(declared(name, target)).toBeDefined();
+  });
+});
