@@ -38,7 +38,7 @@ export function success(
 }
 
 /** The status of the operation; where the answer says what came of the call, only a creation has it. */
-function statusOf({ status, outcome }: Operation, value: unknown): number {
+function statusOf({ status, outcome }: PersistedOperation, value: unknown): number {
   if (!outcome) return status;
   const said = outcome.reduce<unknown>(
     (part, name) => (part as Record<string, unknown> | null)?.[name],
