@@ -108,14 +108,25 @@ describe('a merge of companies', () => {
     });
   });
 
-  it('moves contacts, associations, notes, timeline and children, and bumps what shows it', async () => {
+  it('moves contacts, associations, deals, notes, timeline and children, and bumps what shows it', async () => {
     const primary = await records.company();
     const duplicate = await records.company();
     const contact = await records.contact({ company_id: duplicate.id });
     const child = await records.company({ parent_company_id: duplicate.id });
+    const deal = await records.ok('POST', '/api/deals', { name: 'A deal', company_id: duplicate.id });
     await records.ok('POST', `/api/companies/${duplicate.id}/notes`, { body: 'a note' });
     const { merge } = await records.merge('companies', primary.id, duplicate.id);
-    expect(merge.moved).toMatchObject({ contacts: 1, contact_companies: 1, notes: 1, companies: 1 });
+    expect(merge.moved).toMatchObject({
+      contacts: 1,
+      contact_companies: 1,
+      notes: 1,
+      companies: 1,
+      deals: 1,
+    });
+    expect(await records.ok('GET', `/api/deals/${deal.id}`)).toMatchObject({
+      company_id: primary.id,
+      version: 2,
+    });
     expect(await records.get('contacts', contact.id)).toMatchObject({ company_id: primary.id, version: 2 });
     expect(await records.get('companies', child.id)).toMatchObject({
       parent_company_id: primary.id,

@@ -144,6 +144,36 @@ describe('a merge of contacts', () => {
     expect(row.context_notes).toBe('ours');
   });
 
+  it('takes part in the deals of both once, in its own role where both did', async () => {
+    const [primary, duplicate] = [await records.contact(), await records.contact()];
+    const deals: Data[] = [];
+    for (const contacts of [
+      [{ contact_id: duplicate.id, role: 'champion' }],
+      [
+        { contact_id: primary.id, role: 'legal' },
+        { contact_id: duplicate.id, role: 'blocker' },
+      ],
+    ])
+      deals.push(await records.ok('POST', '/api/deals', { name: 'A deal', contacts }));
+    const { merge } = await records.merge('contacts', primary.id, duplicate.id);
+    expect(merge.moved).toMatchObject({ deal_contacts: 1 });
+    const roles = () =>
+      records.rows('select contact_id, role from deal_contacts where deal_id in (?, ?) order by role', [
+        deals[0].id,
+        deals[1].id,
+      ]);
+    expect(await roles()).toEqual([
+      { contact_id: primary.id, role: 'champion' },
+      { contact_id: primary.id, role: 'legal' },
+    ]);
+    await records.undo('contacts', merge.id);
+    expect(await roles()).toEqual([
+      { contact_id: duplicate.id, role: 'blocker' },
+      { contact_id: duplicate.id, role: 'champion' },
+      { contact_id: primary.id, role: 'legal' },
+    ]);
+  });
+
   it('moves notes and timeline', async () => {
     const [primary, duplicate] = [await records.contact(), await records.contact()];
     await records.ok('POST', `/api/contacts/${duplicate.id}/notes`, { body: 'a note' });

@@ -54,6 +54,15 @@ export const REFERENCES: readonly Reference[] = [
       ...(to === 'contacts' && { erase: { role: 'null', title: 'null' } }),
     };
   }),
+  { table: 'deals', column: 'company_id', to: 'companies', merge: 'moved', record: true },
+  {
+    table: 'deal_contacts',
+    column: 'contact_id',
+    to: 'contacts',
+    merge: 'united',
+    key: 'deal_id',
+    erase: 'keep',
+  },
   { table: 'company_identifiers', column: 'company_id', to: 'companies', merge: 'part' },
   { table: 'contact_methods', column: 'contact_id', to: 'contacts', merge: 'part', erase: 'delete' },
   {
