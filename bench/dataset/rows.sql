@@ -31,7 +31,8 @@ create table bench.indexes as
   select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition, c.conname as constraint_name, indrelid::regclass::text as table_name
   from pg_index i left join pg_constraint c on c.conindid = i.indexrelid and c.contype = 'p'
   where indrelid::regclass::text in ('companies', 'company_identifiers', 'contacts', 'contact_methods', 'contact_companies', 'notes', 'activities', 'activity_links', 'deals', 'deal_contacts', 'deal_stage_entries', 'company_names', 'search_tokens')
-    and (not indisprimary or indrelid = 'search_tokens'::regclass);
+    and (not indisprimary or indrelid = 'search_tokens'::regclass)
+    and not exists (select from pg_constraint u where u.conindid = indexrelid and u.contype = 'u');
 do $$ declare one record; begin
   for one in select * from bench.indexes loop
     if one.constraint_name is null then execute format('drop index %s', one.name);

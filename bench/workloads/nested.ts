@@ -37,9 +37,7 @@ const read = (companies: Body[]): Answer => ({
       (contact) => [
         contact.rowId ?? contact.id,
         ids(nodes(contact.notes ?? contact.notesByTenantIdAndContactId)),
-        nodes(contact.deals ?? contact.dealContactsByTenantIdAndContactId).map((part) =>
-          ids([part.deal ?? part.dealByTenantIdAndDealId]),
-        ),
+        nodes(contact.deals ?? contact.dealContactsByTenantIdAndContactId).map((part) => ids([part.deal ?? part.tenantDeal])),
       ],
     ),
   ),
@@ -85,7 +83,7 @@ export const nested: Workload<number> = {
           contactsByTenantIdAndCompanyId(first: 5, condition: { deletedAt: null }, orderBy: [UPDATED_AT_DESC, ROW_ID_DESC]) { nodes {
             rowId displayName email title ${postgraphileNotes('Contact')}
             dealContactsByTenantIdAndContactId(first: 3, condition: { deletedAt: null }, orderBy: [CREATED_AT_DESC, ROW_ID_DESC]) { nodes {
-              role dealByTenantIdAndDealId { rowId name value stage } } } } }
+              role tenantDeal { rowId name value stage } } } } }
           ${postgraphileNotes('Company')} } } }`,
       (page) => ({ tenant, offset: (page - 1) * 25 }),
       ({ companies }) => read(companies.nodes),
