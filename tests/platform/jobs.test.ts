@@ -279,6 +279,6 @@ describe('the purge', () => {
         (await service.sql(service.acme, "select 1 from events where type = 'test.old'")).length === 0,
     );
     const { rows } = await owner.query('select identifier from graphile_worker._private_known_crontabs');
-    expect(rows).toEqual([{ identifier: 'purge_expired' }]);
+    expect(rows).toContainEqual({ identifier: 'purge_expired' });
   });
 });
