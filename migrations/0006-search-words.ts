@@ -138,10 +138,9 @@ export async function up(knex: Knex): Promise<void> {
       prefix text;
       seen text;
       near text[];
-      ids uuid[];
       kept uuid[];
     begin
-      foreach prefix in array prefixes loop
+      for prefix in select p from unnest(prefixes) as p order by length(p) desc loop
         if prefix !~ '^[[:alpha:]]{3}' then return '{}'; end if;
         seen := left(prefix, 2);
         near := '{}';
@@ -153,11 +152,19 @@ export async function up(knex: Knex): Promise<void> {
           if similarity(seen, prefix) >= 0.3 then near := near || seen; end if;
         end loop;
         near := array(select word from unnest(near) as word order by similarity(word, prefix) desc limit 10);
-        ids := array(
-          select s.record_id from search_tokens s
-          where s.tenant_id = tenant and s.entity = kind and s.token = any (near) and (kept is null or s.record_id = any (kept))
-          limit most);
-        kept := ids;
+        if kept is null then
+          kept := array(
+            select found.record_id from unnest(near) with ordinality as n (word, nr), lateral (
+              select s.record_id from search_tokens s
+              where s.tenant_id = tenant and s.entity = kind and s.token = n.word limit most) as found
+            order by nr limit most);
+        else
+          kept := array(
+            select id from unnest(kept) as id
+            where exists (
+              select from search_tokens s
+              where s.tenant_id = tenant and s.entity = kind and s.record_id = id and s.token = any (near)));
+        end if;
       end loop;
       return kept;
     end $$;

@@ -6,7 +6,7 @@ const COMMON = 2000;
 /** Records that are counted. */
 export const REACH = 10_000;
 /** Records that are looked at because their words are alike. */
-const ALIKE = 50;
+const ALIKE = 200;
 /** Share of trigrams that a word of the name has in common with the text's (crm.md section 14). */
 const LIKENESS = 0.3;
 
