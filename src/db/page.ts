@@ -1,21 +1,12 @@
 // Lists: filters, sort keys, pages by number and by cursor, totals (platform.md §3).
 import type { Knex } from 'knex';
-import type { QueryBuilder } from 'objection';
 import { permissionDenied } from '../access/check.ts';
 import type { TenantContext } from '../context.ts';
 import { invalid } from '../errors.ts';
-import { snakeCase } from '../operations/naming.ts';
+import { applyFilter, type Conditions, type Filters, type Query } from './filters.ts';
 import { isBeyondReach, noteBeyondReach, remembered, type Statement } from './list-memory.ts';
 import type { Ahead, RecordModel } from './record-model.ts';
-import {
-  eitherWay,
-  escapeLike,
-  finished,
-  type Narrowing,
-  readModels,
-  type Search,
-  searchFor,
-} from './search.ts';
+import { eitherWay, finished, type Narrowing, readModels, type Search, searchFor } from './search.ts';
 
 export const DEFAULT_PAGE_SIZE = 25;
 export const MAX_PAGE_SIZE = 100;
@@ -34,16 +25,13 @@ export interface ListArguments {
   includeDeleted?: boolean | null;
 }
 
-type Query = QueryBuilder<RecordModel, RecordModel[]>;
-type Conditions = Record<string, unknown>;
-
 /** How a kind of record is listed. */
 export interface Listing {
   model: typeof RecordModel;
   /** Entity in `search_tokens`, where the list takes `search`. */
   searchEntity?: string;
   /** Filters that are more than a condition on the column of their name. */
-  filters?: Record<string, (query: Query, conditions: Conditions) => void>;
+  filters?: Filters;
   /** Sort keys that can be null; they sort last in both directions. */
   nullable?: readonly string[];
   /** A page may be this large at most; 100 without it. */
@@ -98,7 +86,12 @@ export async function listPage<M extends RecordModel>(
     const query = (args.includeDeleted ? model.of(ctx) : model.live(ctx)) as unknown as Query;
     scope?.(query);
     narrow?.(query);
-    applyFilter(query, listing, args.filter as Record<string, Conditions | null> | null | undefined);
+    applyFilter(
+      query,
+      model.tableName,
+      listing.filters ?? {},
+      args.filter as Record<string, Conditions | null> | null | undefined,
+    );
     return query;
   };
   const seal = cursorSeal(ctx, listing, args);
@@ -221,65 +214,6 @@ export function sortKeys(listing: Listing, sort: readonly string[]): SortKey[] {
   if (repeated) throw invalid('sort', 'repeated', `Sort by ${repeated.column} once.`);
   // The id makes the order total; it follows the direction of the first key so that one index serves both.
   return [...keys, { column: 'id', descending: keys[0]?.descending ?? true, nullable: false }];
-}
-
-function applyFilter(
-  query: Query,
-  listing: Listing,
-  filter: Record<string, Conditions | null> | null | undefined,
-): void {
-  for (const [field, conditions] of Object.entries(filter ?? {})) {
-    if (!conditions) continue;
-    const own = listing.filters?.[field];
-    if (own) own(query, conditions);
-    else applyConditions(query, `${listing.model.tableName}.${snakeCase(field)}`, conditions);
-  }
-}
-
-const COMPARISONS: Record<string, string> = { eq: '=', neq: '<>', lt: '<', lte: '<=', gt: '>', gte: '>=' };
-
-/** Conditions of one filter input on one column. A null row matches `neq` and `nin`: it is not that value. */
-export function applyConditions(query: Query, column: string, conditions: Conditions): void {
-  for (const [operator, value] of Object.entries(conditions)) {
-    if (value === null || value === undefined) continue;
-    switch (operator) {
-      case 'neq':
-        query.whereRaw('?? is distinct from ?', [column, value as string]);
-        break;
-      case 'in':
-        query.whereRaw('?? = any(?)', [column, value as string[]]);
-        break;
-      case 'nin':
-        query.whereRaw('(?? = any(?)) is not true', [column, value as string[]]);
-        break;
-      case 'between':
-        query.whereBetween(column, value as [string, string]);
-        break;
-      case 'contains':
-        query.whereRaw('fold(??) like fold(?)', [column, `%${escapeLike(value as string)}%`]);
-        break;
-      case 'startsWith':
-        query.whereRaw('fold(??) like fold(?)', [column, `${escapeLike(value as string)}%`]);
-        break;
-      case 'isNull':
-        query[value ? 'whereNull' : 'whereNotNull'](column);
-        break;
-      default:
-        query.where(column, COMPARISONS[operator]!, value as string);
-    }
-  }
-}
-
-/** Conditions on a text[] column; tags compare without case (crm.md section 0). */
-export function tagFilter(column: string): (query: Query, conditions: Conditions) => void {
-  const has = 'exists (select from unnest(??) as tag where lower(tag) = any(?))';
-  return (query, conditions) => {
-    for (const [operator, value] of Object.entries(conditions)) {
-      if (value === null || value === undefined) continue;
-      const tags = [value].flat().map((tag) => String(tag).toLowerCase());
-      query.whereRaw(operator === 'eq' || operator === 'in' ? has : `not ${has}`, [column, tags]);
-    }
-  };
 }
 
 /** The rows behind the cursor's, in the order of the keys. */

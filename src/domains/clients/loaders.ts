@@ -1,7 +1,8 @@
 // How clients are listed and how other records reach them.
 import type { TenantContext } from '../../context.ts';
+import { applyConditions, tagFilter } from '../../db/filters.ts';
 import { allOf, loaderOf, relation } from '../../db/loaders.ts';
-import { applyConditions, type Listing, tagFilter } from '../../db/page.ts';
+import type { Listing } from '../../db/page.ts';
 import { Client, ClientStatusChange } from './model.ts';
 
 export const clientListing: Listing = {

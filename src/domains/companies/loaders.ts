@@ -1,6 +1,8 @@
 // How companies are listed and how other records reach them.
+
+import { tagFilter } from '../../db/filters.ts';
 import { allOf, byId, countOf, listOf } from '../../db/loaders.ts';
-import { type Listing, tagFilter } from '../../db/page.ts';
+import type { Listing } from '../../db/page.ts';
 import { Company, CompanyIdentifier } from './model.ts';
 
 export const companyListing: Listing = {

@@ -1,6 +1,8 @@
 // How contacts are listed and how other records reach them.
+
+import { tagFilter } from '../../db/filters.ts';
 import { allOf, byId, countOf, listOf } from '../../db/loaders.ts';
-import { type Listing, tagFilter } from '../../db/page.ts';
+import type { Listing } from '../../db/page.ts';
 import { escapeLike } from '../../db/search.ts';
 import { Contact, ContactCompany, ContactMethod } from './model.ts';
 

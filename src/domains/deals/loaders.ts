@@ -1,7 +1,8 @@
 // How deals are listed and how other records reach them.
 import type { TenantContext } from '../../context.ts';
+import { tagFilter } from '../../db/filters.ts';
 import { allOf, byId, listOf, loaderOf, type RelationSql, relation } from '../../db/loaders.ts';
-import { type Listing, tagFilter } from '../../db/page.ts';
+import type { Listing } from '../../db/page.ts';
 import { Deal, DealContact, DealPipeline, DealStage, DealStageEntry } from './model.ts';
 
 export const dealListing: Listing = {

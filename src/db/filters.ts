@@ -1,0 +1,70 @@
+// What the filter inputs of lists mean in SQL (platform.md §3).
+import type { QueryBuilder } from 'objection';
+import { snakeCase } from '../operations/naming.ts';
+import type { RecordModel } from './record-model.ts';
+import { escapeLike } from './search.ts';
+
+export type Query = QueryBuilder<RecordModel, RecordModel[]>;
+export type Conditions = Record<string, unknown>;
+/** Filters that are more than a condition on the column of their name. */
+export type Filters = Record<string, (query: Query, conditions: Conditions) => void>;
+
+/** Narrows a list by a filter input: each field by its own filter, or by the column of its name. */
+export function applyFilter(
+  query: Query,
+  table: string,
+  own: Filters,
+  filter: Record<string, Conditions | null> | null | undefined,
+): void {
+  for (const [field, conditions] of Object.entries(filter ?? {})) {
+    if (!conditions) continue;
+    if (own[field]) own[field](query, conditions);
+    else applyConditions(query, `${table}.${snakeCase(field)}`, conditions);
+  }
+}
+
+const COMPARISONS: Record<string, string> = { eq: '=', neq: '<>', lt: '<', lte: '<=', gt: '>', gte: '>=' };
+
+/** Conditions of one filter input on one column. A null row matches `neq` and `nin`: it is not that value. */
+export function applyConditions(query: Query, column: string, conditions: Conditions): void {
+  for (const [operator, value] of Object.entries(conditions)) {
+    if (value === null || value === undefined) continue;
+    switch (operator) {
+      case 'neq':
+        query.whereRaw('?? is distinct from ?', [column, value as string]);
+        break;
+      case 'in':
+        query.whereRaw('?? = any(?)', [column, value as string[]]);
+        break;
+      case 'nin':
+        query.whereRaw('(?? = any(?)) is not true', [column, value as string[]]);
+        break;
+      case 'between':
+        query.whereBetween(column, value as [string, string]);
+        break;
+      case 'contains':
+        query.whereRaw('fold(??) like fold(?)', [column, `%${escapeLike(value as string)}%`]);
+        break;
+      case 'startsWith':
+        query.whereRaw('fold(??) like fold(?)', [column, `${escapeLike(value as string)}%`]);
+        break;
+      case 'isNull':
+        query[value ? 'whereNull' : 'whereNotNull'](column);
+        break;
+      default:
+        query.where(column, COMPARISONS[operator]!, value as string);
+    }
+  }
+}
+
+/** Conditions on a text[] column; tags compare without case (crm.md section 0). */
+export function tagFilter(column: string): (query: Query, conditions: Conditions) => void {
+  const has = 'exists (select from unnest(??) as tag where lower(tag) = any(?))';
+  return (query, conditions) => {
+    for (const [operator, value] of Object.entries(conditions)) {
+      if (value === null || value === undefined) continue;
+      const tags = [value].flat().map((tag) => String(tag).toLowerCase());
+      query.whereRaw(operator === 'eq' || operator === 'in' ? has : `not ${has}`, [column, tags]);
+    }
+  };
+}
