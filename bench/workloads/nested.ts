@@ -37,7 +37,9 @@ const read = (companies: Body[]): Answer => ({
       (contact) => [
         contact.rowId ?? contact.id,
         ids(nodes(contact.notes ?? contact.notesByTenantIdAndContactId)),
-        nodes(contact.deals ?? contact.dealContactsByTenantIdAndContactId).map((part) => ids([part.deal ?? part.tenantDeal])),
+        nodes(contact.deals ?? contact.dealContactsByTenantIdAndContactId).map((part) =>
+          ids([part.deal ?? part.tenantDeal]),
+        ),
       ],
     ),
   ),
