@@ -48,7 +48,6 @@ export async function up(knex: Knex): Promise<void> {
     alter table relationship_outcomes add foreign key (tenant_id, contact_id) references contacts;
     alter table relationship_outcomes add foreign key (tenant_id, company_id) references companies;
     alter table relationship_outcomes add foreign key (tenant_id, deal_id) references deals;
-    alter table relationship_outcomes add foreign key (tenant_id, deal_id) references deals;
     create index relationship_outcomes_contact on relationship_outcomes (tenant_id, contact_id, occurred_on desc, id desc)
       where deleted_at is null;
     create index relationship_outcomes_company on relationship_outcomes (tenant_id, company_id) where company_id is not null;

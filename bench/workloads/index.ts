@@ -2,6 +2,8 @@
 import { companyById } from './company-by-id.ts';
 import { companyNotes } from './company-notes.ts';
 import { createCompany } from './create-company.ts';
+import { globalSearch, globalSearchBroad } from './global-search.ts';
+import { matchByDomain, matchByName } from './match-company.ts';
 import { nested } from './nested.ts';
 import { page, pageExact } from './page.ts';
 import { search, searchBroad, searchCompanies, searchTrigram } from './search.ts';
@@ -17,5 +19,9 @@ export const workloads: Workload[] = [
   searchTrigram,
   searchBroad,
   searchCompanies,
+  globalSearch,
+  globalSearchBroad,
+  matchByDomain,
+  matchByName,
   createCompany,
 ];

@@ -21,8 +21,8 @@ const document = `query Search($term: String!) {
   companies(search: $term, first: 10) { nodes { id name domain } }
   contacts(search: $term, first: 10) { nodes { id displayName email } } }`;
 
-const COMPANY_TEXTS = ['name', 'legal_name', 'client_id', 'website', 'domain'];
-const CONTACT_TEXTS = ['display_name', 'title', 'email'];
+export const COMPANY_TEXTS = ['name', 'legal_name', 'client_id', 'website', 'domain'];
+export const CONTACT_TEXTS = ['display_name', 'title', 'email'];
 
 const found = (
   table: string,
@@ -37,14 +37,15 @@ const found = (
 const substring = `select json_build_object('companies', ${found('companies', COMPANY_TEXTS, 'name, domain', '$2')},
   'contacts', ${found('contacts', CONTACT_TEXTS, 'display_name, email', '$2')})::text as body`;
 
-const filter = (names: string[]): string =>
-  `{ or: [${names.map((name) => `{ ${name}: { includesInsensitive: $term } }`).join(', ')}] }`;
+/** PostGraphile's filter for a text in one of the fields. */
+export const contains = (names: string[], also = ''): string =>
+  `{ ${also} or: [${names.map((name) => `{ ${name}: { includesInsensitive: $term } }`).join(', ')}] }`;
 
 const postgraphile = `query Search($tenant: UUID!, $term: String!) {
   companies(condition: { tenantId: $tenant, deletedAt: null }, orderBy: [UPDATED_AT_DESC, ROW_ID_DESC], first: 10,
-    filter: ${filter(['name', 'legalName', 'clientId', 'website', 'domain'])}) { nodes { rowId name domain } }
+    filter: ${contains(['name', 'legalName', 'clientId', 'website', 'domain'])}) { nodes { rowId name domain } }
   contacts(condition: { tenantId: $tenant, deletedAt: null }, orderBy: [UPDATED_AT_DESC, ROW_ID_DESC], first: 10,
-    filter: ${filter(['displayName', 'title', 'email'])}) { nodes { rowId displayName email } } }`;
+    filter: ${contains(['displayName', 'title', 'email'])}) { nodes { rowId displayName email } } }`;
 
 const nodes = (list: Body): Body[] => (Array.isArray(list) ? list : list.nodes);
 const read = ({ companies, contacts }: Body): Answer => ({
@@ -76,7 +77,7 @@ const both = (key: string): Variant<string>[] => [
 const TERMS = `select distinct left(word, 5) as term from (
   select split_part(domain, '-', 1) as word from companies where tenant_id = $1 order by md5(id::text) limit 100) w order by 1 limit 50`;
 
-const trigrams: Pick<Workload, 'prepare' | 'restore'> = {
+export const trigrams: Pick<Workload, 'prepare' | 'restore'> = {
   prepare: `create extension if not exists pg_trgm;
     create index bench_companies on companies using gin (${COMPANY_TEXTS.map((column) => `${column} gin_trgm_ops`).join(', ')});
     create index bench_contacts on contacts using gin (${CONTACT_TEXTS.map((column) => `${column} gin_trgm_ops`).join(', ')});
@@ -84,7 +85,7 @@ const trigrams: Pick<Workload, 'prepare' | 'restore'> = {
   restore: 'drop index bench_companies, bench_contacts',
 };
 
-const terms = async (query: Query): Promise<string[]> =>
+export const terms = async (query: Query): Promise<string[]> =>
   (await query(TERMS, [tenant])).map(({ term }) => term as string);
 
 export const search: Workload<string> = {
