@@ -15,7 +15,7 @@ import { drawNotes } from './notes.ts';
 import { daysBefore, Random } from './random.ts';
 import { drawRelationships } from './relationships.ts';
 import { Staff, type StaffMember } from './staff.ts';
-import { drawTraces } from './traces.ts';
+import { drawDealTraces, drawTraces } from './traces.ts';
 import { type DemoWorkspace, OPERATOR, PASSWORD, WORKSPACES } from './workspaces.ts';
 
 const DAY = 24 * 3600 * 1000;
@@ -107,14 +107,11 @@ async function insertRecords(db: Knex, workspace: DemoWorkspace, staff: Staff, n
   const merges = drawMerges(new Random(`${workspace.slug} merges`), companies);
   const pipeline = await db('deal_pipelines').where({ tenant_id: staff.tenantId }).first('id');
   const around = { workspace, staff, pipelineId: pipeline.id as string, now: today };
-  const { deals, contacts: participants, entries } = drawDeals(random, around, { companies, contacts });
-  const { activities, links, audit } = drawTraces(random, staff.tenantId, {
-    companies,
-    contacts,
-    notes,
-    deals,
-    entries,
-  });
+  // A generator of their own, so that the rest of the demo is drawn as without them.
+  const chance = new Random(`${workspace.slug} deals`);
+  const { deals, contacts: participants, entries } = drawDeals(chance, around, { companies, contacts });
+  const moves = drawDealTraces(chance, staff.tenantId, { deals, entries });
+  const { activities, links, audit } = drawTraces(random, staff.tenantId, { companies, contacts, notes });
   const logged = drawActivities(random, contacts, staff, today);
   const outcomes = drawRelationships(random, contacts, staff, today);
   await insert(db, 'companies', companies);
@@ -129,13 +126,13 @@ async function insertRecords(db: Knex, workspace: DemoWorkspace, staff: Staff, n
   await insert(db, 'deals', deals);
   await insert(db, 'deal_contacts', participants);
   await insert(db, 'deal_stage_entries', entries);
-  await insert(db, 'activities', activities);
-  await insert(db, 'activity_links', links);
+  await insert(db, 'activities', [...activities, ...moves.activities]);
+  await insert(db, 'activity_links', [...links, ...moves.links]);
   await insert(db, 'activities', logged.activities);
   await insert(db, 'activity_links', logged.links);
   await insert(db, 'action_items', logged.items);
   await insert(db, 'relationship_outcomes', outcomes);
-  await insert(db, 'audit_entries', audit);
+  await insert(db, 'audit_entries', [...audit, ...moves.audit]);
   // As the owner of the tables, for the checks at the commit and for the first to read: autovacuum comes a minute later.
   await db.raw('set local role none');
   await db.raw(

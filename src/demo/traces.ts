@@ -29,8 +29,6 @@ export function drawTraces(
     companies: readonly CompanyRow[];
     contacts: readonly ContactRow[];
     notes: readonly Row[];
-    deals: readonly DealRow[];
-    entries: readonly Row[];
   },
 ): TraceRows {
   const rows: TraceRows = { activities: [], links: [], audit: [] };
@@ -38,9 +36,19 @@ export function drawTraces(
     ...records.companies.flatMap(ofCompany),
     ...records.contacts.map(ofContact),
     ...records.notes.map(ofNote),
-    ...ofDeals(records.deals, records.entries),
   ];
   for (const trace of traces) leave(random, tenantId, rows, trace);
+  return rows;
+}
+
+/** The traces of deals and of their moves. */
+export function drawDealTraces(
+  random: Random,
+  tenantId: string,
+  records: { deals: readonly DealRow[]; entries: readonly Row[] },
+): TraceRows {
+  const rows: TraceRows = { activities: [], links: [], audit: [] };
+  for (const trace of ofDeals(records.deals, records.entries)) leave(random, tenantId, rows, trace);
   return rows;
 }
 

@@ -6,7 +6,7 @@ import { asGraphql, asRest, CallMaker, type Input, type PreparedCall } from '../
 import { type Identity, type Reply, startService, type TestService } from '../support/service.ts';
 
 /** For each surface; the more time, the more is tried. */
-const SECONDS = 7;
+const SECONDS = 15;
 
 let service: TestService;
 let operations: Operation[];

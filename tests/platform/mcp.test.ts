@@ -94,6 +94,7 @@ describe.each(['legacy', 'auto'] as const)('the official client, %s', (mode) => 
     expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
       'crm://companies/{id}',
       'crm://contacts/{id}',
+      'crm://deals/{id}',
     ]);
     for (const uri of [`crm://companies/${id}`, 'platform://capabilities', 'platform://policy']) {
       const { contents } = await client.readResource({ uri });
@@ -220,7 +221,10 @@ describe('tools', () => {
     expect(readOnly).toContain('list_companies');
     expect(readOnly).not.toContain('create_company');
     expect(readOnly).not.toContain('get_agent_capabilities');
-    expect(await toolNames(await connect(service.acme.agent, '?modules=deals'))).toEqual([]);
+    const deals = await toolNames(await connect(service.acme.agent, '?modules=deals'));
+    expect(deals).toContain('move_deal_stage');
+    expect(deals).not.toContain('list_companies');
+    expect(await toolNames(await connect(service.acme.agent, '?modules=rooms'))).toEqual([]);
   });
 
   test('come in pages, each after the cursor of the one before', async () => {
