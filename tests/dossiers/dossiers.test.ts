@@ -142,10 +142,13 @@ describe('a dossier', () => {
         counts.push(tx.statements);
         return answer;
       })) as never;
-    await dossier();
-    counts.length = 0;
-    await dossier();
-    database.read = read as never;
+    try {
+      await dossier();
+      counts.length = 0;
+      await dossier();
+    } finally {
+      database.read = read as never;
+    }
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2);
   });
 

@@ -1,8 +1,7 @@
 // The sections of a dossier as relations of its company. In their SQL `$1` is the workspace and `$2` is now.
 import type { TenantContext } from '../../context.ts';
 import { loaderOf, type Relation, type RelationSql, relation } from '../../db/loaders.ts';
-import { activitiesOfCompany } from '../activities/loaders.ts';
-import { ActionItem, Activity } from '../activities/model.ts';
+import { actionItemsOfActivity, activitiesOfCompany } from '../activities/loaders.ts';
 import { contactsOfCompany } from '../contacts/loaders.ts';
 import { dealsOfCompany } from '../deals/loaders.ts';
 import { notesOfCompany } from '../notes/loaders.ts';
@@ -49,7 +48,7 @@ export const lostCount = section({
 export const nextScheduled = section({
   name: 'dossiers.next_scheduled',
   kind: 'one',
-  model: Activity,
+  model: activitiesOfCompany.sql.model,
   where: (table, key) => `${table}.id = (
     select a.id from activity_links l join activities a on a.tenant_id = l.tenant_id and a.id = l.activity_id
     where ${ofCompany(key)} and l.is_interaction and l.occurred_at > $2 and a.status = 'planned'
@@ -74,7 +73,7 @@ export const latestActivities = section({
 export const openActionItems = section({
   name: 'dossiers.action_items',
   kind: 'count',
-  model: ActionItem,
+  model: actionItemsOfActivity.sql.model,
   where: (table, key) => `${table}.status = 'open' and ${table}.deleted_at is null
     and ${table}.activity_id in (select l.activity_id from activity_links l where ${ofCompany(key)})`,
 });

@@ -2,11 +2,12 @@
 import { partRefusal, type SkippedSection } from '../../access/sections.ts';
 import type { TenantContext } from '../../context.ts';
 import { inLanes, Late, readWithin } from '../../db/bounded.ts';
+import type { Relation } from '../../db/loaders.ts';
 import type { Ahead, RecordModel } from '../../db/record-model.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { fail } from '../../errors.ts';
-import { Client } from '../clients/model.ts';
-import { Company } from '../companies/model.ts';
+import { clientOfCompany } from '../clients/loaders.ts';
+import { companyById } from '../companies/loaders.ts';
 import type { ClientOverview, CompanyDossier } from './model.ts';
 
 const SECTION_MS = 800;
@@ -23,17 +24,11 @@ export interface Choice {
 interface Subject {
   /** Name of the picture's type in the schema. */
   type: string;
-  model: typeof RecordModel;
-  /** Which rows of the table they are, where they are not all. */
-  only?: { sql: string; holds(row: RecordModel): boolean };
+  record: Relation<Promise<RecordModel | null> | null>;
 }
 
-const COMPANY: Subject = { type: 'CompanyDossier', model: Company };
-const CLIENT: Subject = {
-  type: 'ClientOverview',
-  model: Client,
-  only: { sql: 'companies.client_id is not null', holds: (row) => !!(row as Client).clientId },
-};
+const COMPANY: Subject = { type: 'CompanyDossier', record: companyById };
+const CLIENT: Subject = { type: 'ClientOverview', record: clientOfCompany };
 
 /** The picture of an account. @throws NOT_FOUND, with `merged_into_id` where the company was merged away */
 export async function getCompanyDossier(
@@ -41,7 +36,7 @@ export async function getCompanyDossier(
   id: string,
   choice: Choice,
 ): Promise<CompanyDossier> {
-  return Object.assign(await readPicture(ctx, COMPANY, id, choice), { generatedAt: ctx.now });
+  return { ...(await readPicture(ctx, COMPANY, id, choice)), generatedAt: ctx.now };
 }
 
 /** The picture of a client (delivery.md section 2.1). @throws NOT_FOUND, for a company that is no client too */
@@ -65,7 +60,7 @@ async function readPicture(
   const readable = sections.map(({ field }) => field).filter((field) => !reasons.has(field));
   const read = (tx: Transaction, fields: string[]) => {
     const others = sections.map(({ field }) => field).filter((field) => !fields.includes(field));
-    return readRow(ctx, tx, subject, id, choice.without(others));
+    return readRow(ctx, tx, subject.record, id, choice.without(others));
   };
   const readInParts = async () => {
     const row = await read(ctx.tx, []);
@@ -82,30 +77,33 @@ async function readPicture(
     const reason = reasons.get(field);
     return reason ? [{ section: name, reason }] : [];
   });
-  return Object.assign(row, { skipped });
+  return { ...row, skipped };
 }
 
 /** The row of the record with what was looked ahead to. */
 async function readRow(
   ctx: TenantContext,
   tx: Transaction,
-  { model, only }: Subject,
+  record: Subject['record'],
   id: string,
   ahead: Ahead,
 ): Promise<{ id: string }> {
+  const { where } = record.sql;
+  const model = record.sql.model as typeof RecordModel;
   const table = model.tableName;
   const list = ahead.select(['id']);
+  // Whether or not a section asks for the time, PostgreSQL wants to know what $2 is.
   const rows = list
     ? await tx.rows<{ row: { id: string } }>(
         `select (select row_to_json(r) from (select ${list}) r) as row from ${table}
-         where ${table}.tenant_id = $1 and ${table}.id = $3 and ${table}.deleted_at is null
-         and ${only?.sql ?? 'true'} and $2::timestamptz is not null`,
+         where ${table}.tenant_id = $1 and ${where(table, '$3')} and $2::timestamptz is not null`,
         [ctx.tenantId, ctx.now, id],
       )
     : [];
-  if (rows[0]) return rows[0].row;
-  const found = await model.find(ctx, id);
-  return !only || only.holds(found) ? found : fail('NOT_FOUND');
+  const row = list ? rows[0]?.row : await record(ctx, id);
+  if (row) return row;
+  await model.find(ctx, id);
+  return fail('NOT_FOUND');
 }
 
 async function orLate<T>(work: Promise<T>): Promise<T | 'late'> {
