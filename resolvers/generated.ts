@@ -6,6 +6,7 @@ import type { Client as ClientModel, ClientStatusChange as ClientStatusChangeMod
 import type { Company as CompanyModel, CompanyIdentifier as CompanyIdentifierModel } from '../src/domains/companies/model.ts';
 import type { Consent as ConsentModel, ContactConsent as ContactConsentModel, Contact as ContactModel, ContactMethod as ContactMethodModel, ContactCompany as ContactCompanyModel } from '../src/domains/contacts/model.ts';
 import type { Deal as DealModel, DealContact as DealContactModel, DealStageEntry as DealStageEntryModel, DealPipeline as DealPipelineModel, DealStage as DealStageModel } from '../src/domains/deals/model.ts';
+import type { WonValue as WonValueModel, ClientOverview as ClientOverviewModel, CompanyDossier as CompanyDossierModel } from '../src/domains/dossiers/model.ts';
 import type { Note as NoteModel } from '../src/domains/notes/model.ts';
 import type { ProofAssetRef as ProofAssetRefModel, RelationshipOutcome as RelationshipOutcomeModel, RelationshipSummary as RelationshipSummaryModel, RelationshipContext as RelationshipContextModel, RelationshipFollowUp as RelationshipFollowUpModel, ContactTouch as ContactTouchModel } from '../src/domains/relationships/model.ts';
 import type { SearchHit as SearchHitModel, SearchRecord as SearchRecordModel } from '../src/domains/search/model.ts';
@@ -198,6 +199,10 @@ export type Query = {
   deals?: Maybe<DealConnection>;
   /** Deals for an export, a page at a time. */
   exportDeals?: Maybe<DealConnection>;
+  /** The picture of an account in one answer: its people, deals, notes and timeline, and what is planned. Sections that the caller may not read are listed as skipped. */
+  companyDossier?: Maybe<CompanyDossier>;
+  /** The picture of a client in one answer: its projects, what is due or late, what is open or not billed, and how it is doing. Sections that the caller may not read are listed as skipped. */
+  clientOverview?: Maybe<ClientOverview>;
   /** Pairs of companies that are likely the same, the likeliest first. */
   companyDuplicates?: Maybe<CompanyDuplicateConnection>;
   /** Pairs of contacts that are likely the same person, the likeliest first. */
@@ -440,6 +445,16 @@ export type QueryExportDealsArgs = {
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryCompanyDossierArgs = {
+  companyId: Scalars['UUID']['input'];
+};
+
+
+export type QueryClientOverviewArgs = {
+  clientId: Scalars['UUID']['input'];
 };
 
 
@@ -2901,6 +2916,142 @@ export type DealSort =
   | 'updated_at'
   | '-updated_at';
 
+/** Why a section is not in the answer. */
+export type SectionSkipReason =
+  /** Its module is switched off, or this service has nothing of the kind yet. */
+  | 'FEATURE_DISABLED'
+  /** The role may not read its records. */
+  | 'PERMISSION_DENIED'
+  /** The token may not read its records. */
+  | 'SCOPE_MISSING'
+  /** It took longer than 800 ms; the other sections did not. */
+  | 'TIMEOUT';
+
+/** A section that the answer is without. */
+export type SkippedSection = {
+  __typename?: 'SkippedSection';
+  /** Name of the section, as on REST. */
+  section: Scalars['String']['output'];
+  reason: SectionSkipReason;
+};
+
+/** One currency of what was won. */
+export type WonValue = {
+  __typename?: 'WonValue';
+  /** ISO 4217. */
+  currency: Scalars['String']['output'];
+  value: Scalars['Decimal']['output'];
+};
+
+/** How the deals with a company stand. */
+export type DossierDeals = {
+  __typename?: 'DossierDeals';
+  /** Open deals, those that are expected to close next first; at most ten. */
+  open: Array<Deal>;
+  /** What all won deals are worth, by currency. */
+  wonValue: Array<WonValue>;
+  lostCount: Scalars['Int']['output'];
+};
+
+/** The picture of an account. A section is null where it was skipped. */
+export type CompanyDossier = {
+  __typename?: 'CompanyDossier';
+  company: Company;
+  /** Every website and email domain, the oldest first. */
+  identifiers: Array<CompanyIdentifier>;
+  /** The company as a client; null too when it is none. */
+  client?: Maybe<Client>;
+  /** Contacts whose last meaningful touch is the latest, then those who were changed last; at most ten. */
+  contacts?: Maybe<Array<Contact>>;
+  deals?: Maybe<DossierDeals>;
+  /** Rooms that are shared with the company. */
+  rooms?: Maybe<Array<Scalars['JSON']['output']>>;
+  /** Messages and calls with the company. */
+  communications?: Maybe<Array<Scalars['JSON']['output']>>;
+  /** The next interaction with the company or its people that is planned; null too when none is. */
+  nextScheduled?: Maybe<Activity>;
+  /** Notes on the company, the pinned ones first, then the newest; at most five. */
+  notes?: Maybe<Array<Note>>;
+  /** The latest of the timeline; at most ten. */
+  activities?: Maybe<Array<Activity>>;
+  /** How many action items of its activities are open. */
+  actionItemsOpen?: Maybe<Scalars['Int']['output']>;
+  /** Competitors in its deals. */
+  competitors?: Maybe<Array<Scalars['JSON']['output']>>;
+  /** Projects for the company. */
+  projects?: Maybe<Array<Scalars['JSON']['output']>>;
+  /** What the company owes. */
+  invoicesSummary?: Maybe<Scalars['JSON']['output']>;
+  /** How many of its tickets are open. */
+  supportOpen?: Maybe<Scalars['Int']['output']>;
+  /** News of the company. */
+  pulse?: Maybe<Array<Scalars['JSON']['output']>>;
+  /** The sections that are not in the answer. */
+  skipped: Array<SkippedSection>;
+  generatedAt: Scalars['DateTime']['output'];
+};
+
+/** How well things stand, from good to bad. */
+export type HealthBand =
+  | 'healthy'
+  | 'watch'
+  | 'at_risk'
+  | 'critical'
+  /** Fewer than two components say something. */
+  | 'unknown';
+
+export type ClientHealthComponentKey =
+  | 'delivery'
+  | 'receivables'
+  | 'support'
+  | 'engagement';
+
+/** One thing that the health of a client is worked out from. */
+export type ClientHealthComponent = {
+  __typename?: 'ClientHealthComponent';
+  key: ClientHealthComponentKey;
+  /** 0 to 100. */
+  score: Scalars['Int']['output'];
+  /** Its share beside the other components. */
+  weight: Scalars['Int']['output'];
+  /** How many records it was worked out from. */
+  sampleSize: Scalars['Int']['output'];
+};
+
+/** How a client is doing, from the components that have something to say. */
+export type ClientHealth = {
+  __typename?: 'ClientHealth';
+  /** 0 to 100; null with fewer than two components. */
+  score?: Maybe<Scalars['Int']['output']>;
+  band: HealthBand;
+  /** Whether components are missing: without records, switched off, or not for the caller. */
+  partial: Scalars['Boolean']['output'];
+  components: Array<ClientHealthComponent>;
+};
+
+/** The picture of a client, as delivery sees it. A section is null where it was skipped. */
+export type ClientOverview = {
+  __typename?: 'ClientOverview';
+  client: Client;
+  /** Projects under way, those that are due next first; at most ten. */
+  projects?: Maybe<Array<Scalars['JSON']['output']>>;
+  /** Milestones that are due next; at most ten. */
+  milestonesDue?: Maybe<Array<Scalars['JSON']['output']>>;
+  /** Tasks that are late, the latest first; at most ten. */
+  overdueTasks?: Maybe<Array<Scalars['JSON']['output']>>;
+  /** Open tickets; at most five. */
+  ticketsOpen?: Maybe<Array<Scalars['JSON']['output']>>;
+  /** Quotes that are not decided; at most five. */
+  quotesOpen?: Maybe<Array<Scalars['JSON']['output']>>;
+  /** Invoices that are not paid; at most ten. */
+  invoicesOpen?: Maybe<Array<Scalars['JSON']['output']>>;
+  /** Time that was worked and not billed. */
+  timeUnbilled?: Maybe<Scalars['JSON']['output']>;
+  health: ClientHealth;
+  /** The sections that are not in the answer. */
+  skipped: Array<SkippedSection>;
+};
+
 export type CompanyDuplicateReason =
   /** The names are the same but for legal form and spelling. */
   | 'name'
@@ -4375,6 +4526,16 @@ export type ResolversTypes = {
   DealInput: DealInput;
   DealFilter: DealFilter;
   DealSort: null;
+  SectionSkipReason: null;
+  SkippedSection: ResolverTypeWrapper<SkippedSection>;
+  WonValue: ResolverTypeWrapper<WonValueModel>;
+  DossierDeals: ResolverTypeWrapper<Omit<DossierDeals, 'open' | 'wonValue'> & { open: Array<ResolversTypes['Deal']>, wonValue: Array<ResolversTypes['WonValue']> }>;
+  CompanyDossier: ResolverTypeWrapper<CompanyDossierModel>;
+  HealthBand: null;
+  ClientHealthComponentKey: null;
+  ClientHealthComponent: ResolverTypeWrapper<ClientHealthComponent>;
+  ClientHealth: ResolverTypeWrapper<ClientHealth>;
+  ClientOverview: ResolverTypeWrapper<ClientOverviewModel>;
   CompanyDuplicateReason: null;
   CompanyDuplicate: ResolverTypeWrapper<Omit<CompanyDuplicate, 'company' | 'otherCompany'> & { company?: Maybe<ResolversTypes['Company']>, otherCompany?: Maybe<ResolversTypes['Company']> }>;
   ContactDuplicateReason: null;
@@ -4568,6 +4729,13 @@ export type ResolversParentTypes = {
   DealStageInput: DealStageInput;
   DealInput: DealInput;
   DealFilter: DealFilter;
+  SkippedSection: SkippedSection;
+  WonValue: WonValueModel;
+  DossierDeals: Omit<DossierDeals, 'open' | 'wonValue'> & { open: Array<ResolversParentTypes['Deal']>, wonValue: Array<ResolversParentTypes['WonValue']> };
+  CompanyDossier: CompanyDossierModel;
+  ClientHealthComponent: ClientHealthComponent;
+  ClientHealth: ClientHealth;
+  ClientOverview: ClientOverviewModel;
   CompanyDuplicate: Omit<CompanyDuplicate, 'company' | 'otherCompany'> & { company?: Maybe<ResolversParentTypes['Company']>, otherCompany?: Maybe<ResolversParentTypes['Company']> };
   ContactDuplicate: Omit<ContactDuplicate, 'contact' | 'otherContact'> & { contact?: Maybe<ResolversParentTypes['Contact']>, otherContact?: Maybe<ResolversParentTypes['Contact']> };
   DuplicateDismissal: DuplicateDismissal;
@@ -4669,6 +4837,12 @@ export type AccessDirectiveArgs = {
 };
 
 export type AccessDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = AccessDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type SectionDirectiveArgs = {
+  list: Scalars['String']['input'];
+};
+
+export type SectionDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = SectionDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type ClassDirectiveArgs = {
   is: FieldClass;
@@ -4801,6 +4975,8 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   deal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<QueryDealArgs, 'id'>>;
   deals?: Resolver<Maybe<ResolversTypes['DealConnection']>, ParentType, ContextType, Partial<QueryDealsArgs>>;
   exportDeals?: Resolver<Maybe<ResolversTypes['DealConnection']>, ParentType, ContextType, Partial<QueryExportDealsArgs>>;
+  companyDossier?: Resolver<Maybe<ResolversTypes['CompanyDossier']>, ParentType, ContextType, RequireFields<QueryCompanyDossierArgs, 'companyId'>>;
+  clientOverview?: Resolver<Maybe<ResolversTypes['ClientOverview']>, ParentType, ContextType, RequireFields<QueryClientOverviewArgs, 'clientId'>>;
   companyDuplicates?: Resolver<Maybe<ResolversTypes['CompanyDuplicateConnection']>, ParentType, ContextType, Partial<QueryCompanyDuplicatesArgs>>;
   contactDuplicates?: Resolver<Maybe<ResolversTypes['ContactDuplicateConnection']>, ParentType, ContextType, Partial<QueryContactDuplicatesArgs>>;
   health?: Resolver<Maybe<ResolversTypes['Health']>, ParentType, Context>;
@@ -5544,6 +5720,76 @@ export type DealLostReasonResolvers = { PRICE: 'price', PRODUCT_FIT: 'product_fi
 
 export type DealSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', VALUE_ASC: 'value', VALUE_DESC: '-value', PROBABILITY_ASC: 'probability', PROBABILITY_DESC: '-probability', EXPECTED_CLOSE_ON_ASC: 'expected_close_on', EXPECTED_CLOSE_ON_DESC: '-expected_close_on', CLOSED_AT_ASC: 'closed_at', CLOSED_AT_DESC: '-closed_at', STAGE_ENTERED_AT_ASC: 'stage_entered_at', STAGE_ENTERED_AT_DESC: '-stage_entered_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
+export type SectionSkipReasonResolvers = { FEATURE_DISABLED: 'FEATURE_DISABLED', PERMISSION_DENIED: 'PERMISSION_DENIED', SCOPE_MISSING: 'SCOPE_MISSING', TIMEOUT: 'TIMEOUT' };
+
+export type SkippedSectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SkippedSection'] = ResolversParentTypes['SkippedSection']> = {
+  section?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['SectionSkipReason'], ParentType, ContextType>;
+};
+
+export type WonValueResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['WonValue'] = ResolversParentTypes['WonValue']> = {
+  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['Decimal'], ParentType, ContextType>;
+};
+
+export type DossierDealsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DossierDeals'] = ResolversParentTypes['DossierDeals']> = {
+  open?: Resolver<Array<ResolversTypes['Deal']>, ParentType, ContextType>;
+  wonValue?: Resolver<Array<ResolversTypes['WonValue']>, ParentType, ContextType>;
+  lostCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type CompanyDossierResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyDossier'] = ResolversParentTypes['CompanyDossier']> = {
+  company?: Resolver<ResolversTypes['Company'], ParentType, ContextType>;
+  identifiers?: Resolver<Array<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType>;
+  client?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType>;
+  contacts?: Resolver<Maybe<Array<ResolversTypes['Contact']>>, ParentType, ContextType>;
+  deals?: Resolver<Maybe<ResolversTypes['DossierDeals']>, ParentType, ContextType>;
+  rooms?: Resolver<Maybe<Array<ResolversTypes['JSON']>>, ParentType, ContextType>;
+  communications?: Resolver<Maybe<Array<ResolversTypes['JSON']>>, ParentType, ContextType>;
+  nextScheduled?: Resolver<Maybe<ResolversTypes['Activity']>, ParentType, ContextType>;
+  notes?: Resolver<Maybe<Array<ResolversTypes['Note']>>, ParentType, ContextType>;
+  activities?: Resolver<Maybe<Array<ResolversTypes['Activity']>>, ParentType, ContextType>;
+  actionItemsOpen?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  competitors?: Resolver<Maybe<Array<ResolversTypes['JSON']>>, ParentType, ContextType>;
+  projects?: Resolver<Maybe<Array<ResolversTypes['JSON']>>, ParentType, ContextType>;
+  invoicesSummary?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  supportOpen?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pulse?: Resolver<Maybe<Array<ResolversTypes['JSON']>>, ParentType, ContextType>;
+  skipped?: Resolver<Array<ResolversTypes['SkippedSection']>, ParentType, ContextType>;
+  generatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type HealthBandResolvers = { HEALTHY: 'healthy', WATCH: 'watch', AT_RISK: 'at_risk', CRITICAL: 'critical', UNKNOWN: 'unknown' };
+
+export type ClientHealthComponentKeyResolvers = { DELIVERY: 'delivery', RECEIVABLES: 'receivables', SUPPORT: 'support', ENGAGEMENT: 'engagement' };
+
+export type ClientHealthComponentResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ClientHealthComponent'] = ResolversParentTypes['ClientHealthComponent']> = {
+  key?: Resolver<ResolversTypes['ClientHealthComponentKey'], ParentType, ContextType>;
+  score?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  weight?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sampleSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ClientHealthResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ClientHealth'] = ResolversParentTypes['ClientHealth']> = {
+  score?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  band?: Resolver<ResolversTypes['HealthBand'], ParentType, ContextType>;
+  partial?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  components?: Resolver<Array<ResolversTypes['ClientHealthComponent']>, ParentType, ContextType>;
+};
+
+export type ClientOverviewResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ClientOverview'] = ResolversParentTypes['ClientOverview']> = {
+  client?: Resolver<ResolversTypes['Client'], ParentType, ContextType>;
+  projects?: Resolver<Maybe<Array<ResolversTypes['JSON']>>, ParentType, ContextType>;
+  milestonesDue?: Resolver<Maybe<Array<ResolversTypes['JSON']>>, ParentType, ContextType>;
+  overdueTasks?: Resolver<Maybe<Array<ResolversTypes['JSON']>>, ParentType, ContextType>;
+  ticketsOpen?: Resolver<Maybe<Array<ResolversTypes['JSON']>>, ParentType, ContextType>;
+  quotesOpen?: Resolver<Maybe<Array<ResolversTypes['JSON']>>, ParentType, ContextType>;
+  invoicesOpen?: Resolver<Maybe<Array<ResolversTypes['JSON']>>, ParentType, ContextType>;
+  timeUnbilled?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  health?: Resolver<ResolversTypes['ClientHealth'], ParentType, ContextType>;
+  skipped?: Resolver<Array<ResolversTypes['SkippedSection']>, ParentType, ContextType>;
+};
+
 export type CompanyDuplicateReasonResolvers = { NAME: 'name', SIMILAR_NAME: 'similar_name', BRAND: 'brand' };
 
 export type CompanyDuplicateResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyDuplicate'] = ResolversParentTypes['CompanyDuplicate']> = {
@@ -6256,6 +6502,16 @@ export type Resolvers<ContextType = TenantContext> = {
   DealKind?: DealKindResolvers;
   DealLostReason?: DealLostReasonResolvers;
   DealSort?: DealSortResolvers;
+  SectionSkipReason?: SectionSkipReasonResolvers;
+  SkippedSection?: SkippedSectionResolvers<ContextType>;
+  WonValue?: WonValueResolvers<ContextType>;
+  DossierDeals?: DossierDealsResolvers<ContextType>;
+  CompanyDossier?: CompanyDossierResolvers<ContextType>;
+  HealthBand?: HealthBandResolvers;
+  ClientHealthComponentKey?: ClientHealthComponentKeyResolvers;
+  ClientHealthComponent?: ClientHealthComponentResolvers<ContextType>;
+  ClientHealth?: ClientHealthResolvers<ContextType>;
+  ClientOverview?: ClientOverviewResolvers<ContextType>;
   CompanyDuplicateReason?: CompanyDuplicateReasonResolvers;
   CompanyDuplicate?: CompanyDuplicateResolvers<ContextType>;
   ContactDuplicateReason?: ContactDuplicateReasonResolvers;
@@ -6356,6 +6612,7 @@ export type Resolvers<ContextType = TenantContext> = {
 
 export type DirectiveResolvers<ContextType = TenantContext> = {
   access?: AccessDirectiveResolver<any, any, ContextType>;
+  section?: SectionDirectiveResolver<any, any, ContextType>;
   class?: ClassDirectiveResolver<any, any, ContextType>;
   limits?: LimitsDirectiveResolver<any, any, ContextType>;
   requires?: RequiresDirectiveResolver<any, any, ContextType>;

@@ -7,6 +7,7 @@ import { clients } from './clients.ts';
 import { companies } from './companies.ts';
 import { contacts } from './contacts.ts';
 import { deals } from './deals.ts';
+import { dossiers } from './dossiers.ts';
 import { duplicates } from './duplicates.ts';
 import { health } from './health.ts';
 import { matcher } from './matcher.ts';
@@ -23,6 +24,7 @@ const domains = [
   companies,
   contacts,
   deals,
+  dossiers,
   duplicates,
   health,
   matcher,

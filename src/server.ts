@@ -16,6 +16,7 @@ import { PrincipalCache } from './access/principal.ts';
 import { startPurgeListener } from './access/purge.ts';
 import { applyRedaction, governedFields } from './access/redaction.ts';
 import { permissionCatalogue } from './access/roles.ts';
+import { applySections, sectionsOf } from './access/sections.ts';
 import { applyShield } from './access/shield.ts';
 import { ensureSigningKey } from './access/signing-keys.ts';
 import { mcpRoute } from './agent/mcp.ts';
@@ -48,10 +49,10 @@ export interface Server {
   close(): Promise<void>;
 }
 
-/** The schema with its resolvers, redaction and shield. */
+/** The schema with its resolvers, redaction, sections and shield. */
 export function guardedSchema(): GraphQLSchema {
   const schema = noteSources(resolveConnections(buildSchema(resolvers as ResolverMap)), resolvers);
-  return applyShield(guardRootFields(applyRedaction(schema)));
+  return applyShield(guardRootFields(applySections(applyRedaction(schema))));
 }
 
 /**
@@ -91,6 +92,7 @@ export async function createServer(
     validator: new InputValidator(catalogue.definitions),
     runner: new OperationRunner(enumsAsValues(guardedSchema())),
     governed: governedFields(schema),
+    sections: sectionsOf(schema),
     permissions: permissionCatalogue(schema),
   };
   await ensureSigningKey(services);

@@ -2,6 +2,7 @@
 import type { Keys } from './access/keys.ts';
 import type { PrincipalCache } from './access/principal.ts';
 import type { FieldGovernance } from './access/redaction.ts';
+import type { Section } from './access/sections.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/knex.ts';
@@ -24,6 +25,8 @@ export interface Services {
   readonly runner: OperationRunner;
   /** The governed fields by name, whatever their type: never in audit, events or logs. */
   readonly governed: ReadonlyMap<string, FieldGovernance>;
+  /** The sections of each type that has some. */
+  readonly sections: ReadonlyMap<string, Section[]>;
   /** Every permission that a role can hold, with its module. */
   readonly permissions: ReadonlyMap<string, string>;
 }

@@ -12,6 +12,7 @@ import {
 } from 'graphql';
 import type { Context } from '../context.ts';
 import { type Access, accessOf } from '../operations/catalogue.ts';
+import { directive } from '../operations/directives.ts';
 import { refusal } from './check.ts';
 
 // graphql-shield 7.6.5 asks node:util for a function that Node 23 removed, and its ESM build does not load at all
@@ -32,6 +33,8 @@ export function guardOf(
   if (type === schema.getMutationType()) return accessOf(field, 'mutation');
   const own = accessOf(field, 'query');
   if (own || type === schema.getQueryType()) return own;
+  // Left out where it may not be read, instead of refused (access/sections.ts).
+  if (directive(field, 'section')) return undefined;
   const record = recordOf(getNamedType(field.type));
   // A connection or edge hands on what its field was already asked for.
   if (!record || isConnectionPart(type)) return undefined;

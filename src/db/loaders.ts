@@ -44,6 +44,8 @@ export interface RelationSql {
   where(table: string, parentKey: string): string;
   join?(table: string): string;
   order?(table: string): string;
+  /** The first rows only, of a relation that is no list. */
+  limit?: number;
   /** Columns, in camelCase, that a cursor of the list is made of. */
   cursorColumns?: string[];
   /** A page of a list from rows that a parent carries. */

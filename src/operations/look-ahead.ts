@@ -157,7 +157,7 @@ function recordType(type: GraphQLObjectType): GraphQLObjectType {
 interface RelationUse {
   relation: AnyRelation;
   key: string;
-  /** Rows to fetch: one more than the page, to know whether there is a next one. */
+  /** Rows to fetch: of a list one more than the page, to know whether there is a next one. */
   limit?: number;
   type: GraphQLObjectType;
   columns: Set<string>;
@@ -289,7 +289,8 @@ class Planner {
     if (!use) {
       const named = getNamedType(field.type);
       const type = isObjectType(named) ? recordType(named) : this.#info.parentType;
-      use = { relation, key, ...(size && { limit: size + 1 }), type, columns: new Set(), selections: [] };
+      const limit = size ? size + 1 : relation.sql.limit;
+      use = { relation, key, ...(limit && { limit }), type, columns: new Set(), selections: [] };
       needs.relations.set(name, use);
     }
     for (const column of rowColumns) use.columns.add(column);

@@ -161,7 +161,7 @@ describe('the flow is one way:', () => {
       /^resolvers\//,
       SERVICE,
       'src/agent/capabilities.ts',
-      'src/operations/look-ahead.ts',
+      /^src\/operations\/(look-ahead|selection)\.ts$/,
       'src/errors.ts',
       PACKAGE,
     ];

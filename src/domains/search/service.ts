@@ -1,6 +1,7 @@
 // Global search: every module by itself, so that none holds up or fails the others (service.md 4.7; crm.md section 14).
-import { refusal } from '../../access/check.ts';
+import { partRefusal } from '../../access/sections.ts';
 import type { TenantContext } from '../../context.ts';
+import { inLanes, Late, readWithin } from '../../db/bounded.ts';
 import type { SearchHit, SearchRecord } from './model.ts';
 import { MODULES, type ModuleName, type SearchModule } from './modules.ts';
 import type { Searchable } from './searchable.ts';
@@ -10,7 +11,6 @@ const HITS = 5;
 /** Modules that are searched at the same time: what one request takes of the connections. */
 const LANES = 3;
 const MODULE_MS = 800;
-const QUERY_CANCELED = '57014';
 
 type SkipReason =
   | 'FEATURE_DISABLED'
@@ -47,7 +47,7 @@ export async function globalSearch(
   // PostgreSQL has no NUL in a text.
   const q = text.replaceAll('\0', ' ').trim();
   const names = (Object.keys(MODULES) as ModuleName[]).filter((name) => !modules || modules.includes(name));
-  const groups = await inLanes(names, (name) => searchModule(ctx, name, q, first ?? HITS));
+  const groups = await inLanes(names, LANES, (name) => searchModule(ctx, name, q, first ?? HITS));
   return { q, tookMs: Math.round(performance.now() - started), groups };
 }
 
@@ -72,10 +72,10 @@ async function searchModule(
   if (barred) return skipped(name, ...barred);
   if ([...q].length < 2) return skipped(name, 'QUERY_TOO_SHORT', 'Give at least two characters.');
   try {
-    return await withinTime(readModule(ctx, name, searchable!, q, first));
+    return await readModule(ctx, name, searchable!, q, first);
   } catch (error) {
-    const late = error instanceof Late || (error as { code?: unknown }).code === QUERY_CANCELED;
-    if (late) return skipped(name, 'TIMEOUT', `It took longer than ${MODULE_MS} ms; give more letters.`);
+    if (error instanceof Late)
+      return skipped(name, 'TIMEOUT', `It took longer than ${MODULE_MS} ms; give more letters.`);
     ctx.log.error({ err: error, module: name }, 'a module could not be searched');
     return skipped(name, 'ERROR', 'It could not be searched; try again.');
   }
@@ -87,16 +87,15 @@ function searchableOf(name: ModuleName): Searchable | undefined {
 
 /** Why the caller may not search a module: what its list would answer. */
 function barrier(
-  { services, principal }: TenantContext,
+  ctx: TenantContext,
   name: ModuleName,
   searchable: Searchable | undefined,
 ): [SkipReason, string] | undefined {
-  const list = services.catalogue.byName.get(MODULES[name].list);
-  if (!list || !searchable) return ['FEATURE_DISABLED', `This service has no ${name} yet.`];
-  const refused = refusal(list.access, principal);
+  const { list } = MODULES[name];
+  const refused = partRefusal(ctx, { name, list, isBuilt: !!searchable });
   if (!refused) return undefined;
-  const ofTenant = principal.moduleLevel(list.access.module) === 'tenant';
-  const reason = refused.code === 'FEATURE_DISABLED' && !ofTenant ? 'MODULE_ACCESS' : refused.code;
+  const { level } = (refused.extras.details ?? {}) as { level?: string };
+  const reason = level && level !== 'tenant' ? 'MODULE_ACCESS' : refused.code;
   return [reason as SkipReason, refused.message];
 }
 
@@ -109,15 +108,12 @@ async function readModule(
   first: number,
 ): Promise<SearchGroup> {
   const exact = searchable.exact.map(({ read }) => attempt(() => read(q)) ?? null);
-  const [, [found]] = await ctx.services.database.read({ tenantId: ctx.tenantId }, (tx) =>
-    Promise.all([
-      tx.rows(`set local statement_timeout = ${MODULE_MS}`, []),
-      tx.rows<{ rows: Omit<SearchHit, 'module'>[]; total: number | null }>(statementFor(searchable), [
-        ctx.tenantId,
-        q,
-        first + 1,
-        ...exact,
-      ]),
+  const [found] = await readWithin(ctx, MODULE_MS, (tx) =>
+    tx.rows<{ rows: Omit<SearchHit, 'module'>[]; total: number | null }>(statementFor(searchable), [
+      ctx.tenantId,
+      q,
+      first + 1,
+      ...exact,
     ]),
   );
   const { rows, total } = found!;
@@ -156,29 +152,4 @@ function attempt(read: () => string | undefined): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-class Late extends Error {}
-
-/** The time limit of a module, waiting for a connection among it. */
-async function withinTime<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Late()), MODULE_MS);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-async function inLanes<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  let next = 0;
-  const lane = async () => {
-    for (let at = next++; at < items.length; at = next++) results[at] = await work(items[at]!);
-  };
-  await Promise.all(Array.from({ length: LANES }, lane));
-  return results;
 }

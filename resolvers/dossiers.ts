@@ -1,0 +1,57 @@
+// Dossiers: arguments to services, sections to loaders.
+import { clientOfCompany } from '../src/domains/clients/loaders.ts';
+import { identifiersOfCompany } from '../src/domains/companies/loaders.ts';
+import { healthOfClient } from '../src/domains/dossiers/health.ts';
+import {
+  contactsByRecency,
+  firstNotes,
+  latestActivities,
+  lostCount,
+  nextScheduled,
+  openActionItems,
+  openDeals,
+  wonValue,
+} from '../src/domains/dossiers/loaders.ts';
+import type { ClientOverview, CompanyDossier, WonValue } from '../src/domains/dossiers/model.ts';
+import { getClientOverview, getCompanyDossier } from '../src/domains/dossiers/service.ts';
+import { formatMoney } from '../src/domains/money.ts';
+import { computed, itself, related } from '../src/operations/look-ahead.ts';
+import { selectionOf } from '../src/operations/selection.ts';
+import type { Resolvers } from './generated.ts';
+
+const skipped = computed<ClientOverview>([], ({ skipped: sections }) => sections);
+
+export const dossiers: Resolvers = {
+  Query: {
+    companyDossier: (_, { companyId }, ctx, info) =>
+      getCompanyDossier(ctx, companyId, selectionOf(info, 'companies')),
+    clientOverview: (_, { clientId }, ctx, info) =>
+      getClientOverview(ctx, clientId, selectionOf(info, 'companies')),
+  },
+  CompanyDossier: {
+    company: itself,
+    identifiers: related(identifiersOfCompany),
+    client: related(clientOfCompany),
+    contacts: related(contactsByRecency),
+    deals: itself,
+    nextScheduled: related(nextScheduled),
+    notes: related(firstNotes),
+    activities: related(latestActivities),
+    actionItemsOpen: related(openActionItems),
+    skipped,
+    generatedAt: computed<CompanyDossier>([], ({ generatedAt }) => generatedAt),
+  },
+  DossierDeals: {
+    open: related(openDeals),
+    wonValue: related(wonValue),
+    lostCount: related(lostCount),
+  },
+  WonValue: {
+    value: computed<WonValue>(['value', 'currency'], ({ value, currency }) => formatMoney(value, currency)),
+  },
+  ClientOverview: {
+    client: itself,
+    health: computed<ClientOverview>(['id'], ({ id }, ctx) => healthOfClient(ctx, id)),
+    skipped,
+  },
+};

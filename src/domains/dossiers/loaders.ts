@@ -1,0 +1,105 @@
+// The sections of a dossier as relations of its company. In their SQL `$1` is the workspace and `$2` is now.
+import type { TenantContext } from '../../context.ts';
+import { loaderOf, type Relation, type RelationSql, relation } from '../../db/loaders.ts';
+import { actionItemsOfActivity, activitiesOfCompany } from '../activities/loaders.ts';
+import { contactsOfCompany } from '../contacts/loaders.ts';
+import { dealsOfCompany } from '../deals/loaders.ts';
+import { notesOfCompany } from '../notes/loaders.ts';
+import { LAST_TOUCH } from '../relationships/signals.ts';
+import { WonValue } from './model.ts';
+
+const ofCompany = (key: string) =>
+  `l.tenant_id = $1 and l.entity = 'company' and l.entity_id = ${key} and l.live`;
+
+export const contactsByRecency = section({
+  ...contactsOfCompany.sql,
+  name: 'dossiers.contacts',
+  kind: 'all',
+  join: (table) => `${contactsOfCompany.sql.join!(table)}
+    cross join lateral (select ${table}.id) c left join lateral (${LAST_TOUCH}) touch on true`,
+  order: (table) => `touch.at desc nulls last, ${table}.updated_at desc, ${table}.id desc`,
+  limit: 10,
+});
+
+export const openDeals = section({
+  ...dealsOfCompany.sql,
+  name: 'dossiers.open_deals',
+  kind: 'all',
+  where: (table, key) => `${dealsOfCompany.sql.where(table, key)} and ${table}.status = 'open'`,
+  order: (table) => `${table}.expected_close_on nulls last, ${table}.updated_at desc, ${table}.id desc`,
+  limit: 10,
+});
+
+export const wonValue = section({
+  name: 'dossiers.won_value',
+  kind: 'all',
+  model: WonValue,
+  where: (table, key) => `${table}.company_id = ${key}`,
+  order: (table) => `${table}.currency`,
+});
+
+export const lostCount = section({
+  ...dealsOfCompany.sql,
+  name: 'dossiers.lost_deals',
+  kind: 'count',
+  where: (table, key) => `${dealsOfCompany.sql.where(table, key)} and ${table}.status = 'lost'`,
+});
+
+export const nextScheduled = section({
+  name: 'dossiers.next_scheduled',
+  kind: 'one',
+  model: activitiesOfCompany.sql.model,
+  where: (table, key) => `${table}.id = (
+    select a.id from activity_links l join activities a on a.tenant_id = l.tenant_id and a.id = l.activity_id
+    where ${ofCompany(key)} and l.is_interaction and l.occurred_at > $2 and a.status = 'planned'
+    order by l.occurred_at, l.activity_id limit 1)`,
+});
+
+export const firstNotes = section({
+  ...notesOfCompany.sql,
+  name: 'dossiers.notes',
+  kind: 'all',
+  order: (table) => `${table}.is_pinned desc, ${table}.created_at desc, ${table}.id desc`,
+  limit: 5,
+});
+
+export const latestActivities = section({
+  ...activitiesOfCompany.sql,
+  name: 'dossiers.activities',
+  kind: 'all',
+  limit: 10,
+});
+
+export const openActionItems = section({
+  name: 'dossiers.action_items',
+  kind: 'count',
+  model: actionItemsOfActivity.sql.model,
+  where: (table, key) => `${table}.status = 'open' and ${table}.deleted_at is null
+    and ${table}.activity_id in (select l.activity_id from activity_links l where ${ofCompany(key)})`,
+});
+
+/** A relation that is read with its dossier; its loader serves a selection that could not be planned. */
+function section(sql: RelationSql): Relation<Promise<unknown>> {
+  const { name, kind, model, limit } = sql;
+  const rows = `from ${model.tableName} t ${sql.join?.('t') ?? ''} where t.tenant_id = $1 and ${sql.where('t', 'p.id')}`;
+  const order = sql.order ? `order by ${sql.order('t')}` : '';
+  const found =
+    kind === 'count'
+      ? `(select count(*) as n ${rows})`
+      : `(select t.* ${rows} ${order} ${limit ? `limit ${limit}` : ''})`;
+  // Whether or not the section asks for the time, PostgreSQL wants to know what $2 is.
+  const statement = `select p.id as parent, f.* from unnest($3::uuid[]) as p(id) cross join lateral ${found} f
+    where $2::timestamptz is not null`;
+  const load = (ctx: TenantContext, companyId: string): Promise<unknown> =>
+    loaderOf<string, unknown>(ctx, name, async (ids) => {
+      const all = await ctx.tx.rows<{ parent: string; n: number }>(statement, [ctx.tenantId, ctx.now, ids]);
+      const groups = Map.groupBy(all, ({ parent }) => parent);
+      return ids.map((id) => {
+        const own = groups.get(id) ?? [];
+        if (kind === 'count') return own[0]?.n ?? 0;
+        const records = own.map((row) => model.fromDatabaseJson(row));
+        return kind === 'one' ? (records[0] ?? null) : records;
+      });
+    }).load(companyId);
+  return relation(load, sql);
+}

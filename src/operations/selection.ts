@@ -1,0 +1,52 @@
+// What a document selects of the root field that is being resolved, and the same for a part of it.
+import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
+import type { Ahead } from '../db/record-model.ts';
+import { ahead } from './look-ahead.ts';
+
+/** The members that a root field is asked for, and the plan that reads some of them. */
+export interface Selection {
+  has(field: string): boolean;
+  /** The plan of a read that leaves these members out. */
+  without(fields: readonly string[]): Ahead;
+}
+
+/** @param table the root table in the statement */
+export function selectionOf(info: GraphQLResolveInfo, table: string): Selection {
+  const names = new Set(
+    info.fieldNodes
+      .flatMap(({ selectionSet }) => fieldsOf(info, selectionSet!))
+      .map(({ name }) => name.value),
+  );
+  return {
+    has: (field) => names.has(field),
+    without: (fields) =>
+      ahead({ ...info, fieldNodes: info.fieldNodes.map((node) => nodeWithout(info, node, fields)) }, table),
+  };
+}
+
+/** Nodes without some of their fields. Plans are kept by node, so a node that is asked for again is the same one. */
+const narrowed = new WeakMap<FieldNode, Map<string, FieldNode>>();
+
+function nodeWithout(info: GraphQLResolveInfo, node: FieldNode, fields: readonly string[]): FieldNode {
+  const known = narrowed.get(node) ?? new Map<string, FieldNode>();
+  narrowed.set(node, known);
+  const key = fields.join();
+  let narrow = known.get(key);
+  if (!narrow) {
+    const selections = fieldsOf(info, node.selectionSet!).filter(({ name }) => !fields.includes(name.value));
+    narrow = { ...node, selectionSet: { ...node.selectionSet!, selections } };
+    known.set(key, narrow);
+  }
+  return narrow;
+}
+
+/** The fields of a selection, fragments opened. */
+function fieldsOf(info: GraphQLResolveInfo, { selections }: SelectionSetNode): FieldNode[] {
+  return selections.flatMap((node) => {
+    if (node.kind === Kind.FIELD) return [node];
+    return fieldsOf(
+      info,
+      node.kind === Kind.INLINE_FRAGMENT ? node.selectionSet : info.fragments[node.name.value]!.selectionSet,
+    );
+  });
+}

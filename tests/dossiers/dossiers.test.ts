@@ -1,0 +1,258 @@
+// The dossier of a company: what each section holds, and that one that may not be read is left out and named.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Transaction } from '../../src/db/transaction.ts';
+import { Inspector } from '../support/inspector.ts';
+import { type Identity, startService, type TestService } from '../support/service.ts';
+import { at, make, meet, without } from './records.ts';
+
+/** Sections of domains that this service has not. */
+const ABSENT = [
+  'rooms',
+  'communications',
+  'competitors',
+  'projects',
+  'invoices_summary',
+  'support_open',
+  'pulse',
+];
+const absent = ABSENT.map((section) => ({ section, reason: 'FEATURE_DISABLED' }));
+
+let service: TestService;
+let companyId: string;
+let people: string[];
+
+beforeAll(async () => {
+  service = await startService();
+  const company = {
+    ...{ name: 'Northwind', website: 'northwind.example.com', client_id: 'C-7' },
+    notes: ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth'],
+  };
+  companyId = (await make(service, '/api/companies', company)).id;
+  people = [];
+  for (const first_name of ['Ada', 'Ben', 'Cem'])
+    people.push((await make(service, '/api/contacts', { first_name, company_id: companyId })).id);
+  const [ada, ben, cem] = people as [string, string, string];
+  await meet(service, cem, -40);
+  const { id: last } = await meet(service, ada, -3);
+  await meet(service, ben, 9, { subject: 'Later' });
+  await meet(service, ben, 2, { subject: 'Soon' });
+  await make(service, `/api/activities/${last}/action-items`, { title: 'Send the offer' });
+  await make(service, `/api/activities/${last}/action-items`, { title: 'Call back' });
+  await make(service, `/api/companies/${companyId}/notes`, { body: 'Pinned', is_pinned: true });
+  await make(service, `/api/companies/${companyId}/notes`, { body: 'Latest' });
+  const deal = (input: object) =>
+    make(service, '/api/deals', { company_id: companyId, currency: 'EUR', value: '100', ...input });
+  await deal({ name: 'Without a day' });
+  await deal({ name: 'In May', expected_close_on: '2030-05-01' });
+  await deal({ name: 'In March', expected_close_on: '2030-03-01' });
+  for (const [name, currency, value] of [
+    ['Won', 'EUR', '1000.5'],
+    ['Won too', 'EUR', '0.25'],
+    ['Won in yen', 'JPY', '1200'],
+  ]) {
+    const { id } = await deal({ name, currency, value });
+    const moved = await service.rest('PATCH', `/api/deals/${id}/stage`, { stage: 'closed_won' });
+    expect(moved.status).toBe(200);
+  }
+  const { id: lost } = await deal({ name: 'Lost' });
+  await service.rest('PATCH', `/api/deals/${lost}/stage`, { stage: 'closed_lost', lost_reason: 'price' });
+  await make(service, '/api/deals', { name: 'Of nobody', value: '5', currency: 'EUR' });
+});
+
+afterAll(() => service?.stop());
+
+const ask = (as?: Identity, id = companyId) =>
+  service.rest('GET', `/api/companies/${id}/dossier`, undefined, { as });
+const dossier = async (as?: Identity) => {
+  const { status, body } = await ask(as);
+  expect([status, body.error, body.meta?.errors]).toEqual([200, undefined, undefined]);
+  return body.data;
+};
+
+describe('a dossier', () => {
+  it('holds the company, its identifiers and the client that it is', async () => {
+    const { company, identifiers, client, generated_at } = await dossier();
+    const { body } = await service.rest('GET', `/api/companies/${companyId}`);
+    const { counts: _, ...record } = body.data;
+    expect(company).toEqual(record);
+    expect(identifiers).toEqual(record.identifiers);
+    expect(client).toMatchObject({ id: companyId, client_name: 'Northwind', client_number: 'C-7' });
+    expect(Math.abs(Date.parse(generated_at) - Date.now())).toBeLessThan(60_000);
+  });
+
+  it('holds the contacts whom we met last, then those whom we never met, as their own routes show them', async () => {
+    const { contacts } = await dossier();
+    expect(contacts.map((one: { first_name: string }) => one.first_name)).toEqual(['Ada', 'Cem', 'Ben']);
+    const { body } = await service.rest('GET', `/api/contacts/${people[0]}`);
+    expect(contacts[0]).toEqual(body.data);
+  });
+
+  it('holds the open deals that close next, what was won by currency, and how many were lost', async () => {
+    const { deals } = await dossier();
+    expect(deals.open.map(({ name }: { name: string }) => name)).toEqual([
+      'In March',
+      'In May',
+      'Without a day',
+    ]);
+    expect(deals.won_value).toEqual([
+      { currency: 'EUR', value: '1000.75' },
+      { currency: 'JPY', value: '1200' },
+    ]);
+    expect(deals.lost_count).toBe(1);
+  });
+
+  it('holds five notes, the pinned ones first', async () => {
+    const { notes } = await dossier();
+    expect(notes.map(({ body }: { body: string }) => body).slice(0, 2)).toEqual(['Pinned', 'Latest']);
+    expect(notes).toHaveLength(5);
+  });
+
+  it('holds the latest of the timeline, the next that is planned, and how many action items are open', async () => {
+    const { activities, next_scheduled, action_items_open } = await dossier();
+    const timeline = await service.rest('GET', `/api/companies/${companyId}/activity?pageSize=10`);
+    expect(activities).toEqual(timeline.body.data);
+    expect(activities).toHaveLength(10);
+    expect(next_scheduled).toMatchObject({ subject: 'Soon', status: 'planned' });
+    expect(action_items_open).toBe(2);
+  });
+
+  it('names what this service has not as skipped, and nothing else to an owner', async () => {
+    const all = await dossier();
+    expect(all.skipped).toEqual(absent);
+    for (const section of ABSENT) expect(all[section]).toBeNull();
+  });
+
+  it('of a company with nothing is empty, not skipped', async () => {
+    const { id } = await make(service, '/api/companies', { name: 'Empty' });
+    const { body } = await ask(undefined, id);
+    expect(body.data).toMatchObject({
+      ...{ identifiers: [], client: null, contacts: [], notes: [], next_scheduled: null },
+      ...{ deals: { open: [], won_value: [], lost_count: 0 }, action_items_open: 0, skipped: absent },
+    });
+  });
+
+  it('takes two statements, one of them for its time limit', async () => {
+    const counts: number[] = [];
+    const { database } = service.server.services;
+    const read = database.read.bind(database);
+    database.read = ((visibility: object, work: (tx: Transaction) => Promise<unknown>) =>
+      read(visibility, async (tx) => {
+        const answer = await work(tx);
+        counts.push(tx.statements);
+        return answer;
+      })) as never;
+    try {
+      await dossier();
+      counts.length = 0;
+      await dossier();
+    } finally {
+      database.read = read as never;
+    }
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2);
+  });
+
+  it('answers a selection that cannot be planned through loaders, with the same records', async () => {
+    const selection = `contacts { displayName } deals { open { name } wonValue { currency value } lostCount }
+      notes { body } activities { subject } nextScheduled { subject } actionItemsOpen skipped { section }`;
+    const query = (more: string) => `{ companyDossier(companyId: "${companyId}") { ${more} ${selection} } }`;
+    const planned = await service.graphql(query(''));
+    const loaded = await service.graphql(query('company { duplicates { score } }'));
+    expect([planned.body.errors, loaded.body.errors]).toEqual([undefined, undefined]);
+    const { company: _, ...rest } = loaded.body.data.companyDossier;
+    expect(rest).toEqual(planned.body.data.companyDossier);
+  });
+});
+
+describe('a section', () => {
+  const names = ({ skipped }: { skipped: { section: string; reason: string }[] }, reason: string) =>
+    skipped
+      .filter((one) => one.reason === reason && !ABSENT.includes(one.section))
+      .map(({ section }) => section);
+
+  it('that the role may not read is skipped, and the others answer', async () => {
+    const person = await without(service, 'member', ['deals.read', 'notes.read', 'clients.read']);
+    const found = await dossier(person);
+    expect(names(found, 'PERMISSION_DENIED')).toEqual(['client', 'deals', 'notes']);
+    expect([found.client, found.deals, found.notes]).toEqual([null, null, null]);
+    expect(found.contacts).toHaveLength(3);
+  });
+
+  it('that the token may not read is skipped', async () => {
+    const scopes = ['crm.companies:read', 'crm.contacts:read'];
+    const agent = await service.token(service.acme, { kind: 'agent', scopes });
+    const found = await dossier(agent);
+    const others = ['client', 'deals', 'next_scheduled', 'notes', 'activities', 'action_items_open'];
+    expect(names(found, 'SCOPE_MISSING')).toEqual(others);
+    for (const section of others) expect(found[section]).toBeNull();
+    expect(found.contacts).toHaveLength(3);
+  });
+
+  it('whose module is switched off is skipped', async () => {
+    const scopes = ['crm.companies:read', 'crm.deals:read', 'delivery.clients:read', 'crm.contacts:read'];
+    const modules = ['crm'];
+    const token = await service.token(service.acme, { kind: 'service', scopes, roleKey: 'admin', modules });
+    const found = await dossier(token);
+    expect(names(found, 'FEATURE_DISABLED')).toEqual(['client', 'deals']);
+    expect(found.deals).toBeNull();
+  });
+
+  it('that may not be read is not looked for', async () => {
+    const person = await without(service, 'manager', ['deals.read']);
+    const inspector = await Inspector.open(service.databaseUrl);
+    await inspector.query('begin');
+    await inspector.query('lock table deals in access exclusive mode');
+    expect(names(await dossier(person), 'PERMISSION_DENIED')).toEqual(['deals']);
+    await inspector.query('rollback');
+    await inspector.close();
+  });
+
+  it('that takes too long is skipped alone', async () => {
+    const inspector = await Inspector.open(service.databaseUrl);
+    await inspector.query('begin');
+    await inspector.query('lock table notes in access exclusive mode');
+    const found = await dossier();
+    await inspector.query('rollback');
+    await inspector.close();
+    expect(names(found, 'TIMEOUT')).toEqual(['notes']);
+    expect(found.notes).toBeNull();
+    expect([found.contacts.length, found.deals.lost_count, found.action_items_open]).toEqual([3, 1, 2]);
+    expect((await dossier()).notes).toHaveLength(5);
+  });
+
+  it('shows governed fields to whom they may be shown', async () => {
+    const governed = { relationship_intent: 'Win her back', interests: ['jazz'] };
+    await service.rest('PATCH', `/api/contacts/${people[0]}/relationship`, governed);
+    const shown = await ask();
+    expect(shown.body.data.contacts[0]).toMatchObject(governed);
+    const { body, text } = await ask(service.acme.people.viewer);
+    expect(text).not.toMatch(/jazz|Win her/);
+    expect(body.meta.redacted_fields).toEqual(
+      expect.arrayContaining(['relationship_intent', 'interests', 'context_notes']),
+    );
+  });
+});
+
+describe('a dossier that is not there', () => {
+  it('of another workspace is missing, as one that never was', async () => {
+    const foreign = await ask(service.globex.people.owner);
+    const unknown = await ask(undefined, randomUUID());
+    expect([foreign.status, foreign.body.error.code]).toEqual([404, 'NOT_FOUND']);
+    const { request_id: _, ...one } = foreign.body.error;
+    const { request_id: __, ...other } = unknown.body.error;
+    expect(one).toEqual(other);
+  });
+
+  it('of a company that was merged away names the one that stays', async () => {
+    const { id } = await make(service, '/api/companies', { name: 'Northwind again' });
+    await service.rest('POST', `/api/companies/${companyId}/merge`, { duplicate_company_id: id });
+    const { status, body } = await ask(undefined, id);
+    expect([status, body.error.details]).toEqual([404, { merged_into_id: companyId }]);
+  });
+
+  it('of a deleted company is missing', async () => {
+    const { id } = await make(service, '/api/companies', { name: 'Gone', notes: [at(0)] });
+    await service.rest('DELETE', `/api/companies/${id}`);
+    expect((await ask(undefined, id)).status).toBe(404);
+  });
+});
