@@ -232,7 +232,8 @@ describe('tools', () => {
     const all = await toolNames(client);
     const cursor = Buffer.from(all[2]!).toString('base64url');
     const { tools } = await client.listTools({ cursor });
-    expect(tools.map(({ name }) => name)).toEqual(all.slice(3));
+    // A page holds a hundred.
+    expect(tools.map(({ name }) => name)).toEqual(all.slice(3, 103));
   });
 
   test('demand a key when they change something, and refuse faulty input', async () => {
