@@ -33,10 +33,12 @@ export function chart({ title, variants }: WorkloadResults, connections: number)
       `<text x="${(x(high) + 6).toFixed(1)}" y="${middle + 4}">${Math.round(rate).toLocaleString('en')}</text>`,
     ].join('');
   });
+  const heading = `${escaped(title)}: requests a second, ${connections} connections`;
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="sans-serif" font-size="12">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="sans-serif" font-size="12" role="img">`,
+    `<title>${heading}</title>`,
     `<rect width="${WIDTH}" height="${height}" fill="#fff"/>`,
-    `<text x="8" y="18" font-weight="bold">${escaped(title)}: requests a second, ${connections} connections</text>`,
+    `<text x="8" y="18" font-weight="bold">${heading}</text>`,
     ...rows,
     '</svg>\n',
   ].join('\n');

@@ -3919,7 +3919,7 @@ export type SearchGroup = {
   skipReason?: Maybe<SearchSkipReason>;
   /** Says how to mend it; null where the module was searched. */
   message?: Maybe<Scalars['String']['output']>;
-  /** Records found, counted exactly up to 10,000; null where the module was skipped. */
+  /** Records found, counted exactly up to 2,000; null where the module was skipped. */
   total?: Maybe<Scalars['Int']['output']>;
   /** True when there are more than total says. */
   totalIsEstimate: Scalars['Boolean']['output'];

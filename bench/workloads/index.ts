@@ -2,7 +2,7 @@
 import { companyById } from './company-by-id.ts';
 import { companyNotes } from './company-notes.ts';
 import { createCompany } from './create-company.ts';
-import { globalSearch, globalSearchBroad } from './global-search.ts';
+import { globalSearch, globalSearchBroad, globalSearchTrigram } from './global-search.ts';
 import { matchByDomain, matchByName } from './match-company.ts';
 import { nested } from './nested.ts';
 import { page, pageExact } from './page.ts';
@@ -20,6 +20,7 @@ export const workloads: Workload[] = [
   searchBroad,
   searchCompanies,
   globalSearch,
+  globalSearchTrigram,
   globalSearchBroad,
   matchByDomain,
   matchByName,

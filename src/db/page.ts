@@ -80,6 +80,7 @@ export async function listPage<M extends RecordModel>(
   if (page && page > 1 && page * pageSize > REACH) {
     throw invalid('page', 'use_cursor', `Pages by number go to ${REACH} records; continue with the cursor.`);
   }
+  if (Object.keys(args.filter ?? {}).length) await ctx.tx.planByValues();
   const keys = sortKeys(listing, args.sort ?? ['-updated_at']);
   const search = args.search ? searchFor(ctx, model, listing.searchEntity!, args.search, REACH) : undefined;
   const selected = (narrow?: Narrowing): Query => {

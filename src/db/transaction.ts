@@ -22,10 +22,9 @@ const IN_FAILED_TRANSACTION = '25P02';
 const statementNames = new Map<string, string>();
 const MAX_STATEMENTS = 1000;
 
-/** Statements with a search pattern stay unnamed: their generic plan is several times slower (house.md §4). */
 function statementName(text: string): string | undefined {
   const known = statementNames.get(text);
-  if (known || statementNames.size >= MAX_STATEMENTS || text.includes(' like ')) return known;
+  if (known || statementNames.size >= MAX_STATEMENTS) return known;
   const name = createHash('sha1').update(text).digest('base64url');
   statementNames.set(text, name);
   return name;
@@ -53,6 +52,7 @@ export class Transaction {
   readonly #turn: TurnReader | undefined;
   #connection: Promise<pg.PoolClient> | undefined;
   #savepoints = 0;
+  #plansByValues = false;
   #afterCommit: (() => void)[] = [];
   #last: LastWrite[] = [];
   #failure: unknown;
@@ -97,6 +97,18 @@ export class Transaction {
     this.statements += 1;
     const name = statementName(text);
     return this.#explained(client.query({ text, values, ...(name && { name }) }));
+  }
+
+  /**
+   * Has what follows planned anew for its values: for filters and patterns, whose best plan hangs on how many rows have
+   * what is asked for (house.md §4).
+   */
+  async planByValues(): Promise<void> {
+    if (this.#plansByValues) return;
+    this.#plansByValues = true;
+    const client = await this.connection();
+    gather(client);
+    client.query('set local plan_cache_mode = force_custom_plan').catch(() => undefined);
   }
 
   /** Gives the statements that travelled behind a failed one its fault: PostgreSQL only says that it takes no more. */

@@ -5,10 +5,12 @@ import { inLanes, Late, readWithin } from '../../db/bounded.ts';
 import type { SearchHit, SearchRecord } from './model.ts';
 import { MODULES, type ModuleName, type SearchModule } from './modules.ts';
 import type { Searchable } from './searchable.ts';
-import { REACH, statementOf } from './statement.ts';
+import { COMMON, statementOf } from './statement.ts';
 
 const HITS = 5;
-/** Modules that are searched at the same time: what one request takes of the connections. */
+/** All modules together may take this long before each is searched by itself. */
+const TOGETHER_MS = 300;
+/** Modules that are then searched at the same time: what one request takes of the connections. */
 const LANES = 3;
 const MODULE_MS = 800;
 
@@ -47,8 +49,12 @@ export async function globalSearch(
   // PostgreSQL has no NUL in a text.
   const q = text.replaceAll('\0', ' ').trim();
   const names = (Object.keys(MODULES) as ModuleName[]).filter((name) => !modules || modules.includes(name));
-  const groups = await inLanes(names, LANES, (name) => searchModule(ctx, name, q, first ?? HITS));
-  return { q, tookMs: Math.round(performance.now() - started), groups };
+  const groups = new Map(names.map((name) => [name, barrier(ctx, name, q)]));
+  const open = names.filter((name) => !groups.get(name));
+  const found = await searchModules(ctx, open, q, first ?? HITS);
+  for (const group of found) groups.set(group.module, group);
+  const tookMs = Math.round(performance.now() - started);
+  return { q, tookMs, groups: names.map((name) => groups.get(name)!) };
 }
 
 /** The record of a hit; null where it was deleted meanwhile. */
@@ -61,18 +67,30 @@ export async function recordOfHit(
   return record && { ...record, __typename: type };
 }
 
-async function searchModule(
+/** All modules in one statement; where that is late or fails, each by itself: one that is at fault is missing alone. */
+async function searchModules(
+  ctx: TenantContext,
+  names: readonly ModuleName[],
+  q: string,
+  first: number,
+): Promise<SearchGroup[]> {
+  if (names.length === 0) return [];
+  try {
+    return await readModules(ctx, names, q, first, TOGETHER_MS);
+  } catch {
+    return inLanes(names, LANES, (name) => searchAlone(ctx, name, q, first));
+  }
+}
+
+async function searchAlone(
   ctx: TenantContext,
   name: ModuleName,
   q: string,
   first: number,
 ): Promise<SearchGroup> {
-  const searchable = searchableOf(name);
-  const barred = barrier(ctx, name, searchable);
-  if (barred) return skipped(name, ...barred);
-  if ([...q].length < 2) return skipped(name, 'QUERY_TOO_SHORT', 'Give at least two characters.');
   try {
-    return await readModule(ctx, name, searchable!, q, first);
+    const [group] = await readModules(ctx, [name], q, first, MODULE_MS);
+    return group!;
   } catch (error) {
     if (error instanceof Late)
       return skipped(name, 'TIMEOUT', `It took longer than ${MODULE_MS} ms; give more letters.`);
@@ -85,57 +103,60 @@ function searchableOf(name: ModuleName): Searchable | undefined {
   return (MODULES[name] as SearchModule).searchable;
 }
 
-/** Why the caller may not search a module: what its list would answer. */
-function barrier(
-  ctx: TenantContext,
-  name: ModuleName,
-  searchable: Searchable | undefined,
-): [SkipReason, string] | undefined {
-  const { list } = MODULES[name];
-  const refused = partRefusal(ctx, { name, list, isBuilt: !!searchable });
-  if (!refused) return undefined;
-  const { level } = (refused.extras.details ?? {}) as { level?: string };
-  const reason = level && level !== 'tenant' ? 'MODULE_ACCESS' : refused.code;
-  return [reason as SkipReason, refused.message];
+/** Why a module is not searched: what its list would refuse, or a text that is too short. */
+function barrier(ctx: TenantContext, name: ModuleName, q: string): SearchGroup | undefined {
+  const refused = partRefusal(ctx, { name, list: MODULES[name].list, isBuilt: !!searchableOf(name) });
+  if (refused) {
+    const { level } = (refused.extras.details ?? {}) as { level?: string };
+    const reason = level && level !== 'tenant' ? 'MODULE_ACCESS' : refused.code;
+    return skipped(name, reason as SkipReason, refused.message);
+  }
+  return [...q].length < 2 ? skipped(name, 'QUERY_TOO_SHORT', 'Give at least two characters.') : undefined;
 }
 
-/** One module in a transaction of its own, which its time limit ends alone. */
-async function readModule(
+/** Modules in a transaction of their own, which its time limit ends alone. @throws Late */
+async function readModules(
   ctx: TenantContext,
-  name: ModuleName,
-  searchable: Searchable,
+  names: readonly ModuleName[],
   q: string,
   first: number,
-): Promise<SearchGroup> {
-  const exact = searchable.exact.map(({ read }) => attempt(() => read(q)) ?? null);
-  const [found] = await readWithin(ctx, MODULE_MS, (tx) =>
-    tx.rows<{ rows: Omit<SearchHit, 'module'>[]; total: number | null }>(statementFor(searchable), [
-      ctx.tenantId,
-      q,
-      first + 1,
-      ...exact,
-    ]),
+  ms: number,
+): Promise<SearchGroup[]> {
+  const exact = names.flatMap((name) =>
+    searchableOf(name)!.exact.map(({ read }) => attempt(() => read(q)) ?? null),
   );
-  const { rows, total } = found!;
-  return {
-    module: name,
-    status: 'searched',
-    skipReason: null,
-    message: null,
-    total: Math.min(total ?? REACH, REACH),
-    totalIsEstimate: total === null || total > REACH,
-    hasMore: rows.length > first,
-    hits: rows.slice(0, first).map((hit) => ({ module: name, ...hit })),
-  };
+  const [found] = await readWithin(ctx, ms, (tx) =>
+    tx.rows<{ answers: Answer[] }>(statementFor(names), [ctx.tenantId, q, first + 1, ...exact]),
+  );
+  return found!.answers.map(({ rows, total }, index) => {
+    const module = names[index]!;
+    return {
+      module,
+      status: 'searched',
+      skipReason: null,
+      message: null,
+      total: total ?? COMMON,
+      totalIsEstimate: total === null,
+      hasMore: rows.length > first,
+      hits: rows.slice(0, first).map((hit) => ({ module, ...hit })),
+    };
+  });
 }
 
-const statements = new Map<Searchable, string>();
+/** What the statement answers for one module. */
+interface Answer {
+  rows: Omit<SearchHit, 'module'>[];
+  total: number | null;
+}
 
-function statementFor(searchable: Searchable): string {
-  let statement = statements.get(searchable);
+const statements = new Map<string, string>();
+
+function statementFor(names: readonly ModuleName[]): string {
+  const key = names.join();
+  let statement = statements.get(key);
   if (!statement) {
-    statement = statementOf(searchable);
-    statements.set(searchable, statement);
+    statement = statementOf(names.map((name) => searchableOf(name)!));
+    statements.set(key, statement);
   }
   return statement;
 }

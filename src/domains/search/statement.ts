@@ -1,10 +1,8 @@
-// The one statement that searches a module: ways to its records, the best first, each bounded (crm.md section 14).
+// The statement that searches modules: ways to the records of each, the best first, each bounded (crm.md section 14).
 import type { Searchable } from './searchable.ts';
 
-/** Above this many records, those of a text are not sorted: the latest are walked until enough have it. */
-const COMMON = 2000;
-/** Records that are counted. */
-export const REACH = 10_000;
+/** Above this many records, those of a text are neither counted nor sorted: the latest are walked until enough have it. */
+export const COMMON = 2000;
 /** Records that are looked at because their words are alike. */
 const ALIKE = 200;
 /** Share of trigrams that a word of the name has in common with the text's (crm.md section 14). */
@@ -13,10 +11,22 @@ const LIKENESS = 0.3;
 const LAST = 'chr(1114111)';
 
 /**
- * The statement of a module. It takes the workspace `$1`, the text `$2`, how many rows `$3`, then the values of the
- * module's exact fields; it answers `rows`, the best first, and `total`, null beyond reach.
+ * One statement for several modules. It takes the workspace `$1`, the text `$2`, how many rows `$3`, then the values of
+ * the exact fields of each module; it answers `answers`, in their order: `rows`, the best first, and `total`, null where
+ * the text is common.
  */
-export function statementOf(searchable: Searchable): string {
+export function statementOf(searchables: readonly Searchable[]): string {
+  let values = 3;
+  const answers = searchables.map((searchable) => {
+    const answer = `(select row_to_json(answer) from (${answerOf(searchable, values + 1)}) answer)`;
+    values += searchable.exact.length;
+    return answer;
+  });
+  return `select json_build_array(${answers.join(', ')}) as answers`;
+}
+
+/** @param firstValue position of the first exact field's value */
+function answerOf(searchable: Searchable, firstValue: number): string {
   const { entity, model, only, title, subtitle, exact, texts } = searchable;
   const live = `from ${model.tableName} r where r.tenant_id = $1 and r.deleted_at is null${only ? ` and ${only}` : ''}`;
   const latest = 'order by r.updated_at desc, r.id desc limit $3';
@@ -33,18 +43,18 @@ export function statementOf(searchable: Searchable): string {
   return `
     with said as materialized (select search_prefixes($2) as prefixes, search_name($2) as name),
     found as materialized (
-      select prefixes, name, search_ids($1, '${entity}', prefixes, ${REACH}) as ids,
+      select prefixes, name, search_ids($1, '${entity}', prefixes, ${COMMON}) as ids,
         search_ids($1, '${entity}', array[name], ${COMMON}) as named
       from said),
-    exact as materialized (${exactRows(exact)}),
+    exact as materialized (${exactRows(exact, firstValue)}),
     sure as materialized (
       (select r.id, r.updated_at, 1 as rank, e.field ${live.replace(' where ', ' join exact e on e.id = r.id where ')} limit $3)
       union all ${way(2, among('named'))}
       union all ${way(2, `(select named is null from found) and ${has('(select name from found)')}`)}
-      union all ${way(3, among(`case when cardinality(ids) <= ${COMMON} then ids end`))}
+      union all ${way(3, among('ids'))}
       union all ${way(
         3,
-        `(select ids is null or cardinality(ids) > ${COMMON} from found)
+        `(select ids is null from found)
         and (select bool_and(${has('prefix')}) from unnest((select prefixes from found)) as prefix)`,
       )}),
     alike as materialized ${way(
@@ -75,10 +85,10 @@ function counted(only: string | undefined, live: string): string {
   return only ? `r.id ${live} and r.id = any(ids)` : 'unnest(ids)';
 }
 
-function exactRows(exact: Searchable['exact']): string {
+function exactRows(exact: Searchable['exact'], firstValue: number): string {
   const rows = exact.map(
     ({ field, find }, index) =>
-      `select e.id, '${field}' as field from (${find.replace('?', `$${index + 4}`)}) e`,
+      `select e.id, '${field}' as field from (${find.replace('?', `$${index + firstValue}`)}) e`,
   );
   return rows.join(' union all ') || 'select null::uuid as id, null as field where false';
 }
