@@ -6,7 +6,7 @@ import { invalid } from '../errors.ts';
 import { applyFilter, type Conditions, type Filters, type Query } from './filters.ts';
 import { isBeyondReach, noteBeyondReach, remembered, type Statement } from './list-memory.ts';
 import type { Ahead, RecordModel } from './record-model.ts';
-import { eitherWay, finished, type Narrowing, readModels, type Search, searchFor } from './search.ts';
+import { COMMON, eitherWay, finished, type Narrowing, readModels, type Search, searchFor } from './search.ts';
 
 export const DEFAULT_PAGE_SIZE = 25;
 export const MAX_PAGE_SIZE = 100;
@@ -82,7 +82,9 @@ export async function listPage<M extends RecordModel>(
   }
   if (Object.keys(args.filter ?? {}).length) await ctx.tx.planByValues();
   const keys = sortKeys(listing, args.sort ?? ['-updated_at']);
-  const search = args.search ? searchFor(ctx, model, listing.searchEntity!, args.search, REACH) : undefined;
+  // Who does not ask for the total need not know more of a common word than that it is one.
+  const reach = ahead && !ahead.counts ? COMMON : REACH;
+  const search = args.search ? searchFor(ctx, model, listing.searchEntity!, args.search, reach) : undefined;
   const selected = (narrow?: Narrowing): Query => {
     const query = (args.includeDeleted ? model.of(ctx) : model.live(ctx)) as unknown as Query;
     scope?.(query);

@@ -6,7 +6,7 @@ import type { Statement } from './list-memory.ts';
 import type { RecordModel } from './record-model.ts';
 
 /** Above this many records a text is common: the list is walked in its order instead of sorting all that match. */
-const COMMON = 2000;
+export const COMMON = 2000;
 
 /** A search as SQL, whose shape does not hang on the text: how common its words are is found out on the way. */
 export interface Search {
