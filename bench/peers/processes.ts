@@ -55,7 +55,8 @@ export async function startPeer(peer: Peer, databaseUrl: string): Promise<Runnin
       GRAPHILE_ENV: 'production',
       TZ: 'UTC',
       BENCH_DATABASE_URL: databaseUrl,
-      ...(peer === 'ours' && { NODE_COMPILE_CACHE: /NODE_COMPILE_CACHE=(\S+)/.exec(START)![1] }),
+      ...(peer === 'ours' &&
+        Object.fromEntries(START.matchAll(/\b([A-Z_]+)=(\S+)/g).map(([, name, value]) => [name, value]))),
     },
     execArgv: peer === 'ours' ? START.match(/--\S+/g)! : ['--disable-warning=ExperimentalWarning'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
