@@ -5,6 +5,7 @@ import pg from 'pg';
 import type { Log } from '../context.ts';
 import { clients } from '../domains/clients/jobs.ts';
 import { scanForDuplicates } from '../domains/duplicates/jobs.ts';
+import { sendQueued } from '../mail/queue.ts';
 import type { Services } from '../services.ts';
 import { purgeExpired } from './purge.ts';
 import type { StoredJob } from './queue.ts';
@@ -156,6 +157,7 @@ function tasksOf(services: Services, log: Log, handlers: Record<string, JobHandl
     purge_expired: (_payload, { withPgClient }) =>
       withPgClient((client) => purgeExpired(client, services.clock.now(), log)),
     scan_for_duplicates: (_payload, { abortSignal }) => scanForDuplicates(services, log, abortSignal),
+    send_mail: (stored) => sendQueued(services, stored as never, log),
   };
   for (const [name, handle] of Object.entries(handlers)) {
     tasks[name] = async (stored, { job, abortSignal }) => {
