@@ -10,7 +10,7 @@ import type { Services } from '../services.ts';
 
 type Approval = 'none' | 'required' | 'denied';
 /** Nobody has no capabilities: the operation asks for a principal of a workspace. */
-type Identified = Exclude<PrincipalKind, 'anonymous'>;
+type Identified = Exclude<PrincipalKind, 'anonymous' | 'system'>;
 type RiskClass = 'write' | 'external_send' | 'financial' | 'destructive' | 'signing';
 
 export interface ApiDescription extends Record<string, unknown> {
