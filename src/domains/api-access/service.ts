@@ -6,7 +6,7 @@ import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
 import type { Ahead } from '../../db/record-model.ts';
 import { fail, invalid } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
-import { Role } from '../roles/model.ts';
+import { findRole } from '../roles/look-up.ts';
 import { assertMayHandle, readFields, readRole, type TokenInput } from './input.ts';
 import { createApiToken, makeSecret } from './issue.ts';
 import { tokenListing } from './loaders.ts';
@@ -161,8 +161,7 @@ async function lockLive(ctx: TenantContext, id: string, expectedVersion?: number
       details: { reason: 'token_ended', status },
     });
   }
-  const role = await Role.of(ctx).where({ id: token.roleId! }).first();
-  if (role) assertMayHandle(ctx, role, token.kind);
+  assertMayHandle(ctx, (await findRole(ctx, token.roleId!))!, token.kind);
   return token;
 }
 
