@@ -2,6 +2,7 @@
 import { scalars } from '../src/operations/scalars.ts';
 import { activities } from './activities.ts';
 import { agent } from './agent.ts';
+import { apiAccess } from './api-access.ts';
 import { auth } from './auth.ts';
 import { clients } from './clients.ts';
 import { companies } from './companies.ts';
@@ -14,11 +15,14 @@ import { matcher } from './matcher.ts';
 import { merges } from './merges.ts';
 import { notes } from './notes.ts';
 import { relationships } from './relationships.ts';
+import { roles } from './roles.ts';
 import { search } from './search.ts';
+import { tenants } from './tenants.ts';
 
 const domains = [
   activities,
   agent,
+  apiAccess,
   auth,
   clients,
   companies,
@@ -31,7 +35,9 @@ const domains = [
   merges,
   notes,
   relationships,
+  roles,
   search,
+  tenants,
 ];
 
 /** The domains' maps joined; a field has one resolver, so nothing is overwritten. */

@@ -1,12 +1,14 @@
 // The catalogue as an OpenAPI 3.1 document: every operation with its inputs, answers, errors and examples.
 import { readFileSync } from 'node:fs';
 import { getNamedType, isInputObjectType } from 'graphql';
+import { wantsFreshSession } from '../src/access/freshness.ts';
 import { ERRORS, type ErrorCode } from '../src/errors.ts';
 import {
   type Catalogue,
   isDescribed,
   type Operation,
   type PersistedOperation,
+  takesVersion,
 } from '../src/operations/catalogue.ts';
 import { isSpread, type OperationInput } from '../src/operations/inputs.ts';
 import { exampleOf, type JsonSchema } from '../src/operations/json-schema.ts';
@@ -167,11 +169,11 @@ function describe(operation: Operation, catalogue: Catalogue): Document {
       schema: { type: 'string', minLength: 1, maxLength: 255 },
     });
   }
-  if (inputs.some(({ wire }) => wire === 'expected_version')) {
+  if (takesVersion(operation)) {
     parameters.push({
       name: 'If-Match',
       in: 'header',
-      description: 'The ETag that the caller has seen.',
+      description: 'The ETag that the caller has seen; 428 without it where the workspace wants it.',
       schema: { type: 'string' },
     });
   }
@@ -273,7 +275,9 @@ function responsesOf(operation: Operation, catalogue: Catalogue): Document {
     ] as const)
       codes.add(code);
   }
-  if (operation.inputs.some(({ wire }) => wire === 'expected_version')) codes.add('PRECONDITION_FAILED');
+  if (takesVersion(operation))
+    for (const code of ['PRECONDITION_FAILED', 'PRECONDITION_REQUIRED'] as const) codes.add(code);
+  if (wantsFreshSession(operation.access)) codes.add('FRESH_SESSION_REQUIRED');
   codes.add('SERVICE_UNAVAILABLE');
   const refusals = [...new Set([...codes].map((code) => ERRORS[code].status))].sort();
   return {

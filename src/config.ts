@@ -24,6 +24,10 @@ export interface Config {
   clockOffsetFile: string | undefined;
   rateLimitScale: number;
   webhookAllowLoopback: boolean;
+  /** `smtps://user:password@host:port`; without it development shows mail in the log, and production fails to send it. */
+  smtpUrl: string | undefined;
+  /** Sender of every mail. */
+  mailFrom: string;
   /** What Prometheus sends as bearer token; without it only this machine reads /metrics. */
   metricsToken: string | undefined;
 }
@@ -67,6 +71,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     clockOffsetFile: env.CLOCK_OFFSET_FILE || undefined,
     rateLimitScale: decimal(env, 'RATE_LIMIT_SCALE', 1),
     webhookAllowLoopback: flag(env, 'WEBHOOK_ALLOW_LOOPBACK', false),
+    smtpUrl: smtpUrl(env),
+    mailFrom: env.MAIL_FROM || 'Platform <no-reply@localhost>',
     metricsToken: env.METRICS_TOKEN || undefined,
   };
 }
@@ -109,6 +115,13 @@ function publicUrl(env: NodeJS.ProcessEnv, host: string, port: number): string {
   if (!URL.canParse(text))
     throw new ConfigError(`PUBLIC_URL must be a URL such as https://api.example.com, not "${text}"`);
   return text.replace(/\/+$/, '');
+}
+
+function smtpUrl(env: NodeJS.ProcessEnv): string | undefined {
+  const text = env.SMTP_URL || undefined;
+  if (text && !(URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol)))
+    throw new ConfigError('SMTP_URL must be a URL such as smtps://user:password@mail.example.com:465');
+  return text;
 }
 
 /** 32 bytes or more as hex or base64; in development a key is made once and kept under the data folder. */

@@ -32,6 +32,8 @@ export const ERRORS = {
   },
   TOKEN_EXPIRED: { status: 401, message: 'The token has expired; refresh it or ask for a new one.' },
   TOKEN_REVOKED: { status: 401, message: 'The token has been revoked; ask for a new one.' },
+  MFA_REQUIRED: { status: 401, message: 'Send a one-time code of your authenticator too.' },
+  SSO_FAILED: { status: 401, message: 'The identity provider did not prove who you are; sign in again.' },
   REFRESH_TOKEN_REUSED: {
     status: 401,
     message: 'The refresh token was already used; the session is ended. Sign in again.',
@@ -41,6 +43,11 @@ export const ERRORS = {
   PERMISSION_DENIED: { status: 403, message: 'The role lacks a permission; ask an owner for it.' },
   SCOPE_MISSING: { status: 403, message: 'The token lacks a scope; ask for a token that has it.' },
   FEATURE_DISABLED: { status: 403, message: 'The module is switched off; ask for it to be enabled.' },
+  SSO_REQUIRED: { status: 403, message: 'This workspace wants single sign-on; use it.' },
+  ASSISTANT_DISABLED: {
+    status: 403,
+    message: 'The assistant is off in this workspace; an admin can switch it on.',
+  },
   AGENT_AUTOMATION_DISABLED: {
     status: 403,
     message: 'Automation is off in this workspace; an owner can switch it on.',
@@ -48,7 +55,14 @@ export const ERRORS = {
   ACTION_NOT_AVAILABLE: { status: 403, message: 'This action is not available to agents.' },
   HUMAN_REQUIRED: { status: 403, message: 'Only a signed-in person may do this.' },
   ORIGIN_FORBIDDEN: { status: 403, message: 'The Origin of the request is not allowed.' },
-  ADDRESS_FORBIDDEN: { status: 403, message: 'The token may not be used from this address.' },
+  ADDRESS_FORBIDDEN: {
+    status: 403,
+    message: 'The workspace or the token may not be used from this address.',
+  },
+  RELATIONSHIP_OUTREACH_FORBIDDEN: {
+    status: 403,
+    message: 'Agents never send or schedule what a relationship follow-up led to; a person may.',
+  },
   NOT_FOUND: { status: 404, message: 'There is nothing here, or it is not visible to you.' },
   METHOD_NOT_ALLOWED: { status: 405, message: 'This path does not take this method; see Allow.' },
   NOT_ACCEPTABLE: { status: 406, message: 'The Accept header must allow the media type of the answer.' },
@@ -58,17 +72,40 @@ export const ERRORS = {
   DEAL_NOT_CLOSABLE: { status: 409, message: 'The deal lacks what a won deal has; see details.missing.' },
   DEAL_HANDED_OFF: { status: 409, message: 'The deal was handed off to a project, so it stays closed.' },
   RESOURCE_IN_USE: { status: 409, message: 'Something else still refers to this record.' },
+  PROPOSAL_NOT_QUEUED: { status: 409, message: 'The proposal is decided, cancelled or expired already.' },
+  PROPOSAL_STALE: {
+    status: 409,
+    message: 'What the proposal would change has changed since; propose again.',
+  },
   IDEMPOTENCY_IN_PROGRESS: {
     status: 409,
     retryable: true,
     message: 'The first request with this key is still running.',
   },
+  GONE: { status: 410, message: 'This was valid once and has expired; ask for a new one.' },
   PRECONDITION_FAILED: { status: 412, message: 'The record has changed since you read it; read it again.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is over 1 MiB.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send the body as application/json.' },
   IDEMPOTENCY_KEY_REUSED: { status: 422, message: 'This Idempotency-Key was used for a different request.' },
+  URL_NOT_ALLOWED: { status: 422, message: 'The service may not call this URL; see details.rule.' },
+  FRESH_SESSION_REQUIRED: { status: 423, message: 'Prove again who you are, then repeat the call.' },
+  PRECONDITION_REQUIRED: {
+    status: 428,
+    message: 'This workspace wants If-Match with the version that you read.',
+  },
   RATE_LIMITED: { status: 429, retryable: true, message: 'Too many requests; wait for Retry-After.' },
+  QUOTA_EXCEEDED: { status: 429, message: 'A quota of the workspace is used up; see details.' },
   INTERNAL_ERROR: { status: 500, message: 'Something went wrong on our side; quote the request id.' },
+  PROVIDER_UNAVAILABLE: {
+    status: 502,
+    retryable: true,
+    message: 'An outside provider does not answer; try again.',
+  },
+  PROVIDER_TIMEOUT: {
+    status: 504,
+    retryable: true,
+    message: 'An outside provider took too long; try again.',
+  },
   SERVICE_UNAVAILABLE: {
     status: 503,
     retryable: true,

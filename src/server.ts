@@ -24,6 +24,7 @@ import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { Database } from './db/knex.ts';
 import { demoPeople } from './demo/people.ts';
+import { Egress } from './egress/egress.ts';
 import { ServiceError } from './errors.ts';
 import { mountGraphql } from './http/graphql.ts';
 import { Metrics } from './http/metrics.ts';
@@ -31,6 +32,7 @@ import { mountPages } from './http/pages.ts';
 import { requestIdOf } from './http/pipeline.ts';
 import { mountMetrics, probeRoutes } from './http/probes.ts';
 import { RateLimiter } from './http/rate-limit.ts';
+import { Mailer } from './mail/mailer.ts';
 import { buildCatalogue } from './operations/catalogue.ts';
 import { failure, refusalOf } from './operations/envelope.ts';
 import { OperationRunner } from './operations/execute.ts';
@@ -88,6 +90,8 @@ export async function createServer(
     principals: new PrincipalCache(),
     limiter: new RateLimiter(database.counters, config.rateLimitScale),
     metrics: new Metrics(database),
+    mailer: new Mailer(config),
+    egress: new Egress(config.webhookAllowLoopback),
     catalogue,
     validator: new InputValidator(catalogue.definitions),
     runner: new OperationRunner(enumsAsValues(guardedSchema())),
@@ -106,6 +110,7 @@ export async function createServer(
       await app.close();
       await stopGraphql();
       await listener.stop();
+      await services.egress.close();
       await database.close();
     },
   };

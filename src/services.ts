@@ -6,8 +6,10 @@ import type { Section } from './access/sections.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/knex.ts';
+import type { Egress } from './egress/egress.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { RateLimiter } from './http/rate-limit.ts';
+import type { Mailer } from './mail/mailer.ts';
 import type { Catalogue } from './operations/catalogue.ts';
 import type { OperationRunner } from './operations/execute.ts';
 import type { InputValidator } from './operations/validate.ts';
@@ -20,6 +22,9 @@ export interface Services {
   readonly principals: PrincipalCache;
   readonly limiter: RateLimiter;
   readonly metrics: Metrics;
+  readonly mailer: Mailer;
+  /** The only way to URLs that people gave us. */
+  readonly egress: Egress;
   readonly catalogue: Catalogue;
   readonly validator: InputValidator;
   readonly runner: OperationRunner;

@@ -1,7 +1,9 @@
 // Who calls: a person, a service, an agent or nobody, with all that the call may do worked out beforehand.
 import { LRUCache } from 'lru-cache';
+import type { AddressList } from './addresses.ts';
 
-export type PrincipalKind = 'anonymous' | 'user' | 'service' | 'agent';
+/** `system` is the service itself: a job that nobody asked for. */
+export type PrincipalKind = 'anonymous' | 'user' | 'service' | 'agent' | 'system';
 
 export interface Principal {
   readonly kind: PrincipalKind;
@@ -14,8 +16,8 @@ export interface Principal {
   /** Keys of the roles held. */
   readonly roles: readonly string[];
   readonly permissions: ReadonlySet<string>;
-  /** Entities whose records may be changed or deleted only by their owner, assignee or author. */
-  readonly ownOnly: { readonly update: boolean; readonly delete: boolean };
+  /** Permissions that reach only records of which the principal is owner, assignee or author. */
+  readonly ownOnly: ReadonlySet<string>;
   /** null: a person, whom scopes do not bind (spec README point 20). */
   readonly scopes: ReadonlySet<string> | null;
   readonly modules: ReadonlySet<string>;
@@ -25,7 +27,27 @@ export interface Principal {
   /** IANA zone of the workspace, in which dates without a zone are read. */
   readonly timeZone: string;
   readonly authTime?: Date;
+  /** The workspace's security policy, as far as it binds each request. */
+  readonly policy: SecurityPolicy;
 }
+
+export interface SecurityPolicy {
+  /** Lists of addresses of which each must hold the caller's: of the workspace, and of the token. */
+  readonly addresses: readonly AddressList[];
+  /** Origins whose pages may call; empty: every page that has a token. */
+  readonly origins: readonly string[];
+  /** Changes of versioned records need the version that the caller has seen. */
+  readonly requireIfMatch: boolean;
+  /** The use of the session is noted, because the workspace limits how long it may be idle. */
+  readonly limitsIdleness: boolean;
+}
+
+export const NO_POLICY: SecurityPolicy = {
+  addresses: [],
+  origins: [],
+  requireIfMatch: false,
+  limitsIdleness: false,
+};
 
 export const ANONYMOUS: Principal = {
   kind: 'anonymous',
@@ -34,13 +56,19 @@ export const ANONYMOUS: Principal = {
   isOperator: false,
   roles: [],
   permissions: new Set(),
-  ownOnly: { update: false, delete: false },
+  ownOnly: new Set(),
   scopes: null,
   modules: new Set(),
   moduleLevel: () => 'tenant',
   automationEnabled: false,
   timeZone: 'UTC',
+  policy: NO_POLICY,
 };
+
+/** The service itself, in a workspace. */
+export function systemPrincipal(tenantId: string): Principal {
+  return { ...ANONYMOUS, kind: 'system', label: 'system', tenantId };
+}
 
 /** How the principal stands in created_by, audit entries and events. */
 export interface ActorRecord {
@@ -50,8 +78,9 @@ export interface ActorRecord {
 }
 
 export function actorOf(principal: Principal): ActorRecord {
-  const type = principal.kind === 'anonymous' ? 'visitor' : principal.kind;
-  return { type, id: principal.kind === 'anonymous' ? null : principal.id, label: principal.label };
+  const { kind, id, label } = principal;
+  const type = kind === 'anonymous' ? 'visitor' : kind;
+  return { type, id: kind === 'anonymous' || kind === 'system' ? null : id, label };
 }
 
 /** Worked-out principals, kept for 30 s and dropped at once by a change (platform.md §4). */

@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../db/knex.ts';
 import { hashNewPassword } from '../domains/auth/service.ts';
 import { addMember, createTenant, createUser, enableAutomation } from '../domains/tenants/service.ts';
+import { drawRoles } from './access.ts';
 import { drawActivities } from './activities.ts';
 import { drawClients, repeatContacts } from './clients.ts';
 import { drawCompanies, type Row } from './companies.ts';
@@ -114,6 +115,7 @@ async function insertRecords(db: Knex, workspace: DemoWorkspace, staff: Staff, n
   const { activities, links, audit } = drawTraces(random, staff.tenantId, { companies, contacts, notes });
   const logged = drawActivities(random, contacts, staff, today);
   const outcomes = drawRelationships(random, contacts, staff, today);
+  await insert(db, 'roles', drawRoles(new Random(`${workspace.slug} roles`), staff, today));
   await insert(db, 'companies', companies);
   await insert(db, 'company_identifiers', identifiers);
   await insert(db, 'client_numbers', clientNumbers);

@@ -1,12 +1,13 @@
 // Runs a persisted operation for REST and MCP alike, in the order of checks that platform.md §1 promises.
 import { createHash } from 'node:crypto';
-import { policyRefusal, refusal } from '../access/check.ts';
+import { policyRefusal, preconditionRefusal, refusal } from '../access/check.ts';
+import { freshnessRefusal } from '../access/freshness.ts';
 import type { Principal } from '../access/principal.ts';
 import type { Context, Log, Surface } from '../context.ts';
 import type { Transaction, Visibility } from '../db/transaction.ts';
 import { fail, ServiceError } from '../errors.ts';
 import type { Services } from '../services.ts';
-import type { PersistedOperation } from './catalogue.ts';
+import { type PersistedOperation, takesVersion } from './catalogue.ts';
 import { type Answer, failure, success } from './envelope.ts';
 import { assertKey, isOutcome, once } from './idempotency.ts';
 import { toVariables, type WireObject } from './wire.ts';
@@ -55,6 +56,7 @@ export function contextOf(
     tenantId: origin.principal.tenantId,
     loaders: new Map(),
     redacted: new Set(),
+    shownOnce: new Set(),
     inputChecked,
   };
 }
@@ -74,7 +76,10 @@ export async function callOperation(services: Services, call: Call): Promise<Ans
   authorize(operation, principal);
   checkInput(services, operation, call.input);
   const key = operation.kind === 'mutation' ? keyOf(call) : undefined;
-  const refused = policyRefusal(operation.access, principal);
+  const refused =
+    (takesVersion(operation) && preconditionRefusal(principal, call.input.expected_version)) ||
+    freshnessRefusal(operation.access, principal, services.clock.now()) ||
+    policyRefusal(operation.access, principal);
   if (refused) throw refused;
   const variables = toVariables(operation, call.input);
   const run = async (ctx: Context): Promise<Answer> => {

@@ -1,7 +1,8 @@
-// What ad-hoc GraphQL needs at its root that REST and MCP have done before: bounds of arguments, the policy on agents, and
+// What ad-hoc GraphQL needs at its root that REST and MCP have done before: bounds of arguments, fresh sessions, the policy on agents, and
 // a savepoint for each mutation, so that one that fails takes back its own writes and no other's.
 import { defaultFieldResolver, type GraphQLSchema } from 'graphql';
-import { policyRefusal } from '../access/check.ts';
+import { policyRefusal, preconditionRefusal } from '../access/check.ts';
+import { freshnessRefusal } from '../access/freshness.ts';
 import type { Context } from '../context.ts';
 import { fail, ServiceError } from '../errors.ts';
 import { accessOf } from './catalogue.ts';
@@ -20,13 +21,17 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
     const resolve = field.resolve ?? defaultFieldResolver;
     const isMutation = schema.getMutationType()?.getFields()[field.name] === field;
     const access = accessOf(field, isMutation ? 'mutation' : 'query')!;
+    const takesVersion = isMutation && field.args.some(({ name }) => name === 'expectedVersion');
     field.resolve = (parent, args, ctx: Context, info) => {
       if (ctx.inputChecked) return resolve(parent, args, ctx, info);
       ctx.operation = field.name;
       const faults = validator.faults(argsSchema, args);
       if (faults.length) throw new ServiceError('VALIDATION_ERROR', undefined, { fields: faults });
       if (isMutation && ctx.keyMissing) fail('IDEMPOTENCY_KEY_REQUIRED');
-      const refused = policyRefusal(access, ctx.principal);
+      const refused =
+        (takesVersion && preconditionRefusal(ctx.principal, args.expectedVersion)) ||
+        freshnessRefusal(access, ctx.principal, ctx.now) ||
+        policyRefusal(access, ctx.principal);
       if (refused) throw refused;
       return isMutation
         ? ctx.tx.savepoint(async () => resolve(parent, args, ctx, info))

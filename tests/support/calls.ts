@@ -145,6 +145,8 @@ export class CallMaker {
     if (schema.format === 'uuid') return this.#reference(name, path);
     // A client of a known name would be linked, not created.
     if (name === 'client_name') return `${value} ${++count}`;
+    // Permissions and scopes look like host names.
+    if (name === 'grants' || name === 'scopes') return value;
     return value.replace(
       /(^|@|:\/\/)(?:www\.)?(?=(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/:?#]|$))/i,
       (before) => `${before}t${++count}.`,

@@ -1,0 +1,59 @@
+// An SMTP server that keeps what it receives.
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+interface ReceivedMail {
+  from: string | undefined;
+  to: string[];
+  subject: string | undefined;
+  text: string;
+}
+
+export interface MailServer {
+  /** For SMTP_URL. */
+  url: string;
+  /** What has come for an address, the oldest first. */
+  to(address: string): ReceivedMail[];
+  /** Waits for the mail to an address after those that were taken by `next` before. */
+  next(address: string): Promise<ReceivedMail>;
+  stop(): Promise<void>;
+}
+
+const PATIENCE_MS = 15_000;
+
+export async function startMailServer(): Promise<MailServer> {
+  const mails: ReceivedMail[] = [];
+  const taken = new Map<string, number>();
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    async onData(stream, { envelope }, done) {
+      const chunks: Buffer[] = [];
+      for await (const chunk of stream) chunks.push(chunk as Buffer);
+      const { from, subject, text } = await PostalMime.parse(Buffer.concat(chunks));
+      const to = envelope.rcptTo.map(({ address }) => address);
+      mails.push({ from: from?.address, to, subject, text: text ?? '' });
+      done();
+    },
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.server.address() as AddressInfo;
+  const to = (address: string) => mails.filter((mail) => mail.to.includes(address));
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    to,
+    async next(address) {
+      const nth = taken.get(address) ?? 0;
+      const end = Date.now() + PATIENCE_MS;
+      while (to(address).length <= nth) {
+        if (Date.now() > end) throw new Error(`no mail came for ${address}`);
+        await sleep(20);
+      }
+      taken.set(address, nth + 1);
+      return to(address)[nth]!;
+    },
+    stop: () => new Promise((done) => server.close(() => done())),
+  };
+}
