@@ -10,6 +10,7 @@ import type { WonValue as WonValueModel, ClientOverview as ClientOverviewModel, 
 import type { Note as NoteModel } from '../src/domains/notes/model.ts';
 import type { ProofAssetRef as ProofAssetRefModel, RelationshipOutcome as RelationshipOutcomeModel, RelationshipSummary as RelationshipSummaryModel, RelationshipContext as RelationshipContextModel, RelationshipFollowUp as RelationshipFollowUpModel, ContactTouch as ContactTouchModel } from '../src/domains/relationships/model.ts';
 import type { SearchHit as SearchHitModel, SearchRecord as SearchRecordModel } from '../src/domains/search/model.ts';
+import type { SsoSettings as SsoSettingsModel } from '../src/domains/sso/model.ts';
 import type { TenantContext, Context } from '../src/context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
@@ -231,6 +232,11 @@ export type Query = {
   contactTouches?: Maybe<ContactTouchConnection>;
   /** Searches companies, clients, contacts, deals, projects, rooms, communications, campaigns and competitors at once. A module that cannot be searched says why; the others answer. */
   globalSearch?: Maybe<GlobalSearch>;
+  /**
+   * Begins single sign-on with the provider of a workspace: send the browser to the address in the answer, then complete
+   * the sign-in with the code and the state that it brings back.
+   */
+  startSso?: Maybe<SsoStart>;
 };
 
 
@@ -551,6 +557,13 @@ export type QueryGlobalSearchArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
 };
 
+
+export type QueryStartSsoArgs = {
+  tenantSlug: Scalars['String']['input'];
+  redirectUri?: InputMaybe<Scalars['String']['input']>;
+  maxAge?: InputMaybe<Scalars['Int']['input']>;
+};
+
 export type Mutation = {
   __typename?: 'Mutation';
   /** Adds a next step to an activity. */
@@ -720,6 +733,16 @@ export type Mutation = {
   updateContactRelationship?: Maybe<Contact>;
   /** Holds the follow-up back until a day, 1 to 365 days ahead; null ends the hold. */
   snoozeContactFollowUp?: Maybe<Contact>;
+  /**
+   * Completes single sign-on: exchanges the code, verifies the identity token, and opens a session that is bound to the
+   * workspace of the provider. A refusal says in `details.reason` what did not hold.
+   */
+  completeSso?: Maybe<SignedIn>;
+  /**
+   * Sets or switches off the identity provider of the workspace. Its discovery document and its keys are read, and mail
+   * domains looked up, before anything is stored.
+   */
+  setSsoConnection?: Maybe<SsoSettings>;
 };
 
 
@@ -1186,6 +1209,19 @@ export type MutationUpdateContactRelationshipArgs = {
 export type MutationSnoozeContactFollowUpArgs = {
   contactId: Scalars['UUID']['input'];
   until?: InputMaybe<Scalars['Date']['input']>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationCompleteSsoArgs = {
+  code: Scalars['String']['input'];
+  state: Scalars['String']['input'];
+  iss?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationSetSsoConnectionArgs = {
+  input: SsoSettingsInput;
   expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -1686,7 +1722,10 @@ export type WorkspaceMembership = {
 export type SignedIn = {
   __typename?: 'SignedIn';
   sessionId: Scalars['UUID']['output'];
-  /** Bearer token for 15 minutes; bound to no workspace, so send x-tenant-id or call SelectTenant. */
+  /**
+   * Bearer token for 15 minutes; bound to no workspace, so send x-tenant-id or call SelectTenant. After single sign-on it is
+   * bound to the workspace of the provider.
+   */
   accessToken: Scalars['String']['output'];
   tokenType: Scalars['String']['output'];
   /** Seconds that the access token lives. */
@@ -3939,6 +3978,64 @@ export type GlobalSearch = {
   groups: Array<SearchGroup>;
 };
 
+/** The OpenID Connect provider with which the people of a workspace sign in. */
+export type SsoSettings = {
+  __typename?: 'SsoSettings';
+  enabled: Scalars['Boolean']['output'];
+  /** The provider as it names itself in its tokens. */
+  issuer?: Maybe<Scalars['String']['output']>;
+  /** How the provider knows this service. */
+  clientId?: Maybe<Scalars['String']['output']>;
+  /** Whether a client secret is stored; it is never shown. */
+  hasSecret: Scalars['Boolean']['output'];
+  /** Mail domains whose people the provider may vouch for, once they are proven. */
+  domains: Array<Scalars['String']['output']>;
+  domainProofs: Array<SsoDomainProof>;
+  /** What a person without a membership is made on the first sign-in; without it only members come in. */
+  defaultRoleId?: Maybe<Scalars['UUID']['output']>;
+  /** Group of the provider to id of a role: the member holds the role as long as the sign-ins bring the group. */
+  groupMap: Scalars['JSONObject']['output'];
+  /** What to register at the provider, unless the front end names another one. */
+  redirectUri: Scalars['String']['output'];
+  version: Scalars['Int']['output'];
+};
+
+/** Whether the workspace has shown that a mail domain is its own. */
+export type SsoDomainProof = {
+  __typename?: 'SsoDomainProof';
+  domain: Scalars['String']['output'];
+  proven: Scalars['Boolean']['output'];
+  /** Name of the TXT record that proves it. */
+  txtName: Scalars['String']['output'];
+  /** What the record says; looked for when the connection is set and when somebody of the domain signs in. */
+  txtValue: Scalars['String']['output'];
+};
+
+/** What is left out stays as it is; null clears. */
+export type SsoSettingsInput = {
+  enabled?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Exactly as the provider names itself; its discovery document and keys are read before anything is stored. */
+  issuer?: InputMaybe<Scalars['String']['input']>;
+  clientId?: InputMaybe<Scalars['String']['input']>;
+  /** Write-only. To be given again when issuer or client_id change. */
+  clientSecret?: InputMaybe<Scalars['String']['input']>;
+  domains?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Any role but owner. */
+  defaultRoleId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Group name to role id, at most 100; never to the role owner. */
+  groupMap?: InputMaybe<Scalars['JSONObject']['input']>;
+};
+
+/** Where to send the browser. */
+export type SsoStart = {
+  __typename?: 'SsoStart';
+  authorizationUrl: Scalars['String']['output'];
+  /** Comes back with the browser: let the front end compare it with this one before it completes the sign-in. */
+  state: Scalars['String']['output'];
+  /** The sign-in must be completed by then. */
+  expiresAt: Scalars['DateTime']['output'];
+};
+
 /** A page of a list of ActionItem. */
 export type ActionItemConnection = Connection & {
   __typename?: 'ActionItemConnection';
@@ -4621,6 +4718,10 @@ export type ResolversTypes = {
   SearchHit: ResolverTypeWrapper<SearchHitModel>;
   SearchGroup: ResolverTypeWrapper<Omit<SearchGroup, 'hits'> & { hits: Array<ResolversTypes['SearchHit']> }>;
   GlobalSearch: ResolverTypeWrapper<Omit<GlobalSearch, 'groups'> & { groups: Array<ResolversTypes['SearchGroup']> }>;
+  SsoSettings: ResolverTypeWrapper<SsoSettingsModel>;
+  SsoDomainProof: ResolverTypeWrapper<SsoDomainProof>;
+  SsoSettingsInput: SsoSettingsInput;
+  SsoStart: ResolverTypeWrapper<SsoStart>;
   ActionItemConnection: ResolverTypeWrapper<PageOf<ActionItemModel>>;
   ActionItemEdge: ResolverTypeWrapper<Omit<ActionItemEdge, 'node'> & { node: ResolversTypes['ActionItem'] }>;
   ActivityConnection: ResolverTypeWrapper<PageOf<ActivityModel>>;
@@ -4796,6 +4897,10 @@ export type ResolversParentTypes = {
   SearchHit: SearchHitModel;
   SearchGroup: Omit<SearchGroup, 'hits'> & { hits: Array<ResolversParentTypes['SearchHit']> };
   GlobalSearch: Omit<GlobalSearch, 'groups'> & { groups: Array<ResolversParentTypes['SearchGroup']> };
+  SsoSettings: SsoSettingsModel;
+  SsoDomainProof: SsoDomainProof;
+  SsoSettingsInput: SsoSettingsInput;
+  SsoStart: SsoStart;
   ActionItemConnection: PageOf<ActionItemModel>;
   ActionItemEdge: Omit<ActionItemEdge, 'node'> & { node: ResolversParentTypes['ActionItem'] };
   ActivityConnection: PageOf<ActivityModel>;
@@ -4991,6 +5096,7 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   relationshipFollowUps?: Resolver<Maybe<ResolversTypes['RelationshipFollowUpConnection']>, ParentType, ContextType, Partial<QueryRelationshipFollowUpsArgs>>;
   contactTouches?: Resolver<Maybe<ResolversTypes['ContactTouchConnection']>, ParentType, ContextType, RequireFields<QueryContactTouchesArgs, 'contactId'>>;
   globalSearch?: Resolver<Maybe<ResolversTypes['GlobalSearch']>, ParentType, ContextType, RequireFields<QueryGlobalSearchArgs, 'q'>>;
+  startSso?: Resolver<Maybe<ResolversTypes['SsoStart']>, ParentType, Context, RequireFields<QueryStartSsoArgs, 'tenantSlug'>>;
 };
 
 export type MutationResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -5070,6 +5176,8 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   confirmRelationshipOutcome?: Resolver<Maybe<ResolversTypes['RelationshipOutcome']>, ParentType, ContextType, RequireFields<MutationConfirmRelationshipOutcomeArgs, 'contactId' | 'outcomeId'>>;
   updateContactRelationship?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationUpdateContactRelationshipArgs, 'contactId' | 'input'>>;
   snoozeContactFollowUp?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationSnoozeContactFollowUpArgs, 'contactId'>>;
+  completeSso?: Resolver<Maybe<ResolversTypes['SignedIn']>, ParentType, Context, RequireFields<MutationCompleteSsoArgs, 'code' | 'state'>>;
+  setSsoConnection?: Resolver<Maybe<ResolversTypes['SsoSettings']>, ParentType, ContextType, RequireFields<MutationSetSsoConnectionArgs, 'input'>>;
 };
 
 export type ActivityLinkResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActivityLink'] = ResolversParentTypes['ActivityLink']> = {
@@ -6170,6 +6278,32 @@ export type GlobalSearchResolvers<ContextType = TenantContext, ParentType extend
   groups?: Resolver<Array<ResolversTypes['SearchGroup']>, ParentType, ContextType>;
 };
 
+export type SsoSettingsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SsoSettings'] = ResolversParentTypes['SsoSettings']> = {
+  enabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  issuer?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  clientId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  hasSecret?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  domains?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  domainProofs?: Resolver<Array<ResolversTypes['SsoDomainProof']>, ParentType, ContextType>;
+  defaultRoleId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  groupMap?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  redirectUri?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type SsoDomainProofResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SsoDomainProof'] = ResolversParentTypes['SsoDomainProof']> = {
+  domain?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  proven?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  txtName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  txtValue?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type SsoStartResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SsoStart'] = ResolversParentTypes['SsoStart']> = {
+  authorizationUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
 export type ActionItemConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionItemConnection'] = ResolversParentTypes['ActionItemConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['ActionItem']>, ParentType, ContextType>;
   edges?: Resolver<Array<ResolversTypes['ActionItemEdge']>, ParentType, ContextType>;
@@ -6582,6 +6716,9 @@ export type Resolvers<ContextType = TenantContext> = {
   SearchHit?: SearchHitResolvers<ContextType>;
   SearchGroup?: SearchGroupResolvers<ContextType>;
   GlobalSearch?: GlobalSearchResolvers<ContextType>;
+  SsoSettings?: SsoSettingsResolvers<ContextType>;
+  SsoDomainProof?: SsoDomainProofResolvers<ContextType>;
+  SsoStart?: SsoStartResolvers<ContextType>;
   ActionItemConnection?: ActionItemConnectionResolvers<ContextType>;
   ActionItemEdge?: ActionItemEdgeResolvers<ContextType>;
   ActivityConnection?: ActivityConnectionResolvers<ContextType>;

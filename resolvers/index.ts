@@ -15,6 +15,7 @@ import { merges } from './merges.ts';
 import { notes } from './notes.ts';
 import { relationships } from './relationships.ts';
 import { search } from './search.ts';
+import { sso } from './sso.ts';
 
 const domains = [
   activities,
@@ -32,6 +33,7 @@ const domains = [
   notes,
   relationships,
   search,
+  sso,
 ];
 
 /** The domains' maps joined; a field has one resolver, so nothing is overwritten. */

@@ -43,13 +43,18 @@ interface SessionRow extends TenantState {
   is_operator: boolean;
   revoked_at: Date | null;
   expires_at: Date;
+  sso_tenant_id: string | null;
+  tenant_slug: string;
+  sso_enforced: boolean;
   membership_id: string | null;
   module_access: string[] | null;
   roles: HeldRole[];
 }
 
 const SESSION = `
-  select u.name, u.status as user_status, u.is_operator, s.revoked_at, s.expires_at,
+  select u.name, u.status as user_status, u.is_operator, s.revoked_at, s.expires_at, s.sso_tenant_id,
+    t.slug as tenant_slug,
+    t.sso_enforced and exists (select from sso_connections c where c.tenant_id = t.id and c.enabled) as sso_enforced,
     t.status as tenant_status, t.modules as tenant_modules, t.automation_enabled, t.time_zone,
     m.id as membership_id, m.module_access,
     coalesce((
@@ -74,7 +79,7 @@ export interface SessionIdentity {
 /**
  * The principal of a live session, in a workspace or in none.
  * @throws ServiceError TOKEN_REVOKED, TOKEN_EXPIRED; TENANT_ACCESS_DENIED without an active membership;
- *   TENANT_SUSPENDED, except for owners (platform.md §1 steps 4 to 6, §10)
+ *   TENANT_SUSPENDED and SSO_REQUIRED, except for owners (platform.md §1 steps 4 to 6, §4, §10)
  */
 export async function loadSessionPrincipal(
   { database, permissions: catalogue, clock }: Loading,
@@ -111,6 +116,7 @@ export async function loadSessionPrincipal(
   const roles = row.roles.map(({ key }) => key);
   const permissions = permissionsOf(row.roles, catalogue);
   checkTenantState(row.tenant_status, roles);
+  checkSso(row, tenantId, roles);
   return {
     ...person,
     tenantId,
@@ -192,6 +198,24 @@ export async function loadTokenPrincipal(
 function checkTenantState(status: TenantState['tenant_status'], roles: string[]): void {
   if (status === 'active' || (status !== 'deleted' && roles.includes('owner'))) return;
   throw new ServiceError('TENANT_SUSPENDED');
+}
+
+/**
+ * An identity provider speaks for its own workspace alone. Where single sign-on is enforced, owners still come in by
+ * password: somebody must be able to mend the connection.
+ */
+function checkSso(
+  { sso_tenant_id: ssoTenantId, sso_enforced: enforced, tenant_slug: slug }: SessionRow,
+  tenantId: string,
+  roles: string[],
+): void {
+  if (ssoTenantId && ssoTenantId !== tenantId)
+    throw new ServiceError(
+      'TENANT_ACCESS_DENIED',
+      'This session was opened by single sign-on of another workspace; sign in again to enter this one.',
+    );
+  if (enforced && !ssoTenantId && !roles.includes('owner'))
+    throw new ServiceError('SSO_REQUIRED', undefined, { details: { path: `/api/auth/sso/${slug}` } });
 }
 
 /** Reading, exporting, paying, and calling a deletion off: what suspension leaves to an owner. */

@@ -83,6 +83,15 @@ export const EVENTS = {
   'action_item.added': { object: 'action_item', line: 'Action item added', isInternal: true },
   'action_item.updated': { object: 'action_item', line: 'Action item changed', isInternal: true },
   'action_item.completed': { object: 'action_item', line: 'Action item done' },
+  // Single sign-on.
+  'sso_connection.updated': {
+    object: 'sso_connection',
+    line: 'Single sign-on connection changed',
+    isInternal: true,
+  },
+  'member.joined': { object: 'member', line: 'Member joined' },
+  'member.updated': { object: 'member', line: 'Member changed' },
+  'auth.signed_in': { object: 'user', line: 'Signed in', isInternal: true },
 } as const satisfies Record<string, EventKind>;
 
 export type EventType = keyof typeof EVENTS;

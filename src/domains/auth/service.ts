@@ -41,16 +41,35 @@ export async function signIn(
   ctx: Context,
   credentials: { email: string; password: string },
 ): Promise<SignedIn> {
-  const { services, now } = ctx;
   const { user, passwordHash } = await proveIdentity(ctx, credentials);
-  const memberships = await membershipsOf(services, user.id);
   // From here on the transaction of the request: while a password is hashed no connection waits for it.
+  if (passwordHash) await ctx.db('users').where({ id: user.id }).update({ password_hash: passwordHash });
+  return openSession(ctx, user, { amr: ['pwd'], authTime: ctx.now });
+}
+
+/** How a person proved who they are. */
+export interface IdentityProof {
+  /** Methods, as they stand in the access token. */
+  amr: string[];
+  authTime: Date;
+  /** The workspace whose identity provider vouches; the session enters no other one. */
+  ssoTenantId?: string;
+}
+
+/** Opens a session of somebody who has proven who they are, in the transaction of the context. */
+export async function openSession(
+  ctx: Context,
+  user: UserRow,
+  { amr, authTime, ssoTenantId }: IdentityProof,
+): Promise<SignedIn> {
+  const { services, now } = ctx;
   const session: SessionRow = {
     id: uuid(),
     user_id: user.id,
-    active_tenant_id: null,
-    auth_time: now,
-    amr: ['pwd'],
+    active_tenant_id: ssoTenantId ?? null,
+    auth_time: authTime,
+    amr,
+    sso_tenant_id: ssoTenantId ?? null,
     user_agent: ctx.userAgent?.slice(0, 500) ?? null,
     ip: ctx.ip ?? null,
     created_at: now,
@@ -60,10 +79,8 @@ export async function signIn(
     revoke_reason: null,
   };
   await ctx.db('sessions').insert(session);
-  await ctx
-    .db('users')
-    .where({ id: user.id })
-    .update({ last_sign_in_at: now, ...(passwordHash && { password_hash: passwordHash }) });
+  await ctx.db('users').where({ id: user.id }).update({ last_sign_in_at: now });
+  const memberships = await membershipsOf(services, user.id);
   const refreshToken = await storeRefreshToken(ctx.db, services, session.id, now);
   const tokens = await tokensOf(services, session, refreshToken);
   return { ...tokens, user: { ...toAccount(user), lastSignInAt: now }, memberships };
