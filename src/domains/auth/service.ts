@@ -43,9 +43,11 @@ export async function signIn(
   credentials: { email: string; password: string },
 ): Promise<SignedIn> {
   const { user, passwordHash } = await proveIdentity(ctx, credentials);
+  const memberships = await membershipsOf(ctx.services, user.id);
   // From here on the transaction of the request: while a password is hashed no connection waits for it.
   if (passwordHash) await ctx.db('users').where({ id: user.id }).update({ password_hash: passwordHash });
-  return openSession(ctx, user, { amr: ['pwd'], authTime: ctx.now });
+  const session = await openSession(ctx, user, { amr: ['pwd'], authTime: ctx.now });
+  return { ...session, memberships };
 }
 
 /** How a person proved who they are. */
@@ -62,7 +64,7 @@ export async function openSession(
   ctx: Context,
   user: UserRow,
   { amr, authTime, ssoTenantId }: IdentityProof,
-): Promise<SignedIn> {
+): Promise<Omit<SignedIn, 'memberships'>> {
   const { services, now } = ctx;
   const session: SessionRow = {
     id: uuid(),
@@ -81,10 +83,9 @@ export async function openSession(
   };
   await ctx.db('sessions').insert(session);
   await ctx.db('users').where({ id: user.id }).update({ last_sign_in_at: now });
-  const memberships = await membershipsOf(services, user.id);
   const refreshToken = await storeRefreshToken(ctx.db, services, session.id, now);
   const tokens = await tokensOf(services, session, refreshToken);
-  return { ...tokens, user: { ...toAccount(user), lastSignInAt: now }, memberships };
+  return { ...tokens, user: { ...toAccount(user), lastSignInAt: now } };
 }
 
 /** @returns the person, and the hash to store when today's parameters differ from those of the stored one */
@@ -246,8 +247,11 @@ async function workspaceOf(db: Knex, tenantId: string): Promise<Workspace> {
   return toWorkspace(await db('tenants as t').where('t.id', tenantId).first(WORKSPACE_COLUMNS));
 }
 
-/** In a transaction of its own, because memberships show themselves across workspaces only to their person. */
-async function membershipsOf({ database }: Services, userId: string): Promise<Membership[]> {
+/**
+ * Where a person may go. In a transaction of its own, because memberships show themselves across workspaces only to
+ * their person.
+ */
+export async function membershipsOf({ database }: Services, userId: string): Promise<Membership[]> {
   const rows = await database.read({ userId }, ({ db }) =>
     db('memberships as m')
       .join('tenants as t', 't.id', 'm.tenant_id')

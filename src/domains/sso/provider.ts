@@ -46,11 +46,13 @@ export async function discover({ egress }: Needs, issuer: string): Promise<oidc.
     throw invalid('issuer', 'url', 'Give the issuer alone, without /.well-known, query and fragment.');
   const metadata = await readMetadata(egress.fetch, issuer, protocol === 'http:');
   const { authorization_endpoint: authorize, token_endpoint: token, jwks_uri: keys } = metadata;
+  const { userinfo_endpoint: userInfo } = metadata;
   if (metadata.issuer !== issuer)
     throw invalid('issuer', 'issuer', `The provider calls itself ${metadata.issuer}; give exactly that.`);
   if (!authorize || !token || !keys)
     throw invalid('issuer', 'discovery', 'The provider names no authorization, token or key address.');
-  for (const url of [authorize, token, keys]) await egress.assertAllowed(url);
+  for (const url of [authorize, token, keys, ...(userInfo ? [userInfo] : [])])
+    await egress.assertAllowed(url);
   const offered = metadata.id_token_signing_alg_values_supported ?? ['RS256'];
   if (!offered.some((algorithm) => ALGORITHMS.includes(algorithm)))
     throw invalid('issuer', 'algorithm', `The provider must sign by one of ${ALGORITHMS.join(', ')}.`);
@@ -130,9 +132,10 @@ export async function redeem(
   callback.searchParams.set('code', code);
   callback.searchParams.set('state', attempt.state);
   if (iss) callback.searchParams.set('iss', iss);
+  const configuration = configurationOf(services, provider);
   try {
-    const { id_token: token } = await oidc.authorizationCodeGrant(
-      configurationOf(services, provider),
+    const { id_token: token, access_token: accessToken } = await oidc.authorizationCodeGrant(
+      configuration,
       callback,
       {
         expectedState: attempt.state,
@@ -156,7 +159,9 @@ export async function redeem(
         currentDate: services.clock.now(),
       },
     );
-    return payload;
+    if (payload.email !== undefined || !provider.metadata.userinfo_endpoint) return payload;
+    // What a scope stands for may be told there alone (OpenID Connect Core, section 5.4).
+    return { ...(await oidc.fetchUserInfo(configuration, accessToken, payload.sub)), ...payload };
   } catch (error) {
     throw ssoFailed(faultOf(error));
   }

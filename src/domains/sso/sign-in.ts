@@ -1,11 +1,11 @@
 // Signing in by single sign-on, and proving again who one is (platform.md §4).
 import { randomBytes } from 'node:crypto';
 import { parse, stringify } from 'uuid';
+import { freshUntil } from '../../access/freshness.ts';
 import type { Context, TenantContext } from '../../context.ts';
 import { fail } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
-import { FRESH_SECONDS } from '../auth/rules.ts';
-import { openSession, type SignedIn } from '../auth/service.ts';
+import { membershipsOf, openSession, type SignedIn } from '../auth/service.ts';
 import { type AttemptRow, type ConnectionRow, sealedAbout } from './model.ts';
 import { personOf } from './people.ts';
 import { type Attempt, authorizationUrl, type Claims, type Provider, redeem } from './provider.ts';
@@ -74,26 +74,25 @@ export async function startSso(
  * @throws ServiceError SSO_FAILED with `details.reason`; RATE_LIMITED after too many failures
  */
 export async function completeSso(ctx: Context, callback: Callback): Promise<SignedIn> {
-  const { tenantId, connection, claims } = await counted(ctx, () => prove(ctx, callback));
-  return counted(ctx, () =>
+  return counted(ctx, async () => {
+    const { tenantId, connection, claims } = await prove(ctx, callback);
     // A transaction of its own, which sees the workspace: the request came without one.
-    ctx.services.database.write({ tenantId }, async (tx) => {
+    const session = await ctx.services.database.write({ tenantId }, async (tx) => {
       const inside: TenantContext = { ...ctx, tenantId, tx, db: tx.db };
       const person = await personOf(inside, connection, claims);
       const proof = { amr: amrOf(claims), authTime: authTimeOf(ctx, claims), ssoTenantId: tenantId };
-      const signedIn = await openSession(person.ctx, person.user, proof);
+      const opened = await openSession(person.ctx, person.user, proof);
       await emit(person.ctx, 'auth.signed_in', {
         object: { id: person.user.id },
         label: person.user.name,
         after: { amr: proof.amr },
         links: [],
       });
-      return {
-        ...signedIn,
-        memberships: signedIn.memberships.filter(({ tenant }) => tenant.id === tenantId),
-      };
-    }),
-  );
+      return opened;
+    });
+    const memberships = await membershipsOf(ctx.services, session.user.id);
+    return { ...session, memberships: memberships.filter(({ tenant }) => tenant.id === tenantId) };
+  });
 }
 
 /**
@@ -197,8 +196,7 @@ function amrOf({ amr }: Claims): string[] {
 
 /** When the provider asked the person; one that does not say is not taken to have asked just now. */
 function authTimeOf({ now }: Context, { auth_time: seconds }: Claims): Date {
-  const latest = now.getTime();
-  return new Date(
-    typeof seconds === 'number' ? Math.min(latest, seconds * 1000) : latest - FRESH_SECONDS * 1000 - 1,
-  );
+  if (typeof seconds === 'number') return new Date(Math.min(now.getTime(), seconds * 1000));
+  const window = freshUntil(now).getTime() - now.getTime();
+  return new Date(now.getTime() - window - 1);
 }
