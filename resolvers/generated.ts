@@ -3982,6 +3982,8 @@ export type GlobalSearch = {
 export type SsoSettings = {
   __typename?: 'SsoSettings';
   enabled: Scalars['Boolean']['output'];
+  /** Whether members need it to come in; owners do not, so that somebody can mend the connection. Acts while it is enabled. */
+  enforced: Scalars['Boolean']['output'];
   /** The provider as it names itself in its tokens. */
   issuer?: Maybe<Scalars['String']['output']>;
   /** How the provider knows this service. */
@@ -4014,6 +4016,8 @@ export type SsoDomainProof = {
 /** What is left out stays as it is; null clears. */
 export type SsoSettingsInput = {
   enabled?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether members need it to come in; owners may still use their password. */
+  enforced?: InputMaybe<Scalars['Boolean']['input']>;
   /** Exactly as the provider names itself; its discovery document and keys are read before anything is stored. */
   issuer?: InputMaybe<Scalars['String']['input']>;
   clientId?: InputMaybe<Scalars['String']['input']>;
@@ -4989,6 +4993,14 @@ export type ValueDirectiveArgs = {
 };
 
 export type ValueDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = ValueDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type SunsetDirectiveArgs = {
+  since: Scalars['Date']['input'];
+  on: Scalars['Date']['input'];
+  link: Scalars['String']['input'];
+};
+
+export type SunsetDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = SunsetDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type RestDirectiveArgs = {
   method: Method;
@@ -6280,6 +6292,7 @@ export type GlobalSearchResolvers<ContextType = TenantContext, ParentType extend
 
 export type SsoSettingsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SsoSettings'] = ResolversParentTypes['SsoSettings']> = {
   enabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  enforced?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   issuer?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   clientId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   hasSecret?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -6756,6 +6769,7 @@ export type DirectiveResolvers<ContextType = TenantContext> = {
   example?: ExampleDirectiveResolver<any, any, ContextType>;
   paged?: PagedDirectiveResolver<any, any, ContextType>;
   value?: ValueDirectiveResolver<any, any, ContextType>;
+  sunset?: SunsetDirectiveResolver<any, any, ContextType>;
   rest?: RestDirectiveResolver<any, any, ContextType>;
   tool?: ToolDirectiveResolver<any, any, ContextType>;
 };

@@ -181,6 +181,10 @@ function describe(operation: Operation, catalogue: Catalogue): Document {
     operationId: operation.name,
     summary: operation.summary,
     description: operation.description,
+    ...(operation.deprecation && {
+      deprecated: true,
+      'x-sunset': operation.deprecation.sunset.toISOString(),
+    }),
     tags: [tagOf(operation)],
     ...(access.principals === 'public' && { security: [] }),
     ...(parameters.length && { parameters }),
@@ -276,6 +280,7 @@ function responsesOf(operation: Operation, catalogue: Catalogue): Document {
   }
   if (operation.inputs.some(({ wire }) => wire === 'expected_version')) codes.add('PRECONDITION_FAILED');
   if (wantsFreshSession(operation.access)) codes.add('FRESH_SESSION_REQUIRED');
+  if (operation.deprecation) codes.add('GONE');
   codes.add('SERVICE_UNAVAILABLE');
   const refusals = [...new Set([...codes].map((code) => ERRORS[code].status))].sort();
   return {

@@ -385,14 +385,8 @@ describe('a person', () => {
 });
 
 describe('where single sign-on is enforced', () => {
-  const enforce = (enforced: boolean) =>
-    service.server.services.database.write({ tenantId: service.acme.id }, async ({ db }) => {
-      await db('tenants').where({ id: service.acme.id }).update({ sso_enforced: enforced });
-      service.server.services.principals.clear();
-    });
-
   it('a password is not enough but for owners, and the session of the provider is', async () => {
-    await enforce(true);
+    await connect(service.acme, { enforced: true });
     const { member, owner } = service.acme.people;
     const refused = await service.rest('GET', '/api/companies', undefined, { as: member });
     expect(refused).toMatchObject({
@@ -416,6 +410,6 @@ describe('where single sign-on is enforced', () => {
     // With the connection off nobody could come in.
     await service.rest('PUT', '/api/settings/sso', { enabled: false });
     expect((await service.rest('GET', '/api/companies', undefined, { as: member })).status).toBe(200);
-    await enforce(false);
+    await service.rest('PUT', '/api/settings/sso', { enabled: false, enforced: false });
   });
 });

@@ -36,6 +36,7 @@ export interface DomainProof {
 /** The connection without its secret. */
 export interface SsoSettings {
   enabled: boolean;
+  enforced: boolean;
   issuer: string | null;
   clientId: string | null;
   hasSecret: boolean;

@@ -13,6 +13,7 @@ import { normalizeDomain, readGroupMap } from './rules.ts';
 
 export interface SsoSettingsInput {
   enabled: boolean;
+  enforced?: boolean | null;
   issuer?: string | null;
   clientId?: string | null;
   clientSecret?: string | null;
@@ -68,6 +69,10 @@ export async function setSsoConnection(
   };
   const groupsBefore = await groupMapOf(ctx);
   const { tenantId } = ctx;
+  const enforcedBefore = await isEnforced(ctx);
+  const enforced = input.enforced === undefined ? enforcedBefore : (input.enforced ?? false);
+  if (enforced !== enforcedBefore)
+    await ctx.db('tenants').where({ id: tenantId }).update({ sso_enforced: enforced, updated_at: ctx.now });
   const [row] = before
     ? await ctx
         .db('sso_connections')
@@ -89,15 +94,12 @@ export async function setSsoConnection(
     }));
     if (rows.length) await ctx.db('sso_group_roles').insert(rows);
   }
-  const after = shown(
-    ctx,
-    row,
-    groupMap ? (Object.fromEntries(groupMap) as Record<string, string>) : groupsBefore,
-  );
+  const groups = groupMap ? (Object.fromEntries(groupMap) as Record<string, string>) : groupsBefore;
+  const after = shown(ctx, row, enforced, groups);
   await emit(ctx, 'sso_connection.updated', {
     object: { id: row.id, version: row.version },
     label: row.issuer ?? undefined,
-    before: audited(before && shown(ctx, before, groupsBefore)),
+    before: audited(before && shown(ctx, before, enforcedBefore, groupsBefore)),
     after: audited(after),
     links: [],
   });
@@ -191,9 +193,19 @@ async function assertRoles(
   }
 }
 
-function shown(ctx: TenantContext, row: ConnectionRow, groupMap: Record<string, string>): SsoSettings {
+async function isEnforced({ db, tenantId }: TenantContext): Promise<boolean> {
+  return (await db('tenants').where({ id: tenantId }).first('sso_enforced')).sso_enforced;
+}
+
+function shown(
+  ctx: TenantContext,
+  row: ConnectionRow,
+  enforced: boolean,
+  groupMap: Record<string, string>,
+): SsoSettings {
   return {
     enabled: row.enabled,
+    enforced,
     issuer: row.issuer,
     clientId: row.client_id,
     hasSecret: row.client_secret !== null,
@@ -210,9 +222,8 @@ function shown(ctx: TenantContext, row: ConnectionRow, groupMap: Record<string, 
 }
 
 /** What the audit keeps of a connection. */
-function audited(connection: SsoSettings | undefined): object {
-  if (!connection) return {};
-  const { enabled, issuer, clientId, hasSecret, domains, domainProofs, defaultRoleId, groupMap } = connection;
-  const provenDomains = domainProofs.filter(({ proven }) => proven).map(({ domain }) => domain);
-  return { enabled, issuer, clientId, hasSecret, domains, provenDomains, defaultRoleId, groupMap };
+function audited(settings: SsoSettings | undefined): object {
+  if (!settings) return {};
+  const { domainProofs, version, redirectUri, ...kept } = settings;
+  return { ...kept, provenDomains: domainProofs.filter(({ proven }) => proven).map(({ domain }) => domain) };
 }
