@@ -1,6 +1,7 @@
 // Signing in with the identity provider of a workspace, as a browser does, and every way in which that is refused.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { generateKeyPair } from 'jose';
+import { proveAgainBySso } from '../../src/domains/sso/sign-in.ts';
 import { createUser } from '../../src/domains/tenants/service.ts';
 import { type DnsServer, startDnsServer } from '../support/dns-server.ts';
 import { browse, type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
@@ -381,6 +382,33 @@ describe('a person', () => {
       as: { token: member.token, tenantId: service.acme.id },
     });
     expect(byPassword.status).toBe(200);
+  });
+});
+
+describe('a new proof of the same person', () => {
+  /** As re-authentication asks for it, in the session that single sign-on opened. */
+  function proveAgain(session: { session_id: string; user: { id: string } }, callback: object) {
+    const { services } = service.server;
+    const principal = { kind: 'user', id: session.user.id, sessionId: session.session_id };
+    const ctx = { services, principal, now: services.clock.now(), ip: '127.0.0.1' };
+    return proveAgainBySso(ctx as never, callback as never).catch((error) => error.extras.details.reason);
+  }
+
+  it('says when the provider asked', async () => {
+    const { data } = (await signIn()).body;
+    const { callback } = await visit('acme', '?max_age=0');
+    const proof = await proveAgain(data, callback);
+    expect(proof.amr).toEqual(['sso']);
+    expect(Math.abs(proof.authTime.getTime() - Date.now())).toBeLessThan(60_000);
+  });
+
+  it('is not one of somebody else, and none for which the provider did not ask', async () => {
+    const { data } = (await signIn()).body;
+    provider.account = { sub: 'eve', email: 'eve@acme.example', email_verified: true };
+    await signIn();
+    expect(await proveAgain(data, (await visit('acme', '?max_age=0')).callback)).toBe('other_person');
+    provider.account = { sub: 'ada', email: 'ada@acme.example', email_verified: true };
+    expect(await proveAgain(data, (await visit()).callback)).toBe('proof_too_old');
   });
 });
 
