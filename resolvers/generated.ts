@@ -4936,6 +4936,14 @@ export type ResolversParentTypes = {
   Int: Scalars['Int']['output'];
 };
 
+export type SunsetDirectiveArgs = {
+  since: Scalars['Date']['input'];
+  on: Scalars['Date']['input'];
+  link: Scalars['String']['input'];
+};
+
+export type SunsetDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = SunsetDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
 export type AccessDirectiveArgs = {
   module: Module;
   permission?: Maybe<Scalars['String']['input']>;
@@ -4993,14 +5001,6 @@ export type ValueDirectiveArgs = {
 };
 
 export type ValueDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = ValueDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
-
-export type SunsetDirectiveArgs = {
-  since: Scalars['Date']['input'];
-  on: Scalars['Date']['input'];
-  link: Scalars['String']['input'];
-};
-
-export type SunsetDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = SunsetDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type RestDirectiveArgs = {
   method: Method;
@@ -6761,6 +6761,7 @@ export type Resolvers<ContextType = TenantContext> = {
 };
 
 export type DirectiveResolvers<ContextType = TenantContext> = {
+  sunset?: SunsetDirectiveResolver<any, any, ContextType>;
   access?: AccessDirectiveResolver<any, any, ContextType>;
   section?: SectionDirectiveResolver<any, any, ContextType>;
   class?: ClassDirectiveResolver<any, any, ContextType>;
@@ -6769,7 +6770,6 @@ export type DirectiveResolvers<ContextType = TenantContext> = {
   example?: ExampleDirectiveResolver<any, any, ContextType>;
   paged?: PagedDirectiveResolver<any, any, ContextType>;
   value?: ValueDirectiveResolver<any, any, ContextType>;
-  sunset?: SunsetDirectiveResolver<any, any, ContextType>;
   rest?: RestDirectiveResolver<any, any, ContextType>;
   tool?: ToolDirectiveResolver<any, any, ContextType>;
 };

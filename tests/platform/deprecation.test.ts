@@ -6,7 +6,9 @@ import { openApiDocument } from '../../rest-compat/openapi.ts';
 import { buildCatalogue } from '../../src/operations/catalogue.ts';
 import { startService, type TestService } from '../support/service.ts';
 
-const ROOT = readFileSync(new URL('../../schema/root.graphql', import.meta.url), 'utf8');
+const [ROOT, SUNSETS] = ['root', 'deprecation'].map((name) =>
+  readFileSync(new URL(`../../schema/${name}.graphql`, import.meta.url), 'utf8'),
+);
 
 const DOCUMENT = `
   "Get a thing"
@@ -24,7 +26,7 @@ function build(directives: string) {
       "One thing."
       thing(id: UUID!): Thing @access(module: CRM, permission: "things.read", scope: "crm.things:read") ${directives}
     }`;
-  const typeDefs = [ROOT.replace('type Mutation', ''), things];
+  const typeDefs = [ROOT!.replace('type Mutation', ''), SUNSETS!, things];
   return buildCatalogue(makeExecutableSchema({ typeDefs }), new Map([['things.graphql', DOCUMENT]]));
 }
 

@@ -205,7 +205,8 @@ describe('an identity token', () => {
 
   it('that expired within the tolerance of clocks is taken', async () => {
     const { callback, url } = await visit();
-    provider.forge = () => provider.sign({ ...claims(url), iat: now - 90, exp: now - 30 });
+    const seconds = Math.floor(Date.now() / 1000);
+    provider.forge = () => provider.sign({ ...claims(url), iat: seconds - 90, exp: seconds - 30 });
     expect((await complete(callback)).status).toBe(200);
   });
 
