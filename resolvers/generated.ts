@@ -12,6 +12,7 @@ import type { Note as NoteModel } from '../src/domains/notes/model.ts';
 import type { ProofAssetRef as ProofAssetRefModel, RelationshipOutcome as RelationshipOutcomeModel, RelationshipSummary as RelationshipSummaryModel, RelationshipContext as RelationshipContextModel, RelationshipFollowUp as RelationshipFollowUpModel, ContactTouch as ContactTouchModel } from '../src/domains/relationships/model.ts';
 import type { Role as RoleModel } from '../src/domains/roles/model.ts';
 import type { SearchHit as SearchHitModel, SearchRecord as SearchRecordModel } from '../src/domains/search/model.ts';
+import type { SsoSettings as SsoSettingsModel } from '../src/domains/sso/model.ts';
 import type { SecuritySettings as SecuritySettingsModel, TenantSettings as TenantSettingsModel } from '../src/domains/tenants/model.ts';
 import type { TenantContext, Context } from '../src/context.ts';
 export type Maybe<T> = T | null;
@@ -240,6 +241,11 @@ export type Query = {
   permissionCatalog?: Maybe<PermissionCatalog>;
   /** Searches companies, clients, contacts, deals, projects, rooms, communications, campaigns and competitors at once. A module that cannot be searched says why; the others answer. */
   globalSearch?: Maybe<GlobalSearch>;
+  /**
+   * Begins single sign-on with the provider of a workspace: send the browser to the address in the answer, then complete
+   * the sign-in with the code and the state that it brings back.
+   */
+  startSso?: Maybe<SsoStart>;
   /** Profile, modules and security policy of the workspace. */
   tenantSettings?: Maybe<TenantSettings>;
 };
@@ -582,6 +588,13 @@ export type QueryGlobalSearchArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
 };
 
+
+export type QueryStartSsoArgs = {
+  tenantSlug: Scalars['String']['input'];
+  redirectUri?: InputMaybe<Scalars['String']['input']>;
+  maxAge?: InputMaybe<Scalars['Int']['input']>;
+};
+
 export type Mutation = {
   __typename?: 'Mutation';
   /** Adds a next step to an activity. */
@@ -765,6 +778,16 @@ export type Mutation = {
   updateRole?: Maybe<Role>;
   /** Deletes a role that the workspace made and that no member or token has. */
   deleteRole?: Maybe<Deletion>;
+  /**
+   * Completes single sign-on: exchanges the code, verifies the identity token, and opens a session that is bound to the
+   * workspace of the provider. A refusal says in `details.reason` what did not hold.
+   */
+  completeSso?: Maybe<SignedIn>;
+  /**
+   * Sets or switches off the identity provider of the workspace. Its discovery document and its keys are read, and mail
+   * domains looked up, before anything is stored.
+   */
+  setSsoConnection?: Maybe<SsoSettings>;
   /** Changes profile, modules or security policy; it binds every process at once. What would lock the caller out is refused. */
   updateTenantSettings?: Maybe<TenantSettings>;
 };
@@ -1277,6 +1300,19 @@ export type MutationUpdateRoleArgs = {
 
 export type MutationDeleteRoleArgs = {
   id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationCompleteSsoArgs = {
+  code: Scalars['String']['input'];
+  state: Scalars['String']['input'];
+  iss?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationSetSsoConnectionArgs = {
+  input: SsoSettingsInput;
   expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -1889,7 +1925,10 @@ export type WorkspaceMembership = {
 export type SignedIn = {
   __typename?: 'SignedIn';
   sessionId: Scalars['UUID']['output'];
-  /** Bearer token for 15 minutes; bound to no workspace, so send x-tenant-id or call SelectTenant. */
+  /**
+   * Bearer token for 15 minutes; bound to no workspace, so send x-tenant-id or call SelectTenant. After single sign-on it is
+   * bound to the workspace of the provider.
+   */
   accessToken: Scalars['String']['output'];
   tokenType: Scalars['String']['output'];
   /** Seconds that the access token lives. */
@@ -4242,6 +4281,68 @@ export type GlobalSearch = {
   groups: Array<SearchGroup>;
 };
 
+/** The OpenID Connect provider with which the people of a workspace sign in. */
+export type SsoSettings = {
+  __typename?: 'SsoSettings';
+  enabled: Scalars['Boolean']['output'];
+  /** Whether members need it to come in; owners do not, so that somebody can mend the connection. Acts while it is enabled. */
+  enforced: Scalars['Boolean']['output'];
+  /** The provider as it names itself in its tokens. */
+  issuer?: Maybe<Scalars['String']['output']>;
+  /** How the provider knows this service. */
+  clientId?: Maybe<Scalars['String']['output']>;
+  /** Whether a client secret is stored; it is never shown. */
+  hasSecret: Scalars['Boolean']['output'];
+  /** Mail domains whose people the provider may vouch for, once they are proven. */
+  domains: Array<Scalars['String']['output']>;
+  domainProofs: Array<SsoDomainProof>;
+  /** What a person without a membership is made on the first sign-in; without it only members come in. */
+  defaultRoleId?: Maybe<Scalars['UUID']['output']>;
+  /** Group of the provider to id of a role: the member holds the role as long as the sign-ins bring the group. */
+  groupMap: Scalars['JSONObject']['output'];
+  /** What to register at the provider, unless the front end names another one. */
+  redirectUri: Scalars['String']['output'];
+  version: Scalars['Int']['output'];
+};
+
+/** Whether the workspace has shown that a mail domain is its own. */
+export type SsoDomainProof = {
+  __typename?: 'SsoDomainProof';
+  domain: Scalars['String']['output'];
+  proven: Scalars['Boolean']['output'];
+  /** Name of the TXT record that proves it. */
+  txtName: Scalars['String']['output'];
+  /** What the record says; looked for when the connection is set and when somebody of the domain signs in. */
+  txtValue: Scalars['String']['output'];
+};
+
+/** What is left out stays as it is; null clears. */
+export type SsoSettingsInput = {
+  enabled?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether members need it to come in; owners may still use their password. */
+  enforced?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Exactly as the provider names itself; its discovery document and keys are read before anything is stored. */
+  issuer?: InputMaybe<Scalars['String']['input']>;
+  clientId?: InputMaybe<Scalars['String']['input']>;
+  /** Write-only. To be given again when issuer or client_id change. */
+  clientSecret?: InputMaybe<Scalars['String']['input']>;
+  domains?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Any role but owner. */
+  defaultRoleId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Group name to role id, at most 100; never to the role owner. */
+  groupMap?: InputMaybe<Scalars['JSONObject']['input']>;
+};
+
+/** Where to send the browser. */
+export type SsoStart = {
+  __typename?: 'SsoStart';
+  authorizationUrl: Scalars['String']['output'];
+  /** Comes back with the browser: let the front end compare it with this one before it completes the sign-in. */
+  state: Scalars['String']['output'];
+  /** The sign-in must be completed by then. */
+  expiresAt: Scalars['DateTime']['output'];
+};
+
 /** The settings of a workspace. */
 export type TenantSettings = {
   __typename?: 'TenantSettings';
@@ -5075,6 +5176,10 @@ export type ResolversTypes = {
   SearchHit: ResolverTypeWrapper<SearchHitModel>;
   SearchGroup: ResolverTypeWrapper<Omit<SearchGroup, 'hits'> & { hits: Array<ResolversTypes['SearchHit']> }>;
   GlobalSearch: ResolverTypeWrapper<Omit<GlobalSearch, 'groups'> & { groups: Array<ResolversTypes['SearchGroup']> }>;
+  SsoSettings: ResolverTypeWrapper<SsoSettingsModel>;
+  SsoDomainProof: ResolverTypeWrapper<SsoDomainProof>;
+  SsoSettingsInput: SsoSettingsInput;
+  SsoStart: ResolverTypeWrapper<SsoStart>;
   TenantSettings: ResolverTypeWrapper<TenantSettingsModel>;
   SecuritySettings: ResolverTypeWrapper<SecuritySettingsModel>;
   TenantSettingsInput: TenantSettingsInput;
@@ -5268,6 +5373,10 @@ export type ResolversParentTypes = {
   SearchHit: SearchHitModel;
   SearchGroup: Omit<SearchGroup, 'hits'> & { hits: Array<ResolversParentTypes['SearchHit']> };
   GlobalSearch: Omit<GlobalSearch, 'groups'> & { groups: Array<ResolversParentTypes['SearchGroup']> };
+  SsoSettings: SsoSettingsModel;
+  SsoDomainProof: SsoDomainProof;
+  SsoSettingsInput: SsoSettingsInput;
+  SsoStart: SsoStart;
   TenantSettings: TenantSettingsModel;
   SecuritySettings: SecuritySettingsModel;
   TenantSettingsInput: TenantSettingsInput;
@@ -5306,6 +5415,14 @@ export type ResolversParentTypes = {
   Float: Scalars['Float']['output'];
   Int: Scalars['Int']['output'];
 };
+
+export type SunsetDirectiveArgs = {
+  since: Scalars['Date']['input'];
+  on: Scalars['Date']['input'];
+  link: Scalars['String']['input'];
+};
+
+export type SunsetDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = SunsetDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type AccessDirectiveArgs = {
   module: Module;
@@ -5474,6 +5591,7 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   roles?: Resolver<Maybe<ResolversTypes['RoleConnection']>, ParentType, ContextType, Partial<QueryRolesArgs>>;
   permissionCatalog?: Resolver<Maybe<ResolversTypes['PermissionCatalog']>, ParentType, ContextType>;
   globalSearch?: Resolver<Maybe<ResolversTypes['GlobalSearch']>, ParentType, ContextType, RequireFields<QueryGlobalSearchArgs, 'q'>>;
+  startSso?: Resolver<Maybe<ResolversTypes['SsoStart']>, ParentType, Context, RequireFields<QueryStartSsoArgs, 'tenantSlug'>>;
   tenantSettings?: Resolver<Maybe<ResolversTypes['TenantSettings']>, ParentType, ContextType>;
 };
 
@@ -5561,6 +5679,8 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   createRole?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType, RequireFields<MutationCreateRoleArgs, 'input'>>;
   updateRole?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType, RequireFields<MutationUpdateRoleArgs, 'id' | 'input'>>;
   deleteRole?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteRoleArgs, 'id'>>;
+  completeSso?: Resolver<Maybe<ResolversTypes['SignedIn']>, ParentType, Context, RequireFields<MutationCompleteSsoArgs, 'code' | 'state'>>;
+  setSsoConnection?: Resolver<Maybe<ResolversTypes['SsoSettings']>, ParentType, ContextType, RequireFields<MutationSetSsoConnectionArgs, 'input'>>;
   updateTenantSettings?: Resolver<Maybe<ResolversTypes['TenantSettings']>, ParentType, ContextType, RequireFields<MutationUpdateTenantSettingsArgs, 'input'>>;
 };
 
@@ -6747,6 +6867,33 @@ export type GlobalSearchResolvers<ContextType = TenantContext, ParentType extend
   groups?: Resolver<Array<ResolversTypes['SearchGroup']>, ParentType, ContextType>;
 };
 
+export type SsoSettingsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SsoSettings'] = ResolversParentTypes['SsoSettings']> = {
+  enabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  enforced?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  issuer?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  clientId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  hasSecret?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  domains?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  domainProofs?: Resolver<Array<ResolversTypes['SsoDomainProof']>, ParentType, ContextType>;
+  defaultRoleId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  groupMap?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  redirectUri?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type SsoDomainProofResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SsoDomainProof'] = ResolversParentTypes['SsoDomainProof']> = {
+  domain?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  proven?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  txtName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  txtValue?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type SsoStartResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SsoStart'] = ResolversParentTypes['SsoStart']> = {
+  authorizationUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
 export type TenantSettingsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TenantSettings'] = ResolversParentTypes['TenantSettings']> = {
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -7233,6 +7380,9 @@ export type Resolvers<ContextType = TenantContext> = {
   SearchHit?: SearchHitResolvers<ContextType>;
   SearchGroup?: SearchGroupResolvers<ContextType>;
   GlobalSearch?: GlobalSearchResolvers<ContextType>;
+  SsoSettings?: SsoSettingsResolvers<ContextType>;
+  SsoDomainProof?: SsoDomainProofResolvers<ContextType>;
+  SsoStart?: SsoStartResolvers<ContextType>;
   TenantSettings?: TenantSettingsResolvers<ContextType>;
   SecuritySettings?: SecuritySettingsResolvers<ContextType>;
   ActionItemConnection?: ActionItemConnectionResolvers<ContextType>;
@@ -7268,6 +7418,7 @@ export type Resolvers<ContextType = TenantContext> = {
 };
 
 export type DirectiveResolvers<ContextType = TenantContext> = {
+  sunset?: SunsetDirectiveResolver<any, any, ContextType>;
   access?: AccessDirectiveResolver<any, any, ContextType>;
   section?: SectionDirectiveResolver<any, any, ContextType>;
   class?: ClassDirectiveResolver<any, any, ContextType>;

@@ -18,6 +18,7 @@ import { relationships } from './relationships.ts';
 import { roles } from './roles.ts';
 import { search } from './search.ts';
 import { tenants } from './tenants.ts';
+import { sso } from './sso.ts';
 
 const domains = [
   activities,
@@ -38,6 +39,7 @@ const domains = [
   roles,
   search,
   tenants,
+  sso,
 ];
 
 /** The domains' maps joined; a field has one resolver, so nothing is overwritten. */

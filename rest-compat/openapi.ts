@@ -182,6 +182,10 @@ function describe(operation: Operation, catalogue: Catalogue): Document {
     operationId: operation.name,
     summary: operation.summary,
     description: operation.description,
+    ...(operation.deprecation && {
+      deprecated: true,
+      'x-sunset': operation.deprecation.sunset.toISOString(),
+    }),
     tags: [tagOf(operation)],
     ...(access.principals === 'public' && { security: [] }),
     ...(parameters.length && { parameters }),
@@ -278,6 +282,7 @@ function responsesOf(operation: Operation, catalogue: Catalogue): Document {
   if (takesVersion(operation))
     for (const code of ['PRECONDITION_FAILED', 'PRECONDITION_REQUIRED'] as const) codes.add(code);
   if (wantsFreshSession(operation.access)) codes.add('FRESH_SESSION_REQUIRED');
+  if (operation.deprecation) codes.add('GONE');
   codes.add('SERVICE_UNAVAILABLE');
   const refusals = [...new Set([...codes].map((code) => ERRORS[code].status))].sort();
   return {

@@ -4,6 +4,7 @@ import { fail, invalid } from '../src/errors.ts';
 import { admit } from '../src/http/pipeline.ts';
 import { authorize, callOperation } from '../src/operations/call.ts';
 import type { Operation } from '../src/operations/catalogue.ts';
+import { deprecationHeaders } from '../src/operations/deprecation.ts';
 import type { Answer } from '../src/operations/envelope.ts';
 import { type JsonSchema, membersOf } from '../src/operations/json-schema.ts';
 import type { WireObject } from '../src/operations/wire.ts';
@@ -60,6 +61,7 @@ async function handle(
     write: operation.kind === 'mutation',
     export: operation.answer === 'export',
   });
+  if (operation.deprecation) reply.headers(deprecationHeaders(operation.deprecation));
   authorize(operation, origin.principal);
   const query = new URLSearchParams(request.url.split('?')[1] ?? '');
   const input = readInput(operation, request, query, origin.principal.timeZone);

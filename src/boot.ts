@@ -140,7 +140,8 @@ async function ask(url: string, statement: string): Promise<any> {
   const { default: pg } = await import('pg');
   const client = new pg.Client({
     connectionString: url,
-    connectionTimeoutMillis: 10_000,
+    // The code is loaded beside this, and on a busy machine that takes seconds in which no answer is heard.
+    connectionTimeoutMillis: 30_000,
     application_name: 'platform-start',
   });
   // A server that goes away in between fails the statement too; without a listener it would end the process.

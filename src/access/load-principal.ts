@@ -55,13 +55,19 @@ interface SessionRow extends TenantState {
   expires_at: Date;
   amr: string[];
   last_active_at: Date | null;
+  sso_tenant_id: string | null;
+  tenant_slug: string;
+  sso_enforced: boolean;
   membership_id: string | null;
   module_access: string[] | null;
   roles: HeldRole[];
 }
 
 const SESSION = `
-  select u.name, u.status as user_status, u.is_operator, s.revoked_at, s.expires_at, s.amr, s.last_active_at, ${TENANT},
+  select u.name, u.status as user_status, u.is_operator, s.revoked_at, s.expires_at, s.amr, s.last_active_at,
+    s.sso_tenant_id, t.slug as tenant_slug,
+    t.sso_enforced and exists (select from sso_connections c where c.tenant_id = t.id and c.enabled) as sso_enforced,
+    ${TENANT},
     m.id as membership_id, m.module_access,
     coalesce((
       select jsonb_agg(jsonb_build_object(
@@ -86,8 +92,8 @@ export interface SessionIdentity {
 /**
  * The principal of a live session, in a workspace or in none.
  * @throws ServiceError TOKEN_REVOKED, TOKEN_EXPIRED; TENANT_ACCESS_DENIED without an active membership;
- *   MFA_REQUIRED, TOKEN_EXPIRED where the workspace wants more of a session; TENANT_SUSPENDED, except for owners
- *   (platform.md §1 steps 4 to 6, §10)
+ *   MFA_REQUIRED, TOKEN_EXPIRED where the workspace wants more of a session; TENANT_SUSPENDED and SSO_REQUIRED, except
+ *   for owners (platform.md §1 steps 4 to 6, §4, §10)
  */
 export async function loadSessionPrincipal(
   { database, permissions: catalogue, clock }: Loading,
@@ -126,6 +132,7 @@ export async function loadSessionPrincipal(
   const roles = row.roles.map(({ key }) => key);
   const permissions = permissionsOf(row.roles, catalogue);
   checkTenantState(row.tenant_status, roles);
+  checkSso(row, tenantId, roles);
   return {
     ...person,
     tenantId,
@@ -248,6 +255,24 @@ function policyOf(row: TenantState, tokenAddresses: string[] = []): SecurityPoli
     requireIfMatch: row.require_if_match,
     limitsIdleness: row.session_idle_minutes !== null,
   };
+}
+
+/**
+ * An identity provider speaks for its own workspace alone. Where single sign-on is enforced, owners still come in by
+ * password: somebody must be able to mend the connection.
+ */
+function checkSso(
+  { sso_tenant_id: ssoTenantId, sso_enforced: enforced, tenant_slug: slug }: SessionRow,
+  tenantId: string,
+  roles: string[],
+): void {
+  if (ssoTenantId && ssoTenantId !== tenantId)
+    throw new ServiceError(
+      'TENANT_ACCESS_DENIED',
+      'This session was opened by single sign-on of another workspace; sign in again to enter this one.',
+    );
+  if (enforced && !ssoTenantId && !roles.includes('owner'))
+    throw new ServiceError('SSO_REQUIRED', undefined, { details: { path: `/api/auth/sso/${slug}` } });
 }
 
 /** Reading, exporting, paying, and calling a deletion off: what suspension leaves to an owner. */

@@ -15,6 +15,7 @@ import { drawMerges } from './merges.ts';
 import { drawNotes } from './notes.ts';
 import { daysBefore, Random } from './random.ts';
 import { drawRelationships } from './relationships.ts';
+import { insertSsoConnection } from './sso.ts';
 import { Staff, type StaffMember } from './staff.ts';
 import { drawDealTraces, drawTraces } from './traces.ts';
 import { type DemoWorkspace, OPERATOR, PASSWORD, WORKSPACES } from './workspaces.ts';
@@ -70,6 +71,7 @@ async function loadWorkspace(
   if (await isThere(db, slug)) return false;
   const since = daysBefore(now, 901);
   await createTenant(db, { id: tenantId, name, slug, locale, timeZone, currency, country, now: since });
+  if (workspace === WORKSPACES[0]) await insertSsoConnection(db, { tenantId, slug, now: since });
   if (automation) await enableAutomation(db, { tenantId, now: since });
   const members: StaffMember[] = [];
   for (const { email, name: person, roleKey } of people) {

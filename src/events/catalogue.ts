@@ -93,6 +93,15 @@ export const EVENTS = {
   'api_token.revoked': { object: 'api_token', line: 'API token revoked' },
   'api_token.expiring': { object: 'api_token', line: 'API token about to expire' },
   'tenant.updated': { object: 'tenant', line: 'Workspace settings changed' },
+  // Single sign-on.
+  'sso_connection.updated': {
+    object: 'sso_connection',
+    line: 'Single sign-on connection changed',
+    isInternal: true,
+  },
+  'member.joined': { object: 'member', line: 'Member joined' },
+  'member.updated': { object: 'member', line: 'Member changed' },
+  'auth.signed_in': { object: 'user', line: 'Signed in', isInternal: true },
 } as const satisfies Record<string, EventKind>;
 
 export type EventType = keyof typeof EVENTS;

@@ -76,7 +76,14 @@ export class RateLimiter {
     const taken =
       (await this.#take(policy, key, wanted)) ??
       (wanted > points ? await this.#take(policy, key, points) : undefined);
-    if (!taken) throw this.#limited(policy, await this.#limiter(policy).get(key));
+    if (!taken) {
+      // What the counter has no more of, other calls of a burst may have taken beforehand.
+      const late = this.#leases.get(name);
+      if (!late || late.until <= now || late.left < points)
+        throw this.#limited(policy, await this.#limiter(policy).get(key));
+      late.left -= points;
+      return this.#allowance(policy, late, now);
+    }
     taken.left -= points;
     this.#keep(name, taken, now);
     return this.#allowance(policy, taken, now);

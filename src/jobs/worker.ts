@@ -1,6 +1,7 @@
 // The job queue, from the side that works: handlers of the domains, the schedule, and the worker of this process.
+import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Logger, parseCronItems, run, type TaskList } from 'graphile-worker';
+import { Logger, parseCronItems, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import pg from 'pg';
 import type { Log } from '../context.ts';
 import { watchTokens } from '../domains/api-access/jobs.ts';
@@ -8,6 +9,7 @@ import { clients } from '../domains/clients/jobs.ts';
 import { scanForDuplicates } from '../domains/duplicates/jobs.ts';
 import { sendQueued } from '../mail/queue.ts';
 import type { Services } from '../services.ts';
+import { showLife } from './abandoned.ts';
 import { purgeExpired } from './purge.ts';
 import type { StoredJob } from './queue.ts';
 
@@ -41,8 +43,8 @@ const SCHEDULE = [
 ];
 
 const CONCURRENCY = 4;
-/** Beside one connection for each job: the listener, and the clock. */
-const CONNECTIONS = CONCURRENCY + 2;
+/** Beside one connection for each job: the listener, the clock, and the sign of life. */
+const CONNECTIONS = CONCURRENCY + 3;
 const RESTART_AFTER = 1_000;
 /** A job under way gets this long when the worker stops; so do the connections. */
 const STOP_WITHIN = 20_000;
@@ -83,8 +85,14 @@ async function startRun(connectionString: string, taskList: TaskList, log: Log):
     pool.on('error', () => tell());
     pool.on('connect', (client) => client.on('error', () => tell()));
   });
+  const events: WorkerEvents = new EventEmitter();
+  let workerPoolId = '';
+  events.once('pool:create', ({ workerPool }) => {
+    workerPoolId = workerPool.id;
+  });
   const runner = await run({
     pgPool: pool,
+    events,
     taskList,
     parsedCronItems: parseCronItems(SCHEDULE),
     concurrency: CONCURRENCY,
@@ -97,11 +105,17 @@ async function startRun(connectionString: string, taskList: TaskList, log: Log):
     await pool.end();
     throw error;
   });
+  const life = await showLife(pool, workerPoolId, log).catch(async (error) => {
+    await within(STOP_WITHIN, runner.stop());
+    await within(STOP_WITHIN, pool.end());
+    throw error;
+  });
   return {
     ended: Promise.race([runner.promise.catch(() => undefined), lost]),
     async stop() {
       // A runner that has ended says so; there is nothing left to stop then.
       await within(STOP_WITHIN, runner.stop());
+      life.stop();
       await within(STOP_WITHIN, pool.end());
     },
   };

@@ -8,6 +8,7 @@ import type { Transaction, Visibility } from '../db/transaction.ts';
 import { fail, ServiceError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { type PersistedOperation, takesVersion } from './catalogue.ts';
+import { sunsetRefusal } from './deprecation.ts';
 import { type Answer, failure, success } from './envelope.ts';
 import { assertKey, isOutcome, once } from './idempotency.ts';
 import { toVariables, type WireObject } from './wire.ts';
@@ -73,6 +74,8 @@ export function authorize(operation: PersistedOperation, principal: Principal): 
  */
 export async function callOperation(services: Services, call: Call): Promise<Answer> {
   const { operation, principal } = call;
+  const gone = sunsetRefusal(operation.deprecation, services.clock.now());
+  if (gone) throw gone;
   authorize(operation, principal);
   checkInput(services, operation, call.input);
   const key = operation.kind === 'mutation' ? keyOf(call) : undefined;

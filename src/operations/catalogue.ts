@@ -16,6 +16,7 @@ import {
   print,
   validate,
 } from 'graphql';
+import { type Deprecation, deprecationOf } from './deprecation.ts';
 import { argumentsOf, directive } from './directives.ts';
 import { selectsAnnotation, toWireNames, withFragments } from './documents.ts';
 import { inputSchemaOf, type OperationInput, readInput } from './inputs.ts';
@@ -68,6 +69,8 @@ export interface PersistedOperation {
   versioned: boolean;
   /** The answer has members that are left out while they are null. */
   annotated: boolean;
+  /** The operation is on its way out. */
+  deprecation?: Deprecation;
 }
 
 /** One that a documented route leads to. */
@@ -237,6 +240,7 @@ function readOperation(
     if (!inputs.some((input) => input.variable === parameter))
       stop(`has no variable for the path parameter {${parameter}}`);
   }
+  const deprecation = deprecationOf(field, stop);
   const type = getNamedType(field.type);
   const isPage = isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Connection');
   const nodes = isPage
@@ -280,6 +284,7 @@ function readOperation(
       : writer.output(field.type, root.selectionSet),
     isPage,
     annotated: selectsAnnotation(document),
+    ...(deprecation && { deprecation }),
     versioned: !isPage && isObjectType(record) && 'version' in record.getFields(),
   };
 }

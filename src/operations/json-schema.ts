@@ -199,6 +199,7 @@ export class SchemaWriter {
         properties[snakeCase(node.alias?.value ?? node.name.value)] = {
           ...schema,
           ...(field.description && { description: field.description }),
+          ...(field.deprecationReason && { deprecated: true }),
           ...(example && { examples: [argumentsOf(example).value] }),
         };
       }

@@ -5,7 +5,8 @@ import { policyRefusal, preconditionRefusal } from '../access/check.ts';
 import { freshnessRefusal } from '../access/freshness.ts';
 import type { Context } from '../context.ts';
 import { fail, ServiceError } from '../errors.ts';
-import { accessOf } from './catalogue.ts';
+import { accessOf, CatalogueError } from './catalogue.ts';
+import { deprecationOf, sunsetRefusal } from './deprecation.ts';
 import { SchemaWriter } from './json-schema.ts';
 import { InputValidator } from './validate.ts';
 
@@ -20,11 +21,16 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
   for (const [field, argsSchema] of schemas) {
     const resolve = field.resolve ?? defaultFieldResolver;
     const isMutation = schema.getMutationType()?.getFields()[field.name] === field;
+    const deprecation = deprecationOf(field, (fault) => {
+      throw new CatalogueError(`${field.name} ${fault}`);
+    });
     const access = accessOf(field, isMutation ? 'mutation' : 'query')!;
     const takesVersion = isMutation && field.args.some(({ name }) => name === 'expectedVersion');
     field.resolve = (parent, args, ctx: Context, info) => {
       if (ctx.inputChecked) return resolve(parent, args, ctx, info);
       ctx.operation = field.name;
+      const gone = sunsetRefusal(deprecation, ctx.now);
+      if (gone) throw gone;
       const faults = validator.faults(argsSchema, args);
       if (faults.length) throw new ServiceError('VALIDATION_ERROR', undefined, { fields: faults });
       if (isMutation && ctx.keyMissing) fail('IDEMPOTENCY_KEY_REQUIRED');

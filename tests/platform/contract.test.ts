@@ -206,6 +206,8 @@ describe('an operation', () => {
       const reply = await call({ operation: signIn, input: await signInInput() });
       return { operation, input: { refresh_token: reply.body.data.refresh_token } };
     }
+    // No provider is there that could be asked.
+    if (operation.name === 'SetSsoConnection') return { operation, input: { ...input, enabled: false } };
     return { operation, input };
   }
 
@@ -221,8 +223,8 @@ describe('an operation', () => {
   /** MCP answers in its own terms, and exports are streams; both have their own tests. */
   const plain = () => operations.filter(({ name }) => name !== 'CallMcp');
 
-  /** Refused until the module that they hand over to is there. */
-  const awaited = new Set(['HandOffDeal']);
+  /** Refused until the module that one hands over to is there; the other completes what began at a provider (tests/sso). */
+  const awaited = new Set(['HandOffDeal', 'CompleteSso']);
 
   it('succeeds with its own examples, as described', async () => {
     const faults: string[] = [];

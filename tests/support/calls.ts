@@ -25,6 +25,27 @@ const GIVEN: Record<string, (maker: CallMaker, path: string) => string | Promise
   // A merge is made by merging.
   mergeId: (maker, path) =>
     maker.createBy(path.startsWith('/api/companies') ? 'MergeCompanies' : 'MergeContacts'),
+  role_id: async ({ service, workspace }) => {
+    const rows = await service.sql<{ id: string }>(workspace, "select id from roles where key = 'viewer'");
+    return rows[0]!.id;
+  },
+  // Stored as if its provider had been asked.
+  tenantSlug: async ({ service, workspace }) => {
+    await service.server.services.database.write({ tenantId: workspace.id }, ({ db }) =>
+      db.raw(
+        `insert into sso_connections (tenant_id, id, enabled, issuer, client_id, metadata, created_at, updated_at)
+         values (:id, :id, true, 'https://login.example.com', 'platform', :metadata, now(), now()) on conflict do nothing`,
+        {
+          id: workspace.id,
+          metadata: JSON.stringify({
+            issuer: 'https://login.example.com',
+            authorization_endpoint: 'https://login.example.com/authorize',
+          }),
+        },
+      ),
+    );
+    return workspace.slug;
+  },
   // The first kind of record that has a timeline.
   entity_id: (maker) => maker.create('/api/companies'),
 };

@@ -19,6 +19,8 @@ export interface SessionRow {
   active_tenant_id: string | null;
   auth_time: Date;
   amr: string[];
+  /** The workspace whose identity provider vouched for the person; the session enters no other one. */
+  sso_tenant_id: string | null;
   user_agent: string | null;
   ip: string | null;
   created_at: Date;

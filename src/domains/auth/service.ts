@@ -42,16 +42,37 @@ export async function signIn(
   ctx: Context,
   credentials: { email: string; password: string },
 ): Promise<SignedIn> {
-  const { services, now } = ctx;
   const { user, passwordHash } = await proveIdentity(ctx, credentials);
-  const memberships = await membershipsOf(services, user.id);
+  const memberships = await membershipsOf(ctx.services, user.id);
   // From here on the transaction of the request: while a password is hashed no connection waits for it.
+  if (passwordHash) await ctx.db('users').where({ id: user.id }).update({ password_hash: passwordHash });
+  const session = await openSession(ctx, user, { amr: ['pwd'], authTime: ctx.now });
+  return { ...session, memberships };
+}
+
+/** How a person proved who they are. */
+export interface IdentityProof {
+  /** Methods, as they stand in the access token. */
+  amr: string[];
+  authTime: Date;
+  /** The workspace whose identity provider vouches; the session enters no other one. */
+  ssoTenantId?: string;
+}
+
+/** Opens a session of somebody who has proven who they are, in the transaction of the context. */
+export async function openSession(
+  ctx: Context,
+  user: UserRow,
+  { amr, authTime, ssoTenantId }: IdentityProof,
+): Promise<Omit<SignedIn, 'memberships'>> {
+  const { services, now } = ctx;
   const session: SessionRow = {
     id: uuid(),
     user_id: user.id,
-    active_tenant_id: null,
-    auth_time: now,
-    amr: ['pwd'],
+    active_tenant_id: ssoTenantId ?? null,
+    auth_time: authTime,
+    amr,
+    sso_tenant_id: ssoTenantId ?? null,
     user_agent: ctx.userAgent?.slice(0, 500) ?? null,
     ip: ctx.ip ?? null,
     created_at: now,
@@ -61,13 +82,10 @@ export async function signIn(
     revoke_reason: null,
   };
   await ctx.db('sessions').insert(session);
-  await ctx
-    .db('users')
-    .where({ id: user.id })
-    .update({ last_sign_in_at: now, ...(passwordHash && { password_hash: passwordHash }) });
+  await ctx.db('users').where({ id: user.id }).update({ last_sign_in_at: now });
   const refreshToken = await storeRefreshToken(ctx.db, services, session.id, now);
   const tokens = await tokensOf(services, session, refreshToken);
-  return { ...tokens, user: { ...toAccount(user), lastSignInAt: now }, memberships };
+  return { ...tokens, user: { ...toAccount(user), lastSignInAt: now } };
 }
 
 /** @returns the person, and the hash to store when today's parameters differ from those of the stored one */
@@ -229,8 +247,11 @@ async function workspaceOf(db: Knex, tenantId: string): Promise<Workspace> {
   return toWorkspace(await db('tenants as t').where('t.id', tenantId).first(WORKSPACE_COLUMNS));
 }
 
-/** In a transaction of its own, because memberships show themselves across workspaces only to their person. */
-async function membershipsOf({ database }: Services, userId: string): Promise<Membership[]> {
+/**
+ * Where a person may go. In a transaction of its own, because memberships show themselves across workspaces only to
+ * their person.
+ */
+export async function membershipsOf({ database }: Services, userId: string): Promise<Membership[]> {
   const rows = await database.read({ userId }, ({ db }) =>
     db('memberships as m')
       .join('tenants as t', 't.id', 'm.tenant_id')

@@ -1,0 +1,77 @@
+// The keys of a provider in the memory of a process: how long they serve, and when they are asked for again.
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { exportJWK, generateKeyPair, type JWK } from 'jose';
+import { keySetOf } from '../../src/domains/sso/key-sets.ts';
+
+const URL = 'https://login.example.com/keys';
+const MINUTE = 60_000;
+
+let asked = 0;
+let keys: JWK[] = [];
+let isDown = false;
+let keyOf: (kid: string) => Promise<unknown>;
+
+beforeEach(async () => {
+  jest.useFakeTimers({
+    now: Date.now(),
+    doNotFake: [
+      'nextTick',
+      'setImmediate',
+      'setTimeout',
+      'clearTimeout',
+      'queueMicrotask',
+      'setInterval',
+      'clearInterval',
+      'performance',
+      'hrtime',
+    ],
+  });
+  const { publicKey } = await generateKeyPair('ES256');
+  keys = [{ ...(await exportJWK(publicKey)), kid: 'first' }];
+  [asked, isDown] = [0, false];
+  const fetch = async () => {
+    asked += 1;
+    if (isDown) throw new TypeError('fetch failed');
+    return Response.json({ keys });
+  };
+  const set = keySetOf({ fetch } as never, URL);
+  keyOf = (kid) =>
+    Promise.resolve(set({ alg: 'ES256', kid }, {} as never)).catch(({ code, message }) => code ?? message);
+});
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const wait = (milliseconds: number) => jest.setSystemTime(Date.now() + milliseconds);
+
+describe('keys', () => {
+  it('are asked for every ten minutes', async () => {
+    await keyOf('first');
+    wait(9.9 * MINUTE);
+    await keyOf('first');
+    expect(asked).toBe(1);
+    wait(0.2 * MINUTE);
+    await keyOf('first');
+    expect(asked).toBe(2);
+  });
+
+  it('are asked for again for one that is not known, once a minute', async () => {
+    await keyOf('first');
+    for (let n = 0; n < 5; n += 1) expect(await keyOf('second')).toBe('ERR_JWKS_NO_MATCHING_KEY');
+    expect(asked).toBe(1);
+    wait(1.1 * MINUTE);
+    keys = [{ ...keys[0]!, kid: 'second' }];
+    for (let n = 0; n < 5; n += 1) expect(await keyOf('second')).toHaveProperty('type', 'public');
+    expect(asked).toBe(2);
+  });
+
+  it('serve for a day while the provider is down, and no longer', async () => {
+    await keyOf('first');
+    isDown = true;
+    wait(23 * 60 * MINUTE);
+    expect(await keyOf('first')).toHaveProperty('type', 'public');
+    wait(70 * MINUTE);
+    expect(await keyOf('first')).toBe('the key set cannot be read');
+  });
+});

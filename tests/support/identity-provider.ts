@@ -1,0 +1,136 @@
+// A real OpenID Connect provider on this machine, and a browser that goes through its pages.
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
+import { Provider } from 'oidc-provider';
+
+/** Somebody who is signed in at the provider. */
+export interface ProviderAccount {
+  sub: string;
+  email?: string;
+  email_verified?: boolean;
+  name?: string;
+  groups?: string[];
+}
+
+export interface IdentityProvider {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** Who answers at the login page. */
+  account: ProviderAccount;
+  /** Where set, the identity token that the provider gives instead of its own. */
+  forge: (() => Promise<string>) | undefined;
+  /** Public keys as they are served. */
+  keys: JWK[];
+  /** How often the keys were asked for. */
+  keyRequests: number;
+  /** Whether the provider answers nothing but 503. */
+  down: boolean;
+  /** An identity token signed by the key of the provider, or as the header says. */
+  sign(
+    claims: object,
+    header?: { alg?: string; kid?: string },
+    key?: CryptoKey | Uint8Array,
+  ): Promise<string>;
+  stop(): Promise<void>;
+}
+
+const CLIENT = { id: 'platform', secret: 'a client secret of forty characters, 1234' };
+
+/** Starts a provider whose people need no password. @param redirectUri where it may send browsers back to */
+export async function startIdentityProvider(redirectUri: string): Promise<IdentityProvider> {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+  const privateJwk = { ...(await exportJWK(privateKey)), kid: 'first', use: 'sig', alg: 'RS256' };
+  const { kty, n, e } = privateJwk;
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const provider = new Provider(issuer, {
+    clients: [{ client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uris: [redirectUri] }],
+    jwks: { keys: [privateJwk as never] },
+    cookies: { keys: ['of the test'] },
+    ttl: {
+      AccessToken: 600,
+      AuthorizationCode: 60,
+      Grant: 600,
+      IdToken: 600,
+      Interaction: 600,
+      Session: 600,
+    },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_ctx, interaction) => `/interaction/${interaction.uid}` },
+    findAccount: (_ctx, accountId) => ({
+      accountId,
+      claims: () => ({ ...self.account, sub: accountId }) as never,
+    }),
+    async loadExistingGrant({ oidc }) {
+      const grant = new oidc.provider.Grant({
+        clientId: oidc.client!.clientId,
+        accountId: oidc.session!.accountId,
+      });
+      grant.addOIDCScope('openid email profile');
+      await grant.save();
+      return grant;
+    },
+  });
+  const handle = provider.callback();
+  const self: IdentityProvider = {
+    issuer,
+    clientId: CLIENT.id,
+    clientSecret: CLIENT.secret,
+    account: { sub: 'ada', email: 'ada@acme.example', email_verified: true, name: 'Ada Byron' },
+    forge: undefined,
+    keys: [{ kty, n, e, kid: 'first', use: 'sig', alg: 'RS256' } as JWK],
+    keyRequests: 0,
+    down: false,
+    sign: (claims, header = {}, key = privateKey) =>
+      new SignJWT({ ...claims }).setProtectedHeader({ alg: 'RS256', kid: 'first', ...header }).sign(key),
+    stop: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+  server.on('request', async (request, response) => {
+    const path = request.url!.split('?')[0]!;
+    if (self.down) return json(response, { error: 'down' }, 503);
+    if (path === '/jwks') {
+      self.keyRequests += 1;
+      return json(response, { keys: self.keys });
+    }
+    if (path === '/token' && self.forge)
+      return json(response, { access_token: 'x', token_type: 'Bearer', id_token: await self.forge() });
+    if (path.startsWith('/interaction/'))
+      return provider.interactionFinished(request, response, { login: { accountId: self.account.sub } });
+    return handle(request, response);
+  });
+  return self;
+}
+
+function json(response: ServerResponse, body: object, status = 200): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+/** Follows the pages of the provider as a browser does. @returns what it brings back, from the address it ends at */
+export async function browse(authorizationUrl: string, redirectUri: string): Promise<Record<string, string>> {
+  const cookies = new Map<string, string>();
+  let url = authorizationUrl;
+  for (let step = 0; step < 10; step += 1) {
+    const response = await fetch(url, {
+      redirect: 'manual',
+      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+    });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie)!;
+      cookies.set(name!, value!);
+    }
+    const location = response.headers.get('location');
+    if (!location) throw new Error(`the provider answered ${response.status}: ${await response.text()}`);
+    url = new URL(location, url).href;
+    if (url.startsWith(redirectUri)) return Object.fromEntries(new URL(url).searchParams);
+  }
+  throw new Error('the provider leads nowhere');
+}
