@@ -7,6 +7,7 @@ import type { Company as CompanyModel, CompanyIdentifier as CompanyIdentifierMod
 import type { Consent as ConsentModel, ContactConsent as ContactConsentModel, Contact as ContactModel, ContactMethod as ContactMethodModel, ContactCompany as ContactCompanyModel } from '../src/domains/contacts/model.ts';
 import type { Deal as DealModel, DealContact as DealContactModel, DealStageEntry as DealStageEntryModel, DealPipeline as DealPipelineModel, DealStage as DealStageModel } from '../src/domains/deals/model.ts';
 import type { WonValue as WonValueModel, ClientOverview as ClientOverviewModel, CompanyDossier as CompanyDossierModel } from '../src/domains/dossiers/model.ts';
+import type { Job as JobModel } from '../src/domains/jobs/model.ts';
 import type { Note as NoteModel } from '../src/domains/notes/model.ts';
 import type { ProofAssetRef as ProofAssetRefModel, RelationshipOutcome as RelationshipOutcomeModel, RelationshipSummary as RelationshipSummaryModel, RelationshipContext as RelationshipContextModel, RelationshipFollowUp as RelationshipFollowUpModel, ContactTouch as ContactTouchModel } from '../src/domains/relationships/model.ts';
 import type { SearchHit as SearchHitModel, SearchRecord as SearchRecordModel } from '../src/domains/search/model.ts';
@@ -211,6 +212,10 @@ export type Query = {
   health?: Maybe<Health>;
   /** Readiness: database, migrations, lag of the job queue, signing keys, disk. Refused while one of them fails. */
   readiness?: Maybe<Readiness>;
+  /** One job; that of somebody else only with jobs.manage. */
+  job?: Maybe<Job>;
+  /** Jobs that the caller asked for, with jobs.manage those of everybody; the youngest first. */
+  jobs?: Maybe<JobConnection>;
   /** Tells which company a name and a website or domain mean, as the creation of a client would decide it. */
   matchCompany?: Maybe<CompanyMatch>;
   /** What merging a duplicate into a company would make of it and move; nothing is written. */
@@ -474,6 +479,21 @@ export type QueryContactDuplicatesArgs = {
 };
 
 
+export type QueryJobArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QueryJobsArgs = {
+  filter?: InputMaybe<JobFilter>;
+  sort?: InputMaybe<Array<JobSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type QueryMatchCompanyArgs = {
   input: CompanyMatchInput;
 };
@@ -679,6 +699,8 @@ export type Mutation = {
   dismissCompanyDuplicate?: Maybe<DuplicateDismissal>;
   /** Records that two contacts are not the same person; they are not listed again. */
   dismissContactDuplicate?: Maybe<DuplicateDismissal>;
+  /** Asks a job to stop: at once while it waits, at its next row while it runs. What it has done stays. */
+  cancelJob?: Maybe<Job>;
   /**
    * Merges a duplicate into a company, which keeps its own values and takes what it lacks, and all that hangs on the
    * duplicate. Needs companies.delete too.
@@ -1085,6 +1107,11 @@ export type MutationDismissCompanyDuplicateArgs = {
 
 export type MutationDismissContactDuplicateArgs = {
   ids: Array<Scalars['UUID']['input']>;
+};
+
+
+export type MutationCancelJobArgs = {
+  id: Scalars['UUID']['input'];
 };
 
 
@@ -3125,6 +3152,76 @@ export type ReadinessCheck = {
   detail?: Maybe<Scalars['String']['output']>;
 };
 
+/**
+ * Work that goes on after the answer of the request that asked for it. Its requester sees it, and who has `jobs.manage` sees
+ * those of everybody. Kept for 30 days after its end.
+ */
+export type Job = {
+  __typename?: 'Job';
+  id: Scalars['UUID']['output'];
+  kind: JobKind;
+  state: JobState;
+  progress: JobProgress;
+  /** How often the work was begun; transient errors are tried five times more, with growing pauses. */
+  attempts: Scalars['Int']['output'];
+  /** Why it failed. */
+  error?: Maybe<JobError>;
+  /** What came of it; its members hang on the kind. */
+  result?: Maybe<Scalars['JSON']['output']>;
+  requestedBy: Actor;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  startedAt?: Maybe<Scalars['DateTime']['output']>;
+  finishedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type JobKind =
+  | 'import_execute'
+  | 'import_rollback'
+  | 'export'
+  | 'batch'
+  | 'pdf_render'
+  | 'seal'
+  | 'reschedule';
+
+export type JobState =
+  | 'queued'
+  | 'running'
+  | 'succeeded'
+  | 'failed'
+  /** Asked to stop; it does so at its next row. */
+  | 'cancelling'
+  | 'cancelled';
+
+/** How far a job is, in rows. */
+export type JobProgress = {
+  __typename?: 'JobProgress';
+  processed: Scalars['Int']['output'];
+  /** Null until it is known. */
+  total?: Maybe<Scalars['Int']['output']>;
+};
+
+export type JobError = {
+  __typename?: 'JobError';
+  code: Scalars['String']['output'];
+  message: Scalars['String']['output'];
+};
+
+export type JobFilter = {
+  kind?: InputMaybe<TextFilter>;
+  state?: InputMaybe<TextFilter>;
+  /** The person or token that asked for it. */
+  requesterId?: InputMaybe<IdFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  finishedAt?: InputMaybe<DateTimeFilter>;
+};
+
+export type JobSort =
+  | 'created_at'
+  | '-created_at'
+  | 'finished_at'
+  | '-finished_at';
+
 /** What the matcher found a company by. */
 export type MatchStep =
   /** The company has the website or the domain as one of its identifiers. */
@@ -4229,6 +4326,35 @@ export type ContactDuplicateEdge = {
   node: ContactDuplicate;
 };
 
+/** A page of a list of Job. */
+export type JobConnection = Connection & {
+  __typename?: 'JobConnection';
+  /** The records of the page. */
+  nodes: Array<Job>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<JobEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type JobEdge = {
+  __typename?: 'JobEdge';
+  cursor: Scalars['String']['output'];
+  node: Job;
+};
+
 /** A page of a list of RelationshipOutcome. */
 export type RelationshipOutcomeConnection = Connection & {
   __typename?: 'RelationshipOutcomeConnection';
@@ -4395,6 +4521,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<DealModel> )
     | ( Omit<CompanyDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<_RefType['CompanyDuplicate']>, edges: Array<_RefType['CompanyDuplicateEdge']> } )
     | ( Omit<ContactDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<_RefType['ContactDuplicate']>, edges: Array<_RefType['ContactDuplicateEdge']> } )
+    | ( PageOf<JobModel> )
     | ( PageOf<RelationshipOutcomeModel> )
     | ( PageOf<RelationshipFollowUpModel> )
     | ( PageOf<ContactTouchModel> )
@@ -4544,6 +4671,13 @@ export type ResolversTypes = {
   Health: ResolverTypeWrapper<Health>;
   Readiness: ResolverTypeWrapper<Readiness>;
   ReadinessCheck: ResolverTypeWrapper<ReadinessCheck>;
+  Job: ResolverTypeWrapper<JobModel>;
+  JobKind: null;
+  JobState: null;
+  JobProgress: ResolverTypeWrapper<JobProgress>;
+  JobError: ResolverTypeWrapper<JobError>;
+  JobFilter: JobFilter;
+  JobSort: null;
   MatchStep: null;
   MatchVerdict: null;
   MatchAmbiguity: null;
@@ -4641,6 +4775,8 @@ export type ResolversTypes = {
   CompanyDuplicateEdge: ResolverTypeWrapper<Omit<CompanyDuplicateEdge, 'node'> & { node: ResolversTypes['CompanyDuplicate'] }>;
   ContactDuplicateConnection: ResolverTypeWrapper<Omit<ContactDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<ResolversTypes['ContactDuplicate']>, edges: Array<ResolversTypes['ContactDuplicateEdge']> }>;
   ContactDuplicateEdge: ResolverTypeWrapper<Omit<ContactDuplicateEdge, 'node'> & { node: ResolversTypes['ContactDuplicate'] }>;
+  JobConnection: ResolverTypeWrapper<PageOf<JobModel>>;
+  JobEdge: ResolverTypeWrapper<Omit<JobEdge, 'node'> & { node: ResolversTypes['Job'] }>;
   RelationshipOutcomeConnection: ResolverTypeWrapper<PageOf<RelationshipOutcomeModel>>;
   RelationshipOutcomeEdge: ResolverTypeWrapper<Omit<RelationshipOutcomeEdge, 'node'> & { node: ResolversTypes['RelationshipOutcome'] }>;
   RelationshipFollowUpConnection: ResolverTypeWrapper<PageOf<RelationshipFollowUpModel>>;
@@ -4742,6 +4878,10 @@ export type ResolversParentTypes = {
   Health: Health;
   Readiness: Readiness;
   ReadinessCheck: ReadinessCheck;
+  Job: JobModel;
+  JobProgress: JobProgress;
+  JobError: JobError;
+  JobFilter: JobFilter;
   MatchCandidate: MatchCandidate;
   CompanyMatch: CompanyMatch;
   CompanyMatchInput: CompanyMatchInput;
@@ -4816,6 +4956,8 @@ export type ResolversParentTypes = {
   CompanyDuplicateEdge: Omit<CompanyDuplicateEdge, 'node'> & { node: ResolversParentTypes['CompanyDuplicate'] };
   ContactDuplicateConnection: Omit<ContactDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<ResolversParentTypes['ContactDuplicate']>, edges: Array<ResolversParentTypes['ContactDuplicateEdge']> };
   ContactDuplicateEdge: Omit<ContactDuplicateEdge, 'node'> & { node: ResolversParentTypes['ContactDuplicate'] };
+  JobConnection: PageOf<JobModel>;
+  JobEdge: Omit<JobEdge, 'node'> & { node: ResolversParentTypes['Job'] };
   RelationshipOutcomeConnection: PageOf<RelationshipOutcomeModel>;
   RelationshipOutcomeEdge: Omit<RelationshipOutcomeEdge, 'node'> & { node: ResolversParentTypes['RelationshipOutcome'] };
   RelationshipFollowUpConnection: PageOf<RelationshipFollowUpModel>;
@@ -4981,6 +5123,8 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   contactDuplicates?: Resolver<Maybe<ResolversTypes['ContactDuplicateConnection']>, ParentType, ContextType, Partial<QueryContactDuplicatesArgs>>;
   health?: Resolver<Maybe<ResolversTypes['Health']>, ParentType, Context>;
   readiness?: Resolver<Maybe<ResolversTypes['Readiness']>, ParentType, Context>;
+  job?: Resolver<Maybe<ResolversTypes['Job']>, ParentType, ContextType, RequireFields<QueryJobArgs, 'id'>>;
+  jobs?: Resolver<Maybe<ResolversTypes['JobConnection']>, ParentType, ContextType, Partial<QueryJobsArgs>>;
   matchCompany?: Resolver<Maybe<ResolversTypes['CompanyMatch']>, ParentType, ContextType, RequireFields<QueryMatchCompanyArgs, 'input'>>;
   previewCompanyMerge?: Resolver<Maybe<ResolversTypes['CompanyMerge']>, ParentType, ContextType, RequireFields<QueryPreviewCompanyMergeArgs, 'primaryCompanyId' | 'duplicateCompanyId'>>;
   previewContactMerge?: Resolver<Maybe<ResolversTypes['ContactMerge']>, ParentType, ContextType, RequireFields<QueryPreviewContactMergeArgs, 'primaryContactId' | 'duplicateContactId'>>;
@@ -5054,6 +5198,7 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   restoreDeal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationRestoreDealArgs, 'id'>>;
   dismissCompanyDuplicate?: Resolver<Maybe<ResolversTypes['DuplicateDismissal']>, ParentType, ContextType, RequireFields<MutationDismissCompanyDuplicateArgs, 'ids'>>;
   dismissContactDuplicate?: Resolver<Maybe<ResolversTypes['DuplicateDismissal']>, ParentType, ContextType, RequireFields<MutationDismissContactDuplicateArgs, 'ids'>>;
+  cancelJob?: Resolver<Maybe<ResolversTypes['Job']>, ParentType, ContextType, RequireFields<MutationCancelJobArgs, 'id'>>;
   mergeCompanies?: Resolver<Maybe<ResolversTypes['CompanyMerge']>, ParentType, ContextType, RequireFields<MutationMergeCompaniesArgs, 'primaryCompanyId' | 'duplicateCompanyId'>>;
   undoCompanyMerge?: Resolver<Maybe<ResolversTypes['CompanyMergeUndo']>, ParentType, ContextType, RequireFields<MutationUndoCompanyMergeArgs, 'mergeId'>>;
   mergeContacts?: Resolver<Maybe<ResolversTypes['ContactMerge']>, ParentType, ContextType, RequireFields<MutationMergeContactsArgs, 'primaryContactId' | 'duplicateContactId'>>;
@@ -5834,6 +5979,37 @@ export type ReadinessCheckResolvers<ContextType = TenantContext, ParentType exte
   detail?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type JobResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Job'] = ResolversParentTypes['Job']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['JobKind'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['JobState'], ParentType, ContextType>;
+  progress?: Resolver<ResolversTypes['JobProgress'], ParentType, ContextType>;
+  attempts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  error?: Resolver<Maybe<ResolversTypes['JobError']>, ParentType, ContextType>;
+  result?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  requestedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  startedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  finishedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type JobKindResolvers = { IMPORT_EXECUTE: 'import_execute', IMPORT_ROLLBACK: 'import_rollback', EXPORT: 'export', BATCH: 'batch', PDF_RENDER: 'pdf_render', SEAL: 'seal', RESCHEDULE: 'reschedule' };
+
+export type JobStateResolvers = { QUEUED: 'queued', RUNNING: 'running', SUCCEEDED: 'succeeded', FAILED: 'failed', CANCELLING: 'cancelling', CANCELLED: 'cancelled' };
+
+export type JobProgressResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['JobProgress'] = ResolversParentTypes['JobProgress']> = {
+  processed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type JobErrorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['JobError'] = ResolversParentTypes['JobError']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type JobSortResolvers = { CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', FINISHED_AT_ASC: 'finished_at', FINISHED_AT_DESC: '-finished_at' };
+
 export type MatchStepResolvers = { IDENTIFIER: 'identifier', NAME: 'name', BRAND: 'brand' };
 
 export type MatchVerdictResolvers = { NONE: 'none', MATCH: 'match', AMBIGUOUS: 'ambiguous' };
@@ -6094,7 +6270,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'ActionItemConnection' | 'ActivityConnection' | 'ClientConnection' | 'CompanyConnection' | 'ContactConnection' | 'NoteConnection' | 'DealContactConnection' | 'DealConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'RelationshipOutcomeConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ActionItemConnection' | 'ActivityConnection' | 'ClientConnection' | 'CompanyConnection' | 'ContactConnection' | 'NoteConnection' | 'DealContactConnection' | 'DealConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'JobConnection' | 'RelationshipOutcomeConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -6350,6 +6526,24 @@ export type ContactDuplicateEdgeResolvers<ContextType = TenantContext, ParentTyp
   node?: Resolver<ResolversTypes['ContactDuplicate'], ParentType, ContextType>;
 };
 
+export type JobConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['JobConnection'] = ResolversParentTypes['JobConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Job']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['JobEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type JobEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['JobEdge'] = ResolversParentTypes['JobEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Job'], ParentType, ContextType>;
+};
+
 export type RelationshipOutcomeConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipOutcomeConnection'] = ResolversParentTypes['RelationshipOutcomeConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['RelationshipOutcome']>, ParentType, ContextType>;
   edges?: Resolver<Array<ResolversTypes['RelationshipOutcomeEdge']>, ParentType, ContextType>;
@@ -6520,6 +6714,12 @@ export type Resolvers<ContextType = TenantContext> = {
   Health?: HealthResolvers<ContextType>;
   Readiness?: ReadinessResolvers<ContextType>;
   ReadinessCheck?: ReadinessCheckResolvers<ContextType>;
+  Job?: JobResolvers<ContextType>;
+  JobKind?: JobKindResolvers;
+  JobState?: JobStateResolvers;
+  JobProgress?: JobProgressResolvers<ContextType>;
+  JobError?: JobErrorResolvers<ContextType>;
+  JobSort?: JobSortResolvers;
   MatchStep?: MatchStepResolvers;
   MatchVerdict?: MatchVerdictResolvers;
   MatchAmbiguity?: MatchAmbiguityResolvers;
@@ -6602,6 +6802,8 @@ export type Resolvers<ContextType = TenantContext> = {
   CompanyDuplicateEdge?: CompanyDuplicateEdgeResolvers<ContextType>;
   ContactDuplicateConnection?: ContactDuplicateConnectionResolvers<ContextType>;
   ContactDuplicateEdge?: ContactDuplicateEdgeResolvers<ContextType>;
+  JobConnection?: JobConnectionResolvers<ContextType>;
+  JobEdge?: JobEdgeResolvers<ContextType>;
   RelationshipOutcomeConnection?: RelationshipOutcomeConnectionResolvers<ContextType>;
   RelationshipOutcomeEdge?: RelationshipOutcomeEdgeResolvers<ContextType>;
   RelationshipFollowUpConnection?: RelationshipFollowUpConnectionResolvers<ContextType>;

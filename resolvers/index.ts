@@ -10,6 +10,7 @@ import { deals } from './deals.ts';
 import { dossiers } from './dossiers.ts';
 import { duplicates } from './duplicates.ts';
 import { health } from './health.ts';
+import { jobs } from './jobs.ts';
 import { matcher } from './matcher.ts';
 import { merges } from './merges.ts';
 import { notes } from './notes.ts';
@@ -27,6 +28,7 @@ const domains = [
   dossiers,
   duplicates,
   health,
+  jobs,
   matcher,
   merges,
   notes,

@@ -83,6 +83,11 @@ export const EVENTS = {
   'action_item.added': { object: 'action_item', line: 'Action item added', isInternal: true },
   'action_item.updated': { object: 'action_item', line: 'Action item changed', isInternal: true },
   'action_item.completed': { object: 'action_item', line: 'Action item done' },
+  // Jobs and audit.
+  'job.requested': { object: 'job', line: 'Job asked for', isInternal: true },
+  'job.cancelled': { object: 'job', line: 'Job cancelled', isInternal: true },
+  'job.completed': { object: 'job', line: 'Job done' },
+  'job.failed': { object: 'job', line: 'Job failed' },
 } as const satisfies Record<string, EventKind>;
 
 export type EventType = keyof typeof EVENTS;

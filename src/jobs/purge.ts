@@ -9,6 +9,7 @@ const DAY = 24 * HOUR;
 const OF_WORKSPACES = [
   { table: 'idempotency_keys', column: 'created_at', keep: 24 * HOUR },
   { table: 'events', column: 'occurred_at', keep: 30 * DAY },
+  { table: 'jobs', column: 'finished_at', keep: 30 * DAY },
 ] as const;
 
 /** A session that ended stays this long, for the question of who was signed in. */
@@ -18,7 +19,7 @@ const SESSIONS_KEPT = 90 * DAY;
 const BATCH = 5_000;
 
 /**
- * Deletes keys after a day, events after 30 days, sessions 90 days after their end, and counters that have run out.
+ * Deletes keys after a day, events and ended jobs after 30 days, sessions 90 days after their end, and counters that have run out.
  * Workspace by workspace, as row-level security wants it, each batch in a transaction of its own.
  */
 export async function purgeExpired(client: PoolClient, now: Date, log: Log): Promise<void> {

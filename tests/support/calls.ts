@@ -1,4 +1,5 @@
 // Calls made from the catalogue: inputs from the examples of the schema, and the records that their ids must name.
+import { v7 as uuid } from 'uuid';
 import type { Operation } from '../../src/operations/catalogue.ts';
 import { exampleOf, type JsonSchema } from '../../src/operations/json-schema.ts';
 import { toVariables } from '../../src/operations/wire.ts';
@@ -13,7 +14,7 @@ export interface PreparedCall {
   input: Input;
 }
 
-/** Records that no operation creates: how the harness comes by them, by the name of the input. */
+/** Records that no operation creates: how the harness comes by them, by the name of the input or by their collection. */
 const GIVEN: Record<string, (maker: CallMaker, path: string) => string | Promise<string>> = {
   tenant_id: ({ workspace }) => workspace.id,
   user_id: ({ workspace }) => workspace.people.member.userId,
@@ -25,6 +26,8 @@ const GIVEN: Record<string, (maker: CallMaker, path: string) => string | Promise
   // A merge is made by merging.
   mergeId: (maker, path) =>
     maker.createBy(path.startsWith('/api/companies') ? 'MergeCompanies' : 'MergeContacts'),
+  // Jobs come out of other operations.
+  '/api/jobs': (maker) => maker.job(),
   // The first kind of record that has a timeline.
   entity_id: (maker) => maker.create('/api/companies'),
 };
@@ -68,6 +71,25 @@ export class CallMaker {
     return (await this.#made(creator!, 'id', {})).id;
   }
 
+  /** A job of the owner that waits. @returns its id */
+  async job(): Promise<string> {
+    const { id: tenantId, people } = this.workspace;
+    const id = uuid();
+    const now = this.service.server.services.clock.now();
+    const requested_by = { type: 'user', id: people.owner.userId, label: 'owner' };
+    await this.service.server.services.database.write({ tenantId }, ({ db }) =>
+      db('jobs').insert({
+        tenant_id: tenantId,
+        id,
+        kind: 'export',
+        requested_by,
+        created_at: now,
+        updated_at: now,
+      }),
+    );
+    return id;
+  }
+
   get #definitions(): Record<string, JsonSchema> {
     return this.service.server.services.catalogue.definitions;
   }
@@ -85,7 +107,7 @@ export class CallMaker {
     const known: Input = {};
     for (const [whole, name] of path.matchAll(/\{(\w+)\}/g)) {
       const collection = path.slice(0, path.indexOf(`/${whole}`));
-      const given = GIVEN[name!];
+      const given = GIVEN[name!] ?? GIVEN[collection];
       const { id, parents } = given
         ? { id: await given(this, path), parents: {} }
         : await this.#record(collection, name!, known);
