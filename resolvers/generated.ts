@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Activity as ActivityModel, ActivityLink as ActivityLinkModel, ActionItem as ActionItemModel } from '../src/domains/activities/model.ts';
 import type { PageOf } from '../src/db/page.ts';
+import type { AuditChange as AuditChangeModel, AuditEntry as AuditEntryModel, AuditTarget as AuditTargetModel } from '../src/domains/audit/model.ts';
 import type { Account as AccountModel, Workspace as WorkspaceModel, Device as DeviceModel } from '../src/domains/auth/model.ts';
 import type { Client as ClientModel, ClientStatusChange as ClientStatusChangeModel } from '../src/domains/clients/model.ts';
 import type { Company as CompanyModel, CompanyIdentifier as CompanyIdentifierModel } from '../src/domains/companies/model.ts';
@@ -154,6 +155,10 @@ export type Query = {
   agentCapabilities?: Maybe<AgentCapabilities>;
   /** The description of the whole API, OpenAPI 3.1. */
   agentOpenApi?: Maybe<Scalars['JSON']['output']>;
+  /** The audit log, newest first; that it was read is logged once per session and hour. */
+  auditLogs?: Maybe<AuditEntryConnection>;
+  /** One entry with its redacted changes and what proves it. */
+  auditLog?: Maybe<AuditEntry>;
   /** Who calls, in which workspace, with which roles, permissions, scopes and modules; for people and tokens alike. */
   currentSession?: Maybe<CurrentSession>;
   /** The devices on which the person is signed in, the last used first; at most 100. */
@@ -293,6 +298,26 @@ export type QueryAgentCapabilitiesArgs = {
 
 export type QueryAgentOpenApiArgs = {
   caller?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+export type QueryAuditLogsArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  entityType?: InputMaybe<Scalars['String']['input']>;
+  entityId?: InputMaybe<Scalars['UUID']['input']>;
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  to?: InputMaybe<Scalars['DateTime']['input']>;
+  filter?: InputMaybe<AuditLogFilter>;
+  sort?: InputMaybe<Array<AuditSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryAuditLogArgs = {
+  id: Scalars['UUID']['input'];
 };
 
 
@@ -585,6 +610,8 @@ export type Mutation = {
   deleteActivity?: Maybe<Deletion>;
   /** Takes one JSON-RPC message of the Model Context Protocol. Spoken over HTTP only; inside a document it is refused. */
   callMcp?: Maybe<Scalars['JSON']['output']>;
+  /** Makes a file of the audit log, as a job that its requester can fetch it from for 24 hours. Ten in an hour at most. */
+  exportAuditLogs?: Maybe<Job>;
   /** Opens a session with mail address and password; the answer holds an access token and a refresh token. */
   signIn?: Maybe<SignedIn>;
   /**
@@ -778,6 +805,11 @@ export type MutationDeleteActivityArgs = {
 
 export type MutationCallMcpArgs = {
   message: Scalars['JSON']['input'];
+};
+
+
+export type MutationExportAuditLogsArgs = {
+  input: AuditExportInput;
 };
 
 
@@ -1662,6 +1694,135 @@ export type Capability = {
   inputSchemaRef?: Maybe<Scalars['String']['output']>;
   /** Where the API description has the answer; null for what is no described JSON. */
   outputSchemaRef?: Maybe<Scalars['String']['output']>;
+};
+
+/**
+ * One line of the audit log. It is never changed; `seq`, `prevHash` and `hash` chain it to the lines of its workspace before
+ * it, and are null for the moment between its commit and its seal.
+ */
+export type AuditEntry = {
+  __typename?: 'AuditEntry';
+  id: Scalars['UUID']['output'];
+  /** Place in the chain of the workspace, without gaps, in the order in which entries were sealed. */
+  seq?: Maybe<Scalars['Int']['output']>;
+  occurredAt: Scalars['DateTime']['output'];
+  actor: Actor;
+  /** The operator who acted as the actor. */
+  impersonator?: Maybe<Actor>;
+  /** Who approved the proposal of the agent that acted. */
+  approver?: Maybe<Actor>;
+  /** What happened: the event, or `request.denied`, `request.failed`, `contact.restricted_read`, `audit_log.read`. */
+  action: Scalars['String']['output'];
+  /** The operation, or the root field of ad-hoc GraphQL. */
+  operation?: Maybe<Scalars['String']['output']>;
+  surface: AuditSurface;
+  target?: Maybe<AuditTarget>;
+  outcome: AuditOutcome;
+  /** Why it was refused, or failed. */
+  errorCode?: Maybe<Scalars['String']['output']>;
+  /** How often, for a refusal that came again within its minute and for reads that are one entry. */
+  occurrences: Scalars['Int']['output'];
+  /** What changed; governed and credential values read `[redacted]`, those of an erased person `[erased]`. */
+  changes: Array<AuditChange>;
+  risk?: Maybe<Risk>;
+  proposalId?: Maybe<Scalars['UUID']['output']>;
+  requestId?: Maybe<Scalars['String']['output']>;
+  ip?: Maybe<Scalars['String']['output']>;
+  userAgent?: Maybe<Scalars['String']['output']>;
+  /** Hash of the entry before it. */
+  prevHash?: Maybe<Scalars['String']['output']>;
+  /** SHA-256 of the hash before it, a line feed and its canonical text. */
+  hash?: Maybe<Scalars['String']['output']>;
+  /** What proves the entry; null until it is sealed. */
+  proof?: Maybe<AuditProof>;
+  /** Entries of the same request, itself among them. */
+  request: Array<AuditEntry>;
+};
+
+export type AuditSurface =
+  | 'rest'
+  | 'graphql'
+  | 'mcp'
+  | 'job'
+  | 'ingress';
+
+export type AuditOutcome =
+  | 'success'
+  /** The caller may not. */
+  | 'denied'
+  /** The operation ran, or began to, and changed nothing. */
+  | 'failed';
+
+/** The record that an entry is about. */
+export type AuditTarget = {
+  __typename?: 'AuditTarget';
+  /** Singular, snake_case. */
+  type: Scalars['String']['output'];
+  /** Null for what is no record. */
+  id?: Maybe<Scalars['UUID']['output']>;
+  /** What the record was called at the time. */
+  label?: Maybe<Scalars['String']['output']>;
+  /** The company, where it is one. */
+  company?: Maybe<Company>;
+  /** The contact, where it is one. */
+  contact?: Maybe<Contact>;
+  /** The deal, where it is one. */
+  deal?: Maybe<Deal>;
+};
+
+export type AuditChange = {
+  __typename?: 'AuditChange';
+  field: Scalars['String']['output'];
+  from?: Maybe<Scalars['JSON']['output']>;
+  to?: Maybe<Scalars['JSON']['output']>;
+};
+
+/**
+ * The proof of an entry: SHA-256 of `prevHash`, a line feed and `canonical` is `hash`. `canonical` holds `contentHash`, which
+ * is SHA-256 of `salt`, a line feed and `{"changes":...,"label":...}` as sorted JSON; the salt goes with an erased person.
+ */
+export type AuditProof = {
+  __typename?: 'AuditProof';
+  seq: Scalars['Int']['output'];
+  prevHash: Scalars['String']['output'];
+  hash: Scalars['String']['output'];
+  contentHash: Scalars['String']['output'];
+  salt?: Maybe<Scalars['String']['output']>;
+  canonical: Scalars['String']['output'];
+  /** Whether the entry is as it was sealed, and follows the one before it. */
+  verified: Scalars['Boolean']['output'];
+};
+
+export type AuditLogFilter = {
+  actorId?: InputMaybe<IdFilter>;
+  action?: InputMaybe<TextFilter>;
+  operation?: InputMaybe<TextFilter>;
+  outcome?: InputMaybe<TextFilter>;
+  errorCode?: InputMaybe<TextFilter>;
+  surface?: InputMaybe<TextFilter>;
+  risk?: InputMaybe<TextFilter>;
+  requestId?: InputMaybe<TextFilter>;
+  occurredAt?: InputMaybe<DateTimeFilter>;
+};
+
+export type AuditSort =
+  | 'occurred_at'
+  | '-occurred_at';
+
+export type AuditExportFormat =
+  | 'csv'
+  /** One JSON object a line. */
+  | 'jsonl';
+
+/** Which entries are exported; all of them without anything. */
+export type AuditExportInput = {
+  format?: InputMaybe<AuditExportFormat>;
+  search?: InputMaybe<Scalars['String']['input']>;
+  entityType?: InputMaybe<Scalars['String']['input']>;
+  entityId?: InputMaybe<Scalars['UUID']['input']>;
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  to?: InputMaybe<Scalars['DateTime']['input']>;
+  filter?: InputMaybe<AuditLogFilter>;
 };
 
 /** A person, as they see themselves. */
@@ -3168,6 +3329,8 @@ export type Job = {
   error?: Maybe<JobError>;
   /** What came of it; its members hang on the kind. */
   result?: Maybe<Scalars['JSON']['output']>;
+  /** The file that it made, for its requester alone and for a day. */
+  download?: Maybe<JobDownload>;
   requestedBy: Actor;
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
@@ -3205,6 +3368,16 @@ export type JobError = {
   __typename?: 'JobError';
   code: Scalars['String']['output'];
   message: Scalars['String']['output'];
+};
+
+/** A file that a job made. */
+export type JobDownload = {
+  __typename?: 'JobDownload';
+  /** Opens without further credentials until `expiresAt`; the job gives a new one at each look. */
+  url: Scalars['String']['output'];
+  name: Scalars['String']['output'];
+  bytes: Scalars['Int']['output'];
+  expiresAt: Scalars['DateTime']['output'];
 };
 
 export type JobFilter = {
@@ -4094,6 +4267,35 @@ export type ActivityEdge = {
   node: Activity;
 };
 
+/** A page of a list of AuditEntry. */
+export type AuditEntryConnection = Connection & {
+  __typename?: 'AuditEntryConnection';
+  /** The records of the page. */
+  nodes: Array<AuditEntry>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<AuditEntryEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type AuditEntryEdge = {
+  __typename?: 'AuditEntryEdge';
+  cursor: Scalars['String']['output'];
+  node: AuditEntry;
+};
+
 /** A page of a list of Client. */
 export type ClientConnection = Connection & {
   __typename?: 'ClientConnection';
@@ -4513,6 +4715,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
   Connection:
     | ( PageOf<ActionItemModel> )
     | ( PageOf<ActivityModel> )
+    | ( PageOf<AuditEntryModel> )
     | ( PageOf<ClientModel> )
     | ( PageOf<CompanyModel> )
     | ( PageOf<ContactModel> )
@@ -4560,6 +4763,16 @@ export type ResolversTypes = {
   Approval: null;
   RiskClass: null;
   Capability: ResolverTypeWrapper<Capability>;
+  AuditEntry: ResolverTypeWrapper<AuditEntryModel>;
+  AuditSurface: null;
+  AuditOutcome: null;
+  AuditTarget: ResolverTypeWrapper<AuditTargetModel>;
+  AuditChange: ResolverTypeWrapper<AuditChangeModel>;
+  AuditProof: ResolverTypeWrapper<AuditProof>;
+  AuditLogFilter: AuditLogFilter;
+  AuditSort: null;
+  AuditExportFormat: null;
+  AuditExportInput: AuditExportInput;
   Account: ResolverTypeWrapper<AccountModel>;
   Workspace: ResolverTypeWrapper<WorkspaceModel>;
   WorkspaceStatus: null;
@@ -4676,6 +4889,7 @@ export type ResolversTypes = {
   JobState: null;
   JobProgress: ResolverTypeWrapper<JobProgress>;
   JobError: ResolverTypeWrapper<JobError>;
+  JobDownload: ResolverTypeWrapper<JobDownload>;
   JobFilter: JobFilter;
   JobSort: null;
   MatchStep: null;
@@ -4759,6 +4973,8 @@ export type ResolversTypes = {
   ActionItemEdge: ResolverTypeWrapper<Omit<ActionItemEdge, 'node'> & { node: ResolversTypes['ActionItem'] }>;
   ActivityConnection: ResolverTypeWrapper<PageOf<ActivityModel>>;
   ActivityEdge: ResolverTypeWrapper<Omit<ActivityEdge, 'node'> & { node: ResolversTypes['Activity'] }>;
+  AuditEntryConnection: ResolverTypeWrapper<PageOf<AuditEntryModel>>;
+  AuditEntryEdge: ResolverTypeWrapper<Omit<AuditEntryEdge, 'node'> & { node: ResolversTypes['AuditEntry'] }>;
   ClientConnection: ResolverTypeWrapper<PageOf<ClientModel>>;
   ClientEdge: ResolverTypeWrapper<Omit<ClientEdge, 'node'> & { node: ResolversTypes['Client'] }>;
   CompanyConnection: ResolverTypeWrapper<PageOf<CompanyModel>>;
@@ -4808,6 +5024,12 @@ export type ResolversParentTypes = {
   AgentCaller: AgentCaller;
   AgentPolicy: AgentPolicy;
   Capability: Capability;
+  AuditEntry: AuditEntryModel;
+  AuditTarget: AuditTargetModel;
+  AuditChange: AuditChangeModel;
+  AuditProof: AuditProof;
+  AuditLogFilter: AuditLogFilter;
+  AuditExportInput: AuditExportInput;
   Account: AccountModel;
   Workspace: WorkspaceModel;
   WorkspaceMembership: Omit<WorkspaceMembership, 'tenant'> & { tenant: ResolversParentTypes['Workspace'] };
@@ -4881,6 +5103,7 @@ export type ResolversParentTypes = {
   Job: JobModel;
   JobProgress: JobProgress;
   JobError: JobError;
+  JobDownload: JobDownload;
   JobFilter: JobFilter;
   MatchCandidate: MatchCandidate;
   CompanyMatch: CompanyMatch;
@@ -4940,6 +5163,8 @@ export type ResolversParentTypes = {
   ActionItemEdge: Omit<ActionItemEdge, 'node'> & { node: ResolversParentTypes['ActionItem'] };
   ActivityConnection: PageOf<ActivityModel>;
   ActivityEdge: Omit<ActivityEdge, 'node'> & { node: ResolversParentTypes['Activity'] };
+  AuditEntryConnection: PageOf<AuditEntryModel>;
+  AuditEntryEdge: Omit<AuditEntryEdge, 'node'> & { node: ResolversParentTypes['AuditEntry'] };
   ClientConnection: PageOf<ClientModel>;
   ClientEdge: Omit<ClientEdge, 'node'> & { node: ResolversParentTypes['Client'] };
   CompanyConnection: PageOf<CompanyModel>;
@@ -5094,6 +5319,8 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   contactActivity?: Resolver<Maybe<ResolversTypes['ActivityConnection']>, ParentType, ContextType, RequireFields<QueryContactActivityArgs, 'contactId'>>;
   agentCapabilities?: Resolver<Maybe<ResolversTypes['AgentCapabilities']>, ParentType, ContextType, Partial<QueryAgentCapabilitiesArgs>>;
   agentOpenApi?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType, Partial<QueryAgentOpenApiArgs>>;
+  auditLogs?: Resolver<Maybe<ResolversTypes['AuditEntryConnection']>, ParentType, ContextType, Partial<QueryAuditLogsArgs>>;
+  auditLog?: Resolver<Maybe<ResolversTypes['AuditEntry']>, ParentType, ContextType, RequireFields<QueryAuditLogArgs, 'id'>>;
   currentSession?: Resolver<Maybe<ResolversTypes['CurrentSession']>, ParentType, ContextType>;
   sessions?: Resolver<Maybe<Array<ResolversTypes['Device']>>, ParentType, Context>;
   jwks?: Resolver<Maybe<ResolversTypes['JsonWebKeySet']>, ParentType, Context>;
@@ -5144,6 +5371,7 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   updateActivity?: Resolver<Maybe<ResolversTypes['Activity']>, ParentType, ContextType, RequireFields<MutationUpdateActivityArgs, 'id' | 'input'>>;
   deleteActivity?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteActivityArgs, 'id'>>;
   callMcp?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType, RequireFields<MutationCallMcpArgs, 'message'>>;
+  exportAuditLogs?: Resolver<Maybe<ResolversTypes['Job']>, ParentType, ContextType, RequireFields<MutationExportAuditLogsArgs, 'input'>>;
   signIn?: Resolver<Maybe<ResolversTypes['SignedIn']>, ParentType, Context, RequireFields<MutationSignInArgs, 'email' | 'password'>>;
   refreshSession?: Resolver<Maybe<ResolversTypes['RefreshedSession']>, ParentType, Context, RequireFields<MutationRefreshSessionArgs, 'refreshToken'>>;
   signOut?: Resolver<Maybe<ResolversTypes['SignedOut']>, ParentType, Context, Partial<MutationSignOutArgs>>;
@@ -5384,6 +5612,65 @@ export type CapabilityResolvers<ContextType = TenantContext, ParentType extends 
   inputSchemaRef?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   outputSchemaRef?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
+
+export type AuditEntryResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['AuditEntry'] = ResolversParentTypes['AuditEntry']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  seq?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  occurredAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  actor?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  impersonator?: Resolver<Maybe<ResolversTypes['Actor']>, ParentType, ContextType>;
+  approver?: Resolver<Maybe<ResolversTypes['Actor']>, ParentType, ContextType>;
+  action?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  operation?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  surface?: Resolver<ResolversTypes['AuditSurface'], ParentType, ContextType>;
+  target?: Resolver<Maybe<ResolversTypes['AuditTarget']>, ParentType, ContextType>;
+  outcome?: Resolver<ResolversTypes['AuditOutcome'], ParentType, ContextType>;
+  errorCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  occurrences?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  changes?: Resolver<Array<ResolversTypes['AuditChange']>, ParentType, ContextType>;
+  risk?: Resolver<Maybe<ResolversTypes['Risk']>, ParentType, ContextType>;
+  proposalId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  requestId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  ip?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  userAgent?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  prevHash?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  hash?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  proof?: Resolver<Maybe<ResolversTypes['AuditProof']>, ParentType, ContextType>;
+  request?: Resolver<Array<ResolversTypes['AuditEntry']>, ParentType, ContextType>;
+};
+
+export type AuditSurfaceResolvers = { REST: 'rest', GRAPHQL: 'graphql', MCP: 'mcp', JOB: 'job', INGRESS: 'ingress' };
+
+export type AuditOutcomeResolvers = { SUCCESS: 'success', DENIED: 'denied', FAILED: 'failed' };
+
+export type AuditTargetResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['AuditTarget'] = ResolversParentTypes['AuditTarget']> = {
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  label?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
+  contact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType>;
+  deal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType>;
+};
+
+export type AuditChangeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['AuditChange'] = ResolversParentTypes['AuditChange']> = {
+  field?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  from?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  to?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+};
+
+export type AuditProofResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['AuditProof'] = ResolversParentTypes['AuditProof']> = {
+  seq?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  prevHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  hash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  contentHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  salt?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  canonical?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  verified?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type AuditSortResolvers = { OCCURRED_AT_ASC: 'occurred_at', OCCURRED_AT_DESC: '-occurred_at' };
+
+export type AuditExportFormatResolvers = { CSV: 'csv', JSONL: 'jsonl' };
 
 export type AccountResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Account'] = ResolversParentTypes['Account']> = {
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
@@ -5987,6 +6274,7 @@ export type JobResolvers<ContextType = TenantContext, ParentType extends Resolve
   attempts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   error?: Resolver<Maybe<ResolversTypes['JobError']>, ParentType, ContextType>;
   result?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  download?: Resolver<Maybe<ResolversTypes['JobDownload']>, ParentType, ContextType>;
   requestedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -6006,6 +6294,13 @@ export type JobProgressResolvers<ContextType = TenantContext, ParentType extends
 export type JobErrorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['JobError'] = ResolversParentTypes['JobError']> = {
   code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type JobDownloadResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['JobDownload'] = ResolversParentTypes['JobDownload']> = {
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  bytes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type JobSortResolvers = { CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', FINISHED_AT_ASC: 'finished_at', FINISHED_AT_DESC: '-finished_at' };
@@ -6270,7 +6565,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'ActionItemConnection' | 'ActivityConnection' | 'ClientConnection' | 'CompanyConnection' | 'ContactConnection' | 'NoteConnection' | 'DealContactConnection' | 'DealConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'JobConnection' | 'RelationshipOutcomeConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ActionItemConnection' | 'ActivityConnection' | 'AuditEntryConnection' | 'ClientConnection' | 'CompanyConnection' | 'ContactConnection' | 'NoteConnection' | 'DealContactConnection' | 'DealConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'JobConnection' | 'RelationshipOutcomeConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -6380,6 +6675,24 @@ export type ActivityConnectionResolvers<ContextType = TenantContext, ParentType 
 export type ActivityEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActivityEdge'] = ResolversParentTypes['ActivityEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['Activity'], ParentType, ContextType>;
+};
+
+export type AuditEntryConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['AuditEntryConnection'] = ResolversParentTypes['AuditEntryConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['AuditEntry']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['AuditEntryEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type AuditEntryEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['AuditEntryEdge'] = ResolversParentTypes['AuditEntryEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['AuditEntry'], ParentType, ContextType>;
 };
 
 export type ClientConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ClientConnection'] = ResolversParentTypes['ClientConnection']> = {
@@ -6622,6 +6935,14 @@ export type Resolvers<ContextType = TenantContext> = {
   Approval?: ApprovalResolvers;
   RiskClass?: RiskClassResolvers;
   Capability?: CapabilityResolvers<ContextType>;
+  AuditEntry?: AuditEntryResolvers<ContextType>;
+  AuditSurface?: AuditSurfaceResolvers;
+  AuditOutcome?: AuditOutcomeResolvers;
+  AuditTarget?: AuditTargetResolvers<ContextType>;
+  AuditChange?: AuditChangeResolvers<ContextType>;
+  AuditProof?: AuditProofResolvers<ContextType>;
+  AuditSort?: AuditSortResolvers;
+  AuditExportFormat?: AuditExportFormatResolvers;
   Account?: AccountResolvers<ContextType>;
   Workspace?: WorkspaceResolvers<ContextType>;
   WorkspaceStatus?: WorkspaceStatusResolvers;
@@ -6719,6 +7040,7 @@ export type Resolvers<ContextType = TenantContext> = {
   JobState?: JobStateResolvers;
   JobProgress?: JobProgressResolvers<ContextType>;
   JobError?: JobErrorResolvers<ContextType>;
+  JobDownload?: JobDownloadResolvers<ContextType>;
   JobSort?: JobSortResolvers;
   MatchStep?: MatchStepResolvers;
   MatchVerdict?: MatchVerdictResolvers;
@@ -6786,6 +7108,8 @@ export type Resolvers<ContextType = TenantContext> = {
   ActionItemEdge?: ActionItemEdgeResolvers<ContextType>;
   ActivityConnection?: ActivityConnectionResolvers<ContextType>;
   ActivityEdge?: ActivityEdgeResolvers<ContextType>;
+  AuditEntryConnection?: AuditEntryConnectionResolvers<ContextType>;
+  AuditEntryEdge?: AuditEntryEdgeResolvers<ContextType>;
   ClientConnection?: ClientConnectionResolvers<ContextType>;
   ClientEdge?: ClientEdgeResolvers<ContextType>;
   CompanyConnection?: CompanyConnectionResolvers<ContextType>;

@@ -2,6 +2,7 @@
 import { scalars } from '../src/operations/scalars.ts';
 import { activities } from './activities.ts';
 import { agent } from './agent.ts';
+import { audit } from './audit.ts';
 import { auth } from './auth.ts';
 import { clients } from './clients.ts';
 import { companies } from './companies.ts';
@@ -20,6 +21,7 @@ import { search } from './search.ts';
 const domains = [
   activities,
   agent,
+  audit,
   auth,
   clients,
   companies,

@@ -1,4 +1,5 @@
 // Jobs: arguments to services.
+import { downloadOf } from '../src/domains/jobs/files.ts';
 import type { Job } from '../src/domains/jobs/model.ts';
 import { cancelJob, getJob, listJobs } from '../src/domains/jobs/service.ts';
 import { ahead, computed } from '../src/operations/look-ahead.ts';
@@ -12,5 +13,8 @@ export const jobs: Resolvers = {
   Mutation: { cancelJob: (_, { id }, ctx) => cancelJob(ctx, id) },
   Job: {
     progress: computed<Job>(['processed', 'total'], ({ processed, total }) => ({ processed, total })),
+    download: computed<Job>(['id', 'result', 'requestedBy', 'finishedAt'], (job, ctx) =>
+      downloadOf(ctx, job),
+    ),
   },
 };

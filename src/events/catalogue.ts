@@ -88,6 +88,7 @@ export const EVENTS = {
   'job.cancelled': { object: 'job', line: 'Job cancelled', isInternal: true },
   'job.completed': { object: 'job', line: 'Job done' },
   'job.failed': { object: 'job', line: 'Job failed' },
+  'audit_log.exported': { object: 'audit_log', line: 'Audit log exported' },
 } as const satisfies Record<string, EventKind>;
 
 export type EventType = keyof typeof EVENTS;

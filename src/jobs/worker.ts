@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, parseCronItems, run, type TaskList } from 'graphile-worker';
 import pg from 'pg';
 import type { Log } from '../context.ts';
+import { audit } from '../domains/audit/jobs.ts';
+import { sealEverything } from '../domains/audit/seal.ts';
 import { clients } from '../domains/clients/jobs.ts';
 import { scanForDuplicates } from '../domains/duplicates/jobs.ts';
 import { sendQueued } from '../mail/queue.ts';
@@ -30,11 +32,12 @@ export interface JobContext {
 export type JobHandler = (job: JobContext, payload: never) => Promise<void>;
 
 /** Every handler by name: one line a domain, `...companies` from `domains/companies/jobs.ts`. */
-const HANDLERS: Record<string, JobHandler> = { ...clients };
+const HANDLERS: Record<string, JobHandler> = { ...audit, ...clients };
 
 /** Work by the clock, as cron lines in UTC; done once for all processes. */
 const SCHEDULE = [
   { task: 'purge_expired', match: '17 * * * *', options: { maxAttempts: 3 } },
+  { task: 'seal_audit', match: '* * * * *', options: { maxAttempts: 1, queueName: 'audit' } },
   { task: 'scan_for_duplicates', match: '*/5 * * * *', options: { maxAttempts: 1, queueName: 'duplicates' } },
 ];
 
@@ -157,6 +160,7 @@ function tasksOf(services: Services, log: Log, handlers: Record<string, JobHandl
     purge_expired: (_payload, { withPgClient }) =>
       withPgClient((client) => purgeExpired(client, services.clock.now(), log)),
     scan_for_duplicates: (_payload, { abortSignal }) => scanForDuplicates(services, log, abortSignal),
+    seal_audit: (_payload, { abortSignal }) => sealEverything(services, log, abortSignal),
     send_mail: (stored) => sendQueued(services, stored as never, log),
   };
   for (const [name, handle] of Object.entries(handlers)) {

@@ -1,10 +1,11 @@
 // What ad-hoc GraphQL needs at its root that REST and MCP have done before: bounds of arguments, the policy on agents, and
 // a savepoint for each mutation, so that one that fails takes back its own writes and no other's.
-import { defaultFieldResolver, type GraphQLSchema } from 'graphql';
+import { defaultFieldResolver, type GraphQLResolveInfo, type GraphQLSchema } from 'graphql';
 import { policyRefusal } from '../access/check.ts';
 import type { Context } from '../context.ts';
 import { fail, ServiceError } from '../errors.ts';
 import { accessOf } from './catalogue.ts';
+import { causeOf } from './execute.ts';
 import { SchemaWriter } from './json-schema.ts';
 import { InputValidator } from './validate.ts';
 
@@ -20,18 +21,25 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
     const resolve = field.resolve ?? defaultFieldResolver;
     const isMutation = schema.getMutationType()?.getFields()[field.name] === field;
     const access = accessOf(field, isMutation ? 'mutation' : 'query')!;
-    field.resolve = (parent, args, ctx: Context, info) => {
-      if (ctx.inputChecked) return resolve(parent, args, ctx, info);
+    const asked = { name: field.name, kind: isMutation ? 'mutation' : 'query', access } as const;
+    const guarded = async (parent: unknown, args: object, ctx: Context, info: GraphQLResolveInfo) => {
       ctx.operation = field.name;
-      const faults = validator.faults(argsSchema, args);
-      if (faults.length) throw new ServiceError('VALIDATION_ERROR', undefined, { fields: faults });
-      if (isMutation && ctx.keyMissing) fail('IDEMPOTENCY_KEY_REQUIRED');
-      const refused = policyRefusal(access, ctx.principal);
-      if (refused) throw refused;
-      return isMutation
-        ? ctx.tx.savepoint(async () => resolve(parent, args, ctx, info))
-        : resolve(parent, args, ctx, info);
+      try {
+        const faults = validator.faults(argsSchema, args);
+        if (faults.length) throw new ServiceError('VALIDATION_ERROR', undefined, { fields: faults });
+        if (isMutation && ctx.keyMissing) fail('IDEMPOTENCY_KEY_REQUIRED');
+        const refused = policyRefusal(access, ctx.principal);
+        if (refused) throw refused;
+        return await (isMutation
+          ? ctx.tx.savepoint(async () => resolve(parent, args, ctx, info))
+          : resolve(parent, args, ctx, info));
+      } catch (error) {
+        ctx.services.sideEntries.refused(ctx, asked, causeOf(error));
+        throw error;
+      }
     };
+    field.resolve = (parent, args, ctx: Context, info) =>
+      ctx.inputChecked ? resolve(parent, args, ctx, info) : guarded(parent, args, ctx, info);
   }
   return schema;
 }

@@ -28,6 +28,9 @@ export interface JobRun {
   signal: AbortSignal;
   /** Tells how far the work is, between two rows. @throws when it is to stop */
   progress(processed: number, total?: number): Promise<void>;
+  /** Reads in a transaction, in the name of who asked for the job and with none of their rights. */
+  read<T>(work: (ctx: TenantContext) => Promise<T>): Promise<T>;
+  write<T>(work: (ctx: TenantContext) => Promise<T>): Promise<T>;
 }
 
 /** How work ended. */
@@ -76,6 +79,9 @@ class Lease {
       job,
       signal: AbortSignal.any([signal, this.#stop.signal]),
       progress: (processed, total) => this.#progress(processed, total),
+      read: (work) =>
+        services.database.read({ tenantId }, (tx) => work(inNameOf(job, contextOf(context, tx)))),
+      write: (work) => write(context, (ctx) => work(inNameOf(job, ctx))),
     };
     this.#beat = setInterval(() => void this.#renew({}).catch(() => undefined), BEAT_MS);
   }
