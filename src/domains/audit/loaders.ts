@@ -33,9 +33,10 @@ export function entriesOfRequest(
   return loaderOf<string, AuditEntry[]>(ctx, 'audit_entries.request', async (keys) => {
     const pairs = keys.map((pair) => [pair.slice(0, 24), pair.slice(25)] as const);
     const rows = await ctx.tx.rows<{ key: string; row: object }>(
-      `select $2[n] || ' ' || $3[n] as key, to_jsonb(e) as row from generate_subscripts($2::text[], 1) as n
+      `select ($2::text[])[n] || ' ' || ($3::text[])[n] as key, to_jsonb(e) as row from generate_subscripts($2::text[], 1) as n
        cross join lateral (
-         select * from audit_entries where tenant_id = $1 and occurred_at = $2[n]::timestamptz and request_id = $3[n]
+         select * from audit_entries where tenant_id = $1 and occurred_at = ($2::text[])[n]::timestamptz
+           and request_id = ($3::text[])[n]
          order by seq limit ${MAX_OF_REQUEST}) as e`,
       [ctx.tenantId, pairs.map(([at]) => at), pairs.map(([, id]) => id)],
     );
