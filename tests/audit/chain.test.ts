@@ -231,7 +231,11 @@ describe('the retention cut', () => {
     await service.server.services.database.write({ tenantId: service.acme.id }, ({ db }) =>
       db('audit_entries').insert({
         ...{ tenant_id: service.acme.id, id: crypto.randomUUID(), action: 'test.later', surface: 'job' },
-        ...{ occurred_at: new Date(Date.now() + 10 * DAY), actor: '{"type":"system"}', outcome: 'success' },
+        ...{
+          occurred_at: new Date(Date.now() + 10 * DAY),
+          actor: '{"type":"system","id":null,"label":"later"}',
+          outcome: 'success',
+        },
       }),
     );
     await seal();

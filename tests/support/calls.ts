@@ -29,6 +29,8 @@ const GIVEN: Record<string, (maker: CallMaker, path: string) => string | Promise
     maker.createBy(path.startsWith('/api/companies') ? 'MergeCompanies' : 'MergeContacts'),
   // Jobs come out of other operations.
   '/api/jobs': (maker) => maker.job(),
+  // Whatever is done has its entry.
+  '/api/audit-logs': (maker) => maker.auditEntry(),
   // The first kind of record that has a timeline.
   entity_id: (maker) => maker.create('/api/companies'),
 };
@@ -70,6 +72,17 @@ export class CallMaker {
   async createBy(name: string): Promise<string> {
     const creator = this.service.server.services.catalogue.operations.find((one) => one.name === name);
     return (await this.#made(creator!, 'id', {})).id;
+  }
+
+  /** The entry of a company that is made for it. @returns its id */
+  async auditEntry(): Promise<string> {
+    const target = await this.create('/api/companies');
+    const found = await this.service.sql<{ id: string }>(
+      this.workspace,
+      'select id from audit_entries where target_id = ?',
+      [target],
+    );
+    return found[0]!.id;
   }
 
   /** A job of the agent that waits. @returns its id */
