@@ -2,12 +2,14 @@ import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } f
 import type { Activity as ActivityModel, ActivityLink as ActivityLinkModel, ActionItem as ActionItemModel } from '../src/domains/activities/model.ts';
 import type { PageOf } from '../src/db/page.ts';
 import type { ApiToken as ApiTokenModel } from '../src/domains/api-access/model.ts';
+import type { AuditChange as AuditChangeModel, AuditEntry as AuditEntryModel, AuditTarget as AuditTargetModel } from '../src/domains/audit/model.ts';
 import type { Account as AccountModel, Workspace as WorkspaceModel, Device as DeviceModel } from '../src/domains/auth/model.ts';
 import type { Client as ClientModel, ClientStatusChange as ClientStatusChangeModel } from '../src/domains/clients/model.ts';
 import type { Company as CompanyModel, CompanyIdentifier as CompanyIdentifierModel } from '../src/domains/companies/model.ts';
 import type { Consent as ConsentModel, ContactConsent as ContactConsentModel, Contact as ContactModel, ContactMethod as ContactMethodModel, ContactCompany as ContactCompanyModel } from '../src/domains/contacts/model.ts';
 import type { Deal as DealModel, DealContact as DealContactModel, DealStageEntry as DealStageEntryModel, DealPipeline as DealPipelineModel, DealStage as DealStageModel } from '../src/domains/deals/model.ts';
 import type { WonValue as WonValueModel, ClientOverview as ClientOverviewModel, CompanyDossier as CompanyDossierModel } from '../src/domains/dossiers/model.ts';
+import type { Job as JobModel } from '../src/domains/jobs/model.ts';
 import type { Note as NoteModel } from '../src/domains/notes/model.ts';
 import type { ProofAssetRef as ProofAssetRefModel, RelationshipOutcome as RelationshipOutcomeModel, RelationshipSummary as RelationshipSummaryModel, RelationshipContext as RelationshipContextModel, RelationshipFollowUp as RelationshipFollowUpModel, ContactTouch as ContactTouchModel } from '../src/domains/relationships/model.ts';
 import type { Role as RoleModel } from '../src/domains/roles/model.ts';
@@ -159,6 +161,10 @@ export type Query = {
   agentOpenApi?: Maybe<Scalars['JSON']['output']>;
   /** API access tokens without their secrets, ended ones too, the last changed first. */
   apiTokens?: Maybe<ApiTokenConnection>;
+  /** The audit log, newest first; that it was read is logged once per session and hour. */
+  auditLogs?: Maybe<AuditEntryConnection>;
+  /** One entry with its redacted changes and what proves it. */
+  auditLog?: Maybe<AuditEntry>;
   /** Who calls, in which workspace, with which roles, permissions, scopes and modules; for people and tokens alike. */
   currentSession?: Maybe<CurrentSession>;
   /** The devices on which the person is signed in, the last used first; at most 100. */
@@ -217,6 +223,10 @@ export type Query = {
   health?: Maybe<Health>;
   /** Readiness: database, migrations, lag of the job queue, signing keys, disk. Refused while one of them fails. */
   readiness?: Maybe<Readiness>;
+  /** One job; that of somebody else only with jobs.manage. */
+  job?: Maybe<Job>;
+  /** Jobs that the caller asked for, with jobs.manage those of everybody; the youngest first. */
+  jobs?: Maybe<JobConnection>;
   /** Tells which company a name and a website or domain mean, as the creation of a client would decide it. */
   matchCompany?: Maybe<CompanyMatch>;
   /** What merging a duplicate into a company would make of it and move; nothing is written. */
@@ -315,6 +325,26 @@ export type QueryApiTokensArgs = {
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryAuditLogsArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  entityType?: InputMaybe<Scalars['String']['input']>;
+  entityId?: InputMaybe<Scalars['UUID']['input']>;
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  to?: InputMaybe<Scalars['DateTime']['input']>;
+  filter?: InputMaybe<AuditLogFilter>;
+  sort?: InputMaybe<Array<AuditSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryAuditLogArgs = {
+  id: Scalars['UUID']['input'];
 };
 
 
@@ -501,6 +531,21 @@ export type QueryContactDuplicatesArgs = {
 };
 
 
+export type QueryJobArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QueryJobsArgs = {
+  filter?: InputMaybe<JobFilter>;
+  sort?: InputMaybe<Array<JobSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type QueryMatchCompanyArgs = {
   input: CompanyMatchInput;
 };
@@ -617,6 +662,8 @@ export type Mutation = {
   rotateApiToken?: Maybe<ApiToken>;
   /** Ends a token at once and for good; the record stays for the audit. */
   revokeApiToken?: Maybe<ApiToken>;
+  /** Makes a file of the audit log, as a job that its requester can fetch it from for 24 hours. Ten in an hour at most. */
+  exportAuditLogs?: Maybe<Job>;
   /** Opens a session with mail address and password; the answer holds an access token and a refresh token. */
   signIn?: Maybe<SignedIn>;
   /**
@@ -731,6 +778,8 @@ export type Mutation = {
   dismissCompanyDuplicate?: Maybe<DuplicateDismissal>;
   /** Records that two contacts are not the same person; they are not listed again. */
   dismissContactDuplicate?: Maybe<DuplicateDismissal>;
+  /** Asks a job to stop: at once while it waits, at its next row while it runs. What it has done stays. */
+  cancelJob?: Maybe<Job>;
   /**
    * Merges a duplicate into a company, which keeps its own values and takes what it lacks, and all that hangs on the
    * duplicate. Needs companies.delete too.
@@ -852,6 +901,11 @@ export type MutationRevokeApiTokenArgs = {
   id: Scalars['UUID']['input'];
   reason?: InputMaybe<Scalars['String']['input']>;
   expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationExportAuditLogsArgs = {
+  input: AuditExportInput;
 };
 
 
@@ -1181,6 +1235,11 @@ export type MutationDismissCompanyDuplicateArgs = {
 
 export type MutationDismissContactDuplicateArgs = {
   ids: Array<Scalars['UUID']['input']>;
+};
+
+
+export type MutationCancelJobArgs = {
+  id: Scalars['UUID']['input'];
 };
 
 
@@ -1874,6 +1933,135 @@ export type ApiTokenInput = {
   ipAllowlist?: InputMaybe<Array<Scalars['String']['input']>>;
   /** 90 days from now without it, 365 at most. */
   expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/**
+ * One line of the audit log. It is never changed; `seq`, `prevHash` and `hash` chain it to the lines of its workspace before
+ * it, and are null for the moment between its commit and its seal.
+ */
+export type AuditEntry = {
+  __typename?: 'AuditEntry';
+  id: Scalars['UUID']['output'];
+  /** Place in the chain of the workspace, without gaps, in the order in which entries were sealed. */
+  seq?: Maybe<Scalars['Int']['output']>;
+  occurredAt: Scalars['DateTime']['output'];
+  actor: Actor;
+  /** The operator who acted as the actor. */
+  impersonator?: Maybe<Actor>;
+  /** Who approved the proposal of the agent that acted. */
+  approver?: Maybe<Actor>;
+  /** What happened: the event, or `request.denied`, `request.failed`, `contact.restricted_read`, `audit_log.read`. */
+  action: Scalars['String']['output'];
+  /** The operation, or the root field of ad-hoc GraphQL. */
+  operation?: Maybe<Scalars['String']['output']>;
+  surface: AuditSurface;
+  target?: Maybe<AuditTarget>;
+  outcome: AuditOutcome;
+  /** Why it was refused, or failed. */
+  errorCode?: Maybe<Scalars['String']['output']>;
+  /** How often, for a refusal that came again within its minute and for reads that are one entry. */
+  occurrences: Scalars['Int']['output'];
+  /** What changed; governed and credential values read `[redacted]`, those of an erased person `[erased]`. */
+  changes: Array<AuditChange>;
+  risk?: Maybe<Risk>;
+  proposalId?: Maybe<Scalars['UUID']['output']>;
+  requestId?: Maybe<Scalars['String']['output']>;
+  ip?: Maybe<Scalars['String']['output']>;
+  userAgent?: Maybe<Scalars['String']['output']>;
+  /** Hash of the entry before it. */
+  prevHash?: Maybe<Scalars['String']['output']>;
+  /** SHA-256 of the hash before it, a line feed and its canonical text. */
+  hash?: Maybe<Scalars['String']['output']>;
+  /** What proves the entry; null until it is sealed. */
+  proof?: Maybe<AuditProof>;
+  /** Entries of the same request, itself among them. */
+  request: Array<AuditEntry>;
+};
+
+export type AuditSurface =
+  | 'rest'
+  | 'graphql'
+  | 'mcp'
+  | 'job'
+  | 'ingress';
+
+export type AuditOutcome =
+  | 'success'
+  /** The caller may not. */
+  | 'denied'
+  /** The operation ran, or began to, and changed nothing. */
+  | 'failed';
+
+/** The record that an entry is about. */
+export type AuditTarget = {
+  __typename?: 'AuditTarget';
+  /** Singular, snake_case. */
+  type: Scalars['String']['output'];
+  /** Null for what is no record. */
+  id?: Maybe<Scalars['UUID']['output']>;
+  /** What the record was called at the time. */
+  label?: Maybe<Scalars['String']['output']>;
+  /** The company, where it is one. */
+  company?: Maybe<Company>;
+  /** The contact, where it is one. */
+  contact?: Maybe<Contact>;
+  /** The deal, where it is one. */
+  deal?: Maybe<Deal>;
+};
+
+export type AuditChange = {
+  __typename?: 'AuditChange';
+  field: Scalars['String']['output'];
+  from?: Maybe<Scalars['JSON']['output']>;
+  to?: Maybe<Scalars['JSON']['output']>;
+};
+
+/**
+ * The proof of an entry: SHA-256 of `prevHash`, a line feed and `canonical` is `hash`. `canonical` holds `contentHash`, which
+ * is SHA-256 of `salt`, a line feed and `{"changes":...,"label":...}` as sorted JSON; the salt goes with an erased person.
+ */
+export type AuditProof = {
+  __typename?: 'AuditProof';
+  seq: Scalars['Int']['output'];
+  prevHash: Scalars['String']['output'];
+  hash: Scalars['String']['output'];
+  contentHash: Scalars['String']['output'];
+  salt?: Maybe<Scalars['String']['output']>;
+  canonical: Scalars['String']['output'];
+  /** Whether the entry is as it was sealed, and follows the one before it. */
+  verified: Scalars['Boolean']['output'];
+};
+
+export type AuditLogFilter = {
+  actorId?: InputMaybe<IdFilter>;
+  action?: InputMaybe<TextFilter>;
+  operation?: InputMaybe<TextFilter>;
+  outcome?: InputMaybe<TextFilter>;
+  errorCode?: InputMaybe<TextFilter>;
+  surface?: InputMaybe<TextFilter>;
+  risk?: InputMaybe<TextFilter>;
+  requestId?: InputMaybe<TextFilter>;
+  occurredAt?: InputMaybe<DateTimeFilter>;
+};
+
+export type AuditSort =
+  | 'occurred_at'
+  | '-occurred_at';
+
+export type AuditExportFormat =
+  | 'csv'
+  /** One JSON object a line. */
+  | 'jsonl';
+
+/** Which entries are exported; all of them without anything. */
+export type AuditExportInput = {
+  format?: InputMaybe<AuditExportFormat>;
+  search?: InputMaybe<Scalars['String']['input']>;
+  entityType?: InputMaybe<Scalars['String']['input']>;
+  entityId?: InputMaybe<Scalars['UUID']['input']>;
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  to?: InputMaybe<Scalars['DateTime']['input']>;
+  filter?: InputMaybe<AuditLogFilter>;
 };
 
 /** A person, as they see themselves. */
@@ -3367,6 +3555,88 @@ export type ReadinessCheck = {
   detail?: Maybe<Scalars['String']['output']>;
 };
 
+/**
+ * Work that goes on after the answer of the request that asked for it. Its requester sees it, and who has `jobs.manage` sees
+ * those of everybody. Kept for 30 days after its end.
+ */
+export type Job = {
+  __typename?: 'Job';
+  id: Scalars['UUID']['output'];
+  kind: JobKind;
+  state: JobState;
+  progress: JobProgress;
+  /** How often the work was begun; transient errors are tried five times more, with growing pauses. */
+  attempts: Scalars['Int']['output'];
+  /** Why it failed. */
+  error?: Maybe<JobError>;
+  /** What came of it; its members hang on the kind. */
+  result?: Maybe<Scalars['JSON']['output']>;
+  /** The file that it made, for its requester alone and for a day. */
+  download?: Maybe<JobDownload>;
+  requestedBy: Actor;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  startedAt?: Maybe<Scalars['DateTime']['output']>;
+  finishedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type JobKind =
+  | 'import_execute'
+  | 'import_rollback'
+  | 'export'
+  | 'batch'
+  | 'pdf_render'
+  | 'seal'
+  | 'reschedule';
+
+export type JobState =
+  | 'queued'
+  | 'running'
+  | 'succeeded'
+  | 'failed'
+  /** Asked to stop; it does so at its next row. */
+  | 'cancelling'
+  | 'cancelled';
+
+/** How far a job is, in rows. */
+export type JobProgress = {
+  __typename?: 'JobProgress';
+  processed: Scalars['Int']['output'];
+  /** Null until it is known. */
+  total?: Maybe<Scalars['Int']['output']>;
+};
+
+export type JobError = {
+  __typename?: 'JobError';
+  code: Scalars['String']['output'];
+  message: Scalars['String']['output'];
+};
+
+/** A file that a job made. */
+export type JobDownload = {
+  __typename?: 'JobDownload';
+  /** Opens without further credentials until `expiresAt`; the job gives a new one at each look. */
+  url: Scalars['String']['output'];
+  name: Scalars['String']['output'];
+  bytes: Scalars['Int']['output'];
+  expiresAt: Scalars['DateTime']['output'];
+};
+
+export type JobFilter = {
+  kind?: InputMaybe<TextFilter>;
+  state?: InputMaybe<TextFilter>;
+  /** The person or token that asked for it. */
+  requesterId?: InputMaybe<IdFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  finishedAt?: InputMaybe<DateTimeFilter>;
+};
+
+export type JobSort =
+  | 'created_at'
+  | '-created_at'
+  | 'finished_at'
+  | '-finished_at';
+
 /** What the matcher found a company by. */
 export type MatchStep =
   /** The company has the website or the domain as one of its identifiers. */
@@ -4507,6 +4777,35 @@ export type ApiTokenEdge = {
   node: ApiToken;
 };
 
+/** A page of a list of AuditEntry. */
+export type AuditEntryConnection = Connection & {
+  __typename?: 'AuditEntryConnection';
+  /** The records of the page. */
+  nodes: Array<AuditEntry>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<AuditEntryEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type AuditEntryEdge = {
+  __typename?: 'AuditEntryEdge';
+  cursor: Scalars['String']['output'];
+  node: AuditEntry;
+};
+
 /** A page of a list of Client. */
 export type ClientConnection = Connection & {
   __typename?: 'ClientConnection';
@@ -4739,6 +5038,35 @@ export type ContactDuplicateEdge = {
   node: ContactDuplicate;
 };
 
+/** A page of a list of Job. */
+export type JobConnection = Connection & {
+  __typename?: 'JobConnection';
+  /** The records of the page. */
+  nodes: Array<Job>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<JobEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type JobEdge = {
+  __typename?: 'JobEdge';
+  cursor: Scalars['String']['output'];
+  node: Job;
+};
+
 /** A page of a list of RelationshipOutcome. */
 export type RelationshipOutcomeConnection = Connection & {
   __typename?: 'RelationshipOutcomeConnection';
@@ -4927,6 +5255,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<ActionItemModel> )
     | ( PageOf<ActivityModel> )
     | ( PageOf<ApiTokenModel> )
+    | ( PageOf<AuditEntryModel> )
     | ( PageOf<ClientModel> )
     | ( PageOf<CompanyModel> )
     | ( PageOf<ContactModel> )
@@ -4935,6 +5264,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<DealModel> )
     | ( Omit<CompanyDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<_RefType['CompanyDuplicate']>, edges: Array<_RefType['CompanyDuplicateEdge']> } )
     | ( Omit<ContactDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<_RefType['ContactDuplicate']>, edges: Array<_RefType['ContactDuplicateEdge']> } )
+    | ( PageOf<JobModel> )
     | ( PageOf<RelationshipOutcomeModel> )
     | ( PageOf<RelationshipFollowUpModel> )
     | ( PageOf<ContactTouchModel> )
@@ -4980,6 +5310,16 @@ export type ResolversTypes = {
   ApiTokenFilter: ApiTokenFilter;
   ApiTokenSort: null;
   ApiTokenInput: ApiTokenInput;
+  AuditEntry: ResolverTypeWrapper<AuditEntryModel>;
+  AuditSurface: null;
+  AuditOutcome: null;
+  AuditTarget: ResolverTypeWrapper<AuditTargetModel>;
+  AuditChange: ResolverTypeWrapper<AuditChangeModel>;
+  AuditProof: ResolverTypeWrapper<AuditProof>;
+  AuditLogFilter: AuditLogFilter;
+  AuditSort: null;
+  AuditExportFormat: null;
+  AuditExportInput: AuditExportInput;
   Account: ResolverTypeWrapper<AccountModel>;
   Workspace: ResolverTypeWrapper<WorkspaceModel>;
   WorkspaceStatus: null;
@@ -5091,6 +5431,14 @@ export type ResolversTypes = {
   Health: ResolverTypeWrapper<Health>;
   Readiness: ResolverTypeWrapper<Readiness>;
   ReadinessCheck: ResolverTypeWrapper<ReadinessCheck>;
+  Job: ResolverTypeWrapper<JobModel>;
+  JobKind: null;
+  JobState: null;
+  JobProgress: ResolverTypeWrapper<JobProgress>;
+  JobError: ResolverTypeWrapper<JobError>;
+  JobDownload: ResolverTypeWrapper<JobDownload>;
+  JobFilter: JobFilter;
+  JobSort: null;
   MatchStep: null;
   MatchVerdict: null;
   MatchAmbiguity: null;
@@ -5190,6 +5538,8 @@ export type ResolversTypes = {
   ActivityEdge: ResolverTypeWrapper<Omit<ActivityEdge, 'node'> & { node: ResolversTypes['Activity'] }>;
   ApiTokenConnection: ResolverTypeWrapper<PageOf<ApiTokenModel>>;
   ApiTokenEdge: ResolverTypeWrapper<Omit<ApiTokenEdge, 'node'> & { node: ResolversTypes['ApiToken'] }>;
+  AuditEntryConnection: ResolverTypeWrapper<PageOf<AuditEntryModel>>;
+  AuditEntryEdge: ResolverTypeWrapper<Omit<AuditEntryEdge, 'node'> & { node: ResolversTypes['AuditEntry'] }>;
   ClientConnection: ResolverTypeWrapper<PageOf<ClientModel>>;
   ClientEdge: ResolverTypeWrapper<Omit<ClientEdge, 'node'> & { node: ResolversTypes['Client'] }>;
   CompanyConnection: ResolverTypeWrapper<PageOf<CompanyModel>>;
@@ -5206,6 +5556,8 @@ export type ResolversTypes = {
   CompanyDuplicateEdge: ResolverTypeWrapper<Omit<CompanyDuplicateEdge, 'node'> & { node: ResolversTypes['CompanyDuplicate'] }>;
   ContactDuplicateConnection: ResolverTypeWrapper<Omit<ContactDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<ResolversTypes['ContactDuplicate']>, edges: Array<ResolversTypes['ContactDuplicateEdge']> }>;
   ContactDuplicateEdge: ResolverTypeWrapper<Omit<ContactDuplicateEdge, 'node'> & { node: ResolversTypes['ContactDuplicate'] }>;
+  JobConnection: ResolverTypeWrapper<PageOf<JobModel>>;
+  JobEdge: ResolverTypeWrapper<Omit<JobEdge, 'node'> & { node: ResolversTypes['Job'] }>;
   RelationshipOutcomeConnection: ResolverTypeWrapper<PageOf<RelationshipOutcomeModel>>;
   RelationshipOutcomeEdge: ResolverTypeWrapper<Omit<RelationshipOutcomeEdge, 'node'> & { node: ResolversTypes['RelationshipOutcome'] }>;
   RelationshipFollowUpConnection: ResolverTypeWrapper<PageOf<RelationshipFollowUpModel>>;
@@ -5242,6 +5594,12 @@ export type ResolversParentTypes = {
   ApiToken: ApiTokenModel;
   ApiTokenFilter: ApiTokenFilter;
   ApiTokenInput: ApiTokenInput;
+  AuditEntry: AuditEntryModel;
+  AuditTarget: AuditTargetModel;
+  AuditChange: AuditChangeModel;
+  AuditProof: AuditProof;
+  AuditLogFilter: AuditLogFilter;
+  AuditExportInput: AuditExportInput;
   Account: AccountModel;
   Workspace: WorkspaceModel;
   WorkspaceMembership: Omit<WorkspaceMembership, 'tenant'> & { tenant: ResolversParentTypes['Workspace'] };
@@ -5312,6 +5670,11 @@ export type ResolversParentTypes = {
   Health: Health;
   Readiness: Readiness;
   ReadinessCheck: ReadinessCheck;
+  Job: JobModel;
+  JobProgress: JobProgress;
+  JobError: JobError;
+  JobDownload: JobDownload;
+  JobFilter: JobFilter;
   MatchCandidate: MatchCandidate;
   CompanyMatch: CompanyMatch;
   CompanyMatchInput: CompanyMatchInput;
@@ -5387,6 +5750,8 @@ export type ResolversParentTypes = {
   ActivityEdge: Omit<ActivityEdge, 'node'> & { node: ResolversParentTypes['Activity'] };
   ApiTokenConnection: PageOf<ApiTokenModel>;
   ApiTokenEdge: Omit<ApiTokenEdge, 'node'> & { node: ResolversParentTypes['ApiToken'] };
+  AuditEntryConnection: PageOf<AuditEntryModel>;
+  AuditEntryEdge: Omit<AuditEntryEdge, 'node'> & { node: ResolversParentTypes['AuditEntry'] };
   ClientConnection: PageOf<ClientModel>;
   ClientEdge: Omit<ClientEdge, 'node'> & { node: ResolversParentTypes['Client'] };
   CompanyConnection: PageOf<CompanyModel>;
@@ -5403,6 +5768,8 @@ export type ResolversParentTypes = {
   CompanyDuplicateEdge: Omit<CompanyDuplicateEdge, 'node'> & { node: ResolversParentTypes['CompanyDuplicate'] };
   ContactDuplicateConnection: Omit<ContactDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<ResolversParentTypes['ContactDuplicate']>, edges: Array<ResolversParentTypes['ContactDuplicateEdge']> };
   ContactDuplicateEdge: Omit<ContactDuplicateEdge, 'node'> & { node: ResolversParentTypes['ContactDuplicate'] };
+  JobConnection: PageOf<JobModel>;
+  JobEdge: Omit<JobEdge, 'node'> & { node: ResolversParentTypes['Job'] };
   RelationshipOutcomeConnection: PageOf<RelationshipOutcomeModel>;
   RelationshipOutcomeEdge: Omit<RelationshipOutcomeEdge, 'node'> & { node: ResolversParentTypes['RelationshipOutcome'] };
   RelationshipFollowUpConnection: PageOf<RelationshipFollowUpModel>;
@@ -5550,6 +5917,8 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   agentCapabilities?: Resolver<Maybe<ResolversTypes['AgentCapabilities']>, ParentType, ContextType, Partial<QueryAgentCapabilitiesArgs>>;
   agentOpenApi?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType, Partial<QueryAgentOpenApiArgs>>;
   apiTokens?: Resolver<Maybe<ResolversTypes['ApiTokenConnection']>, ParentType, ContextType, Partial<QueryApiTokensArgs>>;
+  auditLogs?: Resolver<Maybe<ResolversTypes['AuditEntryConnection']>, ParentType, ContextType, Partial<QueryAuditLogsArgs>>;
+  auditLog?: Resolver<Maybe<ResolversTypes['AuditEntry']>, ParentType, ContextType, RequireFields<QueryAuditLogArgs, 'id'>>;
   currentSession?: Resolver<Maybe<ResolversTypes['CurrentSession']>, ParentType, ContextType>;
   sessions?: Resolver<Maybe<Array<ResolversTypes['Device']>>, ParentType, Context>;
   jwks?: Resolver<Maybe<ResolversTypes['JsonWebKeySet']>, ParentType, Context>;
@@ -5579,6 +5948,8 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   contactDuplicates?: Resolver<Maybe<ResolversTypes['ContactDuplicateConnection']>, ParentType, ContextType, Partial<QueryContactDuplicatesArgs>>;
   health?: Resolver<Maybe<ResolversTypes['Health']>, ParentType, Context>;
   readiness?: Resolver<Maybe<ResolversTypes['Readiness']>, ParentType, Context>;
+  job?: Resolver<Maybe<ResolversTypes['Job']>, ParentType, ContextType, RequireFields<QueryJobArgs, 'id'>>;
+  jobs?: Resolver<Maybe<ResolversTypes['JobConnection']>, ParentType, ContextType, Partial<QueryJobsArgs>>;
   matchCompany?: Resolver<Maybe<ResolversTypes['CompanyMatch']>, ParentType, ContextType, RequireFields<QueryMatchCompanyArgs, 'input'>>;
   previewCompanyMerge?: Resolver<Maybe<ResolversTypes['CompanyMerge']>, ParentType, ContextType, RequireFields<QueryPreviewCompanyMergeArgs, 'primaryCompanyId' | 'duplicateCompanyId'>>;
   previewContactMerge?: Resolver<Maybe<ResolversTypes['ContactMerge']>, ParentType, ContextType, RequireFields<QueryPreviewContactMergeArgs, 'primaryContactId' | 'duplicateContactId'>>;
@@ -5606,6 +5977,7 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   updateApiToken?: Resolver<Maybe<ResolversTypes['ApiToken']>, ParentType, ContextType, RequireFields<MutationUpdateApiTokenArgs, 'id' | 'input'>>;
   rotateApiToken?: Resolver<Maybe<ResolversTypes['ApiToken']>, ParentType, ContextType, RequireFields<MutationRotateApiTokenArgs, 'id'>>;
   revokeApiToken?: Resolver<Maybe<ResolversTypes['ApiToken']>, ParentType, ContextType, RequireFields<MutationRevokeApiTokenArgs, 'id'>>;
+  exportAuditLogs?: Resolver<Maybe<ResolversTypes['Job']>, ParentType, ContextType, RequireFields<MutationExportAuditLogsArgs, 'input'>>;
   signIn?: Resolver<Maybe<ResolversTypes['SignedIn']>, ParentType, Context, RequireFields<MutationSignInArgs, 'email' | 'password'>>;
   refreshSession?: Resolver<Maybe<ResolversTypes['RefreshedSession']>, ParentType, Context, RequireFields<MutationRefreshSessionArgs, 'refreshToken'>>;
   signOut?: Resolver<Maybe<ResolversTypes['SignedOut']>, ParentType, Context, Partial<MutationSignOutArgs>>;
@@ -5660,6 +6032,7 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   restoreDeal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationRestoreDealArgs, 'id'>>;
   dismissCompanyDuplicate?: Resolver<Maybe<ResolversTypes['DuplicateDismissal']>, ParentType, ContextType, RequireFields<MutationDismissCompanyDuplicateArgs, 'ids'>>;
   dismissContactDuplicate?: Resolver<Maybe<ResolversTypes['DuplicateDismissal']>, ParentType, ContextType, RequireFields<MutationDismissContactDuplicateArgs, 'ids'>>;
+  cancelJob?: Resolver<Maybe<ResolversTypes['Job']>, ParentType, ContextType, RequireFields<MutationCancelJobArgs, 'id'>>;
   mergeCompanies?: Resolver<Maybe<ResolversTypes['CompanyMerge']>, ParentType, ContextType, RequireFields<MutationMergeCompaniesArgs, 'primaryCompanyId' | 'duplicateCompanyId'>>;
   undoCompanyMerge?: Resolver<Maybe<ResolversTypes['CompanyMergeUndo']>, ParentType, ContextType, RequireFields<MutationUndoCompanyMergeArgs, 'mergeId'>>;
   mergeContacts?: Resolver<Maybe<ResolversTypes['ContactMerge']>, ParentType, ContextType, RequireFields<MutationMergeContactsArgs, 'primaryContactId' | 'duplicateContactId'>>;
@@ -5889,6 +6262,65 @@ export type ApiTokenKindResolvers = { SERVICE: 'service', AGENT: 'agent' };
 export type ApiTokenStatusResolvers = { ACTIVE: 'active', ROTATING: 'rotating', EXPIRED: 'expired', REVOKED: 'revoked' };
 
 export type ApiTokenSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', EXPIRES_AT_ASC: 'expires_at', EXPIRES_AT_DESC: '-expires_at', LAST_USED_AT_ASC: 'last_used_at', LAST_USED_AT_DESC: '-last_used_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
+export type AuditEntryResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['AuditEntry'] = ResolversParentTypes['AuditEntry']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  seq?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  occurredAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  actor?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  impersonator?: Resolver<Maybe<ResolversTypes['Actor']>, ParentType, ContextType>;
+  approver?: Resolver<Maybe<ResolversTypes['Actor']>, ParentType, ContextType>;
+  action?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  operation?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  surface?: Resolver<ResolversTypes['AuditSurface'], ParentType, ContextType>;
+  target?: Resolver<Maybe<ResolversTypes['AuditTarget']>, ParentType, ContextType>;
+  outcome?: Resolver<ResolversTypes['AuditOutcome'], ParentType, ContextType>;
+  errorCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  occurrences?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  changes?: Resolver<Array<ResolversTypes['AuditChange']>, ParentType, ContextType>;
+  risk?: Resolver<Maybe<ResolversTypes['Risk']>, ParentType, ContextType>;
+  proposalId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  requestId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  ip?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  userAgent?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  prevHash?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  hash?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  proof?: Resolver<Maybe<ResolversTypes['AuditProof']>, ParentType, ContextType>;
+  request?: Resolver<Array<ResolversTypes['AuditEntry']>, ParentType, ContextType>;
+};
+
+export type AuditSurfaceResolvers = { REST: 'rest', GRAPHQL: 'graphql', MCP: 'mcp', JOB: 'job', INGRESS: 'ingress' };
+
+export type AuditOutcomeResolvers = { SUCCESS: 'success', DENIED: 'denied', FAILED: 'failed' };
+
+export type AuditTargetResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['AuditTarget'] = ResolversParentTypes['AuditTarget']> = {
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  label?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
+  contact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType>;
+  deal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType>;
+};
+
+export type AuditChangeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['AuditChange'] = ResolversParentTypes['AuditChange']> = {
+  field?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  from?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  to?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+};
+
+export type AuditProofResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['AuditProof'] = ResolversParentTypes['AuditProof']> = {
+  seq?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  prevHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  hash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  contentHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  salt?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  canonical?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  verified?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type AuditSortResolvers = { OCCURRED_AT_ASC: 'occurred_at', OCCURRED_AT_DESC: '-occurred_at' };
+
+export type AuditExportFormatResolvers = { CSV: 'csv', JSONL: 'jsonl' };
 
 export type AccountResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Account'] = ResolversParentTypes['Account']> = {
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
@@ -6484,6 +6916,45 @@ export type ReadinessCheckResolvers<ContextType = TenantContext, ParentType exte
   detail?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type JobResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Job'] = ResolversParentTypes['Job']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['JobKind'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['JobState'], ParentType, ContextType>;
+  progress?: Resolver<ResolversTypes['JobProgress'], ParentType, ContextType>;
+  attempts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  error?: Resolver<Maybe<ResolversTypes['JobError']>, ParentType, ContextType>;
+  result?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  download?: Resolver<Maybe<ResolversTypes['JobDownload']>, ParentType, ContextType>;
+  requestedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  startedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  finishedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type JobKindResolvers = { IMPORT_EXECUTE: 'import_execute', IMPORT_ROLLBACK: 'import_rollback', EXPORT: 'export', BATCH: 'batch', PDF_RENDER: 'pdf_render', SEAL: 'seal', RESCHEDULE: 'reschedule' };
+
+export type JobStateResolvers = { QUEUED: 'queued', RUNNING: 'running', SUCCEEDED: 'succeeded', FAILED: 'failed', CANCELLING: 'cancelling', CANCELLED: 'cancelled' };
+
+export type JobProgressResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['JobProgress'] = ResolversParentTypes['JobProgress']> = {
+  processed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type JobErrorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['JobError'] = ResolversParentTypes['JobError']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type JobDownloadResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['JobDownload'] = ResolversParentTypes['JobDownload']> = {
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  bytes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type JobSortResolvers = { CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', FINISHED_AT_ASC: 'finished_at', FINISHED_AT_DESC: '-finished_at' };
+
 export type MatchStepResolvers = { IDENTIFIER: 'identifier', NAME: 'name', BRAND: 'brand' };
 
 export type MatchVerdictResolvers = { NONE: 'none', MATCH: 'match', AMBIGUOUS: 'ambiguous' };
@@ -6791,7 +7262,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'ActionItemConnection' | 'ActivityConnection' | 'ApiTokenConnection' | 'ClientConnection' | 'CompanyConnection' | 'ContactConnection' | 'NoteConnection' | 'DealContactConnection' | 'DealConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'RelationshipOutcomeConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ActionItemConnection' | 'ActivityConnection' | 'ApiTokenConnection' | 'AuditEntryConnection' | 'ClientConnection' | 'CompanyConnection' | 'ContactConnection' | 'NoteConnection' | 'DealContactConnection' | 'DealConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'JobConnection' | 'RelationshipOutcomeConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -6976,6 +7447,24 @@ export type ApiTokenEdgeResolvers<ContextType = TenantContext, ParentType extend
   node?: Resolver<ResolversTypes['ApiToken'], ParentType, ContextType>;
 };
 
+export type AuditEntryConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['AuditEntryConnection'] = ResolversParentTypes['AuditEntryConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['AuditEntry']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['AuditEntryEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type AuditEntryEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['AuditEntryEdge'] = ResolversParentTypes['AuditEntryEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['AuditEntry'], ParentType, ContextType>;
+};
+
 export type ClientConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ClientConnection'] = ResolversParentTypes['ClientConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['Client']>, ParentType, ContextType>;
   edges?: Resolver<Array<ResolversTypes['ClientEdge']>, ParentType, ContextType>;
@@ -7120,6 +7609,24 @@ export type ContactDuplicateEdgeResolvers<ContextType = TenantContext, ParentTyp
   node?: Resolver<ResolversTypes['ContactDuplicate'], ParentType, ContextType>;
 };
 
+export type JobConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['JobConnection'] = ResolversParentTypes['JobConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Job']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['JobEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type JobEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['JobEdge'] = ResolversParentTypes['JobEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Job'], ParentType, ContextType>;
+};
+
 export type RelationshipOutcomeConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipOutcomeConnection'] = ResolversParentTypes['RelationshipOutcomeConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['RelationshipOutcome']>, ParentType, ContextType>;
   edges?: Resolver<Array<ResolversTypes['RelationshipOutcomeEdge']>, ParentType, ContextType>;
@@ -7220,6 +7727,14 @@ export type Resolvers<ContextType = TenantContext> = {
   ApiTokenKind?: ApiTokenKindResolvers;
   ApiTokenStatus?: ApiTokenStatusResolvers;
   ApiTokenSort?: ApiTokenSortResolvers;
+  AuditEntry?: AuditEntryResolvers<ContextType>;
+  AuditSurface?: AuditSurfaceResolvers;
+  AuditOutcome?: AuditOutcomeResolvers;
+  AuditTarget?: AuditTargetResolvers<ContextType>;
+  AuditChange?: AuditChangeResolvers<ContextType>;
+  AuditProof?: AuditProofResolvers<ContextType>;
+  AuditSort?: AuditSortResolvers;
+  AuditExportFormat?: AuditExportFormatResolvers;
   Account?: AccountResolvers<ContextType>;
   Workspace?: WorkspaceResolvers<ContextType>;
   WorkspaceStatus?: WorkspaceStatusResolvers;
@@ -7312,6 +7827,13 @@ export type Resolvers<ContextType = TenantContext> = {
   Health?: HealthResolvers<ContextType>;
   Readiness?: ReadinessResolvers<ContextType>;
   ReadinessCheck?: ReadinessCheckResolvers<ContextType>;
+  Job?: JobResolvers<ContextType>;
+  JobKind?: JobKindResolvers;
+  JobState?: JobStateResolvers;
+  JobProgress?: JobProgressResolvers<ContextType>;
+  JobError?: JobErrorResolvers<ContextType>;
+  JobDownload?: JobDownloadResolvers<ContextType>;
+  JobSort?: JobSortResolvers;
   MatchStep?: MatchStepResolvers;
   MatchVerdict?: MatchVerdictResolvers;
   MatchAmbiguity?: MatchAmbiguityResolvers;
@@ -7391,6 +7913,8 @@ export type Resolvers<ContextType = TenantContext> = {
   ActivityEdge?: ActivityEdgeResolvers<ContextType>;
   ApiTokenConnection?: ApiTokenConnectionResolvers<ContextType>;
   ApiTokenEdge?: ApiTokenEdgeResolvers<ContextType>;
+  AuditEntryConnection?: AuditEntryConnectionResolvers<ContextType>;
+  AuditEntryEdge?: AuditEntryEdgeResolvers<ContextType>;
   ClientConnection?: ClientConnectionResolvers<ContextType>;
   ClientEdge?: ClientEdgeResolvers<ContextType>;
   CompanyConnection?: CompanyConnectionResolvers<ContextType>;
@@ -7407,6 +7931,8 @@ export type Resolvers<ContextType = TenantContext> = {
   CompanyDuplicateEdge?: CompanyDuplicateEdgeResolvers<ContextType>;
   ContactDuplicateConnection?: ContactDuplicateConnectionResolvers<ContextType>;
   ContactDuplicateEdge?: ContactDuplicateEdgeResolvers<ContextType>;
+  JobConnection?: JobConnectionResolvers<ContextType>;
+  JobEdge?: JobEdgeResolvers<ContextType>;
   RelationshipOutcomeConnection?: RelationshipOutcomeConnectionResolvers<ContextType>;
   RelationshipOutcomeEdge?: RelationshipOutcomeEdgeResolvers<ContextType>;
   RelationshipFollowUpConnection?: RelationshipFollowUpConnectionResolvers<ContextType>;

@@ -3,6 +3,7 @@ import { scalars } from '../src/operations/scalars.ts';
 import { activities } from './activities.ts';
 import { agent } from './agent.ts';
 import { apiAccess } from './api-access.ts';
+import { audit } from './audit.ts';
 import { auth } from './auth.ts';
 import { clients } from './clients.ts';
 import { companies } from './companies.ts';
@@ -11,19 +12,21 @@ import { deals } from './deals.ts';
 import { dossiers } from './dossiers.ts';
 import { duplicates } from './duplicates.ts';
 import { health } from './health.ts';
+import { jobs } from './jobs.ts';
 import { matcher } from './matcher.ts';
 import { merges } from './merges.ts';
 import { notes } from './notes.ts';
 import { relationships } from './relationships.ts';
 import { roles } from './roles.ts';
 import { search } from './search.ts';
-import { tenants } from './tenants.ts';
 import { sso } from './sso.ts';
+import { tenants } from './tenants.ts';
 
 const domains = [
   activities,
   agent,
   apiAccess,
+  audit,
   auth,
   clients,
   companies,
@@ -32,6 +35,7 @@ const domains = [
   dossiers,
   duplicates,
   health,
+  jobs,
   matcher,
   merges,
   notes,

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { fail, invalid } from '../src/errors.ts';
 import { admit } from '../src/http/pipeline.ts';
-import { authorize, callOperation } from '../src/operations/call.ts';
+import { authorize, callOperation, type Origin } from '../src/operations/call.ts';
 import type { Operation } from '../src/operations/catalogue.ts';
 import { deprecationHeaders } from '../src/operations/deprecation.ts';
 import type { Answer } from '../src/operations/envelope.ts';
@@ -62,14 +62,29 @@ async function handle(
     export: operation.answer === 'export',
   });
   if (operation.deprecation) reply.headers(deprecationHeaders(operation.deprecation));
+  try {
+    return await answer(services, operation, origin, request, reply);
+  } catch (error) {
+    services.sideEntries.refused(origin, operation, error);
+    throw error;
+  }
+}
+
+async function answer(
+  services: Services,
+  operation: Operation,
+  origin: Origin,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
   authorize(operation, origin.principal);
   const query = new URLSearchParams(request.url.split('?')[1] ?? '');
   const input = readInput(operation, request, query, origin.principal.timeZone);
   const call = { ...origin, operation, input, idempotencyKey: header(request, 'idempotency-key') };
   if (operation.answer === 'export') return streamExport(services, call, query, request, reply);
   const fields = fieldsOf(operation, services.catalogue.definitions, query);
-  const answer = await callOperation(services, call);
-  return send(request, reply, fields ? sparse(answer, fields) : answer);
+  const answered = await callOperation(services, call);
+  return send(request, reply, fields ? sparse(answered, fields) : answered);
 }
 
 function header(request: FastifyRequest, name: string): string | undefined {

@@ -72,6 +72,7 @@ export const ERRORS = {
   DEAL_NOT_CLOSABLE: { status: 409, message: 'The deal lacks what a won deal has; see details.missing.' },
   DEAL_HANDED_OFF: { status: 409, message: 'The deal was handed off to a project, so it stays closed.' },
   RESOURCE_IN_USE: { status: 409, message: 'Something else still refers to this record.' },
+  JOB_FINISHED: { status: 409, message: 'The job has ended already.' },
   PROPOSAL_NOT_QUEUED: { status: 409, message: 'The proposal is decided, cancelled or expired already.' },
   PROPOSAL_STALE: {
     status: 409,

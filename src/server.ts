@@ -24,8 +24,11 @@ import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { Database } from './db/knex.ts';
 import { demoPeople } from './demo/people.ts';
+import { openDownload } from './domains/jobs/files.ts';
 import { Egress } from './egress/egress.ts';
 import { ServiceError } from './errors.ts';
+import { SideEntries } from './events/side-entries.ts';
+import { mountDownloads } from './http/downloads.ts';
 import { mountGraphql } from './http/graphql.ts';
 import { Metrics } from './http/metrics.ts';
 import { mountPages } from './http/pages.ts';
@@ -82,9 +85,11 @@ export async function createServer(
   const database = new Database(databaseUrl, config.poolSize, (error) =>
     app.log.warn({ error: error.message }, 'an idle connection failed'),
   );
+  const clock = systemClock(config.clockOffsetFile);
+  const sideEntries = new SideEntries(database, clock, app.log);
   const services: Services = {
     config,
-    clock: systemClock(config.clockOffsetFile),
+    clock,
     database,
     keys: new Keys(config.secretKey),
     principals: new PrincipalCache(),
@@ -92,6 +97,7 @@ export async function createServer(
     metrics: new Metrics(database),
     mailer: new Mailer(config),
     egress: new Egress(config.webhookAllowLoopback),
+    sideEntries,
     catalogue,
     validator: new InputValidator(catalogue.definitions),
     runner: new OperationRunner(enumsAsValues(guardedSchema())),
@@ -111,6 +117,7 @@ export async function createServer(
       await stopGraphql();
       await listener.stop();
       await services.egress.close();
+      await sideEntries.flush();
       await database.close();
     },
   };
@@ -133,6 +140,7 @@ async function mountSurfaces(app: FastifyInstance, services: Services): Promise<
   app.addHook('onResponse', async (request, reply) => report(services, request, reply));
   mountRest(app, services, { CallMcp: mcpRoute(services), ...probeRoutes(services) });
   mountMetrics(app, services);
+  mountDownloads(app, services, openDownload);
   const { config } = services;
   mountPages(app, services, () => (config.demo && !config.production ? demoPeople() : []));
 }

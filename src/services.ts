@@ -7,6 +7,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/knex.ts';
 import type { Egress } from './egress/egress.ts';
+import type { SideEntries } from './events/side-entries.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { RateLimiter } from './http/rate-limit.ts';
 import type { Mailer } from './mail/mailer.ts';
@@ -25,6 +26,8 @@ export interface Services {
   readonly mailer: Mailer;
   /** The only way to URLs that people gave us. */
   readonly egress: Egress;
+  /** Audit entries that are written beside the request. */
+  readonly sideEntries: SideEntries;
   readonly catalogue: Catalogue;
   readonly validator: InputValidator;
   readonly runner: OperationRunner;

@@ -40,13 +40,25 @@ export function applyRedaction(schema: GraphQLSchema): GraphQLSchema {
       const resolve = field.resolve ?? defaultFieldResolver;
       const name = snakeCase(field.name);
       field.resolve = (parent, args, ctx: Context, info) => {
-        if (mayRead(governance, ctx.principal)) return resolve(parent, args, ctx, info);
+        if (mayRead(governance, ctx.principal))
+          return noted(ctx, type.name, parent, resolve(parent, args, ctx, info));
         ctx.redacted.add(name);
         return null;
       };
     }
   }
   return schema;
+}
+
+/** Types whose records go by the id of another. */
+const RECORDS: Record<string, string> = { RelationshipContext: 'contact' };
+
+/** Has the audit know that somebody read a governed value of a record (platform.md section 8). */
+function noted(ctx: Context, type: string, { id }: { id?: string }, value: unknown): unknown {
+  if (value instanceof Promise) return value.then((known) => noted(ctx, type, { id }, known));
+  const isEmpty = value === null || value === undefined || (Array.isArray(value) && value.length === 0);
+  if (id && !isEmpty) ctx.services.sideEntries.restrictedRead(ctx, RECORDS[type] ?? snakeCase(type), id);
+  return value;
 }
 
 /** The governed fields of a schema by their names, whatever their type. */

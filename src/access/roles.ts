@@ -21,6 +21,8 @@ export const NEVER_FOR_AGENTS: readonly string[] = PRIVATE;
 const EXTRAS: readonly (readonly [permission: string, module: string])[] = [
   ['deals.manage', 'deals'],
   ['notes.manage', 'crm'],
+  // Sees the jobs of others (delivery.md section 6.2).
+  ['jobs.manage', 'imports'],
   ...[...GOVERNED].map((permission) => [permission, 'crm'] as const),
 ];
 

@@ -83,8 +83,13 @@ function ruleFor(access: Access, rules: Map<string, Rule>): Rule {
   const key = JSON.stringify(access);
   let found = rules.get(key);
   if (!found) {
-    found = rule(key, { cache: 'no_cache' })((_parent, _args, ctx: Context) => {
-      return refusal(access, ctx.principal) ?? true;
+    found = rule(key, { cache: 'no_cache' })((_parent, _args, ctx: Context, info) => {
+      const refused = refusal(access, ctx.principal);
+      if (refused && !ctx.inputChecked && !info.path.prev) {
+        const kind = info.operation.operation === 'mutation' ? 'mutation' : 'query';
+        ctx.services.sideEntries.refused(ctx, { name: info.fieldName, kind, access }, refused);
+      }
+      return refused ?? true;
     });
     rules.set(key, found);
   }

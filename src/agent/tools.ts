@@ -98,6 +98,7 @@ export class Tools {
       const idempotencyKey = keyOf(input);
       return await callOperation(this.#services, { ...origin, operation, input, idempotencyKey });
     } catch (error) {
+      this.#services.sideEntries.refused(origin, operation, error);
       return failure(withRuntimeScope(refusalIn(error, origin), operation), origin.requestId);
     }
   }

@@ -1,4 +1,5 @@
 // What each write of the demo would have left behind: a line on the timelines and an entry in the audit log.
+import type { ActorRecord } from '../access/principal.ts';
 import { EVENTS, type EventType } from '../events/catalogue.ts';
 import type { CompanyRow, Row } from './companies.ts';
 import type { ContactRow } from './contacts.ts';
@@ -148,6 +149,7 @@ function leave(
     id: random.id(at),
     occurred_at: at,
     actor,
+    actor_id: (actor as ActorRecord).id,
     action: event,
     surface: 'rest',
     target_type: object,

@@ -102,6 +102,12 @@ export const EVENTS = {
   'member.joined': { object: 'member', line: 'Member joined' },
   'member.updated': { object: 'member', line: 'Member changed' },
   'auth.signed_in': { object: 'user', line: 'Signed in', isInternal: true },
+  // Jobs and audit.
+  'job.requested': { object: 'job', line: 'Job asked for', isInternal: true },
+  'job.cancelled': { object: 'job', line: 'Job cancelled', isInternal: true },
+  'job.completed': { object: 'job', line: 'Job done' },
+  'job.failed': { object: 'job', line: 'Job failed' },
+  'audit_log.exported': { object: 'audit_log', line: 'Audit log exported' },
 } as const satisfies Record<string, EventKind>;
 
 export type EventType = keyof typeof EVENTS;

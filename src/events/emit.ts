@@ -87,14 +87,22 @@ export async function emit(ctx: TenantContext, type: EventType, change: Change):
     change.links.map(({ id }) => id),
     JSON.stringify(data),
     !kind.isInternal,
+    actor.id,
+    riskOf(ctx),
   ]);
+}
+
+/** What the operation can break; on ad-hoc GraphQL its name is that of the root field. */
+function riskOf({ operation, services }: TenantContext): string | null {
+  if (!operation) return null;
+  return services.catalogue.byName.get(operation[0]!.toUpperCase() + operation.slice(1))?.access.risk ?? null;
 }
 
 const TRACES = `
   with entry as (
     insert into audit_entries (tenant_id, occurred_at, actor, action, target_type, target_id, request_id, id, operation,
-      surface, target_label, outcome, changes, ip, user_agent)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $11, $12, $13, 'success', $14, $15, $16)
+      surface, target_label, outcome, changes, ip, user_agent, actor_id, risk)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $11, $12, $13, 'success', $14, $15, $16, $22, $23)
   ), activity as (
     insert into activities (tenant_id, occurred_at, created_at, actor, event, id, type, subject, source)
     select $1, $2, $2, $3, $4, $9, 'system', $17, 'system' where cardinality($19::uuid[]) > 0

@@ -5,6 +5,8 @@ import { Logger, parseCronItems, run, type TaskList, type WorkerEvents } from 'g
 import pg from 'pg';
 import type { Log } from '../context.ts';
 import { watchTokens } from '../domains/api-access/jobs.ts';
+import { audit } from '../domains/audit/jobs.ts';
+import { sealEverything } from '../domains/audit/seal.ts';
 import { clients } from '../domains/clients/jobs.ts';
 import { scanForDuplicates } from '../domains/duplicates/jobs.ts';
 import { sendQueued } from '../mail/queue.ts';
@@ -33,12 +35,13 @@ export interface JobContext {
 export type JobHandler = (job: JobContext, payload: never) => Promise<void>;
 
 /** Every handler by name: one line a domain, `...companies` from `domains/companies/jobs.ts`. */
-const HANDLERS: Record<string, JobHandler> = { ...clients };
+const HANDLERS: Record<string, JobHandler> = { ...audit, ...clients };
 
 /** Work by the clock, as cron lines in UTC; done once for all processes. */
 const SCHEDULE = [
   { task: 'purge_expired', match: '17 * * * *', options: { maxAttempts: 3 } },
   { task: 'watch_tokens', match: '7 * * * *', options: { maxAttempts: 3 } },
+  { task: 'seal_audit', match: '* * * * *', options: { maxAttempts: 1, queueName: 'audit' } },
   { task: 'scan_for_duplicates', match: '*/5 * * * *', options: { maxAttempts: 1, queueName: 'duplicates' } },
 ];
 
@@ -174,6 +177,7 @@ function tasksOf(services: Services, log: Log, handlers: Record<string, JobHandl
       withPgClient((client) => purgeExpired(client, services.clock.now(), log)),
     watch_tokens: (_payload, { abortSignal }) => watchTokens(services, log, abortSignal),
     scan_for_duplicates: (_payload, { abortSignal }) => scanForDuplicates(services, log, abortSignal),
+    seal_audit: (_payload, { abortSignal }) => sealEverything(services, log, abortSignal),
     send_mail: (stored) => sendQueued(services, stored as never, log),
   };
   for (const [name, handle] of Object.entries(handlers)) {

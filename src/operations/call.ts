@@ -106,6 +106,7 @@ export async function callOperation(services: Services, call: Call): Promise<Ans
     return await keyed(run);
   } catch (error) {
     if (!(error instanceof ServiceError && isOutcome(error.code))) throw error;
+    services.sideEntries.refused(call, operation, error);
     // What it wrote is undone; the refusal itself is what the key answers from now on.
     return keyed(async () => failure(error, call.requestId));
   }

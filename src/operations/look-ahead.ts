@@ -16,6 +16,7 @@ import type { TenantContext } from '../context.ts';
 import { nestedPageSize, type Relation } from '../db/loaders.ts';
 import type { ListArguments } from '../db/page.ts';
 import type { Ahead } from '../db/record-model.ts';
+import { directive } from './directives.ts';
 import { snakeCase } from './naming.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a relation of any kind
@@ -84,7 +85,9 @@ export function noteSources(schema: GraphQLSchema, resolvers: Record<string, obj
     const own = resolvers[type.name] as Record<string, Partial<Resolver>> | undefined;
     for (const field of Object.values(type.getFields())) {
       const resolver = own?.[field.name];
-      const source = resolver ? resolver.source : { columns: [field.name] };
+      // Who reads a governed value leaves a trace, which names the record.
+      const plain = directive(field, 'class') ? ['id', field.name] : [field.name];
+      const source = resolver ? resolver.source : { columns: plain };
       field.extensions = { ...field.extensions, source };
     }
   }

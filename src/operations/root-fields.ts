@@ -1,12 +1,13 @@
 // What ad-hoc GraphQL needs at its root that REST and MCP have done before: bounds of arguments, fresh sessions, the policy on agents, and
 // a savepoint for each mutation, so that one that fails takes back its own writes and no other's.
-import { defaultFieldResolver, type GraphQLSchema } from 'graphql';
+import { defaultFieldResolver, type GraphQLResolveInfo, type GraphQLSchema } from 'graphql';
 import { policyRefusal, preconditionRefusal } from '../access/check.ts';
 import { freshnessRefusal } from '../access/freshness.ts';
 import type { Context } from '../context.ts';
 import { fail, ServiceError } from '../errors.ts';
 import { accessOf, CatalogueError } from './catalogue.ts';
 import { deprecationOf, sunsetRefusal } from './deprecation.ts';
+import { causeOf } from './execute.ts';
 import { SchemaWriter } from './json-schema.ts';
 import { InputValidator } from './validate.ts';
 
@@ -26,23 +27,35 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
     });
     const access = accessOf(field, isMutation ? 'mutation' : 'query')!;
     const takesVersion = isMutation && field.args.some(({ name }) => name === 'expectedVersion');
-    field.resolve = (parent, args, ctx: Context, info) => {
-      if (ctx.inputChecked) return resolve(parent, args, ctx, info);
+    const asked = { name: field.name, kind: isMutation ? 'mutation' : 'query', access } as const;
+    const guarded = async (
+      parent: unknown,
+      args: { expectedVersion?: number | null },
+      ctx: Context,
+      info: GraphQLResolveInfo,
+    ) => {
       ctx.operation = field.name;
-      const gone = sunsetRefusal(deprecation, ctx.now);
-      if (gone) throw gone;
-      const faults = validator.faults(argsSchema, args);
-      if (faults.length) throw new ServiceError('VALIDATION_ERROR', undefined, { fields: faults });
-      if (isMutation && ctx.keyMissing) fail('IDEMPOTENCY_KEY_REQUIRED');
-      const refused =
-        (takesVersion && preconditionRefusal(ctx.principal, args.expectedVersion)) ||
-        freshnessRefusal(access, ctx.principal, ctx.now) ||
-        policyRefusal(access, ctx.principal);
-      if (refused) throw refused;
-      return isMutation
-        ? ctx.tx.savepoint(async () => resolve(parent, args, ctx, info))
-        : resolve(parent, args, ctx, info);
+      try {
+        const gone = sunsetRefusal(deprecation, ctx.now);
+        if (gone) throw gone;
+        const faults = validator.faults(argsSchema, args);
+        if (faults.length) throw new ServiceError('VALIDATION_ERROR', undefined, { fields: faults });
+        if (isMutation && ctx.keyMissing) fail('IDEMPOTENCY_KEY_REQUIRED');
+        const refused =
+          (takesVersion && preconditionRefusal(ctx.principal, args.expectedVersion)) ||
+          freshnessRefusal(access, ctx.principal, ctx.now) ||
+          policyRefusal(access, ctx.principal);
+        if (refused) throw refused;
+        return await (isMutation
+          ? ctx.tx.savepoint(async () => resolve(parent, args, ctx, info))
+          : resolve(parent, args, ctx, info));
+      } catch (error) {
+        ctx.services.sideEntries.refused(ctx, asked, causeOf(error));
+        throw error;
+      }
     };
+    field.resolve = (parent, args, ctx: Context, info) =>
+      ctx.inputChecked ? resolve(parent, args, ctx, info) : guarded(parent, args, ctx, info);
   }
   return schema;
 }

@@ -1,4 +1,5 @@
 // Calls made from the catalogue: inputs from the examples of the schema, and the records that their ids must name.
+import { v7 as uuid } from 'uuid';
 import type { Operation } from '../../src/operations/catalogue.ts';
 import { exampleOf, type JsonSchema } from '../../src/operations/json-schema.ts';
 import { toVariables } from '../../src/operations/wire.ts';
@@ -13,11 +14,12 @@ export interface PreparedCall {
   input: Input;
 }
 
-/** Records that no operation creates: how the harness comes by them, by the name of the input. */
+/** Records that no operation creates: how the harness comes by them, by the name of the input or by their collection. */
 const GIVEN: Record<string, (maker: CallMaker, path: string) => string | Promise<string>> = {
   tenant_id: ({ workspace }) => workspace.id,
   user_id: ({ workspace }) => workspace.people.member.userId,
   pipeline_id: (maker) => maker.create('/api/deals/pipelines'),
+  requester_id: ({ workspace }) => workspace.people.owner.userId,
   actor_id: ({ workspace }) => workspace.people.owner.userId,
   sessionId: async ({ service, workspace }) => (await service.session(workspace, 'owner')).sessionId,
   // Its collection lists across activities; the POST stands below one activity.
@@ -46,6 +48,10 @@ const GIVEN: Record<string, (maker: CallMaker, path: string) => string | Promise
     );
     return workspace.slug;
   },
+  // Jobs come out of other operations.
+  '/api/jobs': (maker) => maker.job(),
+  // Whatever is done has its entry.
+  '/api/audit-logs': (maker) => maker.auditEntry(),
   // The first kind of record that has a timeline.
   entity_id: (maker) => maker.create('/api/companies'),
 };
@@ -89,6 +95,31 @@ export class CallMaker {
     return (await this.#made(creator!, 'id', {})).id;
   }
 
+  /** The entry of a company that is made for it. @returns its id */
+  async auditEntry(): Promise<string> {
+    const target = await this.create('/api/companies');
+    const found = await this.service.sql<{ id: string }>(
+      this.workspace,
+      'select id from audit_entries where target_id = ?',
+      [target],
+    );
+    return found[0]!.id;
+  }
+
+  /** A job of the agent that waits. @returns its id */
+  async job(): Promise<string> {
+    const { id: tenantId } = this.workspace;
+    const { database, clock } = this.service.server.services;
+    const [id, now] = [uuid(), clock.now()];
+    await database.write({ tenantId }, async ({ db }) => {
+      const agent = await db('api_tokens').where({ kind: 'agent' }).orderBy('id').first('id');
+      const requested_by = { type: 'agent', id: agent.id, label: 'agent' };
+      const times = { created_at: now, updated_at: now };
+      await db('jobs').insert({ tenant_id: tenantId, id, kind: 'export', requested_by, ...times });
+    });
+    return id;
+  }
+
   get #definitions(): Record<string, JsonSchema> {
     return this.service.server.services.catalogue.definitions;
   }
@@ -106,7 +137,7 @@ export class CallMaker {
     const known: Input = {};
     for (const [whole, name] of path.matchAll(/\{(\w+)\}/g)) {
       const collection = path.slice(0, path.indexOf(`/${whole}`));
-      const given = GIVEN[name!];
+      const given = GIVEN[name!] ?? GIVEN[collection];
       const { id, parents } = given
         ? { id: await given(this, path), parents: {} }
         : await this.#record(collection, name!, known);

@@ -1,0 +1,20 @@
+// Jobs: arguments to services.
+import { downloadOf } from '../src/domains/jobs/files.ts';
+import type { Job } from '../src/domains/jobs/model.ts';
+import { cancelJob, getJob, listJobs } from '../src/domains/jobs/service.ts';
+import { ahead, computed } from '../src/operations/look-ahead.ts';
+import type { Resolvers } from './generated.ts';
+
+export const jobs: Resolvers = {
+  Query: {
+    job: (_, { id }, ctx) => getJob(ctx, id),
+    jobs: (_, args, ctx, info) => listJobs(ctx, args, ahead(info, 'jobs')),
+  },
+  Mutation: { cancelJob: (_, { id }, ctx) => cancelJob(ctx, id) },
+  Job: {
+    progress: computed<Job>(['processed', 'total'], ({ processed, total }) => ({ processed, total })),
+    download: computed<Job>(['id', 'result', 'requestedBy', 'finishedAt'], (job, ctx) =>
+      downloadOf(ctx, job),
+    ),
+  },
+};

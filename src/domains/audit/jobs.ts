@@ -1,0 +1,130 @@
+// The export of the audit log as a job: page after page into a file, a page in memory at a time.
+import { stringify } from 'csv-stringify/sync';
+import { emit } from '../../events/emit.ts';
+import type { JobHandler } from '../../jobs/worker.ts';
+import { FileWriter } from '../jobs/files.ts';
+import { type JobRun, type Outcome, tracked } from '../jobs/run.ts';
+import { sealsOf } from './loaders.ts';
+import type { AuditEntry } from './model.ts';
+import { safeCell } from './rules.ts';
+import { sealNow } from './seal.ts';
+import { type AuditSelection, changesOf, type ExportFormat, readPage } from './service.ts';
+
+const PAGE = 1_000;
+
+const COLUMNS = [
+  ...[
+    'seq',
+    'id',
+    'occurred_at',
+    'actor_type',
+    'actor_id',
+    'actor_label',
+    'approver_id',
+    'action',
+    'operation',
+  ],
+  ...[
+    'surface',
+    'target_type',
+    'target_id',
+    'target_label',
+    'outcome',
+    'error_code',
+    'occurrences',
+    'changes',
+  ],
+  ...['risk', 'proposal_id', 'request_id', 'ip', 'user_agent', 'prev_hash', 'hash'],
+] as const;
+
+type Row = Record<(typeof COLUMNS)[number], unknown>;
+
+const TYPES: Record<ExportFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  jsonl: 'application/jsonl; charset=utf-8',
+};
+
+async function exportAuditLog(
+  run: JobRun,
+  { selection, format }: { selection: AuditSelection; format: ExportFormat },
+): Promise<Outcome> {
+  await sealNow(run.services, run.tenantId);
+  const writer = await FileWriter.begin(run);
+  if (format === 'csv') await writer.add(`\ufeff${toCsv([COLUMNS])}`);
+  let entries = 0;
+  for (let after: string | null = null, more = true; more; ) {
+    const { rows, cursor } = await run.read(async (ctx) => {
+      const page = await readPage(ctx, { ...selection, first: PAGE, after }, undefined, PAGE);
+      const seals = await sealsOf(
+        ctx,
+        page.nodes.map(({ id }) => id),
+      );
+      const last = page.hasNextPage ? page.nodes.at(-1) : undefined;
+      return {
+        rows: page.nodes.map((entry) => rowOf(entry, seals.get(entry.id))),
+        cursor: last ? page.cursorOf(last) : null,
+      };
+    });
+    await writer.add(format === 'csv' ? toCsv(rows.map(cellsOf)) : rows.map(lineOf).join(''));
+    entries += rows.length;
+    await run.progress(entries);
+    after = cursor;
+    more = cursor !== null;
+  }
+  const file = await writer.finish(`audit-log.${format}`, TYPES[format]);
+  return {
+    result: { format, entries, file },
+    also: (ctx) =>
+      emit(ctx, 'audit_log.exported', {
+        object: { id: run.job.id },
+        links: [],
+        data: { format, entries },
+        after: { format, entries },
+      }),
+  };
+}
+
+function rowOf(entry: AuditEntry, seal: { seq: number; prevHash: string; hash: string } | undefined): Row {
+  const { actor } = entry;
+  return {
+    seq: seal?.seq ?? null,
+    id: entry.id,
+    occurred_at: entry.occurredAt,
+    actor_type: actor.type,
+    actor_id: actor.id,
+    actor_label: actor.label,
+    approver_id: actor.approver?.id ?? null,
+    action: entry.action,
+    operation: entry.operation,
+    surface: entry.surface,
+    target_type: entry.targetType,
+    target_id: entry.targetId,
+    target_label: entry.targetLabel,
+    outcome: entry.outcome,
+    error_code: entry.errorCode,
+    occurrences: entry.occurrences,
+    changes: changesOf(entry),
+    risk: entry.risk,
+    proposal_id: actor.proposal_id ?? null,
+    request_id: entry.requestId,
+    ip: entry.ip,
+    user_agent: entry.userAgent,
+    prev_hash: seal?.prevHash ?? null,
+    hash: seal?.hash ?? null,
+  };
+}
+
+function cellsOf(row: Row): string[] {
+  return COLUMNS.map((column) => {
+    const value = row[column];
+    if (value === null || value === undefined) return '';
+    if (value instanceof Date) return value.toISOString();
+    return safeCell(typeof value === 'object' ? JSON.stringify(value) : String(value));
+  });
+}
+
+const toCsv = (rows: readonly (readonly string[])[]): string =>
+  stringify(rows as string[][], { record_delimiter: '\r\n' });
+const lineOf = (row: Row): string => `${JSON.stringify(row)}\n`;
+
+export const audit: Record<string, JobHandler> = { export_audit_log: tracked(exportAuditLog) };

@@ -1,0 +1,5 @@
+// How jobs are listed.
+import type { Listing } from '../../db/page.ts';
+import { Job } from './model.ts';
+
+export const jobListing: Listing = { model: Job, nullable: ['finished_at'] };

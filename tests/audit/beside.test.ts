@@ -1,0 +1,144 @@
+// What is written beside requests: refusals and failures, reads of governed fields; bounded, whatever a caller does.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Ask, startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startService();
+});
+
+afterAll(() => service?.stop());
+
+// biome-ignore lint/suspicious/noExplicitAny: rows of the table as they are
+type Data = any;
+
+async function written(where: string): Promise<Data[]> {
+  await service.server.services.sideEntries.flush();
+  return service.sql(service.acme, `select * from audit_entries where ${where} order by seq`);
+}
+
+const DENIED = "action = 'request.denied'";
+const FAILED = "action = 'request.failed'";
+
+describe('a refusal', () => {
+  it('of permission, scope, module, policy and kind of principal is denied on every surface', async () => {
+    const { viewer } = service.acme.people;
+    await service.rest('POST', '/api/companies', { name: 'No' }, { as: viewer });
+    await service.graphql('mutation { createDeal(input: {name: "No"}) { id } }', {}, { as: viewer });
+    const narrow = await service.token(service.acme, { kind: 'service', scopes: ['crm.contacts:read'] });
+    await service.rest('GET', '/api/companies', undefined, { as: narrow });
+    await service.rest('GET', '/api/audit-logs/0/x', undefined, { as: viewer });
+    await service.rest('POST', '/api/audit-logs/export', {}, { as: service.acme.service });
+    const found = await written(DENIED);
+    expect(
+      found.map(({ operation, surface, error_code, outcome, risk }) => [
+        operation,
+        surface,
+        error_code,
+        outcome,
+        risk,
+      ]),
+    ).toEqual([
+      ['CreateCompany', 'rest', 'PERMISSION_DENIED', 'denied', 'write'],
+      ['createDeal', 'graphql', 'PERMISSION_DENIED', 'denied', 'write'],
+      ['ListCompanies', 'rest', 'SCOPE_MISSING', 'denied', 'read'],
+      ['ExportAuditLogs', 'rest', 'HUMAN_REQUIRED', 'denied', 'risky'],
+    ]);
+    expect(found[0]).toMatchObject({
+      actor: { type: 'user', id: viewer.userId },
+      actor_id: viewer.userId,
+      ip: '127.0.0.1',
+    });
+  });
+
+  it('that comes again and again is one entry, and one more with their number', async () => {
+    const as = service.acme.people.viewer;
+    const ask = () => service.rest('DELETE', `/api/companies/${crypto.randomUUID()}`, undefined, { as });
+    await ask();
+    expect(await written(`${DENIED} and operation = 'DeleteCompany'`)).toHaveLength(1);
+    for (let n = 0; n < 30; n++) await ask();
+    const found = await written(`${DENIED} and operation = 'DeleteCompany'`);
+    expect(found.map(({ occurrences }) => occurrences)).toEqual([1, 30]);
+  });
+
+  it('401, 429 and faults of the input leave nothing', async () => {
+    const before = await written('true');
+    await service.rest('GET', '/api/companies', undefined, { as: { ...service.acme.agent, token: 'tat_x' } });
+    await service.rest('POST', '/api/companies', { name: 7 });
+    await service.rest('GET', `/api/companies/${crypto.randomUUID()}`);
+    expect(await written('true')).toHaveLength(before.length);
+  });
+
+  it('names the field of a mutation by GraphQL, not the alias that the caller chose', async () => {
+    const query = 'mutation { x1: deleteDeal(id: "019ab000-0000-7000-8000-000000000000") { id } }';
+    await service.graphql(query, {}, { as: service.acme.people.viewer });
+    expect(await written(`${DENIED} and operation like 'x%'`)).toEqual([]);
+    expect(await written(`${DENIED} and operation = 'deleteDeal'`)).toHaveLength(1);
+  });
+});
+
+describe('a mutation that fails', () => {
+  it('is one entry with its code, with a key or without, by REST and GraphQL', async () => {
+    const id = crypto.randomUUID();
+    const ask: Ask = { headers: { 'idempotency-key': crypto.randomUUID() } };
+    await service.rest('PATCH', `/api/companies/${id}`, { name: 'x' });
+    await service.rest('POST', `/api/companies/${id}/restore`, undefined, ask);
+    await service.rest('POST', `/api/companies/${id}/restore`, undefined, ask);
+    await service.graphql(`mutation { deleteCompany(id: "${id}") { id } }`);
+    const found = await written(FAILED);
+    expect(found.map(({ operation, error_code, outcome }) => [operation, error_code, outcome])).toEqual([
+      ['UpdateCompany', 'NOT_FOUND', 'failed'],
+      ['RestoreCompany', 'NOT_FOUND', 'failed'],
+      ['deleteCompany', 'NOT_FOUND', 'failed'],
+    ]);
+  });
+});
+
+describe('a read of governed fields', () => {
+  const contact = async (intent?: string): Promise<string> => {
+    const { id } = (await service.rest('POST', '/api/contacts', { first_name: 'Ada', last_name: 'B' })).body
+      .data;
+    if (intent)
+      await service.rest('PATCH', `/api/contacts/${id}/relationship`, { relationship_intent: intent });
+    return id;
+  };
+  const reads = (id: string) => written(`action = 'contact.restricted_read' and target_id = '${id}'`);
+
+  it('is one entry per caller, record and hour, on every surface and in lists', async () => {
+    const id = await contact('grow');
+    const as = service.acme.people.manager;
+    for (let n = 0; n < 3; n++) await service.rest('GET', `/api/contacts/${id}`, undefined, { as });
+    await service.rest('GET', '/api/contacts', undefined, { as });
+    await service.graphql(`{ contact(id: "${id}") { relationshipIntent } }`, {}, { as });
+    const found = (await reads(id)).filter(({ actor_id }) => actor_id === as.userId);
+    expect(found).toMatchObject([
+      { operation: 'GetContact', outcome: 'success', changes: [], target_type: 'contact' },
+    ]);
+    const other = await contact('win');
+    await service.graphql('{ contacts { nodes { relationshipIntent } } }', {}, { as });
+    expect((await reads(other)).map(({ operation }) => operation)).toContain('contacts');
+  });
+
+  it('is none where the caller sees nothing, or nothing stands there', async () => {
+    const [governed, plain] = [await contact('grow'), await contact()];
+    const as = service.acme.people.viewer;
+    await service.rest('GET', `/api/contacts/${governed}`, undefined, { as });
+    await service.rest('GET', `/api/contacts/${plain}`);
+    expect((await reads(governed)).filter(({ actor_id }) => actor_id === as.userId)).toEqual([]);
+    expect(await reads(plain)).toEqual([]);
+  });
+
+  it('of more than a hundred records at a time is one entry with their number', async () => {
+    const as = service.acme.people.admin;
+    const asking = {
+      principal: { kind: 'user', id: as.userId, label: 'x', tenantId: service.acme.id } as never,
+      surface: 'rest',
+      requestId: 'request-of-an-export',
+    } as const;
+    for (let n = 0; n < 5_000; n++)
+      service.server.services.sideEntries.restrictedRead(asking, 'contact', crypto.randomUUID());
+    const found = await written("request_id = 'request-of-an-export'");
+    expect(found).toMatchObject([{ target_id: null, occurrences: 5_000 }]);
+  });
+});
