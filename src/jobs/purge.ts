@@ -58,8 +58,8 @@ async function cutAudit(client: PoolClient, tenantId: string, now: Date): Promis
       `insert into audit_anchors (tenant_id, seq, hash, cut_at)
        select tenant_id, seq, hash, $3 from audit_seals where tenant_id = $1 and seq = (
          select coalesce(
-           (select min(s.seq) from audit_seals s join audit_entries e on e.tenant_id = s.tenant_id and e.id = s.entry_id
-            where s.tenant_id = $1 and e.occurred_at >= $2) - 1,
+           (select s.seq from audit_seals s join audit_entries e on e.tenant_id = s.tenant_id and e.id = s.entry_id
+            where s.tenant_id = $1 and e.occurred_at >= $2 order by s.seq limit 1) - 1,
            (select max(seq) from audit_seals where tenant_id = $1)))
        on conflict (tenant_id) do update set seq = excluded.seq, hash = excluded.hash, cut_at = excluded.cut_at
          where audit_anchors.seq < excluded.seq`,
