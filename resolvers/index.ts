@@ -16,6 +16,7 @@ import { merges } from './merges.ts';
 import { notes } from './notes.ts';
 import { relationships } from './relationships.ts';
 import { search } from './search.ts';
+import { webhooks } from './webhooks.ts';
 
 const domains = [
   activities,
@@ -34,6 +35,7 @@ const domains = [
   notes,
   relationships,
   search,
+  webhooks,
 ];
 
 /** The domains' maps joined; a field has one resolver, so nothing is overwritten. */

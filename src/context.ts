@@ -35,6 +35,8 @@ export interface Context {
   readonly loaders: Map<string, unknown>;
   /** Paths that redaction emptied. */
   readonly redacted: Set<string>;
+  /** One-time secrets in the answer: shown this once, and never stored with it for a replay (platform.md §3). */
+  readonly secrets: Set<string>;
   /** Set where REST or MCP have validated the input against the operation's schema. */
   readonly inputChecked: boolean;
   /** An agent's mutation came by GraphQL without an Idempotency-Key; each root field refuses it in its turn. */

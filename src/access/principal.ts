@@ -1,7 +1,8 @@
 // Who calls: a person, a service, an agent or nobody, with all that the call may do worked out beforehand.
 import { LRUCache } from 'lru-cache';
 
-export type PrincipalKind = 'anonymous' | 'user' | 'service' | 'agent';
+/** `system` is the service itself: a job that nobody asked for. */
+export type PrincipalKind = 'anonymous' | 'user' | 'service' | 'agent' | 'system';
 
 export interface Principal {
   readonly kind: PrincipalKind;
@@ -42,6 +43,11 @@ export const ANONYMOUS: Principal = {
   timeZone: 'UTC',
 };
 
+/** The service itself, in a workspace. */
+export function systemPrincipal(tenantId: string): Principal {
+  return { ...ANONYMOUS, kind: 'system', label: 'system', tenantId };
+}
+
 /** How the principal stands in created_by, audit entries and events. */
 export interface ActorRecord {
   type: 'user' | 'service' | 'agent' | 'visitor' | 'system';
@@ -50,8 +56,9 @@ export interface ActorRecord {
 }
 
 export function actorOf(principal: Principal): ActorRecord {
-  const type = principal.kind === 'anonymous' ? 'visitor' : principal.kind;
-  return { type, id: principal.kind === 'anonymous' ? null : principal.id, label: principal.label };
+  const { kind, id, label } = principal;
+  const type = kind === 'anonymous' ? 'visitor' : kind;
+  return { type, id: kind === 'anonymous' || kind === 'system' ? null : id, label };
 }
 
 /** Worked-out principals, kept for 30 s and dropped at once by a change (platform.md §4). */

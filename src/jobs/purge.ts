@@ -9,6 +9,8 @@ const DAY = 24 * HOUR;
 const OF_WORKSPACES = [
   { table: 'idempotency_keys', column: 'created_at', keep: 24 * HOUR },
   { table: 'events', column: 'occurred_at', keep: 30 * DAY },
+  // With their attempts.
+  { table: 'webhook_deliveries', column: 'created_at', keep: 30 * DAY },
   { table: 'jobs', column: 'finished_at', keep: 30 * DAY },
 ] as const;
 

@@ -5,6 +5,8 @@ import pg from 'pg';
 import type { Log } from '../context.ts';
 import { clients } from '../domains/clients/jobs.ts';
 import { scanForDuplicates } from '../domains/duplicates/jobs.ts';
+import { startCourier } from '../domains/webhooks/courier.ts';
+import { webhooks } from '../domains/webhooks/jobs.ts';
 import { sendQueued } from '../mail/queue.ts';
 import type { Services } from '../services.ts';
 import { purgeExpired } from './purge.ts';
@@ -30,7 +32,7 @@ export interface JobContext {
 export type JobHandler = (job: JobContext, payload: never) => Promise<void>;
 
 /** Every handler by name: one line a domain, `...companies` from `domains/companies/jobs.ts`. */
-const HANDLERS: Record<string, JobHandler> = { ...clients };
+const HANDLERS: Record<string, JobHandler> = { ...clients, ...webhooks };
 
 /** Work by the clock, as cron lines in UTC; done once for all processes. */
 const SCHEDULE = [
@@ -67,7 +69,13 @@ export async function startWorker(
   handlers: Record<string, JobHandler> = {},
 ): Promise<Worker> {
   const tasks = tasksOf(services, log, { ...HANDLERS, ...handlers });
-  return supervise(() => startRun(databaseUrl, tasks, log), log);
+  const jobs = await supervise(() => startRun(databaseUrl, tasks, log), log);
+  const courier = startCourier(services, log);
+  return {
+    async stop() {
+      await Promise.all([jobs.stop(), courier.stop()]);
+    },
+  };
 }
 
 async function startRun(connectionString: string, taskList: TaskList, log: Log): Promise<Run> {

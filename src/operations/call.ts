@@ -55,6 +55,7 @@ export function contextOf(
     tenantId: origin.principal.tenantId,
     loaders: new Map(),
     redacted: new Set(),
+    secrets: new Set(),
     inputChecked,
   };
 }

@@ -66,7 +66,7 @@ export async function once(
       ...identity,
       fingerprint,
       answer.status,
-      JSON.stringify(answer.body),
+      withoutSecrets(JSON.stringify(answer.body), ctx.secrets),
       JSON.stringify(answer.headers),
       ctx.requestId,
       ctx.now,
@@ -74,6 +74,16 @@ export async function once(
     explain: (error) => ((error as { code?: string }).code === UNIQUE_VIOLATION ? inProgress() : error),
   });
   return answer;
+}
+
+/** The text of an answer as a replay gives it: `secret: null`, `secret_shown: false` (platform.md §3). */
+function withoutSecrets(text: string, secrets: ReadonlySet<string>): string {
+  if (secrets.size === 0) return text;
+  // A body of GraphQL is a text that is kept as a text, so that its quotes are escaped.
+  let kept = text.replace(/(\\?"secret_?[sS]hown\\?":)true/g, '$1false');
+  for (const secret of secrets)
+    for (const quote of ['"', '\\"']) kept = kept.replaceAll(`${quote}${secret}${quote}`, 'null');
+  return kept;
 }
 
 const UNIQUE_VIOLATION = '23505';

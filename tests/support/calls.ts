@@ -15,7 +15,7 @@ export interface PreparedCall {
 }
 
 /** Records that no operation creates: how the harness comes by them, by the name of the input or by their collection. */
-const GIVEN: Record<string, (maker: CallMaker, path: string) => string | Promise<string>> = {
+const GIVEN: Record<string, (maker: CallMaker, path: string, known: Input) => string | Promise<string>> = {
   tenant_id: ({ workspace }) => workspace.id,
   user_id: ({ workspace }) => workspace.people.member.userId,
   pipeline_id: (maker) => maker.create('/api/deals/pipelines'),
@@ -28,12 +28,17 @@ const GIVEN: Record<string, (maker: CallMaker, path: string) => string | Promise
     maker.createBy(path.startsWith('/api/companies') ? 'MergeCompanies' : 'MergeContacts'),
   // Jobs come out of other operations.
   '/api/jobs': (maker) => maker.job(),
+  '/api/webhooks': (maker) => maker.webhook(),
+  // A delivery comes of an event; that of a test is there at once.
+  deliveryId: (maker, _path, { id }) => maker.createBy('TestWebhook', 'deliveryId', { id }),
   // The first kind of record that has a timeline.
   entity_id: (maker) => maker.create('/api/companies'),
 };
 
 /** Of a filter: what they compare with is named by their field. */
 const OPERATORS = new Set(['eq', 'neq', 'in', 'nin']);
+
+const ROOM_FOR_WEBHOOKS = 12;
 
 /** Makes host names that nobody holds, whichever maker asks. */
 let count = 0;
@@ -65,10 +70,28 @@ export class CallMaker {
     return (await this.#record(collection, 'id', {})).id;
   }
 
-  /** Creates a record by the operation of this name. @returns its id */
-  async createBy(name: string): Promise<string> {
+  /**
+   * Creates a record by the operation of this name.
+   * @param known the records that its path names
+   * @returns its id, by the name of the parameter that names it
+   */
+  async createBy(name: string, parameter = 'id', known: Input = {}): Promise<string> {
     const creator = this.service.server.services.catalogue.operations.find((one) => one.name === name);
-    return (await this.#made(creator!, 'id', {})).id;
+    return (await this.#made(creator!, parameter, known)).id;
+  }
+
+  /** A webhook; a workspace has twenty at most, so the oldest make room. @returns its id */
+  async webhook(): Promise<string> {
+    const as = this.workspace.people.owner;
+    const { body } = await this.service.rest(
+      'GET',
+      '/api/webhooks?sort=-created_at&pageSize=100',
+      undefined,
+      { as },
+    );
+    const old = (body.data as { id: string }[]).slice(ROOM_FOR_WEBHOOKS);
+    for (const { id } of old) await this.service.rest('DELETE', `/api/webhooks/${id}`, undefined, { as });
+    return this.createBy('CreateWebhook');
   }
 
   /** A job of the owner that waits. @returns its id */
@@ -109,7 +132,7 @@ export class CallMaker {
       const collection = path.slice(0, path.indexOf(`/${whole}`));
       const given = GIVEN[name!] ?? GIVEN[collection];
       const { id, parents } = given
-        ? { id: await given(this, path), parents: {} }
+        ? { id: await given(this, path, known), parents: {} }
         : await this.#record(collection, name!, known);
       Object.assign(known, parents, { [name!]: id });
     }
@@ -165,6 +188,8 @@ export class CallMaker {
     }
     if (typeof value !== 'string') return value;
     if (schema.format === 'uuid') return this.#reference(name, path);
+    // The name must be found, and nobody is to be called.
+    if (name === 'url' && path.startsWith('/api/webhooks')) return 'http://127.0.0.1:9/';
     // A client of a known name would be linked, not created.
     if (name === 'client_name') return `${value} ${++count}`;
     return value.replace(

@@ -223,6 +223,7 @@ function contextOf({ services, log, tenantId, requestId }: JobContext, tx: Trans
     tenantId,
     loaders: new Map(),
     redacted: new Set(),
+    secrets: new Set(),
     inputChecked: true,
   };
 }
