@@ -188,6 +188,8 @@ export class CallMaker {
     }
     if (typeof value !== 'string') return value;
     if (schema.format === 'uuid') return this.#reference(name, path);
+    // Names of events look like names of hosts.
+    if (name === 'event_types') return value;
     // The name must be found, and nobody is to be called.
     if (name === 'url' && path.startsWith('/api/webhooks')) return 'http://127.0.0.1:9/';
     // A client of a known name would be linked, not created.
@@ -207,7 +209,7 @@ export class CallMaker {
       .split('_')
       .at(-1)!;
     const given = GIVEN[`${noun}_id`];
-    if (given) return given(this, path);
+    if (given) return given(this, path, {});
     const collection =
       name === 'ids' || name === 'id'
         ? path.split('/').slice(0, 3).join('/')
