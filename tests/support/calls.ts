@@ -19,6 +19,7 @@ const GIVEN: Record<string, (maker: CallMaker, path: string, known: Input) => st
   tenant_id: ({ workspace }) => workspace.id,
   user_id: ({ workspace }) => workspace.people.member.userId,
   pipeline_id: (maker) => maker.create('/api/deals/pipelines'),
+  requester_id: ({ workspace }) => workspace.people.owner.userId,
   actor_id: ({ workspace }) => workspace.people.owner.userId,
   sessionId: async ({ service, workspace }) => (await service.session(workspace, 'owner')).sessionId,
   // Its collection lists across activities; the POST stands below one activity.
@@ -94,22 +95,17 @@ export class CallMaker {
     return this.createBy('CreateWebhook');
   }
 
-  /** A job of the owner that waits. @returns its id */
+  /** A job of the agent that waits. @returns its id */
   async job(): Promise<string> {
-    const { id: tenantId, people } = this.workspace;
-    const id = uuid();
-    const now = this.service.server.services.clock.now();
-    const requested_by = { type: 'user', id: people.owner.userId, label: 'owner' };
-    await this.service.server.services.database.write({ tenantId }, ({ db }) =>
-      db('jobs').insert({
-        tenant_id: tenantId,
-        id,
-        kind: 'export',
-        requested_by,
-        created_at: now,
-        updated_at: now,
-      }),
-    );
+    const { id: tenantId } = this.workspace;
+    const { database, clock } = this.service.server.services;
+    const [id, now] = [uuid(), clock.now()];
+    await database.write({ tenantId }, async ({ db }) => {
+      const agent = await db('api_tokens').where({ kind: 'agent' }).orderBy('id').first('id');
+      const requested_by = { type: 'agent', id: agent.id, label: 'agent' };
+      const times = { created_at: now, updated_at: now };
+      await db('jobs').insert({ tenant_id: tenantId, id, kind: 'export', requested_by, ...times });
+    });
     return id;
   }
 
