@@ -109,6 +109,10 @@ export class CallMaker {
     return id;
   }
 
+  #ago(milliseconds: number): string {
+    return new Date(this.service.server.services.clock.now().getTime() - milliseconds).toISOString();
+  }
+
   get #definitions(): Record<string, JsonSchema> {
     return this.service.server.services.catalogue.definitions;
   }
@@ -184,6 +188,8 @@ export class CallMaker {
     }
     if (typeof value !== 'string') return value;
     if (schema.format === 'uuid') return this.#reference(name, path);
+    // A range that ends now; the example is of its day.
+    if (name === 'since' || name === 'until') return this.#ago(name === 'since' ? 3_600_000 : 0);
     // Names of events look like names of hosts.
     if (name === 'event_types') return value;
     // The name must be found, and nobody is to be called.

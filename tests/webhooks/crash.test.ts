@@ -8,14 +8,14 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { inWorkspace } from '../../src/domains/webhooks/unit.ts';
 import { emit } from '../../src/events/emit.ts';
 import { Inspector } from '../support/inspector.ts';
-import { endProcesses, newFolder, start, stop } from '../support/process.ts';
+import { endProcesses, launch, newFolder, type Process, stop } from '../support/process.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
 const EVENTS = Number(process.env.WEBHOOK_EVENTS ?? 400);
 const KILLS = Math.max(3, Math.min(10, Math.round(EVENTS / 1000)));
-const PATIENCE = 30_000 + EVENTS * 20;
+const PATIENCE = 60_000 + EVENTS * 30;
 
 let service: TestService;
 let inspector: Inspector;
@@ -41,6 +41,16 @@ afterAll(async () => {
   await inspector?.close();
   await service?.stop();
 });
+
+/** A process that delivers. */
+async function deliver(): Promise<Process> {
+  const process = launch('tests/support/courier.ts', settings);
+  await until(() => {
+    if (process.child.exitCode !== null) throw new Error(process.said());
+    return process.said().includes('delivering');
+  }, 60_000);
+  return process;
+}
 
 /** Commits some events at a time, and rolls every tenth transaction back. @returns ids of the objects of both */
 async function write(count: number, kept: Set<string>, undone: Set<string>): Promise<void> {
@@ -70,7 +80,7 @@ it(
     const writing = Promise.all([1, 2].map(() => write(EVENTS / 2, kept, undone)));
     let killedWith = 0;
     for (let n = 0; n < KILLS; n++) {
-      const process = await start(settings);
+      const process = await deliver();
       await sleep(200 + Math.random() * 800);
       await stop(process, 'SIGKILL');
       killedWith += (await inspector.query('select from webhook_queue where lease is not null')).length;
@@ -78,7 +88,7 @@ it(
       writeFileSync(settings.CLOCK_OFFSET_FILE!, String((n + 1) * 61));
     }
     await writing;
-    const last = await start(settings);
+    const last = await deliver();
     const arrived = () => new Set(receiver.received.map(({ body }) => body.data.object.id as string));
     await until(() => [...arrived()].filter((id) => kept.has(id)).length === EVENTS, PATIENCE);
     await until(async () => (await inspector.query('select from webhook_queue')).length === 0, PATIENCE);
@@ -91,5 +101,5 @@ it(
     // A repeat is the exception: at most what was under way when a process was killed.
     expect(receiver.received.length - EVENTS).toBeLessThanOrEqual(killedWith);
   },
-  PATIENCE * 2,
+  PATIENCE * 3,
 );
