@@ -16,6 +16,7 @@ import type { Role as RoleModel } from '../src/domains/roles/model.ts';
 import type { SearchHit as SearchHitModel, SearchRecord as SearchRecordModel } from '../src/domains/search/model.ts';
 import type { SsoSettings as SsoSettingsModel } from '../src/domains/sso/model.ts';
 import type { SecuritySettings as SecuritySettingsModel, TenantSettings as TenantSettingsModel } from '../src/domains/tenants/model.ts';
+import type { Webhook as WebhookModel, WebhookDelivery as WebhookDeliveryModel, WebhookAttempt as WebhookAttemptModel } from '../src/domains/webhooks/model.ts';
 import type { TenantContext, Context } from '../src/context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
@@ -258,6 +259,16 @@ export type Query = {
   startSso?: Maybe<SsoStart>;
   /** Profile, modules and security policy of the workspace. */
   tenantSettings?: Maybe<TenantSettings>;
+  /** What was sent to a webhook in the last 30 days, the youngest first. */
+  webhookDeliveries?: Maybe<WebhookDeliveryConnection>;
+  /** One delivery with its body and every attempt. */
+  webhookDelivery?: Maybe<WebhookDelivery>;
+  /** Webhooks of the workspace, most recently changed first. */
+  webhooks?: Maybe<WebhookConnection>;
+  /** One webhook. */
+  webhook?: Maybe<Webhook>;
+  /** Every event type, with the JSON Schema of its body and an example. */
+  webhookEventTypes?: Maybe<Array<WebhookEventType>>;
 };
 
 
@@ -640,6 +651,38 @@ export type QueryStartSsoArgs = {
   maxAge?: InputMaybe<Scalars['Int']['input']>;
 };
 
+
+export type QueryWebhookDeliveriesArgs = {
+  webhookId: Scalars['UUID']['input'];
+  filter?: InputMaybe<WebhookDeliveryFilter>;
+  sort?: InputMaybe<Array<WebhookDeliverySort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryWebhookDeliveryArgs = {
+  webhookId: Scalars['UUID']['input'];
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QueryWebhooksArgs = {
+  filter?: InputMaybe<WebhookFilter>;
+  sort?: InputMaybe<Array<WebhookSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryWebhookArgs = {
+  id: Scalars['UUID']['input'];
+};
+
 export type Mutation = {
   __typename?: 'Mutation';
   /** Adds a next step to an activity. */
@@ -839,6 +882,20 @@ export type Mutation = {
   setSsoConnection?: Maybe<SsoSettings>;
   /** Changes profile, modules or security policy; it binds every process at once. What would lock the caller out is refused. */
   updateTenantSettings?: Maybe<TenantSettings>;
+  /** Sends one webhook.test event now, whatever the webhook subscribes to, and answers with what came of it. */
+  testWebhook?: Maybe<WebhookAttempt>;
+  /** Sends one event again, under the same webhook-id. */
+  replayWebhookDelivery?: Maybe<WebhookDelivery>;
+  /** Asks for a job that sends again what failed in a time range, and sends what was never delivered. */
+  recoverWebhookDeliveries?: Maybe<Job>;
+  /** Subscribes a URL to events from now on. The signing secret is in this answer and never again. */
+  createWebhook?: Maybe<Webhook>;
+  /** Changes the fields that are given. Pausing holds what waits; active lets it go again. */
+  updateWebhook?: Maybe<Webhook>;
+  /** Deletes a webhook for good and cancels what waits for it. */
+  deleteWebhook?: Maybe<Deletion>;
+  /** Makes a new signing secret, which is in this answer and never again. Both sign until the overlap ends. */
+  rotateWebhookSecret?: Maybe<Webhook>;
 };
 
 
@@ -1379,6 +1436,50 @@ export type MutationSetSsoConnectionArgs = {
 export type MutationUpdateTenantSettingsArgs = {
   input: TenantSettingsInput;
   expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationTestWebhookArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type MutationReplayWebhookDeliveryArgs = {
+  webhookId: Scalars['UUID']['input'];
+  id: Scalars['UUID']['input'];
+};
+
+
+export type MutationRecoverWebhookDeliveriesArgs = {
+  id: Scalars['UUID']['input'];
+  since: Scalars['DateTime']['input'];
+  until?: InputMaybe<Scalars['DateTime']['input']>;
+  states?: InputMaybe<Array<WebhookRecoveredState>>;
+};
+
+
+export type MutationCreateWebhookArgs = {
+  input: WebhookInput;
+};
+
+
+export type MutationUpdateWebhookArgs = {
+  id: Scalars['UUID']['input'];
+  input: WebhookInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeleteWebhookArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationRotateWebhookSecretArgs = {
+  id: Scalars['UUID']['input'];
+  overlapHours?: InputMaybe<Scalars['Int']['input']>;
+  force?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 /** A record on whose timeline an activity stands. */
@@ -4690,6 +4791,210 @@ export type SecuritySettingsInput = {
   allowSupportAccess?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
+export type WebhookDeliveryState =
+  /** Is tried in a moment. */
+  | 'pending'
+  /** Is being tried. */
+  | 'delivering'
+  | 'succeeded'
+  /** Has failed, and is tried again. */
+  | 'retrying'
+  /** Waits until the webhook is active again. */
+  | 'held'
+  /** Has failed for good. */
+  | 'failed'
+  /** The webhook was deleted. */
+  | 'cancelled';
+
+/** What went wrong with an attempt. */
+export type WebhookAttemptError =
+  /** No answer within 15 seconds, or no connection within 5. */
+  | 'timeout'
+  /** The name was not found. */
+  | 'dns'
+  /** The connection could not be secured. */
+  | 'tls'
+  /** The connection was refused, or broke off. */
+  | 'refused'
+  /** The name leads to an address that may not be called. */
+  | 'blocked'
+  /** An answer came that was not 2xx. */
+  | 'http';
+
+/** One request to an endpoint. */
+export type WebhookAttempt = {
+  __typename?: 'WebhookAttempt';
+  deliveryId: Scalars['UUID']['output'];
+  /** From 1. */
+  number: Scalars['Int']['output'];
+  at: Scalars['DateTime']['output'];
+  /** Null when no answer came. */
+  statusCode?: Maybe<Scalars['Int']['output']>;
+  durationMs: Scalars['Int']['output'];
+  /** Null when it was delivered. */
+  error?: Maybe<WebhookAttemptError>;
+  /** The first 2 kB of the answer, with what looks like a credential masked. */
+  response?: Maybe<Scalars['String']['output']>;
+};
+
+/** One event on its way to one endpoint. */
+export type WebhookDelivery = {
+  __typename?: 'WebhookDelivery';
+  id: Scalars['UUID']['output'];
+  webhookId: Scalars['UUID']['output'];
+  /** The header webhook-id, the same on every attempt and replay. */
+  messageId: Scalars['String']['output'];
+  eventType: Scalars['String']['output'];
+  state: WebhookDeliveryState;
+  attemptCount: Scalars['Int']['output'];
+  /** Of the last attempt. */
+  lastStatusCode?: Maybe<Scalars['Int']['output']>;
+  lastError?: Maybe<WebhookAttemptError>;
+  lastAttemptAt?: Maybe<Scalars['DateTime']['output']>;
+  nextAttemptAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The body as it is sent. */
+  payload: Scalars['JSONObject']['output'];
+  /** Every attempt, the first one first; kept for 30 days. */
+  attempts: Array<WebhookAttempt>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+};
+
+export type WebhookDeliveryFilter = {
+  state?: InputMaybe<TextFilter>;
+  eventType?: InputMaybe<TextFilter>;
+  lastError?: InputMaybe<TextFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+};
+
+export type WebhookDeliverySort =
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
+/** What a recovery sends again. */
+export type WebhookRecoveredState =
+  /** What has failed for good. */
+  | 'failed'
+  /** What was cancelled. */
+  | 'cancelled'
+  /** Events of the subscribed types that were never delivered, such as while the webhook was paused. */
+  | 'missing';
+
+export type WebhookStatus =
+  | 'active'
+  /** Nothing is sent; what waits is held. */
+  | 'paused'
+  /** Disabled by the service: nothing was delivered for five days. */
+  | 'disabled_failing'
+  /** Disabled by the service: the endpoint answered 410. */
+  | 'disabled_gone'
+  /** Disabled by an operator of the platform. */
+  | 'disabled_operator';
+
+/** How deliveries are signed, by Standard Webhooks. */
+export type WebhookSignature =
+  /** HMAC-SHA256 with a shared secret. */
+  | 'v1'
+  /** Ed25519; receivers verify with the public key. */
+  | 'v1a';
+
+/** How well an endpoint has been doing. */
+export type WebhookStats = {
+  __typename?: 'WebhookStats';
+  /** Share of the attempts of the last 24 hours that succeeded; null without any. */
+  successRate24h?: Maybe<Scalars['Float']['output']>;
+  lastSuccessAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The first failure since the last success. */
+  firstFailureAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** A subscription: a URL that gets the events of some types. */
+export type Webhook = {
+  __typename?: 'Webhook';
+  id: Scalars['UUID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  name: Scalars['String']['output'];
+  url: Scalars['String']['output'];
+  /** Names of events, `deal.*` for all of a kind, `*` for all. */
+  eventTypes: Array<Scalars['String']['output']>;
+  /** Values that fields of the event's object must have, by field; none lets everything pass. */
+  filter: Scalars['JSONObject']['output'];
+  status: WebhookStatus;
+  signature: WebhookSignature;
+  /** What receivers verify v1a with; null with v1. */
+  publicKey?: Maybe<Scalars['String']['output']>;
+  /** Whether a former secret signs too, after a rotation. */
+  hasPreviousSecret: Scalars['Boolean']['output'];
+  previousSecretExpiresAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The version of the API that bodies are written in. */
+  apiVersion: Scalars['String']['output'];
+  /** Names of the headers that go with every request; their values are not told. */
+  customHeaderNames: Array<Scalars['String']['output']>;
+  /** Requests under way to the endpoint at once, at most. */
+  maxInFlight: Scalars['Int']['output'];
+  stats: WebhookStats;
+  /** The signing secret, in the answer that makes it and never again; null with v1a. */
+  secret?: Maybe<Scalars['String']['output']>;
+  /** Whether this answer shows the secret. */
+  secretShown: Scalars['Boolean']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+};
+
+export type WebhookInput = {
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** https, with a public name, on port 443 or 8443. */
+  url?: InputMaybe<Scalars['String']['input']>;
+  /** Names of events, `deal.*` for all of a kind, `*` for all. */
+  eventTypes?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** By field of the event's object one value, or a list of which one must be there. */
+  filter?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** Active or paused; active also enables what the service has disabled. */
+  status?: InputMaybe<WebhookStatus>;
+  /** V1 without it; chosen once. */
+  signature?: InputMaybe<WebhookSignature>;
+  /**
+   * Headers that go with every request, five at most; they replace the former ones, and are never told again.
+   * `Authorization` may be among them.
+   */
+  customHeaders?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** 5 without it. */
+  maxInFlight?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type WebhookSort =
+  | 'name'
+  | '-name'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
+export type WebhookFilter = {
+  name?: InputMaybe<TextFilter>;
+  status?: InputMaybe<TextFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+};
+
+/** An event type that webhooks can carry. */
+export type WebhookEventType = {
+  __typename?: 'WebhookEventType';
+  type: Scalars['String']['output'];
+  objectType: Scalars['String']['output'];
+  description: Scalars['String']['output'];
+  /** JSON Schema 2020-12 of the body. */
+  schema: Scalars['JSONObject']['output'];
+  /** A body as it is sent. */
+  example: Scalars['JSONObject']['output'];
+};
+
 /** A page of a list of ActionItem. */
 export type ActionItemConnection = Connection & {
   __typename?: 'ActionItemConnection';
@@ -5183,6 +5488,64 @@ export type RoleEdge = {
   node: Role;
 };
 
+/** A page of a list of WebhookDelivery. */
+export type WebhookDeliveryConnection = Connection & {
+  __typename?: 'WebhookDeliveryConnection';
+  /** The records of the page. */
+  nodes: Array<WebhookDelivery>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<WebhookDeliveryEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type WebhookDeliveryEdge = {
+  __typename?: 'WebhookDeliveryEdge';
+  cursor: Scalars['String']['output'];
+  node: WebhookDelivery;
+};
+
+/** A page of a list of Webhook. */
+export type WebhookConnection = Connection & {
+  __typename?: 'WebhookConnection';
+  /** The records of the page. */
+  nodes: Array<Webhook>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<WebhookEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type WebhookEdge = {
+  __typename?: 'WebhookEdge';
+  cursor: Scalars['String']['output'];
+  node: Webhook;
+};
+
 
 
 export type ResolverTypeWrapper<T> = Promise<T> | T;
@@ -5269,6 +5632,8 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<RelationshipFollowUpModel> )
     | ( PageOf<ContactTouchModel> )
     | ( PageOf<RoleModel> )
+    | ( PageOf<WebhookDeliveryModel> )
+    | ( PageOf<WebhookModel> )
   ;
 };
 
@@ -5532,6 +5897,21 @@ export type ResolversTypes = {
   SecuritySettings: ResolverTypeWrapper<SecuritySettingsModel>;
   TenantSettingsInput: TenantSettingsInput;
   SecuritySettingsInput: SecuritySettingsInput;
+  WebhookDeliveryState: null;
+  WebhookAttemptError: null;
+  WebhookAttempt: ResolverTypeWrapper<WebhookAttemptModel>;
+  WebhookDelivery: ResolverTypeWrapper<WebhookDeliveryModel>;
+  WebhookDeliveryFilter: WebhookDeliveryFilter;
+  WebhookDeliverySort: null;
+  WebhookRecoveredState: null;
+  WebhookStatus: null;
+  WebhookSignature: null;
+  WebhookStats: ResolverTypeWrapper<WebhookStats>;
+  Webhook: ResolverTypeWrapper<WebhookModel>;
+  WebhookInput: WebhookInput;
+  WebhookSort: null;
+  WebhookFilter: WebhookFilter;
+  WebhookEventType: ResolverTypeWrapper<WebhookEventType>;
   ActionItemConnection: ResolverTypeWrapper<PageOf<ActionItemModel>>;
   ActionItemEdge: ResolverTypeWrapper<Omit<ActionItemEdge, 'node'> & { node: ResolversTypes['ActionItem'] }>;
   ActivityConnection: ResolverTypeWrapper<PageOf<ActivityModel>>;
@@ -5566,6 +5946,10 @@ export type ResolversTypes = {
   ContactTouchEdge: ResolverTypeWrapper<Omit<ContactTouchEdge, 'node'> & { node: ResolversTypes['ContactTouch'] }>;
   RoleConnection: ResolverTypeWrapper<PageOf<RoleModel>>;
   RoleEdge: ResolverTypeWrapper<Omit<RoleEdge, 'node'> & { node: ResolversTypes['Role'] }>;
+  WebhookDeliveryConnection: ResolverTypeWrapper<PageOf<WebhookDeliveryModel>>;
+  WebhookDeliveryEdge: ResolverTypeWrapper<Omit<WebhookDeliveryEdge, 'node'> & { node: ResolversTypes['WebhookDelivery'] }>;
+  WebhookConnection: ResolverTypeWrapper<PageOf<WebhookModel>>;
+  WebhookEdge: ResolverTypeWrapper<Omit<WebhookEdge, 'node'> & { node: ResolversTypes['Webhook'] }>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
@@ -5744,6 +6128,14 @@ export type ResolversParentTypes = {
   SecuritySettings: SecuritySettingsModel;
   TenantSettingsInput: TenantSettingsInput;
   SecuritySettingsInput: SecuritySettingsInput;
+  WebhookAttempt: WebhookAttemptModel;
+  WebhookDelivery: WebhookDeliveryModel;
+  WebhookDeliveryFilter: WebhookDeliveryFilter;
+  WebhookStats: WebhookStats;
+  Webhook: WebhookModel;
+  WebhookInput: WebhookInput;
+  WebhookFilter: WebhookFilter;
+  WebhookEventType: WebhookEventType;
   ActionItemConnection: PageOf<ActionItemModel>;
   ActionItemEdge: Omit<ActionItemEdge, 'node'> & { node: ResolversParentTypes['ActionItem'] };
   ActivityConnection: PageOf<ActivityModel>;
@@ -5778,6 +6170,10 @@ export type ResolversParentTypes = {
   ContactTouchEdge: Omit<ContactTouchEdge, 'node'> & { node: ResolversParentTypes['ContactTouch'] };
   RoleConnection: PageOf<RoleModel>;
   RoleEdge: Omit<RoleEdge, 'node'> & { node: ResolversParentTypes['Role'] };
+  WebhookDeliveryConnection: PageOf<WebhookDeliveryModel>;
+  WebhookDeliveryEdge: Omit<WebhookDeliveryEdge, 'node'> & { node: ResolversParentTypes['WebhookDelivery'] };
+  WebhookConnection: PageOf<WebhookModel>;
+  WebhookEdge: Omit<WebhookEdge, 'node'> & { node: ResolversParentTypes['Webhook'] };
   String: Scalars['String']['output'];
   Float: Scalars['Float']['output'];
   Int: Scalars['Int']['output'];
@@ -5964,6 +6360,11 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   globalSearch?: Resolver<Maybe<ResolversTypes['GlobalSearch']>, ParentType, ContextType, RequireFields<QueryGlobalSearchArgs, 'q'>>;
   startSso?: Resolver<Maybe<ResolversTypes['SsoStart']>, ParentType, Context, RequireFields<QueryStartSsoArgs, 'tenantSlug'>>;
   tenantSettings?: Resolver<Maybe<ResolversTypes['TenantSettings']>, ParentType, ContextType>;
+  webhookDeliveries?: Resolver<Maybe<ResolversTypes['WebhookDeliveryConnection']>, ParentType, ContextType, RequireFields<QueryWebhookDeliveriesArgs, 'webhookId'>>;
+  webhookDelivery?: Resolver<Maybe<ResolversTypes['WebhookDelivery']>, ParentType, ContextType, RequireFields<QueryWebhookDeliveryArgs, 'webhookId' | 'id'>>;
+  webhooks?: Resolver<Maybe<ResolversTypes['WebhookConnection']>, ParentType, ContextType, Partial<QueryWebhooksArgs>>;
+  webhook?: Resolver<Maybe<ResolversTypes['Webhook']>, ParentType, ContextType, RequireFields<QueryWebhookArgs, 'id'>>;
+  webhookEventTypes?: Resolver<Maybe<Array<ResolversTypes['WebhookEventType']>>, ParentType, ContextType>;
 };
 
 export type MutationResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -6055,6 +6456,13 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   completeSso?: Resolver<Maybe<ResolversTypes['SignedIn']>, ParentType, Context, RequireFields<MutationCompleteSsoArgs, 'code' | 'state'>>;
   setSsoConnection?: Resolver<Maybe<ResolversTypes['SsoSettings']>, ParentType, ContextType, RequireFields<MutationSetSsoConnectionArgs, 'input'>>;
   updateTenantSettings?: Resolver<Maybe<ResolversTypes['TenantSettings']>, ParentType, ContextType, RequireFields<MutationUpdateTenantSettingsArgs, 'input'>>;
+  testWebhook?: Resolver<Maybe<ResolversTypes['WebhookAttempt']>, ParentType, ContextType, RequireFields<MutationTestWebhookArgs, 'id'>>;
+  replayWebhookDelivery?: Resolver<Maybe<ResolversTypes['WebhookDelivery']>, ParentType, ContextType, RequireFields<MutationReplayWebhookDeliveryArgs, 'webhookId' | 'id'>>;
+  recoverWebhookDeliveries?: Resolver<Maybe<ResolversTypes['Job']>, ParentType, ContextType, RequireFields<MutationRecoverWebhookDeliveriesArgs, 'id' | 'since'>>;
+  createWebhook?: Resolver<Maybe<ResolversTypes['Webhook']>, ParentType, ContextType, RequireFields<MutationCreateWebhookArgs, 'input'>>;
+  updateWebhook?: Resolver<Maybe<ResolversTypes['Webhook']>, ParentType, ContextType, RequireFields<MutationUpdateWebhookArgs, 'id' | 'input'>>;
+  deleteWebhook?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteWebhookArgs, 'id'>>;
+  rotateWebhookSecret?: Resolver<Maybe<ResolversTypes['Webhook']>, ParentType, ContextType, RequireFields<MutationRotateWebhookSecretArgs, 'id'>>;
 };
 
 export type ActivityLinkResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActivityLink'] = ResolversParentTypes['ActivityLink']> = {
@@ -7262,7 +7670,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'ActionItemConnection' | 'ActivityConnection' | 'ApiTokenConnection' | 'AuditEntryConnection' | 'ClientConnection' | 'CompanyConnection' | 'ContactConnection' | 'NoteConnection' | 'DealContactConnection' | 'DealConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'JobConnection' | 'RelationshipOutcomeConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ActionItemConnection' | 'ActivityConnection' | 'ApiTokenConnection' | 'AuditEntryConnection' | 'ClientConnection' | 'CompanyConnection' | 'ContactConnection' | 'NoteConnection' | 'DealContactConnection' | 'DealConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'JobConnection' | 'RelationshipOutcomeConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -7391,6 +7799,85 @@ export type SecuritySettingsResolvers<ContextType = TenantContext, ParentType ex
   ipAllowlist?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   requireIfMatch?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   allowSupportAccess?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type WebhookDeliveryStateResolvers = { PENDING: 'pending', DELIVERING: 'delivering', SUCCEEDED: 'succeeded', RETRYING: 'retrying', HELD: 'held', FAILED: 'failed', CANCELLED: 'cancelled' };
+
+export type WebhookAttemptErrorResolvers = { TIMEOUT: 'timeout', DNS: 'dns', TLS: 'tls', REFUSED: 'refused', BLOCKED: 'blocked', HTTP: 'http' };
+
+export type WebhookAttemptResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['WebhookAttempt'] = ResolversParentTypes['WebhookAttempt']> = {
+  deliveryId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  number?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  statusCode?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  durationMs?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  error?: Resolver<Maybe<ResolversTypes['WebhookAttemptError']>, ParentType, ContextType>;
+  response?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type WebhookDeliveryResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['WebhookDelivery'] = ResolversParentTypes['WebhookDelivery']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  webhookId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  messageId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  eventType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['WebhookDeliveryState'], ParentType, ContextType>;
+  attemptCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  lastStatusCode?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  lastError?: Resolver<Maybe<ResolversTypes['WebhookAttemptError']>, ParentType, ContextType>;
+  lastAttemptAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  nextAttemptAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  payload?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  attempts?: Resolver<Array<ResolversTypes['WebhookAttempt']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type WebhookDeliverySortResolvers = { CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
+export type WebhookRecoveredStateResolvers = { FAILED: 'failed', CANCELLED: 'cancelled', MISSING: 'missing' };
+
+export type WebhookStatusResolvers = { ACTIVE: 'active', PAUSED: 'paused', DISABLED_FAILING: 'disabled_failing', DISABLED_GONE: 'disabled_gone', DISABLED_OPERATOR: 'disabled_operator' };
+
+export type WebhookSignatureResolvers = { V1: 'v1', V1A: 'v1a' };
+
+export type WebhookStatsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['WebhookStats'] = ResolversParentTypes['WebhookStats']> = {
+  successRate24h?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  lastSuccessAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  firstFailureAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type WebhookResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Webhook'] = ResolversParentTypes['Webhook']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  eventTypes?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  filter?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['WebhookStatus'], ParentType, ContextType>;
+  signature?: Resolver<ResolversTypes['WebhookSignature'], ParentType, ContextType>;
+  publicKey?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  hasPreviousSecret?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  previousSecretExpiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  apiVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  customHeaderNames?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  maxInFlight?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  stats?: Resolver<ResolversTypes['WebhookStats'], ParentType, ContextType>;
+  secret?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  secretShown?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+};
+
+export type WebhookSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
+export type WebhookEventTypeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['WebhookEventType'] = ResolversParentTypes['WebhookEventType']> = {
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  objectType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  schema?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  example?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
 };
 
 export type ActionItemConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionItemConnection'] = ResolversParentTypes['ActionItemConnection']> = {
@@ -7699,6 +8186,42 @@ export type RoleEdgeResolvers<ContextType = TenantContext, ParentType extends Re
   node?: Resolver<ResolversTypes['Role'], ParentType, ContextType>;
 };
 
+export type WebhookDeliveryConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['WebhookDeliveryConnection'] = ResolversParentTypes['WebhookDeliveryConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['WebhookDelivery']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['WebhookDeliveryEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type WebhookDeliveryEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['WebhookDeliveryEdge'] = ResolversParentTypes['WebhookDeliveryEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['WebhookDelivery'], ParentType, ContextType>;
+};
+
+export type WebhookConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['WebhookConnection'] = ResolversParentTypes['WebhookConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Webhook']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['WebhookEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type WebhookEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['WebhookEdge'] = ResolversParentTypes['WebhookEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Webhook'], ParentType, ContextType>;
+};
+
 export type Resolvers<ContextType = TenantContext> = {
   ActionItem?: ActionItemResolvers<ContextType>;
   ActionItemStatus?: ActionItemStatusResolvers;
@@ -7907,6 +8430,18 @@ export type Resolvers<ContextType = TenantContext> = {
   SsoStart?: SsoStartResolvers<ContextType>;
   TenantSettings?: TenantSettingsResolvers<ContextType>;
   SecuritySettings?: SecuritySettingsResolvers<ContextType>;
+  WebhookDeliveryState?: WebhookDeliveryStateResolvers;
+  WebhookAttemptError?: WebhookAttemptErrorResolvers;
+  WebhookAttempt?: WebhookAttemptResolvers<ContextType>;
+  WebhookDelivery?: WebhookDeliveryResolvers<ContextType>;
+  WebhookDeliverySort?: WebhookDeliverySortResolvers;
+  WebhookRecoveredState?: WebhookRecoveredStateResolvers;
+  WebhookStatus?: WebhookStatusResolvers;
+  WebhookSignature?: WebhookSignatureResolvers;
+  WebhookStats?: WebhookStatsResolvers<ContextType>;
+  Webhook?: WebhookResolvers<ContextType>;
+  WebhookSort?: WebhookSortResolvers;
+  WebhookEventType?: WebhookEventTypeResolvers<ContextType>;
   ActionItemConnection?: ActionItemConnectionResolvers<ContextType>;
   ActionItemEdge?: ActionItemEdgeResolvers<ContextType>;
   ActivityConnection?: ActivityConnectionResolvers<ContextType>;
@@ -7941,6 +8476,10 @@ export type Resolvers<ContextType = TenantContext> = {
   ContactTouchEdge?: ContactTouchEdgeResolvers<ContextType>;
   RoleConnection?: RoleConnectionResolvers<ContextType>;
   RoleEdge?: RoleEdgeResolvers<ContextType>;
+  WebhookDeliveryConnection?: WebhookDeliveryConnectionResolvers<ContextType>;
+  WebhookDeliveryEdge?: WebhookDeliveryEdgeResolvers<ContextType>;
+  WebhookConnection?: WebhookConnectionResolvers<ContextType>;
+  WebhookEdge?: WebhookEdgeResolvers<ContextType>;
 };
 
 export type DirectiveResolvers<ContextType = TenantContext> = {

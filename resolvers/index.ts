@@ -21,6 +21,7 @@ import { roles } from './roles.ts';
 import { search } from './search.ts';
 import { sso } from './sso.ts';
 import { tenants } from './tenants.ts';
+import { webhooks } from './webhooks.ts';
 
 const domains = [
   activities,
@@ -44,6 +45,7 @@ const domains = [
   search,
   tenants,
   sso,
+  webhooks,
 ];
 
 /** The domains' maps joined; a field has one resolver, so nothing is overwritten. */

@@ -3,10 +3,10 @@ import { openApiDocument } from '../../rest-compat/openapi.ts';
 import { policyRefusal, refusal } from '../access/check.ts';
 import { freshnessRefusal } from '../access/freshness.ts';
 import type { Principal, PrincipalKind } from '../access/principal.ts';
-import { API_VERSIONS } from '../http/pipeline.ts';
 import { type Access, type Catalogue, isRouted, type PersistedOperation } from '../operations/catalogue.ts';
 import type { JsonSchema } from '../operations/json-schema.ts';
 import type { Services } from '../services.ts';
+import { API_VERSIONS } from '../version.ts';
 
 type Approval = 'none' | 'required' | 'denied';
 /** Nobody has no capabilities: the operation asks for a principal of a workspace. */

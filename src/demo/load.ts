@@ -1,6 +1,7 @@
 // Loads the demo where it is missing: each workspace in one transaction, so that it stands whole or not at all.
 import type { Knex } from 'knex';
 import { v7 as uuid } from 'uuid';
+import type { Keys } from '../access/keys.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/knex.ts';
 import { hashNewPassword } from '../domains/auth/service.ts';
@@ -18,6 +19,7 @@ import { drawRelationships } from './relationships.ts';
 import { insertSsoConnection } from './sso.ts';
 import { Staff, type StaffMember } from './staff.ts';
 import { drawDealTraces, drawTraces } from './traces.ts';
+import { drawWebhook } from './webhooks.ts';
 import { type DemoWorkspace, OPERATOR, PASSWORD, WORKSPACES } from './workspaces.ts';
 
 const DAY = 24 * 3600 * 1000;
@@ -25,6 +27,7 @@ const DAY = 24 * 3600 * 1000;
 export interface DemoServices {
   database: Database;
   clock: Clock;
+  keys: Keys;
 }
 
 /**
@@ -34,6 +37,7 @@ export interface DemoServices {
 export async function loadDemo({
   database,
   clock,
+  keys,
 }: DemoServices): Promise<{ companies: number; contacts: number; notes: number }> {
   const loaded = { companies: 0, contacts: 0, notes: 0 };
   let passwordHash: string | undefined;
@@ -44,7 +48,7 @@ export async function loadDemo({
     const tenantId = uuid();
     const hash = passwordHash;
     const done = await database.write({ tenantId }, ({ db }) =>
-      loadWorkspace(db, workspace, tenantId, hash, clock.now()),
+      loadWorkspace(db, workspace, tenantId, { passwordHash: hash, keys }, clock.now()),
     );
     if (!done) continue;
     for (const kind of ['companies', 'contacts', 'notes'] as const) loaded[kind] += workspace[kind];
@@ -61,7 +65,7 @@ async function loadWorkspace(
   db: Knex,
   workspace: DemoWorkspace,
   tenantId: string,
-  passwordHash: string,
+  { passwordHash, keys }: { passwordHash: string; keys: Keys },
   now: Date,
 ): Promise<boolean> {
   await db.raw("select pg_advisory_xact_lock(hashtext('demo'))");
@@ -83,7 +87,7 @@ async function loadWorkspace(
   await db('users')
     .whereIn('id', [...members.map(({ id }) => id), operator])
     .update({ password_hash: passwordHash });
-  await insertRecords(db, workspace, new Staff(tenantId, members), now);
+  await insertRecords(db, workspace, new Staff(tenantId, members), keys, now);
   return true;
 }
 
@@ -93,7 +97,13 @@ async function ensureUser(db: Knex, person: Parameters<typeof createUser>[1]): P
   return known?.id ?? createUser(db, person);
 }
 
-async function insertRecords(db: Knex, workspace: DemoWorkspace, staff: Staff, now: Date): Promise<void> {
+async function insertRecords(
+  db: Knex,
+  workspace: DemoWorkspace,
+  staff: Staff,
+  keys: Keys,
+  now: Date,
+): Promise<void> {
   const random = new Random(workspace.slug);
   // From one midnight to the next every start draws the same times and ids.
   const today = new Date(Math.floor(now.getTime() / DAY) * DAY);
@@ -118,6 +128,7 @@ async function insertRecords(db: Knex, workspace: DemoWorkspace, staff: Staff, n
   const logged = drawActivities(random, contacts, staff, today);
   const outcomes = drawRelationships(random, contacts, staff, today);
   await insert(db, 'roles', drawRoles(new Random(`${workspace.slug} roles`), staff, today));
+  const { webhook, lane } = drawWebhook(new Random(`${workspace.slug} webhooks`), staff, keys, today);
   await insert(db, 'companies', companies);
   await insert(db, 'company_identifiers', identifiers);
   await insert(db, 'client_numbers', clientNumbers);
@@ -136,6 +147,8 @@ async function insertRecords(db: Knex, workspace: DemoWorkspace, staff: Staff, n
   await insert(db, 'activity_links', logged.links);
   await insert(db, 'action_items', logged.items);
   await insert(db, 'relationship_outcomes', outcomes);
+  await insert(db, 'webhooks', [webhook]);
+  await insert(db, 'webhook_lanes', [lane]);
   await insert(db, 'audit_entries', [...audit, ...moves.audit]);
   // As the owner of the tables, for the checks at the commit and for the first to read: autovacuum comes a minute later.
   await db.raw('set local role none');

@@ -108,6 +108,15 @@ export const EVENTS = {
   'job.completed': { object: 'job', line: 'Job done' },
   'job.failed': { object: 'job', line: 'Job failed' },
   'audit_log.exported': { object: 'audit_log', line: 'Audit log exported' },
+  // Webhooks.
+  'webhook.created': { object: 'webhook', line: 'Webhook created', isInternal: true },
+  'webhook.updated': { object: 'webhook', line: 'Webhook changed', isInternal: true },
+  'webhook.deleted': { object: 'webhook', line: 'Webhook deleted', isInternal: true },
+  'webhook.secret_rotated': { object: 'webhook', line: 'Secret of the webhook rotated', isInternal: true },
+  'webhook.delivery_replayed': { object: 'webhook', line: 'Delivery replayed', isInternal: true },
+  'webhook.recovery_started': { object: 'webhook', line: 'Recovery of deliveries started', isInternal: true },
+  'webhook.disabled': { object: 'webhook', line: 'Webhook disabled' },
+  'webhook.test': { object: 'webhook', line: 'Webhook tested' },
 } as const satisfies Record<string, EventKind>;
 
 export type EventType = keyof typeof EVENTS;

@@ -46,7 +46,8 @@ const SILENT = new Set([
 ]);
 
 /**
- * Writes audit entry, activity, its links and the event in one statement of the caller's transaction.
+ * Writes audit entry, activity, its links and the event in one statement of the caller's transaction, and where the
+ * workspace has webhooks a line for them.
  * Governed values are replaced before they reach any of them (crm.md section 5).
  */
 export async function emit(ctx: TenantContext, type: EventType, change: Change): Promise<void> {
@@ -109,6 +110,9 @@ const TRACES = `
   ), links as (
     insert into activity_links (tenant_id, occurred_at, activity_id, entity, entity_id)
     select $1, $2, $9, link.entity, link.id from unnest($18::text[], $19::uuid[]) as link(entity, id)
+  ), outbox as (
+    insert into webhook_outbox (workspace_id, event_id) select $1, $10::uuid where $21::boolean and exists (
+      select from webhooks w where w.tenant_id = $1 and w.status = 'active' and w.deleted_at is null)
   )
   insert into events (tenant_id, occurred_at, actor, type, object_type, object_id, request_id, id, data)
   select $1, $2, $3, $4, $5, $6, $7, $10::uuid, $20::jsonb where $21::boolean`;

@@ -7,6 +7,7 @@ import type { Surface } from '../context.ts';
 import { fail } from '../errors.ts';
 import type { Origin } from '../operations/call.ts';
 import type { Services } from '../services.ts';
+import { API_VERSIONS } from '../version.ts';
 import { type Allowance, headersOf } from './rate-limit.ts';
 
 /** What a route tells of itself. */
@@ -20,9 +21,6 @@ export interface Admission {
   write?: boolean;
   export?: boolean;
 }
-
-/** The versions that X-Api-Version may ask for, the newest last (platform.md §3). */
-export const API_VERSIONS = ['2026-11-01'];
 
 /** Takes the caller's request id where it is well formed, else makes one (platform.md §3). */
 export function requestIdOf(given: string | string[] | undefined): string {

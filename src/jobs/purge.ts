@@ -11,6 +11,8 @@ const OF_WORKSPACES = [
   { table: 'events', column: 'occurred_at', keep: 30 * DAY },
   { table: 'sso_attempts', column: 'created_at', keep: HOUR },
   { table: 'job_files', column: 'created_at', keep: 24 * HOUR },
+  // With their attempts.
+  { table: 'webhook_deliveries', column: 'created_at', keep: 30 * DAY },
   { table: 'jobs', column: 'finished_at', keep: 30 * DAY },
 ] as const;
 

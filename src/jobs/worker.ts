@@ -9,6 +9,8 @@ import { audit } from '../domains/audit/jobs.ts';
 import { sealEverything } from '../domains/audit/seal.ts';
 import { clients } from '../domains/clients/jobs.ts';
 import { scanForDuplicates } from '../domains/duplicates/jobs.ts';
+import { startCourier } from '../domains/webhooks/courier.ts';
+import { webhooks } from '../domains/webhooks/jobs.ts';
 import { sendQueued } from '../mail/queue.ts';
 import type { Services } from '../services.ts';
 import { showLife } from './abandoned.ts';
@@ -35,7 +37,7 @@ export interface JobContext {
 export type JobHandler = (job: JobContext, payload: never) => Promise<void>;
 
 /** Every handler by name: one line a domain, `...companies` from `domains/companies/jobs.ts`. */
-const HANDLERS: Record<string, JobHandler> = { ...audit, ...clients };
+const HANDLERS: Record<string, JobHandler> = { ...audit, ...clients, ...webhooks };
 
 /** Work by the clock, as cron lines in UTC; done once for all processes. */
 const SCHEDULE = [
@@ -74,7 +76,13 @@ export async function startWorker(
   handlers: Record<string, JobHandler> = {},
 ): Promise<Worker> {
   const tasks = tasksOf(services, log, { ...HANDLERS, ...handlers });
-  return supervise(() => startRun(databaseUrl, tasks, log), log);
+  const jobs = await supervise(() => startRun(databaseUrl, tasks, log), log);
+  const courier = startCourier(services, log);
+  return {
+    async stop() {
+      await Promise.all([jobs.stop(), courier.stop()]);
+    },
+  };
 }
 
 async function startRun(connectionString: string, taskList: TaskList, log: Log): Promise<Run> {

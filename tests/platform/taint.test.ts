@@ -1,6 +1,7 @@
 // Governed text stays where it is: a word of its own in every governed field shows on no surface to who may not read it.
 // The surfaces come from the catalogue and the schema, so that a new operation is covered by itself.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { fanOut } from '../../src/domains/webhooks/fan-out.ts';
 import { send } from '../support/calls.ts';
 import { Inspector } from '../support/inspector.ts';
 import { type Identity, startService, type TestService } from '../support/service.ts';
@@ -65,6 +66,8 @@ async function taint(): Promise<void> {
     if (reply.status > 201) throw new Error(reply.text);
     return reply.body.data.id;
   };
+  const everything = { name: 'All', url: 'http://127.0.0.1:9/', event_types: ['*'] };
+  await service.rest('POST', '/api/webhooks', everything);
   const companyId = await write('POST', '/api/companies', { name: 'Northwind' });
   contactId = await write('POST', '/api/contacts', { first_name: 'Ada', company_id: companyId });
   const outcomes = `/api/contacts/${contactId}/relationship-outcomes`;
@@ -93,6 +96,8 @@ async function taint(): Promise<void> {
     ...{ type: 'email', direction: 'inbound', subject: 'Hello' },
     ...{ occurred_at: '2026-01-01T00:00:00Z', links: [{ entity: 'contact', id: contactId }] },
   });
+  const told = await fanOut(service.server.services, service.server.app.log);
+  expect(told).toBeGreaterThan(5);
   surfaces = new Surfaces(service, service.acme, { contactId, companyId });
 }
 

@@ -15,7 +15,7 @@ export interface PreparedCall {
 }
 
 /** Records that no operation creates: how the harness comes by them, by the name of the input or by their collection. */
-const GIVEN: Record<string, (maker: CallMaker, path: string) => string | Promise<string>> = {
+const GIVEN: Record<string, (maker: CallMaker, path: string, known: Input) => string | Promise<string>> = {
   tenant_id: ({ workspace }) => workspace.id,
   user_id: ({ workspace }) => workspace.people.member.userId,
   pipeline_id: (maker) => maker.create('/api/deals/pipelines'),
@@ -52,12 +52,17 @@ const GIVEN: Record<string, (maker: CallMaker, path: string) => string | Promise
   '/api/jobs': (maker) => maker.job(),
   // Whatever is done has its entry.
   '/api/audit-logs': (maker) => maker.auditEntry(),
+  '/api/webhooks': (maker) => maker.webhook(),
+  // A delivery comes of an event; that of a test is there at once.
+  deliveryId: (maker, _path, { id }) => maker.createBy('TestWebhook', 'deliveryId', { id }),
   // The first kind of record that has a timeline.
   entity_id: (maker) => maker.create('/api/companies'),
 };
 
 /** Of a filter: what they compare with is named by their field. */
 const OPERATORS = new Set(['eq', 'neq', 'in', 'nin']);
+
+const ROOM_FOR_WEBHOOKS = 12;
 
 /** Makes host names that nobody holds, whichever maker asks. */
 let count = 0;
@@ -89,10 +94,28 @@ export class CallMaker {
     return (await this.#record(collection, 'id', {})).id;
   }
 
-  /** Creates a record by the operation of this name. @returns its id */
-  async createBy(name: string): Promise<string> {
+  /**
+   * Creates a record by the operation of this name.
+   * @param known the records that its path names
+   * @returns its id, by the name of the parameter that names it
+   */
+  async createBy(name: string, parameter = 'id', known: Input = {}): Promise<string> {
     const creator = this.service.server.services.catalogue.operations.find((one) => one.name === name);
-    return (await this.#made(creator!, 'id', {})).id;
+    return (await this.#made(creator!, parameter, known)).id;
+  }
+
+  /** A webhook; a workspace has twenty at most, so the oldest make room. @returns its id */
+  async webhook(): Promise<string> {
+    const as = this.workspace.people.owner;
+    const { body } = await this.service.rest(
+      'GET',
+      '/api/webhooks?sort=-created_at&pageSize=100',
+      undefined,
+      { as },
+    );
+    const old = (body.data as { id: string }[]).slice(ROOM_FOR_WEBHOOKS);
+    for (const { id } of old) await this.service.rest('DELETE', `/api/webhooks/${id}`, undefined, { as });
+    return this.createBy('CreateWebhook');
   }
 
   /** The entry of a company that is made for it. @returns its id */
@@ -120,6 +143,10 @@ export class CallMaker {
     return id;
   }
 
+  #ago(milliseconds: number): string {
+    return new Date(this.service.server.services.clock.now().getTime() - milliseconds).toISOString();
+  }
+
   get #definitions(): Record<string, JsonSchema> {
     return this.service.server.services.catalogue.definitions;
   }
@@ -139,7 +166,7 @@ export class CallMaker {
       const collection = path.slice(0, path.indexOf(`/${whole}`));
       const given = GIVEN[name!] ?? GIVEN[collection];
       const { id, parents } = given
-        ? { id: await given(this, path), parents: {} }
+        ? { id: await given(this, path, known), parents: {} }
         : await this.#record(collection, name!, known);
       Object.assign(known, parents, { [name!]: id });
     }
@@ -195,6 +222,12 @@ export class CallMaker {
     }
     if (typeof value !== 'string') return value;
     if (schema.format === 'uuid') return this.#reference(name, path);
+    // A range that ends now; the example is of its day.
+    if (name === 'since' || name === 'until') return this.#ago(name === 'since' ? 3_600_000 : 0);
+    // Names of events look like names of hosts.
+    if (name === 'event_types') return value;
+    // The name must be found, and nobody is to be called.
+    if (name === 'url' && path.startsWith('/api/webhooks')) return 'http://127.0.0.1:9/';
     // A client of a known name would be linked, not created.
     if (name === 'client_name') return `${value} ${++count}`;
     // Permissions and scopes look like host names.
@@ -214,7 +247,7 @@ export class CallMaker {
       .split('_')
       .at(-1)!;
     const given = GIVEN[`${noun}_id`];
-    if (given) return given(this, path);
+    if (given) return given(this, path, {});
     const collection =
       name === 'ids' || name === 'id'
         ? path.split('/').slice(0, 3).join('/')

@@ -105,6 +105,7 @@ export async function startService(
     DATA_DIR: folder,
     RATE_LIMIT_SCALE: '1000',
     CLOCK_OFFSET_FILE: clockFile,
+    WEBHOOK_ALLOW_LOOPBACK: '1',
     DATABASE_URL: database.url,
     ...settings,
   });

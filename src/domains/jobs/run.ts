@@ -229,8 +229,8 @@ function contextOf({ services, log, tenantId, requestId }: JobContext, tx: Trans
     tenantId,
     loaders: new Map(),
     redacted: new Set(),
-    inputChecked: true,
     shownOnce: new Set(),
+    inputChecked: true,
   };
 }
 

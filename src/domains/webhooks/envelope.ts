@@ -1,0 +1,186 @@
+// The body of a delivery: the envelope of platform.md section 9, and its schema for each event type.
+import type { TenantContext } from '../../context.ts';
+import { EVENTS, type EventKind } from '../../events/catalogue.ts';
+import { exampleOf, type JsonSchema, standalone } from '../../operations/json-schema.ts';
+import { snakeCase } from '../../operations/naming.ts';
+import type { Services } from '../../services.ts';
+import { membersTold, readerOf, readObject, untold } from './objects.ts';
+
+const MAX_BYTES = 65_536;
+
+/** A row of the outbox table `events`. */
+export interface StoredEvent {
+  id: string;
+  type: string;
+  occurred_at: Date;
+  actor: object;
+  request_id: string | null;
+  object_type: string;
+  object_id: string;
+  data: { object: Record<string, unknown>; previous?: Record<string, unknown> };
+}
+
+export interface Envelope {
+  id: string;
+  type: string;
+  timestamp: string;
+  api_version: string;
+  tenant_id: string;
+  request_id: string | null;
+  actor: object;
+  data: {
+    object_type: string;
+    object: Record<string, unknown>;
+    previous?: Record<string, unknown>;
+    links: { self?: string };
+    truncated?: true;
+  };
+}
+
+/** An event as it is told, and whether its record could no longer be read. */
+export interface Told {
+  envelope: Envelope;
+  isGone: boolean;
+}
+
+/** Event types that are told of, by name. */
+export const PUBLIC_EVENTS: readonly [type: string, kind: EventKind][] = Object.entries(
+  EVENTS as Record<string, EventKind>,
+).filter(([, kind]) => !kind.isInternal);
+
+/** The id of a message: that of its event, on every attempt and replay. */
+export function messageIdOf(eventId: string): string {
+  return `evt_${eventId}`;
+}
+
+/**
+ * The envelope of an event with the ordinary fields of its record as it is now; `version` says of when they are.
+ * @param ctx as `readObject` wants it
+ */
+export async function tell(ctx: TenantContext, event: StoredEvent, apiVersion: string): Promise<Told> {
+  const { services, tenantId } = ctx;
+  const reader = readerOf(services, event.object_type);
+  const record = await readObject(ctx, event.object_type, event.object_id);
+  const object = { ...event.data.object, ...record };
+  const links = reader ? { self: reader.path.replace('{id}', event.object_id) } : {};
+  const previous = event.data.previous && previousOf(services, event.object_type, event.data.previous);
+  const envelope: Envelope = {
+    id: messageIdOf(event.id),
+    type: event.type,
+    timestamp: event.occurred_at.toISOString(),
+    api_version: apiVersion,
+    tenant_id: tenantId,
+    request_id: event.request_id,
+    actor: event.actor,
+    data: { object_type: event.object_type, object, ...(previous && { previous }), links },
+  };
+  const isGone = reader !== undefined && record === undefined;
+  if (Buffer.byteLength(JSON.stringify(envelope)) <= MAX_BYTES) return { envelope, isGone };
+  const data = {
+    object_type: event.object_type,
+    object: { id: event.object_id },
+    links,
+    truncated: true,
+  } as const;
+  return { envelope: { ...envelope, data }, isGone };
+}
+
+/** What stood in the changed fields, in wire names; of a record that can be read, only in fields that it shows. */
+function previousOf(
+  services: Services,
+  objectType: string,
+  previous: Record<string, unknown>,
+): Record<string, unknown> {
+  const told = membersTold(services, objectType);
+  const hidden = untold(services);
+  const wire = Object.entries(previous).map(([field, value]) => [snakeCase(field), value] as const);
+  // Custom fields go by their own names behind a dot.
+  const isTold = (name: string) => !hidden.has(name) && (!told || name.split('.')[0]! in told);
+  return Object.fromEntries(wire.filter(([name]) => isTold(name)));
+}
+
+/** An event type with the schema of its envelope and an example. */
+export interface EventTypeDescription {
+  type: string;
+  objectType: string;
+  description: string;
+  schema: Record<string, unknown>;
+  example: Record<string, unknown>;
+}
+
+let described: EventTypeDescription[] | undefined;
+
+/** Every event type that webhooks can carry; the same for every workspace. */
+export function describeEventTypes(services: Services): EventTypeDescription[] {
+  described ??= PUBLIC_EVENTS.map(([type, kind]) => {
+    const schema = schemaOf(services, type, kind);
+    const { definitions } = services.catalogue;
+    return {
+      type,
+      objectType: kind.object,
+      description: `${kind.line}.`,
+      schema: standalone(
+        { $schema: 'https://json-schema.org/draft/2020-12/schema', title: type, ...schema },
+        definitions,
+      ),
+      example: exampleOf(schema, definitions) as Record<string, unknown>,
+    };
+  });
+  return described;
+}
+
+const TEXT: JsonSchema = { type: 'string' };
+const ID: JsonSchema = { type: 'string', format: 'uuid', examples: ['019a8f3e-5b7c-7d21-9c4e-0a1b2c3d4e5f'] };
+
+function schemaOf(services: Services, type: string, kind: EventKind): JsonSchema {
+  const told = membersTold(services, kind.object) ?? {};
+  const self = readerOf(services, kind.object)?.path;
+  const object: JsonSchema = {
+    type: 'object',
+    description:
+      'The record; of one that is gone, or that has no route of its own, less. Governed fields never.',
+    properties: { ...told, id: ID },
+    required: ['id'],
+  };
+  const properties: Record<string, JsonSchema> = {
+    object_type: { const: kind.object, examples: [kind.object] },
+    object,
+    previous: { type: 'object', description: 'What stood in the fields that changed.' },
+    links: {
+      type: 'object',
+      properties: {
+        ...(self && { self: { ...TEXT, examples: [self.replace('{id}', (ID.examples as string[])[0]!)] } }),
+      },
+    },
+    truncated: {
+      const: true,
+      description: 'Stands when the whole would be over 64 kB; the object is then its id alone.',
+    },
+  };
+  return {
+    type: 'object',
+    properties: {
+      id: {
+        ...TEXT,
+        description: 'The same on every attempt and replay.',
+        examples: [messageIdOf((ID.examples as string[])[0]!)],
+      },
+      type: { const: type, examples: [type] },
+      timestamp: { type: 'string', format: 'date-time', examples: ['2026-11-21T09:30:00.000Z'] },
+      api_version: { ...TEXT, examples: ['2026-11-01'] },
+      tenant_id: ID,
+      request_id: { type: ['string', 'null'], examples: ['019a8f3e-5b7c-7d21-9c4e-0a1b2c3d4e60'] },
+      actor: {
+        type: 'object',
+        properties: {
+          type: { enum: ['user', 'service', 'agent', 'visitor', 'system'], examples: ['user'] },
+          id: { type: ['string', 'null'], format: 'uuid', examples: ID.examples },
+          label: { ...TEXT, examples: ['Ada Byron'] },
+        },
+        required: ['type', 'id', 'label'],
+      },
+      data: { type: 'object', properties, required: ['object_type', 'object', 'links'] },
+    },
+    required: ['id', 'type', 'timestamp', 'api_version', 'tenant_id', 'request_id', 'actor', 'data'],
+  };
+}

@@ -1,0 +1,130 @@
+// From events to deliveries: what the outbox holds becomes one delivery for each webhook that wants it.
+import { v7 as uuid } from 'uuid';
+import type { Log, TenantContext } from '../../context.ts';
+import type { Services } from '../../services.ts';
+import { type Envelope, type StoredEvent, type Told, tell } from './envelope.ts';
+import { Webhook } from './model.ts';
+import { readingPrincipal } from './objects.ts';
+import { queueDeliveries } from './queue.ts';
+import { isSubscribed, passes } from './rules.ts';
+import { inWorkspace } from './unit.ts';
+
+/** Events of one transaction. */
+const BATCH = 100;
+const WORKSPACES = 100;
+
+/** Each workspace once, found by skipping from one to the next: a long line of one of them hides nobody. */
+const WAITING = `
+  with recursive waiting as (
+    (select workspace_id from webhook_outbox order by workspace_id limit 1)
+    union all
+    select (select o.workspace_id from webhook_outbox o where o.workspace_id > w.workspace_id order by o.workspace_id limit 1)
+    from waiting w where w.workspace_id is not null
+  )
+  select workspace_id as id from waiting where workspace_id is not null order by random() limit ${WORKSPACES}`;
+
+/**
+ * Fans out what waits, a batch for each workspace.
+ * @returns how many events were taken, so that the caller knows whether to come again at once
+ */
+export async function fanOut(services: Services, log: Log): Promise<number> {
+  const waiting = await services.database.read({}, (tx) => tx.rows<{ id: string }>(WAITING, []));
+  let taken = 0;
+  for (const { id: tenantId } of waiting) {
+    const origin = { services, log, tenantId, requestId: uuid() };
+    try {
+      taken += await inWorkspace(origin, fanOutBatch);
+    } catch (error) {
+      // The others go on; this one is tried again at the next look.
+      log.error({ err: error, tenant_id: tenantId }, 'the events of a workspace were not fanned out');
+    }
+  }
+  return taken;
+}
+
+async function fanOutBatch(ctx: TenantContext): Promise<number> {
+  const { tenantId, tx } = ctx;
+  const events = await tx.rows<StoredEvent>(
+    `with taken as (
+      delete from webhook_outbox where workspace_id = $1 and event_id = any (array(
+        select event_id from webhook_outbox where workspace_id = $1 order by event_id limit ${BATCH} for update skip locked))
+      returning event_id
+    )
+    select e.* from taken join events e on e.tenant_id = $1 and e.id = taken.event_id order by e.id`,
+    [tenantId],
+  );
+  const webhooks = await activeWebhooks(ctx);
+  const deliveries = await deliveriesOf(ctx, events, webhooks);
+  await writeDeliveries(ctx, deliveries);
+  return events.length;
+}
+
+/** Webhooks that take part; none while the workspace or the module is switched off. */
+async function activeWebhooks(ctx: TenantContext): Promise<Webhook[]> {
+  const [tenant] = await ctx.tx.rows<{ on: boolean }>(
+    `select status = 'active' and coalesce((modules ->> 'webhooks')::boolean, true) as on from tenants where id = $1`,
+    [ctx.tenantId],
+  );
+  return tenant?.on ? ((await Webhook.live(ctx).where({ status: 'active' })) as Webhook[]) : [];
+}
+
+/** An event for an endpoint. */
+export interface NewDelivery {
+  webhookId: string;
+  event: StoredEvent;
+  envelope: Envelope;
+}
+
+/** Which of the events go to which of the webhooks, each with its body. */
+export async function deliveriesOf(
+  ctx: TenantContext,
+  events: readonly StoredEvent[],
+  webhooks: readonly Webhook[],
+): Promise<NewDelivery[]> {
+  const reading = {
+    ...ctx,
+    principal: readingPrincipal(ctx.services, ctx.tenantId),
+    redacted: new Set<string>(),
+  };
+  const deliveries: NewDelivery[] = [];
+  for (const event of events) {
+    const told = new Map<string, Told>();
+    for (const { id: webhookId, eventTypes, filter, apiVersion } of webhooks) {
+      if (!isSubscribed(eventTypes, event.type)) continue;
+      const said = told.get(apiVersion) ?? (await tell(reading, event, apiVersion));
+      told.set(apiVersion, said);
+      const { envelope, isGone } = said;
+      if (passes(filter, envelope.data.object, isGone)) deliveries.push({ webhookId, event, envelope });
+    }
+  }
+  return deliveries;
+}
+
+/** Writes deliveries and lets them be tried; one that is there already stays as it is. @returns how many are new */
+export async function writeDeliveries(
+  ctx: TenantContext,
+  deliveries: readonly NewDelivery[],
+): Promise<number> {
+  const rows = deliveries.map(({ webhookId, event, envelope }) => ({
+    id: uuid(),
+    webhook_id: webhookId,
+    event_id: event.id,
+    event_type: event.type,
+    payload: envelope,
+  }));
+  if (rows.length === 0) return 0;
+  const made = await ctx.tx.rows<{ id: string; webhook_id: string }>(
+    `insert into webhook_deliveries (tenant_id, id, webhook_id, event_id, event_type, payload, state, next_attempt_at, created_at, updated_at)
+     select $1, id, webhook_id, event_id, event_type, payload, 'pending', $3, $3, $3
+     from json_to_recordset($2) as d(id uuid, webhook_id uuid, event_id uuid, event_type text, payload json)
+     on conflict (tenant_id, webhook_id, event_id) do nothing returning id, webhook_id`,
+    [ctx.tenantId, JSON.stringify(rows), ctx.now],
+  );
+  for (const [webhookId, own] of Map.groupBy(made, (row) => row.webhook_id))
+    await queueDeliveries(
+      ctx,
+      webhookId,
+      own.map(({ id }) => id),
+    );
+  return made.length;
+}

@@ -1,0 +1,345 @@
+// Endpoints that are given up, paused, tested, and what is delivered to them again.
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { purgeExpired } from '../../src/jobs/purge.ts';
+import { startWorker, type Worker } from '../../src/jobs/worker.ts';
+import { Inspector } from '../support/inspector.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { answer, type Receiver, startReceiver } from '../support/receiver.ts';
+import { type Identity, startService, type TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
+
+const DAY = 86_400;
+
+let service: TestService;
+let inspector: Inspector;
+let receiver: Receiver;
+let mails: MailServer;
+let worker: Worker;
+let as: Identity;
+
+beforeAll(async () => {
+  mails = await startMailServer();
+  service = await startService({ SMTP_URL: mails.url });
+  inspector = await Inspector.open(service.databaseUrl);
+  receiver = await startReceiver();
+  as = service.acme.service;
+  const { services, app } = service.server;
+  worker = await startWorker(services, service.databaseUrl, app.log);
+});
+
+afterEach(async () => {
+  service.advance(0);
+  receiver.behave(answer(204));
+  for (const { id } of (await service.rest('GET', '/api/webhooks?pageSize=100')).body.data)
+    await service.rest('DELETE', `/api/webhooks/${id}`);
+  receiver.received.length = 0;
+});
+
+afterAll(async () => {
+  await worker?.stop();
+  await receiver?.stop();
+  await mails?.stop();
+  await inspector?.close();
+  await service?.stop();
+});
+
+async function subscribe(input: object = {}) {
+  const body = { name: 'Warehouse', url: `${receiver.url}/in`, event_types: ['company.*'], ...input };
+  const reply = await service.rest('POST', '/api/webhooks', body);
+  expect([reply.status, reply.text]).toEqual([201, expect.any(String)]);
+  return reply.body.data as { id: string };
+}
+
+let names = 0;
+async function addCompany(): Promise<string> {
+  const reply = await service.rest('POST', '/api/companies', { name: `Northwind ${++names}` }, { as });
+  expect(reply.status).toBe(201);
+  return reply.body.data.id;
+}
+
+const read = (path: string) => service.rest('GET', path, undefined, { as });
+
+async function deliveryIn(webhookId: string, state: string) {
+  return until(
+    async () => (await read(`/api/webhooks/${webhookId}/deliveries?filter[state]=${state}`)).body.data[0],
+  );
+}
+
+async function setStatus(id: string, status: string): Promise<number> {
+  return (await service.rest('PATCH', `/api/webhooks/${id}`, { status })).status;
+}
+
+/** Goes on to when a delivery is due. */
+async function toNextAttempt(webhookId: string): Promise<void> {
+  const [{ due }] = (await inspector.query<{ due: number }>(
+    `select ceil(extract(epoch from due_at - now()))::float8 as due from webhook_queue where webhook_id = $1 and lease is null`,
+    [webhookId],
+  )) as [{ due: number }];
+  service.advance(due + 1);
+}
+
+describe('a test', () => {
+  it('sends one webhook.test event, whatever is subscribed to, and answers what came of it', async () => {
+    const { id } = await subscribe();
+    const other = await subscribe({ event_types: ['*'], url: `${receiver.url}/other` });
+    receiver.behave(answer(200, {}, 'hello'));
+    const tested = await service.rest('POST', `/api/webhooks/${id}/test`, {});
+    expect([tested.status, tested.body.data]).toEqual([
+      200,
+      {
+        delivery_id: expect.any(String),
+        number: 1,
+        at: expect.any(String),
+        status_code: 200,
+        duration_ms: expect.any(Number),
+        error: null,
+        response: 'hello',
+      },
+    ]);
+    expect(receiver.received.map(({ path, body }) => [path, body.type, body.data.object.id])).toEqual([
+      ['/in', 'webhook.test', id],
+    ]);
+    expect(receiver.received[0]!.text).not.toContain(receiver.url);
+    const delivery = (await read(`/api/webhooks/${id}/deliveries/${tested.body.data.delivery_id}`)).body.data;
+    expect(delivery).toMatchObject({ state: 'succeeded', payload: receiver.received[0]!.body });
+    expect((await read(`/api/webhooks/${other.id}/deliveries`)).body.data).toEqual([]);
+  });
+
+  it('of an endpoint that fails says how, and is tried once', async () => {
+    const { id } = await subscribe({ status: 'paused' });
+    receiver.behave(answer(418));
+    const tested = await service.rest('POST', `/api/webhooks/${id}/test`, {});
+    expect(tested.body.data).toMatchObject({ status_code: 418, error: 'http' });
+    expect(await deliveryIn(id, 'failed')).toMatchObject({ attempt_count: 1, next_attempt_at: null });
+  });
+
+  it('is made once for one key', async () => {
+    const { id } = await subscribe();
+    const headers = { 'idempotency-key': randomUUID() };
+    const first = await service.rest('POST', `/api/webhooks/${id}/test`, {}, { headers });
+    const again = await service.rest('POST', `/api/webhooks/${id}/test`, {}, { headers });
+    expect(again.body).toEqual(first.body);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('waits for a few endpoints at once and no more', async () => {
+    const { id } = await subscribe();
+    receiver.behave((response) => void setTimeout(() => response.writeHead(204).end(), 1_000));
+    const ask = () => service.rest('POST', `/api/webhooks/${id}/test`, {});
+    const statuses = (await Promise.all(Array.from({ length: 5 }, ask))).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([200, 200, 200, 429, 429]);
+  });
+});
+
+describe('a pause', () => {
+  it('holds what waits, and lets it go when the webhook is active again', async () => {
+    const { id } = await subscribe();
+    receiver.behave(answer(500));
+    await addCompany();
+    await deliveryIn(id, 'retrying');
+    expect(await setStatus(id, 'paused')).toBe(200);
+    await deliveryIn(id, 'held');
+    // Events that happen meanwhile are not told.
+    await addCompany();
+    receiver.behave(answer(204));
+    expect(await setStatus(id, 'active')).toBe(200);
+    await deliveryIn(id, 'succeeded');
+    expect(receiver.received).toHaveLength(2);
+    expect(await inspector.query('select from webhook_queue')).toEqual([]);
+  });
+});
+
+describe('a deletion', () => {
+  it('cancels what waits', async () => {
+    const { id } = await subscribe();
+    receiver.behave(answer(500));
+    await addCompany();
+    await deliveryIn(id, 'retrying');
+    await service.rest('DELETE', `/api/webhooks/${id}`);
+    const rows = await inspector.query('select state from webhook_deliveries where webhook_id = $1', [id]);
+    expect(rows).toEqual([{ state: 'cancelled' }]);
+    expect(await inspector.query('select from webhook_queue')).toEqual([]);
+  });
+});
+
+describe('an endpoint that is given up', () => {
+  it('by its own 410 gets nothing more; the others and the admins hear of it', async () => {
+    const { id } = await subscribe();
+    await subscribe({ event_types: ['webhook.disabled'], url: `${receiver.url}/watch` });
+    receiver.behave((response, { path }) => response.writeHead(path === '/in' ? 410 : 204).end());
+    await addCompany();
+    const [told] = await receiver.until(1, ({ path }) => path === '/watch');
+    expect(told!.body).toMatchObject({
+      type: 'webhook.disabled',
+      actor: { type: 'system', id: null, label: 'system' },
+      data: { object: { id, status: 'disabled_gone', name: 'Warehouse' }, previous: { status: 'active' } },
+    });
+    expect(told!.text).not.toContain('/in');
+    expect((await read(`/api/webhooks/${id}`)).body.data).toMatchObject({
+      status: 'disabled_gone',
+      version: 2,
+    });
+    expect(await deliveryIn(id, 'failed')).toMatchObject({ attempt_count: 1, last_status_code: 410 });
+    for (const role of ['owner', 'admin'] as const) {
+      const mail = await mails.next(service.acme.people[role].email);
+      expect(mail.subject).toBe('Webhook disabled: Warehouse');
+      expect(mail.text).toContain('410');
+    }
+    expect(mails.to(service.acme.people.member.email)).toEqual([]);
+  });
+
+  it('after five days without success waits, and resumes when it is enabled', async () => {
+    const { id } = await subscribe();
+    receiver.behave(answer(500));
+    await addCompany();
+    await deliveryIn(id, 'retrying');
+    await inspector.query(
+      `update webhooks set activated_at = activated_at - interval '6 days', first_failure_at = first_failure_at - interval '13 hours' where id = $1`,
+      [id],
+    );
+    await toNextAttempt(id);
+    await deliveryIn(id, 'held');
+    service.advance(0);
+    expect((await read(`/api/webhooks/${id}`)).body.data.status).toBe('disabled_failing');
+    expect((await mails.next(service.acme.people.owner.email)).text).toContain('five days');
+    receiver.behave(answer(204));
+    expect(await setStatus(id, 'active')).toBe(200);
+    await deliveryIn(id, 'succeeded');
+    expect((await read(`/api/webhooks/${id}`)).body.data.stats).toMatchObject({ first_failure_at: null });
+  });
+
+  it('by an operator cannot be enabled by the workspace', async () => {
+    const { id } = await subscribe();
+    await inspector.query(`update webhooks set status = 'disabled_operator' where id = $1`, [id]);
+    expect(await setStatus(id, 'active')).toBe(409);
+    expect((await service.rest('POST', `/api/webhooks/${id}/test`, {})).status).toBe(409);
+  });
+});
+
+describe('a delivery that has failed for good', () => {
+  it('has been tried ten times', async () => {
+    const { id } = await subscribe();
+    receiver.behave(answer(500));
+    await addCompany();
+    await deliveryIn(id, 'retrying');
+    await inspector.query('update webhook_deliveries set schedule_attempts = 9 where webhook_id = $1', [id]);
+    await toNextAttempt(id);
+    expect(await deliveryIn(id, 'failed')).toMatchObject({ next_attempt_at: null });
+    expect(await inspector.query('select from webhook_queue')).toEqual([]);
+  });
+
+  it('is sent again by a replay, under the same id', async () => {
+    const { id } = await subscribe();
+    receiver.behave(answer(410));
+    await addCompany();
+    const { id: deliveryId } = await deliveryIn(id, 'failed');
+    const replay = () => service.rest('POST', `/api/webhooks/${id}/deliveries/${deliveryId}/replay`, {});
+    expect((await replay()).body.error).toMatchObject({
+      code: 'CONFLICT',
+      details: { reason: 'webhook_not_active', status: 'disabled_gone' },
+    });
+    receiver.behave(answer(204));
+    await setStatus(id, 'active');
+    const replayed = await replay();
+    expect([replayed.status, replayed.body.data]).toMatchObject([202, { state: 'pending' }]);
+    const succeeded = await deliveryIn(id, 'succeeded');
+    expect(succeeded).toMatchObject({ id: deliveryId, attempt_count: 2 });
+    const [first, second] = receiver.received;
+    expect([second!.headers['webhook-id'], second!.text]).toEqual([
+      first!.headers['webhook-id'],
+      first!.text,
+    ]);
+    // What has succeeded is sent again too.
+    expect((await replay()).status).toBe(202);
+    await receiver.until(3);
+  });
+
+  it('of another webhook is not found here', async () => {
+    const { id } = await subscribe();
+    const other = await subscribe();
+    await addCompany();
+    const { id: deliveryId } = await deliveryIn(id, 'succeeded');
+    for (const [method, path] of [
+      ['GET', ''],
+      ['POST', '/replay'],
+    ] as const) {
+      const reply = await service.rest(
+        method,
+        `/api/webhooks/${other.id}/deliveries/${deliveryId}${path}`,
+        method === 'POST' ? {} : undefined,
+      );
+      expect(reply.status).toBe(404);
+    }
+  });
+});
+
+describe('a recovery', () => {
+  it('sends again what failed, and what happened while the webhook was paused', async () => {
+    const { id } = await subscribe();
+    const since = new Date(Date.now() - 1_000).toISOString();
+    receiver.behave(answer(500));
+    const failed = await addCompany();
+    await deliveryIn(id, 'retrying');
+    await inspector.query(`update webhook_deliveries set schedule_attempts = 9 where webhook_id = $1`, [id]);
+    await toNextAttempt(id);
+    await deliveryIn(id, 'failed');
+    service.advance(0);
+    await setStatus(id, 'paused');
+    const missed = await addCompany();
+    const recover = (body: object) => service.rest('POST', `/api/webhooks/${id}/recover`, body);
+    expect((await recover({ since })).body.error).toMatchObject({
+      code: 'CONFLICT',
+      details: { status: 'paused' },
+    });
+    receiver.behave(answer(204));
+    await setStatus(id, 'active');
+    receiver.received.length = 0;
+    const asked = await recover({ since });
+    expect([asked.status, asked.body.data]).toMatchObject([202, { state: 'queued' }]);
+    const received = await receiver.until(2);
+    expect(received.map(({ body }) => body.data.object.id).sort()).toEqual([failed, missed].sort());
+    const job = await until(async () => {
+      const { data } = (await read(`/api/jobs/${asked.body.data.id}`)).body;
+      return data.state === 'succeeded' && data;
+    });
+    expect(job.result).toEqual({ replayed: 1, sent: 1 });
+  });
+
+  it('goes back thirty days and no further', async () => {
+    const { id } = await subscribe();
+    const at = (days: number) => new Date(Date.now() - days * DAY * 1000).toISOString();
+    for (const [body, rule] of [
+      [{ since: at(31) }, 'too_early'],
+      [{ since: at(1), until: at(2) }, 'range'],
+      [{ since: at(-1) }, 'range'],
+      [{}, 'required'],
+    ] as const) {
+      const reply = await service.rest('POST', `/api/webhooks/${id}/recover`, body);
+      expect([reply.status, reply.body.error.fields]).toMatchObject([400, [{ rule }]]);
+    }
+  });
+});
+
+describe('what was delivered', () => {
+  it('goes after thirty days, with its attempts', async () => {
+    const { id } = await subscribe();
+    await addCompany();
+    await deliveryIn(id, 'succeeded');
+    const owner = new pg.Client({ connectionString: service.databaseUrl });
+    await owner.connect();
+    const purge = (days: number) =>
+      purgeExpired(
+        owner as unknown as pg.PoolClient,
+        new Date(Date.now() + days * DAY * 1000),
+        service.server.app.log,
+      );
+    await purge(29);
+    expect(await inspector.query('select from webhook_attempts where webhook_id = $1', [id])).toHaveLength(1);
+    await purge(31);
+    await owner.end();
+    expect(await inspector.query('select from webhook_attempts where webhook_id = $1', [id])).toEqual([]);
+    expect(await inspector.query('select from webhook_deliveries where webhook_id = $1', [id])).toEqual([]);
+  });
+});
