@@ -6,6 +6,7 @@ import { auth } from './auth.ts';
 import { clients } from './clients.ts';
 import { companies } from './companies.ts';
 import { contacts } from './contacts.ts';
+import { customFields } from './custom-fields.ts';
 import { deals } from './deals.ts';
 import { dossiers } from './dossiers.ts';
 import { duplicates } from './duplicates.ts';
@@ -23,6 +24,7 @@ const domains = [
   clients,
   companies,
   contacts,
+  customFields,
   deals,
   dossiers,
   duplicates,

@@ -4,6 +4,7 @@ import { ServiceError } from '../errors.ts';
 import { loadTypeDefs } from '../operations/schema.ts';
 import type { Services } from '../services.ts';
 import { ALWAYS_ON } from './check.ts';
+import { CUSTOM_FIELDS_SQL, customFieldsFrom, NO_CUSTOM_FIELDS } from './custom-fields.ts';
 import type { Principal } from './principal.ts';
 import {
   type HeldRole,
@@ -35,6 +36,7 @@ interface TenantState {
   tenant_modules: Record<string, boolean>;
   automation_enabled: boolean;
   time_zone: string;
+  custom_fields: string | null;
 }
 
 interface SessionRow extends TenantState {
@@ -51,7 +53,7 @@ interface SessionRow extends TenantState {
 const SESSION = `
   select u.name, u.status as user_status, u.is_operator, s.revoked_at, s.expires_at,
     t.status as tenant_status, t.modules as tenant_modules, t.automation_enabled, t.time_zone,
-    m.id as membership_id, m.module_access,
+    ${CUSTOM_FIELDS_SQL} as custom_fields, m.id as membership_id, m.module_access,
     coalesce((
       select jsonb_agg(jsonb_build_object('key', r.key, 'grants', r.grants, 'isSystem', r.is_system) order by r.key)
       from membership_roles mr
@@ -104,6 +106,7 @@ export async function loadSessionPrincipal(
       ownOnly: { update: false, delete: false },
       automationEnabled: false,
       timeZone: 'UTC',
+      customFields: NO_CUSTOM_FIELDS,
       ...modulesOf(undefined),
     };
   }
@@ -119,6 +122,7 @@ export async function loadSessionPrincipal(
     ownOnly: recordScopeOf(row.roles),
     automationEnabled: row.automation_enabled,
     timeZone: row.time_zone,
+    customFields: customFieldsFrom(tenantId, row.custom_fields),
     ...modulesOf(row.tenant_modules, 'member', row.module_access),
   };
 }
@@ -140,7 +144,7 @@ interface TokenRow extends TenantState {
 const TOKEN = `
   select k.id, k.tenant_id, k.name, k.kind, k.scopes, k.modules, k.expires_at, k.revoked_at,
     t.status as tenant_status, t.modules as tenant_modules, t.automation_enabled, t.time_zone,
-    r.key as role_key, r.grants as role_grants, r.is_system as role_is_system
+    ${CUSTOM_FIELDS_SQL} as custom_fields, r.key as role_key, r.grants as role_grants, r.is_system as role_is_system
   from api_tokens k
   join tenants t on t.id = k.tenant_id
   left join roles r on r.tenant_id = k.tenant_id and r.id = k.role_id
@@ -183,6 +187,7 @@ export async function loadTokenPrincipal(
     scopes: new Set(row.scopes),
     automationEnabled: row.automation_enabled,
     timeZone: row.time_zone,
+    customFields: customFieldsFrom(tenantId, row.custom_fields),
     ...modulesOf(row.tenant_modules, 'token', row.modules),
   };
   return { principal, expiresAt: row.expires_at };

@@ -1,5 +1,6 @@
 // Who calls: a person, a service, an agent or nobody, with all that the call may do worked out beforehand.
 import { LRUCache } from 'lru-cache';
+import type { CustomFields } from './custom-fields.ts';
 
 export type PrincipalKind = 'anonymous' | 'user' | 'service' | 'agent';
 
@@ -24,6 +25,8 @@ export interface Principal {
   readonly automationEnabled: boolean;
   /** IANA zone of the workspace, in which dates without a zone are read. */
   readonly timeZone: string;
+  /** What the workspace has defined beside the fields of the product. */
+  readonly customFields: CustomFields;
   readonly authTime?: Date;
 }
 
@@ -40,6 +43,7 @@ export const ANONYMOUS: Principal = {
   moduleLevel: () => 'tenant',
   automationEnabled: false,
   timeZone: 'UTC',
+  customFields: {},
 };
 
 /** How the principal stands in created_by, audit entries and events. */

@@ -83,6 +83,11 @@ export const EVENTS = {
   'action_item.added': { object: 'action_item', line: 'Action item added', isInternal: true },
   'action_item.updated': { object: 'action_item', line: 'Action item changed', isInternal: true },
   'action_item.completed': { object: 'action_item', line: 'Action item done' },
+  // Custom fields.
+  'custom_field.created': { object: 'custom_field', line: 'Custom field defined' },
+  'custom_field.updated': { object: 'custom_field', line: 'Custom field changed' },
+  'custom_field.deleted': { object: 'custom_field', line: 'Custom field archived' },
+  'custom_field.restored': { object: 'custom_field', line: 'Custom field restored' },
 } as const satisfies Record<string, EventKind>;
 
 export type EventType = keyof typeof EVENTS;

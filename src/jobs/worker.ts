@@ -4,6 +4,7 @@ import { Logger, parseCronItems, run, type TaskList } from 'graphile-worker';
 import pg from 'pg';
 import type { Log } from '../context.ts';
 import { clients } from '../domains/clients/jobs.ts';
+import { eraseArchivedFields } from '../domains/custom-fields/jobs.ts';
 import { scanForDuplicates } from '../domains/duplicates/jobs.ts';
 import { sendQueued } from '../mail/queue.ts';
 import type { Services } from '../services.ts';
@@ -34,6 +35,7 @@ const HANDLERS: Record<string, JobHandler> = { ...clients };
 
 /** Work by the clock, as cron lines in UTC; done once for all processes. */
 const SCHEDULE = [
+  { task: 'erase_archived_fields', match: '41 * * * *', options: { maxAttempts: 3 } },
   { task: 'purge_expired', match: '17 * * * *', options: { maxAttempts: 3 } },
   { task: 'scan_for_duplicates', match: '*/5 * * * *', options: { maxAttempts: 1, queueName: 'duplicates' } },
 ];
@@ -156,6 +158,7 @@ function tasksOf(services: Services, log: Log, handlers: Record<string, JobHandl
   const tasks: TaskList = {
     purge_expired: (_payload, { withPgClient }) =>
       withPgClient((client) => purgeExpired(client, services.clock.now(), log)),
+    erase_archived_fields: (_payload, { abortSignal }) => eraseArchivedFields(services, log, abortSignal),
     scan_for_duplicates: (_payload, { abortSignal }) => scanForDuplicates(services, log, abortSignal),
     send_mail: (stored) => sendQueued(services, stored as never, log),
   };
