@@ -133,9 +133,9 @@ describe('a governed custom field', () => {
     }
     const secret = new RegExp(SECRET);
     const preview = await service.rest(
-      'POST',
-      `/api/companies/${other.id}/merge/preview`,
-      { duplicate_company_id: companyId },
+      'GET',
+      `/api/companies/${other.id}/merge-preview?duplicate_company_id=${companyId}`,
+      undefined,
       { as: admin },
     );
     expect([preview.status, secret.test(preview.text)]).toEqual([200, false]);
