@@ -146,7 +146,7 @@ export class CallMaker {
     // A client of a known name would be linked, not created.
     if (name === 'client_name') return `${value} ${++count}`;
     // Two fields of a kind of record have two keys.
-    if (name === 'key' && path === '/api/custom-fields') return `${value}_${++count}`;
+    if (name === 'key' && value === 'tier') return `${value}_${++count}`;
     return value.replace(
       /(^|@|:\/\/)(?:www\.)?(?=(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/:?#]|$))/i,
       (before) => `${before}t${++count}.`,
