@@ -7,6 +7,7 @@ import type { Account as AccountModel, Workspace as WorkspaceModel, Device as De
 import type { Client as ClientModel, ClientStatusChange as ClientStatusChangeModel } from '../src/domains/clients/model.ts';
 import type { Company as CompanyModel, CompanyIdentifier as CompanyIdentifierModel } from '../src/domains/companies/model.ts';
 import type { Consent as ConsentModel, ContactConsent as ContactConsentModel, Contact as ContactModel, ContactMethod as ContactMethodModel, ContactCompany as ContactCompanyModel } from '../src/domains/contacts/model.ts';
+import type { CustomFieldOption as CustomFieldOptionModel, CustomField as CustomFieldModel } from '../src/domains/custom-fields/model.ts';
 import type { Deal as DealModel, DealContact as DealContactModel, DealStageEntry as DealStageEntryModel, DealPipeline as DealPipelineModel, DealStage as DealStageModel } from '../src/domains/deals/model.ts';
 import type { WonValue as WonValueModel, ClientOverview as ClientOverviewModel, CompanyDossier as CompanyDossierModel } from '../src/domains/dossiers/model.ts';
 import type { Job as JobModel } from '../src/domains/jobs/model.ts';
@@ -190,6 +191,8 @@ export type Query = {
   contacts?: Maybe<ContactConnection>;
   /** Contacts for an export, a page at a time. */
   exportContacts?: Maybe<ContactConnection>;
+  /** Fields that the workspace has defined, by kind of record and place. */
+  customFields?: Maybe<CustomFieldConnection>;
   /** The deals that a contact takes part in with its role, the youngest part first. */
   contactDeals?: Maybe<DealContactConnection>;
   /** Notes of a deal, newest first. */
@@ -368,6 +371,7 @@ export type QueryClientsArgs = {
   search?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<ClientFilter>;
   sort?: InputMaybe<Array<ClientSort>>;
+  customSort?: InputMaybe<Array<Scalars['String']['input']>>;
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -384,6 +388,7 @@ export type QueryCompaniesArgs = {
   search?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<CompanyFilter>;
   sort?: InputMaybe<Array<CompanySort>>;
+  customSort?: InputMaybe<Array<Scalars['String']['input']>>;
   includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
@@ -396,6 +401,7 @@ export type QueryExportCompaniesArgs = {
   search?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<CompanyFilter>;
   sort?: InputMaybe<Array<CompanySort>>;
+  customSort?: InputMaybe<Array<Scalars['String']['input']>>;
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -417,6 +423,7 @@ export type QueryContactsArgs = {
   search?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<ContactFilter>;
   sort?: InputMaybe<Array<ContactSort>>;
+  customSort?: InputMaybe<Array<Scalars['String']['input']>>;
   includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
@@ -429,6 +436,18 @@ export type QueryExportContactsArgs = {
   search?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<ContactFilter>;
   sort?: InputMaybe<Array<ContactSort>>;
+  customSort?: InputMaybe<Array<Scalars['String']['input']>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryCustomFieldsArgs = {
+  filter?: InputMaybe<CustomFieldFilter>;
+  sort?: InputMaybe<Array<CustomFieldSort>>;
+  includeArchived?: InputMaybe<Scalars['Boolean']['input']>;
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -497,6 +516,7 @@ export type QueryDealsArgs = {
   search?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<DealFilter>;
   sort?: InputMaybe<Array<DealSort>>;
+  customSort?: InputMaybe<Array<Scalars['String']['input']>>;
   includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
@@ -509,6 +529,7 @@ export type QueryExportDealsArgs = {
   search?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<DealFilter>;
   sort?: InputMaybe<Array<DealSort>>;
+  customSort?: InputMaybe<Array<Scalars['String']['input']>>;
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -776,6 +797,12 @@ export type Mutation = {
   bulkDeleteContacts?: Maybe<BulkResult>;
   /** Records what a contact has agreed to. A channel that is not given keeps its consent; null makes it unknown. */
   setContactConsent?: Maybe<Contact>;
+  /** Defines a field on a kind of record, at most 200 on each. Records that stand are left as they are. */
+  createCustomField?: Maybe<CustomField>;
+  /** Changes the definition of a field, or restores an archived one within thirty days. */
+  updateCustomField?: Maybe<CustomField>;
+  /** Archives a field: its values are out of sight at once, and erased after thirty days. */
+  archiveCustomField?: Maybe<Deletion>;
   /** Replaces the contract structure of a deal as one; what is not given is empty then. */
   setDealContractStructure?: Maybe<Deal>;
   /** Creates the delivery project of a won deal. As long as there is no delivery module, it is refused. */
@@ -1163,6 +1190,24 @@ export type MutationSetContactConsentArgs = {
   sms?: InputMaybe<ConsentInput>;
   phone?: InputMaybe<ConsentInput>;
   post?: InputMaybe<ConsentInput>;
+};
+
+
+export type MutationCreateCustomFieldArgs = {
+  input: CustomFieldInput;
+};
+
+
+export type MutationUpdateCustomFieldArgs = {
+  id: Scalars['UUID']['input'];
+  input: CustomFieldChangesInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationArchiveCustomFieldArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -1597,6 +1642,7 @@ export type Company = {
   source: RecordSource;
   /** Free words that group records. */
   tags: Array<Scalars['String']['output']>;
+  /** What the workspace has defined beside these fields, by key. */
   customFields: Scalars['JSONObject']['output'];
   /** Every website and email domain. */
   identifiers: Array<CompanyIdentifier>;
@@ -1741,6 +1787,7 @@ export type Contact = {
   stewardUserId?: Maybe<Scalars['UUID']['output']>;
   /** Free words that group records. */
   tags: Array<Scalars['String']['output']>;
+  /** What the workspace has defined beside these fields, by key. */
   customFields: Scalars['JSONObject']['output'];
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
@@ -2381,6 +2428,7 @@ export type Client = {
   accountManagerUserId?: Maybe<Scalars['UUID']['output']>;
   /** Free words that group records. */
   tags: Array<Scalars['String']['output']>;
+  /** What the workspace has defined beside these fields, by key. */
   customFields: Scalars['JSONObject']['output'];
   /** The whole company. */
   company?: Maybe<Company>;
@@ -2453,6 +2501,8 @@ export type ClientInput = {
   employeeCount?: InputMaybe<Scalars['JSON']['input']>;
   ownerUserId?: InputMaybe<Scalars['UUID']['input']>;
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Values of custom fields by key; null clears one, and those that are not named stay. */
+  customFields?: InputMaybe<Scalars['JSONObject']['input']>;
   /** Written as company notes, never onto the company: one text, or up to ten. */
   notes?: InputMaybe<Scalars['JSON']['input']>;
 };
@@ -2474,6 +2524,8 @@ export type ClientUpdateInput = {
   /** User who looks after the client; becomes the owner of the company. */
   accountManagerUserId?: InputMaybe<Scalars['UUID']['input']>;
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Values of custom fields by key; null clears one, and those that are not named stay. */
+  customFields?: InputMaybe<Scalars['JSONObject']['input']>;
 };
 
 export type ClientFilter = {
@@ -2487,6 +2539,7 @@ export type ClientFilter = {
   employeeCount?: InputMaybe<IntegerFilter>;
   accountManagerUserId?: InputMaybe<IdFilter>;
   tag?: InputMaybe<TagFilter>;
+  customFields?: InputMaybe<Array<CustomFieldCondition>>;
   createdAt?: InputMaybe<DateTimeFilter>;
   updatedAt?: InputMaybe<DateTimeFilter>;
 };
@@ -2600,6 +2653,8 @@ export type CompanyInput = {
   parentCompanyId?: InputMaybe<Scalars['UUID']['input']>;
   source?: InputMaybe<RecordSource>;
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Values of custom fields by key; null clears one, and those that are not named stay. */
+  customFields?: InputMaybe<Scalars['JSONObject']['input']>;
   /** Written as company notes, never onto the company: one text, or up to ten. */
   notes?: InputMaybe<Scalars['JSON']['input']>;
 };
@@ -2630,6 +2685,7 @@ export type CompanyFilter = {
   parentCompanyId?: InputMaybe<IdFilter>;
   source?: InputMaybe<TextFilter>;
   tag?: InputMaybe<TagFilter>;
+  customFields?: InputMaybe<Array<CustomFieldCondition>>;
   createdAt?: InputMaybe<DateTimeFilter>;
   updatedAt?: InputMaybe<DateTimeFilter>;
   /** Deleted records are in the list only with includeDeleted. */
@@ -2834,6 +2890,8 @@ export type ContactInput = {
   status?: InputMaybe<WritableContactStatus>;
   doNotContact?: InputMaybe<Scalars['Boolean']['input']>;
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Values of custom fields by key; null clears one, and those that are not named stay. */
+  customFields?: InputMaybe<Scalars['JSONObject']['input']>;
 };
 
 export type ConsentInput = {
@@ -2868,6 +2926,7 @@ export type ContactFilter = {
   status?: InputMaybe<TextFilter>;
   doNotContact?: InputMaybe<BooleanFilter>;
   tag?: InputMaybe<TagFilter>;
+  customFields?: InputMaybe<Array<CustomFieldCondition>>;
   createdAt?: InputMaybe<DateTimeFilter>;
   updatedAt?: InputMaybe<DateTimeFilter>;
 };
@@ -2884,6 +2943,214 @@ export type ContactUpsert = {
   __typename?: 'ContactUpsert';
   outcome: UpsertOutcome;
   contact: Contact;
+};
+
+/** A field that the workspace has defined on a kind of record. */
+export type CustomField = {
+  __typename?: 'CustomField';
+  id: Scalars['UUID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  entity: CustomFieldEntity;
+  /** What its value is called in custom_fields; fixed. */
+  key: Scalars['String']['output'];
+  label: Scalars['String']['output'];
+  description?: Maybe<Scalars['String']['output']>;
+  type: CustomFieldType;
+  /** Whether a new record needs a value, and none may be cleared. */
+  required: Scalars['Boolean']['output'];
+  /** Whether no two live records may have the same value, whatever its case. */
+  unique: Scalars['Boolean']['output'];
+  /** What a new record gets where nothing, or null, is given. */
+  defaultValue?: Maybe<Scalars['JSON']['output']>;
+  options: Array<CustomFieldOption>;
+  rules: CustomFieldRules;
+  classification: FieldClass;
+  /** The heading under which forms show it. */
+  group?: Maybe<Scalars['String']['output']>;
+  /** Its place among the fields of the entity. */
+  position: Scalars['Int']['output'];
+  /** Since when it is out of use; after thirty days its values are erased. */
+  archivedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** How many live records have a value; null unless it is to be counted. */
+  usageCount?: Maybe<Scalars['Int']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+};
+
+
+/** A field that the workspace has defined on a kind of record. */
+export type CustomFieldUsageCountArgs = {
+  count?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** A choice of a select or multi_select field. */
+export type CustomFieldOption = {
+  __typename?: 'CustomFieldOption';
+  /** What is stored where it is chosen. */
+  key: Scalars['String']['output'];
+  label: Scalars['String']['output'];
+  color?: Maybe<Scalars['String']['output']>;
+  /** An archived option stays where it was chosen, and is not chosen any more. */
+  archived: Scalars['Boolean']['output'];
+};
+
+/** Bounds of the values; which of them a field may have follows from its type. */
+export type CustomFieldRules = {
+  __typename?: 'CustomFieldRules';
+  minLength?: Maybe<Scalars['Int']['output']>;
+  maxLength?: Maybe<Scalars['Int']['output']>;
+  /** A regular expression without back-reference, look-around or nested quantifier. */
+  pattern?: Maybe<Scalars['String']['output']>;
+  /** A number; of a date or datetime field a day or an instant. */
+  min?: Maybe<Scalars['JSON']['output']>;
+  max?: Maybe<Scalars['JSON']['output']>;
+  /** Digits behind the point. */
+  scale?: Maybe<Scalars['Int']['output']>;
+};
+
+/** Kinds of records. Fields are defined on those that the service has. */
+export type CustomFieldEntity =
+  | 'companies'
+  | 'contacts'
+  | 'deals'
+  | 'projects'
+  | 'tasks'
+  | 'rooms'
+  | 'competitors'
+  | 'campaigns'
+  | 'communications'
+  | 'quotes'
+  | 'work_orders'
+  | 'invoices'
+  | 'support_tickets';
+
+export type CustomFieldType =
+  /** At most 500 characters. */
+  | 'text'
+  /** At most 20,000 characters. */
+  | 'long_text'
+  | 'integer'
+  | 'number'
+  | 'percent'
+  /** An object of amount and currency. */
+  | 'currency'
+  | 'date'
+  | 'datetime'
+  | 'boolean'
+  | 'select'
+  /** At most 50 options chosen. */
+  | 'multi_select'
+  | 'url'
+  | 'email'
+  /** E.164. */
+  | 'phone'
+  /** Id of a member. */
+  | 'user'
+  /** Id of a company. */
+  | 'company'
+  /** Id of a contact. */
+  | 'contact'
+  /** Any JSON of at most 16 kB. */
+  | 'json';
+
+export type CustomFieldOptionInput = {
+  key: Scalars['String']['input'];
+  label: Scalars['String']['input'];
+  color?: InputMaybe<Scalars['String']['input']>;
+  archived?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type CustomFieldRulesInput = {
+  minLength?: InputMaybe<Scalars['Int']['input']>;
+  maxLength?: InputMaybe<Scalars['Int']['input']>;
+  /** At most 200 characters; without back-reference, look-around or nested quantifier. */
+  pattern?: InputMaybe<Scalars['String']['input']>;
+  min?: InputMaybe<Scalars['JSON']['input']>;
+  max?: InputMaybe<Scalars['JSON']['input']>;
+  scale?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type CustomFieldInput = {
+  entity?: InputMaybe<CustomFieldEntity>;
+  /** Fixed once it is there. */
+  key?: InputMaybe<Scalars['String']['input']>;
+  label?: InputMaybe<Scalars['String']['input']>;
+  description?: InputMaybe<Scalars['String']['input']>;
+  type?: InputMaybe<CustomFieldType>;
+  /** Needs a value on creation, and on every change of this field. */
+  required?: InputMaybe<Scalars['Boolean']['input']>;
+  unique?: InputMaybe<Scalars['Boolean']['input']>;
+  defaultValue?: InputMaybe<Scalars['JSON']['input']>;
+  options?: InputMaybe<Array<CustomFieldOptionInput>>;
+  rules?: InputMaybe<CustomFieldRulesInput>;
+  /** Who may read and write the values; fixed once it is there. Credentials are no custom fields. */
+  classification?: InputMaybe<FieldClass>;
+  group?: InputMaybe<Scalars['String']['input']>;
+  /** The last place without it. */
+  position?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type CustomFieldChangesInput = {
+  label?: InputMaybe<Scalars['String']['input']>;
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** Only wider: text to long_text, integer to number, select to multi_select. */
+  type?: InputMaybe<CustomFieldType>;
+  required?: InputMaybe<Scalars['Boolean']['input']>;
+  unique?: InputMaybe<Scalars['Boolean']['input']>;
+  defaultValue?: InputMaybe<Scalars['JSON']['input']>;
+  /** The options as they are to be; those that are left out are archived. */
+  options?: InputMaybe<Array<CustomFieldOptionInput>>;
+  /** The rules as they are to be; they bind what is written from now on. */
+  rules?: InputMaybe<CustomFieldRulesInput>;
+  group?: InputMaybe<Scalars['String']['input']>;
+  position?: InputMaybe<Scalars['Int']['input']>;
+  /** False restores an archived field, for thirty days. */
+  archived?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type CustomFieldFilter = {
+  entity?: InputMaybe<TextFilter>;
+  key?: InputMaybe<TextFilter>;
+  type?: InputMaybe<TextFilter>;
+  classification?: InputMaybe<TextFilter>;
+  group?: InputMaybe<TextFilter>;
+};
+
+export type CustomFieldSort =
+  | 'position'
+  | '-position'
+  | 'key'
+  | '-key'
+  | 'label'
+  | '-label'
+  | 'updated_at'
+  | '-updated_at';
+
+/** What is asked of a custom field; which of them a field takes follows from its type. */
+export type CustomFieldOperator =
+  | 'eq'
+  | 'neq'
+  | 'in'
+  | 'nin'
+  | 'lt'
+  | 'lte'
+  | 'gt'
+  | 'gte'
+  /** Two values, both included. */
+  | 'between'
+  | 'contains'
+  | 'starts_with'
+  | 'is_null';
+
+/** A condition on a custom field; on REST `filter[custom.tier][in]=gold,silver`. */
+export type CustomFieldCondition = {
+  key: Scalars['String']['input'];
+  op: CustomFieldOperator;
+  /** A value of the type of the field, also as text; for in, nin and between a list, or a text with commas. */
+  value?: InputMaybe<Scalars['JSON']['input']>;
 };
 
 export type ContractModel =
@@ -3098,6 +3365,7 @@ export type Deal = {
   contacts: Array<DealContact>;
   /** Free words that group records. */
   tags: Array<Scalars['String']['output']>;
+  /** What the workspace has defined beside these fields, by key. */
   customFields: Scalars['JSONObject']['output'];
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
@@ -3401,6 +3669,8 @@ export type DealInput = {
   renewalNoticeDays?: InputMaybe<Scalars['Int']['input']>;
   overageRate?: InputMaybe<Scalars['Decimal']['input']>;
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Values of custom fields by key; null clears one, and those that are not named stay. */
+  customFields?: InputMaybe<Scalars['JSONObject']['input']>;
 };
 
 export type DealFilter = {
@@ -3423,6 +3693,7 @@ export type DealFilter = {
   source?: InputMaybe<TextFilter>;
   predecessorDealId?: InputMaybe<IdFilter>;
   tag?: InputMaybe<TagFilter>;
+  customFields?: InputMaybe<Array<CustomFieldCondition>>;
   createdAt?: InputMaybe<DateTimeFilter>;
   updatedAt?: InputMaybe<DateTimeFilter>;
   /** Deleted records are in the list only with includeDeleted. */
@@ -5198,6 +5469,35 @@ export type ContactEdge = {
   node: Contact;
 };
 
+/** A page of a list of CustomField. */
+export type CustomFieldConnection = Connection & {
+  __typename?: 'CustomFieldConnection';
+  /** The records of the page. */
+  nodes: Array<CustomField>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<CustomFieldEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type CustomFieldEdge = {
+  __typename?: 'CustomFieldEdge';
+  cursor: Scalars['String']['output'];
+  node: CustomField;
+};
+
 /** A page of a list of Note. */
 export type NoteConnection = Connection & {
   __typename?: 'NoteConnection';
@@ -5622,6 +5922,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<ClientModel> )
     | ( PageOf<CompanyModel> )
     | ( PageOf<ContactModel> )
+    | ( PageOf<CustomFieldModel> )
     | ( PageOf<NoteModel> )
     | ( PageOf<DealContactModel> )
     | ( PageOf<DealModel> )
@@ -5741,6 +6042,19 @@ export type ResolversTypes = {
   ContactFilter: ContactFilter;
   ContactSort: null;
   ContactUpsert: ResolverTypeWrapper<Omit<ContactUpsert, 'contact'> & { contact: ResolversTypes['Contact'] }>;
+  CustomField: ResolverTypeWrapper<CustomFieldModel>;
+  CustomFieldOption: ResolverTypeWrapper<CustomFieldOptionModel>;
+  CustomFieldRules: ResolverTypeWrapper<CustomFieldRules>;
+  CustomFieldEntity: null;
+  CustomFieldType: null;
+  CustomFieldOptionInput: CustomFieldOptionInput;
+  CustomFieldRulesInput: CustomFieldRulesInput;
+  CustomFieldInput: CustomFieldInput;
+  CustomFieldChangesInput: CustomFieldChangesInput;
+  CustomFieldFilter: CustomFieldFilter;
+  CustomFieldSort: null;
+  CustomFieldOperator: null;
+  CustomFieldCondition: CustomFieldCondition;
   ContractModel: null;
   BillingFrequency: null;
   PricingBasis: null;
@@ -5926,6 +6240,8 @@ export type ResolversTypes = {
   CompanyEdge: ResolverTypeWrapper<Omit<CompanyEdge, 'node'> & { node: ResolversTypes['Company'] }>;
   ContactConnection: ResolverTypeWrapper<PageOf<ContactModel>>;
   ContactEdge: ResolverTypeWrapper<Omit<ContactEdge, 'node'> & { node: ResolversTypes['Contact'] }>;
+  CustomFieldConnection: ResolverTypeWrapper<PageOf<CustomFieldModel>>;
+  CustomFieldEdge: ResolverTypeWrapper<Omit<CustomFieldEdge, 'node'> & { node: ResolversTypes['CustomField'] }>;
   NoteConnection: ResolverTypeWrapper<PageOf<NoteModel>>;
   NoteEdge: ResolverTypeWrapper<Omit<NoteEdge, 'node'> & { node: ResolversTypes['Note'] }>;
   DealContactConnection: ResolverTypeWrapper<PageOf<DealContactModel>>;
@@ -6018,6 +6334,15 @@ export type ResolversParentTypes = {
   ConsentInput: ConsentInput;
   ContactFilter: ContactFilter;
   ContactUpsert: Omit<ContactUpsert, 'contact'> & { contact: ResolversParentTypes['Contact'] };
+  CustomField: CustomFieldModel;
+  CustomFieldOption: CustomFieldOptionModel;
+  CustomFieldRules: CustomFieldRules;
+  CustomFieldOptionInput: CustomFieldOptionInput;
+  CustomFieldRulesInput: CustomFieldRulesInput;
+  CustomFieldInput: CustomFieldInput;
+  CustomFieldChangesInput: CustomFieldChangesInput;
+  CustomFieldFilter: CustomFieldFilter;
+  CustomFieldCondition: CustomFieldCondition;
   ContractStructureWarning: ContractStructureWarning;
   ContractInconsistency: ContractInconsistency;
   ContractStructureInput: ContractStructureInput;
@@ -6150,6 +6475,8 @@ export type ResolversParentTypes = {
   CompanyEdge: Omit<CompanyEdge, 'node'> & { node: ResolversParentTypes['Company'] };
   ContactConnection: PageOf<ContactModel>;
   ContactEdge: Omit<ContactEdge, 'node'> & { node: ResolversParentTypes['Contact'] };
+  CustomFieldConnection: PageOf<CustomFieldModel>;
+  CustomFieldEdge: Omit<CustomFieldEdge, 'node'> & { node: ResolversParentTypes['CustomField'] };
   NoteConnection: PageOf<NoteModel>;
   NoteEdge: Omit<NoteEdge, 'node'> & { node: ResolversParentTypes['Note'] };
   DealContactConnection: PageOf<DealContactModel>;
@@ -6178,6 +6505,12 @@ export type ResolversParentTypes = {
   Float: Scalars['Float']['output'];
   Int: Scalars['Int']['output'];
 };
+
+export type CustomFieldsDirectiveArgs = {
+  of: CustomFieldEntity;
+};
+
+export type CustomFieldsDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = CustomFieldsDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type SunsetDirectiveArgs = {
   since: Scalars['Date']['input'];
@@ -6327,6 +6660,7 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   contact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<QueryContactArgs, 'id'>>;
   contacts?: Resolver<Maybe<ResolversTypes['ContactConnection']>, ParentType, ContextType, Partial<QueryContactsArgs>>;
   exportContacts?: Resolver<Maybe<ResolversTypes['ContactConnection']>, ParentType, ContextType, Partial<QueryExportContactsArgs>>;
+  customFields?: Resolver<Maybe<ResolversTypes['CustomFieldConnection']>, ParentType, ContextType, Partial<QueryCustomFieldsArgs>>;
   contactDeals?: Resolver<Maybe<ResolversTypes['DealContactConnection']>, ParentType, ContextType, RequireFields<QueryContactDealsArgs, 'contactId'>>;
   dealNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryDealNotesArgs, 'dealId'>>;
   dealActivity?: Resolver<Maybe<ResolversTypes['ActivityConnection']>, ParentType, ContextType, RequireFields<QueryDealActivityArgs, 'dealId'>>;
@@ -6412,6 +6746,9 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   bulkUpdateContacts?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkUpdateContactsArgs, 'ids' | 'changes'>>;
   bulkDeleteContacts?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkDeleteContactsArgs, 'ids'>>;
   setContactConsent?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationSetContactConsentArgs, 'contactId'>>;
+  createCustomField?: Resolver<Maybe<ResolversTypes['CustomField']>, ParentType, ContextType, RequireFields<MutationCreateCustomFieldArgs, 'input'>>;
+  updateCustomField?: Resolver<Maybe<ResolversTypes['CustomField']>, ParentType, ContextType, RequireFields<MutationUpdateCustomFieldArgs, 'id' | 'input'>>;
+  archiveCustomField?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationArchiveCustomFieldArgs, 'id'>>;
   setDealContractStructure?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationSetDealContractStructureArgs, 'id' | 'input'>>;
   handOffDeal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationHandOffDealArgs, 'id'>>;
   addDealContact?: Resolver<Maybe<ResolversTypes['DealContact']>, ParentType, ContextType, RequireFields<MutationAddDealContactArgs, 'dealId' | 'input'>>;
@@ -7001,6 +7338,54 @@ export type ContactUpsertResolvers<ContextType = TenantContext, ParentType exten
   outcome?: Resolver<ResolversTypes['UpsertOutcome'], ParentType, ContextType>;
   contact?: Resolver<ResolversTypes['Contact'], ParentType, ContextType>;
 };
+
+export type CustomFieldResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CustomField'] = ResolversParentTypes['CustomField']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  entity?: Resolver<ResolversTypes['CustomFieldEntity'], ParentType, ContextType>;
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['CustomFieldType'], ParentType, ContextType>;
+  required?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  unique?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  defaultValue?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  options?: Resolver<Array<ResolversTypes['CustomFieldOption']>, ParentType, ContextType>;
+  rules?: Resolver<ResolversTypes['CustomFieldRules'], ParentType, ContextType>;
+  classification?: Resolver<ResolversTypes['FieldClass'], ParentType, ContextType>;
+  group?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  position?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  archivedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  usageCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType, RequireFields<CustomFieldUsageCountArgs, 'count'>>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+};
+
+export type CustomFieldOptionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CustomFieldOption'] = ResolversParentTypes['CustomFieldOption']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  color?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  archived?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type CustomFieldRulesResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CustomFieldRules'] = ResolversParentTypes['CustomFieldRules']> = {
+  minLength?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  maxLength?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pattern?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  min?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  max?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  scale?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type CustomFieldEntityResolvers = { COMPANIES: 'companies', CONTACTS: 'contacts', DEALS: 'deals', PROJECTS: 'projects', TASKS: 'tasks', ROOMS: 'rooms', COMPETITORS: 'competitors', CAMPAIGNS: 'campaigns', COMMUNICATIONS: 'communications', QUOTES: 'quotes', WORK_ORDERS: 'work_orders', INVOICES: 'invoices', SUPPORT_TICKETS: 'support_tickets' };
+
+export type CustomFieldTypeResolvers = { TEXT: 'text', LONG_TEXT: 'long_text', INTEGER: 'integer', NUMBER: 'number', PERCENT: 'percent', CURRENCY: 'currency', DATE: 'date', DATETIME: 'datetime', BOOLEAN: 'boolean', SELECT: 'select', MULTI_SELECT: 'multi_select', URL: 'url', EMAIL: 'email', PHONE: 'phone', USER: 'user', COMPANY: 'company', CONTACT: 'contact', JSON: 'json' };
+
+export type CustomFieldSortResolvers = { POSITION_ASC: 'position', POSITION_DESC: '-position', KEY_ASC: 'key', KEY_DESC: '-key', LABEL_ASC: 'label', LABEL_DESC: '-label', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
+export type CustomFieldOperatorResolvers = { EQ: 'eq', NEQ: 'neq', IN: 'in', NIN: 'nin', LT: 'lt', LTE: 'lte', GT: 'gt', GTE: 'gte', BETWEEN: 'between', CONTAINS: 'contains', STARTS_WITH: 'starts_with', IS_NULL: 'is_null' };
 
 export type ContractModelResolvers = { FIXED_PRICE: 'fixed_price', TIME_AND_MATERIALS: 'time_and_materials', RETAINER: 'retainer', SUBSCRIPTION: 'subscription', MILESTONE: 'milestone', USAGE_BASED: 'usage_based', HYBRID: 'hybrid' };
 
@@ -7670,7 +8055,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'ActionItemConnection' | 'ActivityConnection' | 'ApiTokenConnection' | 'AuditEntryConnection' | 'ClientConnection' | 'CompanyConnection' | 'ContactConnection' | 'NoteConnection' | 'DealContactConnection' | 'DealConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'JobConnection' | 'RelationshipOutcomeConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ActionItemConnection' | 'ActivityConnection' | 'ApiTokenConnection' | 'AuditEntryConnection' | 'ClientConnection' | 'CompanyConnection' | 'ContactConnection' | 'CustomFieldConnection' | 'NoteConnection' | 'DealContactConnection' | 'DealConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'JobConnection' | 'RelationshipOutcomeConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -8006,6 +8391,24 @@ export type ContactEdgeResolvers<ContextType = TenantContext, ParentType extends
   node?: Resolver<ResolversTypes['Contact'], ParentType, ContextType>;
 };
 
+export type CustomFieldConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CustomFieldConnection'] = ResolversParentTypes['CustomFieldConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['CustomField']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['CustomFieldEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type CustomFieldEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CustomFieldEdge'] = ResolversParentTypes['CustomFieldEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['CustomField'], ParentType, ContextType>;
+};
+
 export type NoteConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['NoteConnection'] = ResolversParentTypes['NoteConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['Note']>, ParentType, ContextType>;
   edges?: Resolver<Array<ResolversTypes['NoteEdge']>, ParentType, ContextType>;
@@ -8303,6 +8706,13 @@ export type Resolvers<ContextType = TenantContext> = {
   PreferredChannel?: PreferredChannelResolvers;
   ContactSort?: ContactSortResolvers;
   ContactUpsert?: ContactUpsertResolvers<ContextType>;
+  CustomField?: CustomFieldResolvers<ContextType>;
+  CustomFieldOption?: CustomFieldOptionResolvers<ContextType>;
+  CustomFieldRules?: CustomFieldRulesResolvers<ContextType>;
+  CustomFieldEntity?: CustomFieldEntityResolvers;
+  CustomFieldType?: CustomFieldTypeResolvers;
+  CustomFieldSort?: CustomFieldSortResolvers;
+  CustomFieldOperator?: CustomFieldOperatorResolvers;
   ContractModel?: ContractModelResolvers;
   BillingFrequency?: BillingFrequencyResolvers;
   PricingBasis?: PricingBasisResolvers;
@@ -8456,6 +8866,8 @@ export type Resolvers<ContextType = TenantContext> = {
   CompanyEdge?: CompanyEdgeResolvers<ContextType>;
   ContactConnection?: ContactConnectionResolvers<ContextType>;
   ContactEdge?: ContactEdgeResolvers<ContextType>;
+  CustomFieldConnection?: CustomFieldConnectionResolvers<ContextType>;
+  CustomFieldEdge?: CustomFieldEdgeResolvers<ContextType>;
   NoteConnection?: NoteConnectionResolvers<ContextType>;
   NoteEdge?: NoteEdgeResolvers<ContextType>;
   DealContactConnection?: DealContactConnectionResolvers<ContextType>;
@@ -8483,6 +8895,7 @@ export type Resolvers<ContextType = TenantContext> = {
 };
 
 export type DirectiveResolvers<ContextType = TenantContext> = {
+  customFields?: CustomFieldsDirectiveResolver<any, any, ContextType>;
   sunset?: SunsetDirectiveResolver<any, any, ContextType>;
   access?: AccessDirectiveResolver<any, any, ContextType>;
   section?: SectionDirectiveResolver<any, any, ContextType>;

@@ -8,6 +8,7 @@ import { auth } from './auth.ts';
 import { clients } from './clients.ts';
 import { companies } from './companies.ts';
 import { contacts } from './contacts.ts';
+import { customFields } from './custom-fields.ts';
 import { deals } from './deals.ts';
 import { dossiers } from './dossiers.ts';
 import { duplicates } from './duplicates.ts';
@@ -32,6 +33,7 @@ const domains = [
   clients,
   companies,
   contacts,
+  customFields,
   deals,
   dossiers,
   duplicates,

@@ -2,6 +2,8 @@
 import { PassThrough, type Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { customFieldsOf, mayReadCustomField } from '../src/access/custom-fields.ts';
+import type { Principal } from '../src/access/principal.ts';
 import { invalid } from '../src/errors.ts';
 import { type Call, callOperation } from '../src/operations/call.ts';
 import type { Operation } from '../src/operations/catalogue.ts';
@@ -33,15 +35,22 @@ export async function streamExport(
       .body as ExportPage;
   const first = await read(null);
   const hidden = new Set(first.meta?.redacted_fields);
-  const name = call.operation.path.split('/').at(-2);
+  const name = call.operation.path.split('/').at(-2)!;
   const rows = pages(first, read, hidden);
-  const columns = membersOf(call.operation.outputSchema, services.catalogue.definitions).filter(
-    (column) => !hidden.has(column),
-  );
+  const columns = membersOf(call.operation.outputSchema, services.catalogue.definitions)
+    .filter((column) => !hidden.has(column))
+    .flatMap((column) => (column === 'custom_fields' ? customColumns(call.principal, name) : [column]));
   return reply
     .header('content-disposition', `attachment; filename="${name}.${format}"`)
     .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson')
     .send(format === 'csv' ? toCsv(rows, columns) : toNdjson(rows));
+}
+
+/** A column for each custom field that the caller may read; a path leads to its values. */
+function customColumns(principal: Principal, entity: string): string[] {
+  return [...customFieldsOf(principal, entity).values()]
+    .filter((field) => mayReadCustomField(field, principal))
+    .map(({ key }) => `custom_fields.${key}`);
 }
 
 async function* pages(

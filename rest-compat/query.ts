@@ -1,5 +1,7 @@
 // What a query string carries, typed by the schema: paging, filters, sort and their shorthands.
 import { type GraphQLInputType, getNamedType, getNullableType, isInputObjectType, isListType } from 'graphql';
+import { inZone } from '../src/clock.ts';
+import { invalid } from '../src/errors.ts';
 import type { Operation } from '../src/operations/catalogue.ts';
 import type { OperationInput } from '../src/operations/inputs.ts';
 import { snakeCase } from '../src/operations/naming.ts';
@@ -28,12 +30,51 @@ export function fromQuery(operation: Operation, query: URLSearchParams, timeZone
     const [name, ...members] = key.split(/[[\]]+/).filter(Boolean);
     if (name === undefined) continue;
     const input = inputs.get(name);
+    if (input === filter && customConditions(wire, filter, members, text)) continue;
+    if (name === 'sort' && inputs.has('custom_sort') && customSort(wire, input!, text, timeZone)) continue;
     if (input && members.length) place(wire, [name, ...members], input.type, text, timeZone);
     else if (input) wire[name] = typed(input.type, text, timeZone);
     else if (filter) shorthand(wire, filter, name, text, timeZone);
     if (name === 'deleted' && inputs.has('include_deleted')) deleted(wire, text);
   }
   return wire;
+}
+
+/**
+ * A condition on a custom field, `filter[custom.tier][in]=gold,silver`, which the schema takes as a list: their names are
+ * the workspace's own. @returns whether it is one
+ */
+function customConditions(
+  wire: WireObject,
+  filter: OperationInput | undefined,
+  [name = '', op = 'eq', ...more]: string[],
+  text: string,
+): boolean {
+  if (!filter || !name.startsWith('custom.') || more.length || !memberType(filter.type, 'custom_fields'))
+    return false;
+  const members = { ...(wire.filter as WireObject) };
+  const known = Array.isArray(members.custom_fields) ? members.custom_fields : [];
+  members.custom_fields = [...known, { key: name.slice('custom.'.length), op, value: text }];
+  wire.filter = members;
+  return true;
+}
+
+/**
+ * `sort=-custom.score,name`: the custom fields of an order apart from its other keys, before which they stand.
+ * @returns whether there are any
+ * @throws VALIDATION_ERROR custom_first
+ */
+function customSort(wire: WireObject, sort: OperationInput, text: string, timeZone: string): boolean {
+  const keys = text.split(',').map((key) => key.trim());
+  const isCustom = (key: string) => /^-?custom\./.test(key);
+  const custom = keys.filter(isCustom);
+  if (custom.length === 0) return false;
+  const rest = keys.slice(custom.length);
+  if (rest.some(isCustom))
+    throw invalid('sort', 'custom_first', 'Name the custom fields first, then the other keys of the order.');
+  wire.custom_sort = custom.map((key) => key.replace('custom.', ''));
+  if (rest.length) wire.sort = typed(sort.type, rest.join(), timeZone);
+  return true;
 }
 
 /** `deleted=include` and `deleted=only` (spec README point 6). */
@@ -100,21 +141,8 @@ function typed(type: GraphQLInputType, text: string, timeZone: string): unknown 
     case 'Boolean':
       return text === 'true' || text === '1' ? true : text === 'false' || text === '0' ? false : text;
     case 'DateTime':
-      return /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?)?$/.test(text) ? inZone(text, timeZone) : text;
+      return inZone(text, timeZone);
     default:
       return text;
   }
-}
-
-/** A local date or time of a zone as an instant. */
-function inZone(text: string, timeZone: string): string {
-  const local = Date.parse(`${text.length === 10 ? `${text}T00:00` : text}Z`);
-  // A 30th of February would be taken for the 2nd of March.
-  if (Number.isNaN(local) || new Date(local).toISOString().slice(0, 10) !== text.slice(0, 10)) return text;
-  const offset = (at: number): number => {
-    const shown = new Date(at).toLocaleString('sv', { timeZone });
-    return Date.parse(`${shown.replace(' ', 'T')}Z`) - Math.floor(at / 1000) * 1000;
-  };
-  // The offset of the guess may be that of the other side of a change; asking once more at the corrected time settles it.
-  return new Date(local - offset(local - offset(local))).toISOString();
 }

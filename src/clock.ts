@@ -1,4 +1,4 @@
-// The one clock: every business time is taken here (spec README point 27).
+// The one clock: every business time is taken here (spec README point 27); and what it shows in a time zone.
 import { readFileSync } from 'node:fs';
 
 export interface Clock {
@@ -19,4 +19,36 @@ export function systemClock(offsetFile?: string): Clock {
       return new Date(Date.now() + seconds * 1000);
     },
   };
+}
+
+/** A local date or time of a zone as an instant; a text that is none as it is. */
+export function inZone(text: string, timeZone: string): string {
+  if (!/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?)?$/.test(text)) return text;
+  const local = Date.parse(`${text.length === 10 ? `${text}T00:00` : text}Z`);
+  // A 30th of February would be taken for the 2nd of March.
+  if (Number.isNaN(local) || new Date(local).toISOString().slice(0, 10) !== text.slice(0, 10)) return text;
+  const offset = (at: number): number => {
+    const shown = new Date(at).toLocaleString('sv', { timeZone });
+    return Date.parse(`${shown.replace(' ', 'T')}Z`) - Math.floor(at / 1000) * 1000;
+  };
+  // The offset of the guess may be that of the other side of a change; asking once more at the corrected time settles it.
+  return new Date(local - offset(local - offset(local))).toISOString();
+}
+
+/** Whether a text is a day of the calendar, YYYY-MM-DD. */
+export function isDay(text: string): boolean {
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined;
+  return !!day && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}
+
+/** An instant in the one form that sorts as time does; undefined for a text that is none. */
+export function instantOf(text: string, timeZone: string): string | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/i.test(text))
+    return undefined;
+  if (!isDay(text.slice(0, 10))) return undefined;
+  const instant = new Date(inZone(text, timeZone));
+  // The year 0 west of Greenwich is one that has no such form.
+  return Number.isNaN(instant.getTime()) || !/^\d{4}-/.test(instant.toISOString())
+    ? undefined
+    : instant.toISOString();
 }

@@ -11,6 +11,7 @@ import type { GraphQLSchema } from 'graphql';
 import { resolveConnections } from '../resolvers/connections.ts';
 import { resolvers } from '../resolvers/index.ts';
 import { mountRest } from '../rest-compat/router.ts';
+import { redactCustomFields } from './access/custom-fields.ts';
 import { Keys } from './access/keys.ts';
 import { PrincipalCache } from './access/principal.ts';
 import { startPurgeListener } from './access/purge.ts';
@@ -57,7 +58,7 @@ export interface Server {
 /** The schema with its resolvers, redaction, sections and shield. */
 export function guardedSchema(): GraphQLSchema {
   const schema = noteSources(resolveConnections(buildSchema(resolvers as ResolverMap)), resolvers);
-  return applyShield(guardRootFields(applySections(applyRedaction(schema))));
+  return applyShield(guardRootFields(applySections(redactCustomFields(applyRedaction(schema)))));
 }
 
 /**

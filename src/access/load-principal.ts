@@ -5,6 +5,7 @@ import { loadTypeDefs } from '../operations/schema.ts';
 import type { Services } from '../services.ts';
 import { readAddressList } from './addresses.ts';
 import { ALWAYS_ON } from './check.ts';
+import { CUSTOM_FIELDS_SQL, customFieldsFrom, NO_CUSTOM_FIELDS } from './custom-fields.ts';
 import { NO_POLICY, type Principal, type SecurityPolicy } from './principal.ts';
 import {
   type HeldRole,
@@ -42,10 +43,12 @@ interface TenantState {
   allowed_origins: string[];
   tenant_addresses: string[];
   require_if_match: boolean;
+  custom_fields: string | null;
 }
 
 const TENANT = `t.status as tenant_status, t.modules as tenant_modules, t.automation_enabled, t.time_zone, t.require_mfa,
-    t.session_idle_minutes, t.allowed_origins, t.ip_allowlist as tenant_addresses, t.require_if_match`;
+    t.session_idle_minutes, t.allowed_origins, t.ip_allowlist as tenant_addresses, t.require_if_match,
+    ${CUSTOM_FIELDS_SQL} as custom_fields`;
 
 interface SessionRow extends TenantState {
   name: string;
@@ -124,6 +127,7 @@ export async function loadSessionPrincipal(
       automationEnabled: false,
       timeZone: 'UTC',
       policy: NO_POLICY,
+      customFields: NO_CUSTOM_FIELDS,
       ...modulesOf(undefined),
     };
   }
@@ -142,6 +146,7 @@ export async function loadSessionPrincipal(
     automationEnabled: row.automation_enabled,
     timeZone: row.time_zone,
     policy: policyOf(row),
+    customFields: customFieldsFrom(tenantId, row.custom_fields),
     ...modulesOf(row.tenant_modules, 'member', row.module_access),
   };
 }
@@ -216,6 +221,7 @@ export async function loadTokenPrincipal(
     automationEnabled: row.automation_enabled,
     timeZone: row.time_zone,
     policy: policyOf(row, row.token_addresses),
+    customFields: customFieldsFrom(tenantId, row.custom_fields),
     ...modulesOf(row.tenant_modules, 'token', row.modules),
   };
   return { principal, expiresAt: row.expires_at };

@@ -1,6 +1,7 @@
 // Who calls: a person, a service, an agent or nobody, with all that the call may do worked out beforehand.
 import { LRUCache } from 'lru-cache';
 import type { AddressList } from './addresses.ts';
+import type { CustomFields } from './custom-fields.ts';
 
 /** `system` is the service itself: a job that nobody asked for. */
 export type PrincipalKind = 'anonymous' | 'user' | 'service' | 'agent' | 'system';
@@ -26,6 +27,8 @@ export interface Principal {
   readonly automationEnabled: boolean;
   /** IANA zone of the workspace, in which dates without a zone are read. */
   readonly timeZone: string;
+  /** What the workspace has defined beside the fields of the product. */
+  readonly customFields: CustomFields;
   readonly authTime?: Date;
   /** The workspace's security policy, as far as it binds each request. */
   readonly policy: SecurityPolicy;
@@ -63,6 +66,7 @@ export const ANONYMOUS: Principal = {
   automationEnabled: false,
   timeZone: 'UTC',
   policy: NO_POLICY,
+  customFields: {},
 };
 
 /** The service itself, in a workspace. */

@@ -7,11 +7,11 @@ import { argumentsOf, directive } from '../operations/directives.ts';
 export type PermissionCatalogue = ReadonlyMap<string, string>;
 
 /**
- * One permission per governed field, granted by its name only: no wildcard covers them (spec README point 2).
- * Grouped, because the roles carry the first two pairs and nobody the third.
+ * One permission per governed field, granted by its name only: no wildcard covers them (spec README point 2). Custom
+ * fields share a pair of each class. Grouped, because the roles carry the first group and nobody the second.
  */
-const RESTRICTED = pair('contact_relationship_intent', 'contact_interests');
-export const PRIVATE = pair('contact_context_notes');
+const RESTRICTED = pair('contact_relationship_intent', 'contact_interests', 'custom_fields_restricted');
+export const PRIVATE = pair('contact_context_notes', 'custom_fields_private');
 export const GOVERNED: ReadonlySet<string> = new Set([...RESTRICTED, ...PRIVATE]);
 
 /** Agents never read private notes, whatever role their token was given (spec README point 2). */

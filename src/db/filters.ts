@@ -25,34 +25,37 @@ export function applyFilter(
 
 const COMPARISONS: Record<string, string> = { eq: '=', neq: '<>', lt: '<', lte: '<=', gt: '>', gte: '>=' };
 
-/** Conditions of one filter input on one column. A null row matches `neq` and `nin`: it is not that value. */
+/**
+ * Conditions of one filter input on one column. A null row matches `neq` and `nin`: it is not that value.
+ * @param column a column with its table, or an SQL expression; never a name from outside
+ */
 export function applyConditions(query: Query, column: string, conditions: Conditions): void {
   for (const [operator, value] of Object.entries(conditions)) {
     if (value === null || value === undefined) continue;
     switch (operator) {
       case 'neq':
-        query.whereRaw('?? is distinct from ?', [column, value as string]);
+        query.whereRaw(`${column} is distinct from ?`, [value as string]);
         break;
       case 'in':
-        query.whereRaw('?? = any(?)', [column, value as string[]]);
+        query.whereRaw(`${column} = any(?)`, [value as string[]]);
         break;
       case 'nin':
-        query.whereRaw('(?? = any(?)) is not true', [column, value as string[]]);
+        query.whereRaw(`(${column} = any(?)) is not true`, [value as string[]]);
         break;
       case 'between':
-        query.whereBetween(column, value as [string, string]);
+        query.whereRaw(`${column} between ? and ?`, value as [string, string]);
         break;
       case 'contains':
-        query.whereRaw('fold(??) like fold(?)', [column, `%${escapeLike(value as string)}%`]);
+        query.whereRaw(`fold(${column}) like fold(?)`, [`%${escapeLike(value as string)}%`]);
         break;
       case 'startsWith':
-        query.whereRaw('fold(??) like fold(?)', [column, `${escapeLike(value as string)}%`]);
+        query.whereRaw(`fold(${column}) like fold(?)`, [`${escapeLike(value as string)}%`]);
         break;
       case 'isNull':
-        query[value ? 'whereNull' : 'whereNotNull'](column);
+        query.whereRaw(`${column} is ${value ? '' : 'not '}null`);
         break;
       default:
-        query.where(column, COMPARISONS[operator]!, value as string);
+        query.whereRaw(`${column} ${COMPARISONS[operator]} ?`, [value as string]);
     }
   }
 }

@@ -3,6 +3,13 @@ import type { Knex } from 'knex';
 import { permissionDenied } from '../access/check.ts';
 import type { TenantContext } from '../context.ts';
 import { invalid } from '../errors.ts';
+import {
+  applyCustomConditions,
+  type CustomCondition,
+  customSortKeys,
+  type KnownCondition,
+  knownConditions,
+} from './custom-filters.ts';
 import { applyFilter, type Conditions, type Filters, type Query } from './filters.ts';
 import { isBeyondReach, noteBeyondReach, remembered, type Statement } from './list-memory.ts';
 import type { Ahead, RecordModel } from './record-model.ts';
@@ -22,6 +29,8 @@ export interface ListArguments {
   search?: string | null;
   filter?: object | null;
   sort?: readonly string[] | null;
+  /** Custom fields that the order begins with, such as `-score`. */
+  customSort?: readonly string[] | null;
   includeDeleted?: boolean | null;
 }
 
@@ -49,11 +58,20 @@ export interface PageOf<M> {
   count: () => Promise<{ total: number; totalIsEstimate: boolean }>;
 }
 
+/** A filter input: custom fields as a list, every other field with its conditions. */
+type Filter = { customFields?: CustomCondition[] | null } & Record<string, Conditions | null>;
+
 interface SortKey {
+  /** The column that it is read from. */
   column: string;
   descending: boolean;
   nullable: boolean;
+  /** Of a custom field: what is compared, and the same of a row. */
+  sql?: (table: string) => string;
+  read?: (row: object) => unknown;
 }
+
+const MAX_SORT_KEYS = 3;
 
 /**
  * Reads one page.
@@ -81,7 +99,9 @@ export async function listPage<M extends RecordModel>(
     throw invalid('page', 'use_cursor', `Pages by number go to ${REACH} records; continue with the cursor.`);
   }
   if (Object.keys(args.filter ?? {}).length) await ctx.tx.planByValues();
-  const keys = sortKeys(listing, args.sort ?? ['-updated_at']);
+  const { customFields, ...filter } = (args.filter ?? {}) as Filter;
+  const custom = knownConditions(ctx, model.tableName, customFields);
+  const keys = orderKeys(ctx, listing, args);
   // Who does not ask for the total need not know more of a common word than that it is one.
   const reach = ahead && !ahead.counts ? COMMON : REACH;
   const search = args.search ? searchFor(ctx, model, listing.searchEntity!, args.search, reach) : undefined;
@@ -89,16 +109,12 @@ export async function listPage<M extends RecordModel>(
     const query = (args.includeDeleted ? model.of(ctx) : model.live(ctx)) as unknown as Query;
     scope?.(query);
     narrow?.(query);
-    applyFilter(
-      query,
-      model.tableName,
-      listing.filters ?? {},
-      args.filter as Record<string, Conditions | null> | null | undefined,
-    );
+    applyFilter(query, model.tableName, listing.filters ?? {}, filter);
+    applyCustomConditions(query, model.tableName, custom);
     return query;
   };
-  const seal = cursorSeal(ctx, listing, args);
   const order = orderOf(model.tableName, keys);
+  const seal = cursorSeal(ctx, listing, args, order, custom);
   const cut = (narrow?: Narrowing): Query => {
     const query = selected(narrow)
       .select(`${model.tableName}.*`)
@@ -110,12 +126,12 @@ export async function listPage<M extends RecordModel>(
   };
   const total = (): Knex.Raw => {
     // The words know their records; unless something else narrows the list, the records need not be looked at.
-    if (search && !scope && !Object.keys(args.filter ?? {}).length) return ctx.db.raw(FOUND);
+    if (search && !scope && !Object.keys(filter).length && !custom.length) return ctx.db.raw(FOUND);
     return ctx.db.raw(COUNT, [eitherWay(ctx, search, (narrow) => selected(narrow).select(ctx.db.raw('1')))]);
   };
   // What a scope makes of the arguments is not known from them.
   const known = scope ? undefined : seal;
-  const list = ahead?.select(keys.map(({ column }) => camelCase(column)));
+  const list = ahead?.select([...new Set(keys.map(({ column }) => camelCase(column)))]);
   const counting = ahead?.counts && !(known && isBeyondReach(known));
   const build = () =>
     pageStatement(
@@ -148,8 +164,7 @@ export async function listPage<M extends RecordModel>(
 function orderOf(table: string, keys: SortKey[]): string {
   return keys
     .map(
-      (key) =>
-        `${table}.${key.column} ${key.descending ? 'desc' : 'asc'}${key.nullable ? ' nulls last' : ''}`,
+      (key) => `${sqlOf(key, table)} ${key.descending ? 'desc' : 'asc'}${key.nullable ? ' nulls last' : ''}`,
     )
     .join(', ');
 }
@@ -208,6 +223,31 @@ function totalOf(known: string | undefined, counted: number): { total: number; t
   return { total: Math.min(counted, REACH), totalIsEstimate: counted > REACH };
 }
 
+/** The custom fields of an order, then its other keys. @throws VALIDATION_ERROR for more than three of them */
+function orderKeys(ctx: TenantContext, listing: Listing, { sort, customSort }: ListArguments): SortKey[] {
+  const custom = customSortKeys(ctx, listing.model.tableName, customSort);
+  const plain = sort ?? (custom.length ? [] : ['-updated_at']);
+  if (custom.length + plain.length > MAX_SORT_KEYS)
+    throw invalid('sort', 'max_items', `An order has at most ${MAX_SORT_KEYS} keys.`);
+  const repeated = custom.find(({ key }, index) => custom.findIndex((one) => one.key === key) < index);
+  if (repeated) throw invalid('sort', 'repeated', `Sort by custom.${repeated.key} once.`);
+  const leading = custom.map(({ descending, sql, read }) => ({
+    column: 'custom_fields',
+    descending,
+    nullable: true,
+    sql,
+    read,
+  }));
+  const rest = sortKeys(listing, plain);
+  if (leading[0]) rest.at(-1)!.descending = leading[0].descending;
+  return [...leading, ...rest];
+}
+
+/** What a key compares, of the table under a name. */
+function sqlOf({ column, sql }: SortKey, table: string): string {
+  return sql ? sql(table) : `${table}.${column}`;
+}
+
 export function sortKeys(listing: Listing, sort: readonly string[]): SortKey[] {
   const keys = sort.map((key) => {
     const column = key.replace(/^-/, '');
@@ -225,9 +265,9 @@ function after(query: Query, table: string, keys: SortKey[], values: unknown[]):
     keys.forEach((key, index) => {
       or.orWhere((and) => {
         keys.slice(0, index).forEach((equal, at) => {
-          and.whereRaw('?? is not distinct from ?', [`${table}.${equal.column}`, values[at] as string]);
+          and.whereRaw(`${sqlOf(equal, table)} is not distinct from ?`, [values[at] as string]);
         });
-        beyond(and as unknown as Query, `${table}.${key.column}`, key, values[index]);
+        beyond(and as unknown as Query, sqlOf(key, table), key, values[index]);
       });
     });
   });
@@ -240,26 +280,39 @@ function after(query: Query, table: string, keys: SortKey[], values: unknown[]):
 function beyond(query: Query, column: string, key: SortKey, value: unknown): void {
   // Nulls stand last: nothing lies beyond one, and every one lies beyond a value.
   if (value === null) query.whereRaw('false');
-  else if (key.nullable)
-    query.where((or) => or.where(column, key.descending ? '<' : '>', value as string).orWhereNull(column));
-  else query.where(column, key.descending ? '<' : '>', value as string);
+  else {
+    const behind = `${column} ${key.descending ? '<' : '>'} ?`;
+    query.whereRaw(key.nullable ? `(${behind} or ${column} is null)` : behind, [value as string]);
+  }
 }
 
-/** What a cursor is bound to: the workspace, the list and its filter, search and sort. */
-function cursorSeal(ctx: TenantContext, listing: Listing, args: ListArguments): string {
-  const { search, filter, sort, includeDeleted } = args;
+/**
+ * What a cursor is bound to: the workspace, the list and its filter, search and order. With the conditions on custom
+ * fields as they were read: what a day or a key means may change while the request stays the same.
+ */
+function cursorSeal(
+  ctx: TenantContext,
+  listing: Listing,
+  args: ListArguments,
+  order: string,
+  custom: readonly KnownCondition[],
+): string {
+  const { search, filter, includeDeleted } = args;
   return JSON.stringify([
     ctx.tenantId,
     listing.model.tableName,
     search ?? null,
     filter ?? null,
-    sort ?? null,
+    order,
     !!includeDeleted,
+    custom.map(({ field, value }) => [field.type, value]),
   ]);
 }
 
 export function makeCursor(ctx: TenantContext, seal: string, keys: SortKey[], row: RecordModel): string {
-  const values = keys.map(({ column }) => row[camelCase(column) as keyof RecordModel] ?? null);
+  const values = keys.map(({ column, read }) =>
+    read ? read(row) : (row[camelCase(column) as keyof RecordModel] ?? null),
+  );
   const text = Buffer.from(JSON.stringify(values)).toString('base64url');
   return `${text}.${ctx.services.keys.signCursor(text + seal)}`;
 }

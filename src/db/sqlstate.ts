@@ -6,6 +6,8 @@ interface DatabaseFault {
   code?: string;
   constraint?: string;
   table?: string;
+  /** Of refusals that a trigger raises: the field that it is about. */
+  column?: string;
 }
 
 const STATES: Record<string, { code: ErrorCode; reason: string; message?: string }> = {
@@ -47,6 +49,10 @@ export function fromDatabase(error: unknown): ServiceError | undefined {
   const known = typeof fault?.code === 'string' ? STATES[fault.code] : undefined;
   if (!known) return undefined;
   return new ServiceError(known.code, known.message, {
-    details: { reason: known.reason, ...(fault.constraint && { constraint: fault.constraint }) },
+    details: {
+      reason: known.reason,
+      ...(fault.constraint && { constraint: fault.constraint }),
+      ...(fault.column && { field: fault.column }),
+    },
   });
 }

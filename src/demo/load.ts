@@ -11,6 +11,7 @@ import { drawActivities } from './activities.ts';
 import { drawClients, repeatContacts } from './clients.ts';
 import { drawCompanies, type Row } from './companies.ts';
 import { drawContacts } from './contacts.ts';
+import { drawCustomFields } from './custom-fields.ts';
 import { drawDeals } from './deals.ts';
 import { drawMerges } from './merges.ts';
 import { drawNotes } from './notes.ts';
@@ -107,6 +108,7 @@ async function insertRecords(
   const random = new Random(workspace.slug);
   // From one midnight to the next every start draws the same times and ids.
   const today = new Date(Math.floor(now.getTime() / DAY) * DAY);
+  const since = daysBefore(today, 900);
   const firms = drawCompanies(random, workspace, staff, today);
   const series = drawClients(workspace.slug, firms);
   const { companies, identifiers, clientNumbers } = firms;
@@ -129,6 +131,8 @@ async function insertRecords(
   const outcomes = drawRelationships(random, contacts, staff, today);
   await insert(db, 'roles', drawRoles(new Random(`${workspace.slug} roles`), staff, today));
   const { webhook, lane } = drawWebhook(new Random(`${workspace.slug} webhooks`), staff, keys, today);
+  const fields = drawCustomFields(new Random(`${workspace.slug} fields`), staff, { companies, deals }, since);
+  await insert(db, 'custom_fields', fields);
   await insert(db, 'companies', companies);
   await insert(db, 'company_identifiers', identifiers);
   await insert(db, 'client_numbers', clientNumbers);

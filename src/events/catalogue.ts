@@ -117,6 +117,11 @@ export const EVENTS = {
   'webhook.recovery_started': { object: 'webhook', line: 'Recovery of deliveries started', isInternal: true },
   'webhook.disabled': { object: 'webhook', line: 'Webhook disabled' },
   'webhook.test': { object: 'webhook', line: 'Webhook tested' },
+  // Custom fields.
+  'custom_field.created': { object: 'custom_field', line: 'Custom field defined' },
+  'custom_field.updated': { object: 'custom_field', line: 'Custom field changed' },
+  'custom_field.deleted': { object: 'custom_field', line: 'Custom field archived' },
+  'custom_field.restored': { object: 'custom_field', line: 'Custom field restored' },
 } as const satisfies Record<string, EventKind>;
 
 export type EventType = keyof typeof EVENTS;

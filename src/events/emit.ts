@@ -125,8 +125,28 @@ function differences(ctx: TenantContext, before: object, after: object): FieldCh
     if (SILENT.has(field)) continue;
     const from = (before as Record<string, unknown>)[field] ?? null;
     const to = (after as Record<string, unknown>)[field] ?? null;
+    if (field === 'customFields') {
+      changes.push(...customDifferences(ctx, (from ?? {}) as Values, (to ?? {}) as Values));
+      continue;
+    }
     if (JSON.stringify(from) === JSON.stringify(to)) continue;
     changes.push(governed.has(field) ? { field, from: '[redacted]', to: '[redacted]' } : { field, from, to });
+  }
+  return changes;
+}
+
+type Values = Record<string, unknown>;
+
+/** Custom fields key by key. One whose class is governed, or not known any more, is told of without its values. */
+function customDifferences({ principal }: TenantContext, before: Values, after: Values): FieldChange[] {
+  const changes: FieldChange[] = [];
+  for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const [from, to] = [before[key] ?? null, after[key] ?? null];
+    if (JSON.stringify(from) === JSON.stringify(to)) continue;
+    const fields = Object.values(principal.customFields).flatMap((own) => own.get(key) ?? []);
+    const isOrdinary = fields.length > 0 && fields.every((one) => one.classification === 'ordinary_crm');
+    const field = `customFields.${key}`;
+    changes.push(isOrdinary ? { field, from, to } : { field, from: '[redacted]', to: '[redacted]' });
   }
   return changes;
 }

@@ -8,6 +8,7 @@ import { watchTokens } from '../domains/api-access/jobs.ts';
 import { audit } from '../domains/audit/jobs.ts';
 import { sealEverything } from '../domains/audit/seal.ts';
 import { clients } from '../domains/clients/jobs.ts';
+import { eraseArchivedFields } from '../domains/custom-fields/jobs.ts';
 import { scanForDuplicates } from '../domains/duplicates/jobs.ts';
 import { startCourier } from '../domains/webhooks/courier.ts';
 import { webhooks } from '../domains/webhooks/jobs.ts';
@@ -41,6 +42,7 @@ const HANDLERS: Record<string, JobHandler> = { ...audit, ...clients, ...webhooks
 
 /** Work by the clock, as cron lines in UTC; done once for all processes. */
 const SCHEDULE = [
+  { task: 'erase_archived_fields', match: '41 * * * *', options: { maxAttempts: 3 } },
   { task: 'purge_expired', match: '17 * * * *', options: { maxAttempts: 3 } },
   { task: 'watch_tokens', match: '7 * * * *', options: { maxAttempts: 3 } },
   { task: 'seal_audit', match: '* * * * *', options: { maxAttempts: 1, queueName: 'audit' } },
@@ -184,6 +186,7 @@ function tasksOf(services: Services, log: Log, handlers: Record<string, JobHandl
     purge_expired: (_payload, { withPgClient }) =>
       withPgClient((client) => purgeExpired(client, services.clock.now(), log)),
     watch_tokens: (_payload, { abortSignal }) => watchTokens(services, log, abortSignal),
+    erase_archived_fields: (_payload, { abortSignal }) => eraseArchivedFields(services, log, abortSignal),
     scan_for_duplicates: (_payload, { abortSignal }) => scanForDuplicates(services, log, abortSignal),
     seal_audit: (_payload, { abortSignal }) => sealEverything(services, log, abortSignal),
     send_mail: (stored) => sendQueued(services, stored as never, log),

@@ -42,7 +42,7 @@ const SCALARS: Record<string, JsonSchema> = {
   Boolean: { type: 'boolean' },
   String: { type: 'string' },
   JSON: {},
-  JSONObject: { type: 'object' },
+  JSONObject: { type: 'object', additionalProperties: true },
   Decimal: { type: 'string', examples: ['1250.00'] },
 };
 

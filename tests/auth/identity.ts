@@ -24,9 +24,10 @@ export const PERMISSIONS: ReadonlyMap<string, string> = new Map([
     (action) => [`companies.${action}`, 'crm'] as const,
   ),
   ...['create', 'read', 'update', 'delete', 'manage'].map((action) => [`contacts.${action}`, 'crm'] as const),
-  ...['contact_relationship_intent', 'contact_interests', 'contact_context_notes'].flatMap((field) =>
-    ['read', 'update'].map((action) => [`${field}.${action}`, 'crm'] as const),
-  ),
+  ...[
+    ...['contact_relationship_intent', 'contact_interests', 'contact_context_notes'],
+    ...['custom_fields_restricted', 'custom_fields_private'],
+  ].flatMap((field) => ['read', 'update'].map((action) => [`${field}.${action}`, 'crm'] as const)),
   ...['create', 'read', 'update', 'delete', 'issue', 'void', 'send', 'export'].map(
     (action) => [`invoices.${action}`, 'commercial'] as const,
   ),

@@ -16,13 +16,14 @@ import {
 } from '../../src/access/roles.ts';
 import { PERMISSIONS } from './identity.ts';
 
-const RESTRICTED = [...GOVERNED].filter((name) => !name.startsWith('contact_context_notes'));
+const PRIVATE = [...GOVERNED].filter((name) => /^(contact_context_notes|custom_fields_private)\./.test(name));
+const RESTRICTED = [...GOVERNED].filter((name) => !PRIVATE.includes(name));
 const held = (key: string) => grantsOf(key, PERMISSIONS);
 const system = (key: string): HeldRole => ({ key, grants: [], isSystem: true });
 
 describe('the system roles', () => {
   test('owner and admin hold everything but private notes and the operator surface', () => {
-    const left = ['contact_context_notes.read', 'contact_context_notes.update', 'platform_users.read'];
+    const left = [...PRIVATE, 'platform_users.read'];
     const all = [...PERMISSIONS.keys()].filter((name) => !left.includes(name)).sort();
     expect([...held('owner')].sort()).toEqual(all);
     expect([...held('admin')].sort()).toEqual(all);
@@ -47,13 +48,7 @@ describe('the system roles', () => {
       'billing.read',
       'billing.manage',
     ];
-    for (const name of [
-      ...never,
-      'roles.create',
-      'webhooks.create',
-      'proposals.approve',
-      'contact_context_notes.read',
-    ]) {
+    for (const name of [...never, 'roles.create', 'webhooks.create', 'proposals.approve', ...PRIVATE]) {
       expect(manager).not.toContain(name);
     }
   });

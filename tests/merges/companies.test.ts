@@ -47,22 +47,14 @@ describe('a merge of companies', () => {
   });
 
   it('takes the custom fields key by key', async () => {
-    const primary = await records.company();
-    const duplicate = await records.company();
-    await setCustomFields(primary.id, { tier: 'gold', size: '' });
-    await setCustomFields(duplicate.id, { tier: 'silver', size: 'L', 'a.b': [1] });
+    for (const [key, type] of Object.entries({ tier: 'text', size: 'text', extra: 'json' }))
+      await records.ok('POST', '/api/custom-fields', { entity: 'companies', key, label: key, type });
+    const primary = await records.company({ custom_fields: { tier: 'gold' } });
+    const duplicate = await records.company({ custom_fields: { tier: 'silver', size: 'L', extra: [1] } });
     const { record, merge } = await records.merge('companies', primary.id, duplicate.id);
-    expect(record.custom_fields).toEqual({ tier: 'gold', size: 'L', 'a.b': [1] });
-    expect(merge.filled_fields.sort()).toEqual(['custom_fields.a.b', 'custom_fields.size']);
+    expect(record.custom_fields).toEqual({ tier: 'gold', size: 'L', extra: [1] });
+    expect(merge.filled_fields.sort()).toEqual(['custom_fields.extra', 'custom_fields.size']);
   });
-
-  async function setCustomFields(id: string, fields: object): Promise<void> {
-    await service.server.services.database.write({ tenantId: service.acme.id }, ({ db }) =>
-      db('companies')
-        .where({ id })
-        .update({ custom_fields: JSON.stringify(fields) }),
-    );
-  }
 
   it('unites identifiers: those of the duplicate are primary only where there was none of the type', async () => {
     const [site, otherSite, domain] = [host(), host(), host()];

@@ -205,6 +205,7 @@ describe('the flow is one way:', () => {
       /^src\/db\//,
       'src/operations/naming.ts',
       'src/access/check.ts',
+      'src/access/custom-fields.ts',
       'src/access/principal.ts',
       ...GROUND,
       PACKAGE,

@@ -232,6 +232,8 @@ export class CallMaker {
     if (name === 'client_name') return `${value} ${++count}`;
     // Permissions and scopes look like host names.
     if (name === 'grants' || name === 'scopes') return value;
+    // Two fields of a kind of record have two keys.
+    if (name === 'key' && value === 'tier') return `${value}_${++count}`;
     return value.replace(
       /(^|@|:\/\/)(?:www\.)?(?=(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/:?#]|$))/i,
       (before) => `${before}t${++count}.`,

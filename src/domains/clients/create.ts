@@ -13,6 +13,7 @@ import {
 import { addMissing } from '../companies/identifiers.ts';
 import { type CompanyInput, type ReadInput, readInput } from '../companies/input.ts';
 import { insertCompany, noteSubject } from '../companies/service.ts';
+import { fillCustomFields } from '../custom-fields/write.ts';
 import type { Candidate, MatchStep } from '../matcher/rules.ts';
 import { findMatch, likenessTo, lockSought, readSought, type Sought } from '../matcher/service.ts';
 import { addNotes } from '../notes/service.ts';
@@ -138,8 +139,10 @@ async function link(
   const likeness = await likenessTo(ctx, before.id, name);
   const number = await numberFor(ctx, before, read.number);
   const { added, fields } = await addMissing(ctx, before.id, identifiers, 'client_create');
+  const custom = fillCustomFields(before.customFields, read.fields.customFields as never);
   const patch = {
     ...emptyFields(before, read.fields),
+    ...(custom && { customFields: custom }),
     ...fields,
     ...(!before.clientId && becomeClient(before.companyType, number)),
   };

@@ -15,6 +15,7 @@ export class Client extends RecordModel {
   declare companyType: string;
   declare ownerUserId: string | null;
   declare mergedIntoId: string | null;
+  declare customFields: Record<string, unknown>;
 }
 
 /** A step in the life of a client; the database writes it down with the change itself. */

@@ -1,6 +1,7 @@
 // What a caller may write of a company, checked against the rules (crm.md section 1).
 import type { TenantContext } from '../../context.ts';
 import { invalid } from '../../errors.ts';
+import { readCustomFields } from '../custom-fields/write.ts';
 import { assertMember } from '../members.ts';
 import { assertCurrency, readMoney } from '../money.ts';
 import { normalizeTags } from '../tags.ts';
@@ -29,6 +30,7 @@ export interface CompanyInput {
   ownerUserId?: string | null;
   parentCompanyId?: string | null;
   tags?: string[] | null;
+  customFields?: Record<string, unknown> | null;
   notes?: unknown;
   [plainField: string]: unknown;
 }
@@ -47,7 +49,7 @@ export async function readInput(
   input: CompanyInput,
   before?: Company,
 ): Promise<ReadInput> {
-  const { website, domain, clientId, clientNumber, notes, ...rest } = input;
+  const { website, domain, clientId, clientNumber, notes, customFields, ...rest } = input;
   const fields: Record<string, unknown> = { ...rest };
   if (rest.name !== undefined || !before) {
     const name = normalizeName(rest.name ?? '');
@@ -62,6 +64,8 @@ export async function readInput(
   if (rest.ownerUserId && rest.ownerUserId !== before?.ownerUserId) {
     await assertMember(ctx, rest.ownerUserId, 'owner_user_id');
   }
+  const custom = await readCustomFields(ctx, 'companies', customFields, before?.customFields);
+  if (custom) fields.customFields = custom;
   if (rest.parentCompanyId) await assertParent(ctx, rest.parentCompanyId, before?.id);
   return {
     fields,

@@ -7,6 +7,7 @@ import { together } from '../../db/transaction.ts';
 import { fail, invalid, ServiceError } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import { type BulkResult, bulk } from '../bulk.ts';
+import { completeCustomFields } from '../custom-fields/write.ts';
 import { addNotes, type Subject } from '../notes/service.ts';
 import {
   assertNumberFree,
@@ -78,6 +79,7 @@ export async function insertCompany(
     id,
     source: sourceOf(ctx),
     ...fields,
+    customFields: completeCustomFields(ctx, 'companies', fields.customFields),
     ...Object.fromEntries(primaries.map(({ type, value }) => [FIELD_OF[type], value])),
     ...(number && becomeClient(fields.companyType as string | undefined, number)),
   };

@@ -1,5 +1,6 @@
 // What a caller may write of a contact, checked against the rules (crm.md section 4).
 import type { TenantContext } from '../../context.ts';
+import { readCustomFields } from '../custom-fields/write.ts';
 import { readLocale, readTimeZone } from '../locales.ts';
 import { assertMember } from '../members.ts';
 import { normalizeTags } from '../tags.ts';
@@ -23,6 +24,7 @@ export interface ContactInput {
   status?: string | null;
   doNotContact?: boolean | null;
   tags?: string[] | null;
+  customFields?: Record<string, unknown> | null;
   [plainField: string]: unknown;
 }
 
@@ -40,7 +42,7 @@ export async function readInput(
   input: ContactInput,
   before?: Contact,
 ): Promise<ReadInput> {
-  const { email, phone, companyId, autoLink, ...rest } = input;
+  const { email, phone, companyId, autoLink, customFields, ...rest } = input;
   const fields: Record<string, unknown> = { ...rest };
   for (const name of ['prefix', 'firstName', 'middleName', 'lastName', 'suffix', 'title', 'department']) {
     if (typeof rest[name] === 'string') fields[name] = tidy(rest[name]);
@@ -54,6 +56,8 @@ export async function readInput(
   if (rest.ownerUserId && rest.ownerUserId !== before?.ownerUserId) {
     await assertMember(ctx, rest.ownerUserId, 'owner_user_id');
   }
+  const custom = await readCustomFields(ctx, 'contacts', customFields, before?.customFields);
+  if (custom) fields.customFields = custom;
   const primaries: ReadInput['primaries'] = new Map();
   for (const kind of FIELD_KINDS) {
     const value = input[kind];

@@ -9,6 +9,7 @@ import { together } from '../../db/transaction.ts';
 import { fail, ServiceError } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import { type BulkResult, bulk } from '../bulk.ts';
+import { completeCustomFields } from '../custom-fields/write.ts';
 import type { Subject } from '../notes/service.ts';
 import {
   endAssociations,
@@ -76,6 +77,7 @@ export async function createContact(ctx: TenantContext, input: ContactInput): Pr
     source: writerOf(ctx),
     companyId: null,
     ...fields,
+    customFields: completeCustomFields(ctx, 'contacts', fields.customFields),
     ...Object.fromEntries(methods.map(({ kind, value }) => [kind, value])),
     ...choice,
     displayName: displayNameOf({ ...fields, email }),

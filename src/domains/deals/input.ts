@@ -2,6 +2,7 @@
 import type { TenantContext } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import { assertCompany } from '../contacts/associations.ts';
+import { readCustomFields } from '../custom-fields/write.ts';
 import { assertMember } from '../members.ts';
 import { assertCurrency, readMoney } from '../money.ts';
 import { normalizeTags } from '../tags.ts';
@@ -30,6 +31,7 @@ export interface DealInput extends Partial<ContractStructure> {
   predecessorDealId?: string | null;
   contacts?: { contactId: string; role?: string | null }[] | null;
   tags?: string[] | null;
+  customFields?: Record<string, unknown> | null;
   [plainField: string]: unknown;
 }
 
@@ -54,13 +56,15 @@ export async function readFields(
   input: DealInput,
   before?: Deal,
 ): Promise<Record<string, unknown>> {
-  const { probability, probabilityOverride, contacts, status, ...rest } = input;
+  const { probability, probabilityOverride, contacts, status, customFields, ...rest } = input;
   const fields: Record<string, unknown> = { ...rest };
   for (const name of POSITION) delete fields[name];
   if (rest.name !== undefined || !before) fields.name = readName(rest.name);
   if (rest.kind === null) fields.kind = 'new_business';
   if (rest.source === null) delete fields.source;
   if (rest.tags !== undefined) fields.tags = normalizeTags(rest.tags ?? []);
+  const custom = await readCustomFields(ctx, 'deals', customFields, before?.customFields);
+  if (custom) fields.customFields = custom;
   Object.assign(fields, await readValue(ctx, rest, before));
   assertStructure({ ...before, ...rest } as Partial<ContractStructure>);
   if (rest.companyId && rest.companyId !== before?.companyId) await assertCompany(ctx, rest.companyId);

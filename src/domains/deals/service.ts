@@ -7,6 +7,7 @@ import { together } from '../../db/transaction.ts';
 import { invalid, ServiceError } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import { writerOf } from '../contacts/associations.ts';
+import { completeCustomFields } from '../custom-fields/write.ts';
 import type { Subject } from '../notes/service.ts';
 import { assertContacts } from './contacts.ts';
 import { assertStructure, CONTRACT_FIELDS, type ContractStructure } from './contract-rules.ts';
@@ -69,6 +70,7 @@ export async function createDeal(ctx: TenantContext, input: DealInput): Promise<
     source: input.imported ? 'import' : writerOf(ctx),
     companyId: null,
     ...fields,
+    customFields: completeCustomFields(ctx, 'deals', fields.customFields),
     ...fieldsIn(stage, at, input, own),
   };
   assertImport(record as unknown as Deal, stage, input);

@@ -129,6 +129,7 @@ export const REFERENCES: readonly Reference[] = [
 export const LOOSE: Readonly<Record<string, 'moved' | 'follows' | 'history'>> = {
   'activity_links.entity_id': 'moved',
   'search_tokens.record_id': 'follows',
+  'custom_field_claims.record_id': 'follows',
   // By the names that they belong to, and as the place where a comparison stopped.
   'company_name_grams.company_id': 'follows',
   'duplicate_scans.scanned_id': 'follows',

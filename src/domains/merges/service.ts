@@ -15,6 +15,7 @@ import type { MergeTable } from './references.ts';
 /** A record that can be merged. */
 export interface Mergeable extends RecordModel {
   mergedIntoId: string | null;
+  customFields: Record<string, unknown>;
 }
 
 /** What the mechanism must know of companies or of contacts. */

@@ -4,7 +4,8 @@ import type { TenantContext } from '../../context.ts';
 import { assertOwn } from '../../db/record-model.ts';
 import { fail } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
-import { type FilledFields, planRestore, type Skip, same } from './filling.ts';
+import { withoutTaken } from '../custom-fields/write.ts';
+import { type FilledFields, planRestore, type Skip, same, skippedField } from './filling.ts';
 import { Merge } from './model.ts';
 import { moveBack } from './moves.ts';
 import { moveBackParts, settleParts } from './parts.ts';
@@ -74,6 +75,8 @@ export async function undoMerge<M extends Mergeable>(
     });
   // The record that stayed first: what it took must be free before its owner can have it again.
   const after = await change('primary', primary);
+  const { customFields, taken } = await withoutTaken(ctx, kind.table, duplicate);
+  if (taken.length) Object.assign(fields.duplicate, { customFields });
   const restored = await change('duplicate', duplicate);
   await Merge.of(ctx)
     .where({ id: mergeId })
@@ -89,7 +92,8 @@ export async function undoMerge<M extends Mergeable>(
     data: { ...snakeEnds(kind, primary.id, duplicate.id), merge_id: mergeId },
   });
   const cleared = [...restore.cleared, ...clearedByParts(merge.filled, byParts, after)];
-  const left: Skip[] = [...skipped, ...parts.skipped, ...restore.skipped, ...corrected.skipped];
+  const lost = taken.map((key) => skippedField(`customFields.${key}`, 'value_taken'));
+  const left: Skip[] = [...skipped, ...parts.skipped, ...restore.skipped, ...corrected.skipped, ...lost];
   return {
     record: after,
     restored,

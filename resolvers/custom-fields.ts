@@ -1,0 +1,28 @@
+// Custom fields: arguments to services, fields to loaders.
+import { usageOf } from '../src/domains/custom-fields/loaders.ts';
+import type { CustomField } from '../src/domains/custom-fields/model.ts';
+import {
+  archiveCustomField,
+  createCustomField,
+  listCustomFields,
+  updateCustomField,
+} from '../src/domains/custom-fields/service.ts';
+import { ahead, computed } from '../src/operations/look-ahead.ts';
+import type { Resolvers } from './generated.ts';
+
+export const customFields: Resolvers = {
+  Query: {
+    customFields: (_, args, ctx, info) => listCustomFields(ctx, args, ahead(info, 'custom_fields')),
+  },
+  Mutation: {
+    createCustomField: (_, { input }, ctx) => createCustomField(ctx, input),
+    updateCustomField: (_, { id, input, expectedVersion }, ctx) =>
+      updateCustomField(ctx, id, input, expectedVersion),
+    archiveCustomField: (_, { id, expectedVersion }, ctx) => archiveCustomField(ctx, id, expectedVersion),
+  },
+  CustomField: {
+    unique: computed<CustomField>(['isUnique'], ({ isUnique }) => isUnique),
+    group: computed<CustomField>(['groupName'], ({ groupName }) => groupName),
+    usageCount: (field, { count }, ctx) => (count ? usageOf(ctx, field) : null),
+  },
+};

@@ -1,0 +1,141 @@
+// Custom fields as every principal carries them: what the workspace has defined, and who may read and write it
+// (platform.md §3 classification, §8).
+import { defaultFieldResolver, type GraphQLSchema, isObjectType } from 'graphql';
+import { LRUCache } from 'lru-cache';
+import type { Context } from '../context.ts';
+import { argumentsOf, directive } from '../operations/directives.ts';
+import type { Principal } from './principal.ts';
+import { type FieldGovernance, mayRead } from './redaction.ts';
+
+export type CustomFieldType =
+  | 'text'
+  | 'long_text'
+  | 'integer'
+  | 'number'
+  | 'percent'
+  | 'currency'
+  | 'date'
+  | 'datetime'
+  | 'boolean'
+  | 'select'
+  | 'multi_select'
+  | 'url'
+  | 'email'
+  | 'phone'
+  | 'user'
+  | 'company'
+  | 'contact'
+  | 'json';
+
+/** Bounds of the values of a field; which of them a type knows, domains/custom-fields/rules.ts says. */
+export interface CustomFieldRules {
+  minLength?: number | null;
+  maxLength?: number | null;
+  pattern?: string | null;
+  min?: number | string | null;
+  max?: number | string | null;
+  scale?: number | null;
+}
+
+/** A field as it binds requests: one that is archived is none. */
+export interface CustomFieldDefinition {
+  key: string;
+  type: CustomFieldType;
+  classification: FieldGovernance['class'];
+  required: boolean;
+  defaultValue: unknown;
+  options: { key: string; archived: boolean }[];
+  rules: CustomFieldRules;
+}
+
+/** By entity, then by key, in the order in which people see them. */
+export type CustomFields = Readonly<Record<string, ReadonlyMap<string, CustomFieldDefinition>>>;
+
+export const NO_CUSTOM_FIELDS: CustomFields = {};
+const NO_FIELDS: ReadonlyMap<string, CustomFieldDefinition> = new Map();
+
+/** The fields that stand, as JSON; for the statements that load a principal of the workspace `t`. */
+export const CUSTOM_FIELDS_SQL = `(
+    select jsonb_agg(jsonb_build_object('entity', f.entity, 'key', f.key, 'type', f.type, 'classification', f.classification,
+      'required', f.required, 'defaultValue', f.default_value, 'options', f.options, 'rules', f.rules)
+      order by f.entity, f.position, f.key)::text
+    from custom_fields f where f.tenant_id = t.id and f.archived_at is null
+  )`;
+
+/** What was read last of each workspace: its many principals share one copy. */
+const known = new LRUCache<string, { text: string; fields: CustomFields }>({ max: 1_000 });
+
+/** The definitions of a workspace from what CUSTOM_FIELDS_SQL gives. */
+export function customFieldsFrom(tenantId: string, text: string | null): CustomFields {
+  if (text === null) return NO_CUSTOM_FIELDS;
+  const last = known.get(tenantId);
+  if (last?.text === text) return last.fields;
+  const rows = JSON.parse(text) as (CustomFieldDefinition & { entity: string })[];
+  const fields = Object.fromEntries(
+    [...Map.groupBy(rows, ({ entity }) => entity)].map(([entity, own]) => [
+      entity,
+      new Map(own.map((field) => [field.key, field])),
+    ]),
+  );
+  known.set(tenantId, { text, fields });
+  return fields;
+}
+
+/** The fields of a kind of record, by key. */
+export function customFieldsOf(
+  { customFields }: Principal,
+  entity: string,
+): ReadonlyMap<string, CustomFieldDefinition> {
+  return customFields[entity] ?? NO_FIELDS;
+}
+
+/** The permissions of a governed class, granted by name like those of the governed contact fields (spec README point 2). */
+const PERMISSIONS: Partial<Record<FieldGovernance['class'], string>> = {
+  restricted_relationship: 'custom_fields_restricted',
+  private_user_note: 'custom_fields_private',
+};
+
+/** Whether a principal may read a custom field. */
+export function mayReadCustomField(field: CustomFieldDefinition, principal: Principal): boolean {
+  const pair = PERMISSIONS[field.classification];
+  return !pair || mayRead({ class: field.classification, read: `${pair}.read` }, principal);
+}
+
+/** The permission that writing a governed field needs; an ordinary one needs none of its own. */
+export function writePermissionOf({ classification }: CustomFieldDefinition): string | undefined {
+  const pair = PERMISSIONS[classification];
+  return pair && `${pair}.update`;
+}
+
+/**
+ * Makes every field of the schema that holds custom fields show those that stand and that the caller may read. Those that
+ * may not be read are named whether there is a value or not: that there is one would be told otherwise.
+ */
+export function redactCustomFields(schema: GraphQLSchema): GraphQLSchema {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type)) continue;
+    for (const field of Object.values(type.getFields())) {
+      const use = directive(field, 'customFields');
+      if (!use) continue;
+      const entity = (argumentsOf(use).of as string).toLowerCase();
+      const resolve = field.resolve ?? defaultFieldResolver;
+      field.resolve = (parent, args, ctx: Context, info) =>
+        shown(ctx, entity, resolve(parent, args, ctx, info) as Record<string, unknown>);
+    }
+  }
+  return schema;
+}
+
+function shown(ctx: Context, entity: string, stored: Record<string, unknown>): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [key, field] of customFieldsOf(ctx.principal, entity)) {
+    if (!mayReadCustomField(field, ctx.principal)) ctx.redacted.add(`custom_fields.${key}`);
+    else if (key in stored) values[key] = asType(field, stored[key]);
+  }
+  return values;
+}
+
+/** A choice that was made before the field took several stands alone; widening a field rewrites no record. */
+function asType({ type }: CustomFieldDefinition, value: unknown): unknown {
+  return type === 'multi_select' && !Array.isArray(value) ? [value] : value;
+}

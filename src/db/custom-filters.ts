@@ -1,0 +1,178 @@
+// What conditions on custom fields, and an order by them, mean in SQL (platform.md §3).
+import { type CustomFieldDefinition, customFieldsOf, mayReadCustomField } from '../access/custom-fields.ts';
+import { instantOf, isDay } from '../clock.ts';
+import type { TenantContext } from '../context.ts';
+import { invalid } from '../errors.ts';
+import { applyConditions, type Query } from './filters.ts';
+
+/** A condition as a caller gives it; on REST every value is a text. */
+export interface CustomCondition {
+  key: string;
+  op: string;
+  value?: unknown;
+}
+
+/** A condition whose field is known and whose value has been read. */
+export interface KnownCondition {
+  field: CustomFieldDefinition;
+  operator: string;
+  value: unknown;
+}
+
+type Kind = 'text' | 'choice' | 'choices' | 'number' | 'day' | 'instant' | 'flag' | 'opaque';
+
+const KINDS: Record<CustomFieldDefinition['type'], Kind> = {
+  ...{ text: 'text', long_text: 'text', url: 'text', email: 'text', phone: 'text' },
+  ...{ integer: 'number', number: 'number', percent: 'number', currency: 'number' },
+  ...{ date: 'day', datetime: 'instant', boolean: 'flag', select: 'choice', multi_select: 'choices' },
+  ...{ user: 'choice', company: 'choice', contact: 'choice', json: 'opaque' },
+};
+
+const EQUAL = ['eq', 'neq'];
+const AMONG = [...EQUAL, 'in', 'nin'];
+const ORDERED = [...EQUAL, 'lt', 'lte', 'gt', 'gte', 'between'];
+const OPERATORS: Record<Kind, string[]> = {
+  text: [...AMONG, 'contains', 'starts_with'],
+  choice: AMONG,
+  choices: AMONG,
+  number: [...ORDERED, 'in', 'nin'],
+  day: ORDERED,
+  instant: ORDERED,
+  flag: EQUAL,
+  opaque: [],
+};
+
+const MAX_AMONG = 100;
+
+/**
+ * Conditions with their fields and with values of the types of these.
+ * @throws VALIDATION_ERROR unknown_field, field_not_readable, operator, type
+ */
+export function knownConditions(
+  ctx: TenantContext,
+  entity: string,
+  conditions: readonly CustomCondition[] | null | undefined,
+): KnownCondition[] {
+  return (conditions ?? []).map(({ key, op, value }) => {
+    const field = readableField(ctx, entity, key, `filter.custom.${key}`);
+    const kind = KINDS[field.type];
+    const path = `filter.custom.${key}.${op}`;
+    if (op === 'is_null') return { field, operator: 'isNull', value: readFlag(value ?? true, path) };
+    if (!OPERATORS[kind].includes(op)) {
+      const known = [...OPERATORS[kind], 'is_null'].join(', ');
+      throw invalid(path, 'operator', `A field of the type ${field.type} takes ${known}.`);
+    }
+    const read = (one: unknown) => readOperand(kind, one, path, ctx.principal.timeZone);
+    const operator = op === 'starts_with' ? 'startsWith' : op;
+    if (op !== 'in' && op !== 'nin' && op !== 'between') return { field, operator, value: read(value) };
+    const items = typeof value === 'string' ? value.split(',').map((item) => item.trim()) : value;
+    if (!Array.isArray(items) || items.length > MAX_AMONG || (op === 'between' && items.length !== 2)) {
+      const wanted = op === 'between' ? 'two values' : `a list of at most ${MAX_AMONG} values`;
+      throw invalid(path, 'type', `Give ${wanted}.`);
+    }
+    return { field, operator, value: items.map(read) };
+  });
+}
+
+/** The field of a name, for a filter or an order. @throws VALIDATION_ERROR unknown_field, field_not_readable */
+function readableField(ctx: TenantContext, entity: string, key: string, path: string): CustomFieldDefinition {
+  const field = customFieldsOf(ctx.principal, entity).get(key);
+  if (!field) throw invalid(path, 'unknown_field', `There is no custom field ${key} on ${entity}.`);
+  if (mayReadCustomField(field, ctx.principal)) return field;
+  throw invalid(path, 'field_not_readable', 'Filters and orders may only ask for fields that you may read.', {
+    reason: 'field_not_readable',
+  });
+}
+
+function readOperand(kind: Kind, value: unknown, path: string, timeZone: string): string | boolean {
+  const text = typeof value === 'number' ? String(value) : value;
+  if (kind === 'flag') return String(readFlag(value, path));
+  if (typeof text !== 'string' || text.length > 500 || text.includes('\u0000'))
+    throw invalid(path, 'type', 'Give a text of at most 500 characters, or a number.');
+  if (kind === 'number' && !/^-?\d{1,20}(\.\d{1,10})?$/.test(text))
+    throw invalid(path, 'type', 'Give a number.');
+  if (kind === 'day' && !isDay(text)) throw invalid(path, 'format', 'Give a day such as 2026-11-21.');
+  if (kind !== 'instant') return text;
+  const instant = instantOf(text, timeZone);
+  if (!instant) throw invalid(path, 'format', 'Give an instant such as 2026-11-21T09:30:00Z, or a day.');
+  return instant;
+}
+
+function readFlag(value: unknown, path: string): boolean {
+  if (value === true || value === 'true' || value === '1') return true;
+  if (value === false || value === 'false' || value === '0') return false;
+  throw invalid(path, 'type', 'Give true or false.');
+}
+
+/** Narrows a list by conditions on the column custom_fields of `table`. */
+export function applyCustomConditions(
+  query: Query,
+  table: string,
+  conditions: readonly KnownCondition[],
+): void {
+  for (const { field, operator, value } of conditions) {
+    if (KINDS[field.type] === 'choices' && operator !== 'isNull') {
+      // Also where one choice stands alone, from before the field took several.
+      const has = `jsonb_exists_any(${table}.custom_fields -> '${field.key}', ?::text[])`;
+      const among = [[value].flat() as string[]];
+      const isNot = operator === 'neq' || operator === 'nin';
+      query.whereRaw(isNot ? `(${has}) is not true` : has, among);
+    } else applyConditions(query, expressionOf(field, table), { [operator]: value });
+  }
+}
+
+/** A value as SQL compares it. Keys hold no sign that means something there: the table of definitions checks it. */
+function expressionOf({ key, type }: CustomFieldDefinition, table: string): string {
+  const text = `${table}.custom_fields ->> '${key}'`;
+  switch (KINDS[type]) {
+    case 'number': {
+      const path = type === 'currency' ? `'{${key},amount}'` : `'{${key}}'`;
+      return `((${table}.custom_fields #>> ${path})::numeric)`;
+    }
+    // Written in one form, which sorts as time does.
+    case 'day':
+    case 'instant':
+      return `((${text}) collate "C")`;
+    default:
+      return `(${text})`;
+  }
+}
+
+/** A key of an order that is a custom field. */
+export interface CustomSortKey {
+  key: string;
+  descending: boolean;
+  sql: (table: string) => string;
+  /** What the row holds, as SQL compares it. */
+  read: (row: { customFields?: Record<string, unknown> }) => unknown;
+}
+
+/**
+ * The custom fields of an order such as `-score`.
+ * @throws VALIDATION_ERROR unknown_field, field_not_readable; `type` for one that has no order
+ */
+export function customSortKeys(
+  ctx: TenantContext,
+  entity: string,
+  sort: readonly string[] | null | undefined,
+): CustomSortKey[] {
+  return (sort ?? []).map((given) => {
+    const key = given.replace(/^-/, '');
+    const field = readableField(ctx, entity, key, `sort.custom.${key}`);
+    if (['choices', 'opaque'].includes(KINDS[field.type])) {
+      throw invalid(`sort.custom.${key}`, 'type', `Fields of the type ${field.type} have no order.`);
+    }
+    return {
+      key,
+      descending: given.startsWith('-'),
+      sql: (table) => expressionOf(field, table),
+      read: ({ customFields }) => comparable(customFields?.[key]),
+    };
+  });
+}
+
+function comparable(value: unknown): string | number | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'object') return (value as { amount: string }).amount;
+  return typeof value === 'boolean' ? String(value) : (value as string | number);
+}

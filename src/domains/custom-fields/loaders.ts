@@ -1,0 +1,32 @@
+// How definitions are listed, and how many records use each.
+import type { TenantContext } from '../../context.ts';
+import { applyConditions } from '../../db/filters.ts';
+import { loaderOf } from '../../db/loaders.ts';
+import type { Listing } from '../../db/page.ts';
+import { CustomField } from './model.ts';
+import { RECORDS } from './records.ts';
+
+export const customFieldListing: Listing = {
+  model: CustomField,
+  filters: { group: (query, conditions) => applyConditions(query, 'custom_fields.group_name', conditions) },
+};
+
+/** The keys of a workspace's live records, with how many have each; one statement for all fields. */
+const USAGE = RECORDS.map(
+  (table) =>
+    `select '${table}' as entity, e.key, count(*) as n from ${table} r, jsonb_object_keys(r.custom_fields) as e(key)
+     where r.tenant_id = $1 and r.deleted_at is null and '${table}' = any ($2) group by e.key`,
+).join(' union all ');
+
+/** How many live records have a value in a field. */
+export function usageOf(ctx: TenantContext, { entity, key }: CustomField): Promise<number> {
+  return loaderOf<string, number>(ctx, 'custom_fields.usage', async (names) => {
+    const entities = [...new Set(names.map((name) => name.split('.')[0]!))];
+    const rows = await ctx.tx.rows<{ entity: string; key: string; n: number }>(USAGE, [
+      ctx.tenantId,
+      entities,
+    ]);
+    const counts = new Map(rows.map((row) => [`${row.entity}.${row.key}`, row.n]));
+    return names.map((name) => counts.get(name) ?? 0);
+  }).load(`${entity}.${key}`);
+}

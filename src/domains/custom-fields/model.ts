@@ -1,0 +1,34 @@
+// The table of custom fields as a class.
+import type { CustomFieldRules, CustomFieldType } from '../../access/custom-fields.ts';
+import type { FieldGovernance } from '../../access/redaction.ts';
+import { RecordModel } from '../../db/record-model.ts';
+
+/** A choice of a select; one that is archived stays where it was chosen and is not chosen any more. */
+export interface CustomFieldOption {
+  key: string;
+  label: string;
+  color: string | null;
+  archived: boolean;
+}
+
+export class CustomField extends RecordModel {
+  static override tableName = 'custom_fields';
+  static override entity = 'custom_fields';
+  static override nameColumn = 'label';
+  static override jsonAttributes = [...RecordModel.jsonAttributes, 'options', 'rules', 'defaultValue'];
+
+  declare entity: string;
+  declare key: string;
+  declare label: string;
+  declare description: string | null;
+  declare type: CustomFieldType;
+  declare required: boolean;
+  declare isUnique: boolean;
+  declare defaultValue: unknown;
+  declare options: CustomFieldOption[];
+  declare rules: CustomFieldRules;
+  declare classification: FieldGovernance['class'];
+  declare groupName: string | null;
+  declare position: number;
+  declare archivedAt: Date | null;
+}

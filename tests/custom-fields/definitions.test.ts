@@ -1,0 +1,335 @@
+// Definitions of custom fields: what may be defined, changed, archived and restored, and by whom.
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { assertSafePattern, matches } from '../../src/domains/custom-fields/pattern.ts';
+import { Inspector } from '../support/inspector.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { type Data, Fields, newKey } from './fields.ts';
+
+let service: TestService;
+let inspector: Inspector;
+let fields: Fields;
+
+beforeAll(async () => {
+  service = await startService();
+  inspector = await Inspector.open(service.databaseUrl);
+  fields = new Fields(service);
+});
+
+afterEach(() => service.advance(0));
+
+afterAll(async () => {
+  await inspector?.close();
+  await service?.stop();
+});
+
+const faultOf = ({ status, body }: { status: number; body: Data }) => [
+  status,
+  body.error?.fields?.[0].path,
+  body.error?.fields?.[0].rule,
+];
+const SELECT = {
+  type: 'select',
+  options: [
+    { key: 'gold', label: 'Gold' },
+    { key: 'silver', label: 'Silver' },
+  ],
+};
+const DAY = 86_400;
+
+describe('a definition', () => {
+  it('answers with all that was given, and is told of', async () => {
+    const key = newKey();
+    const field = await fields.define({
+      ...SELECT,
+      key,
+      label: ' Tier  of client ',
+      default_value: 'gold',
+      group: 'Sales',
+    });
+    expect(field).toMatchObject({
+      version: 1,
+      entity: 'companies',
+      key,
+      label: 'Tier of client',
+      type: 'select',
+      required: false,
+      unique: false,
+      default_value: 'gold',
+      options: [
+        { key: 'gold', label: 'Gold', color: null, archived: false },
+        { key: 'silver', label: 'Silver', color: null, archived: false },
+      ],
+      classification: 'ordinary_crm',
+      group: 'Sales',
+      archived_at: null,
+    });
+    expect(
+      await service.sql(service.acme, 'select type, data from events where object_id = ?', [field.id]),
+    ).toMatchObject([{ type: 'custom_field.created', data: { object: { entity: 'companies', key } } }]);
+    expect((await service.rest('GET', `/api/custom-fields?filter[key]=${key}`)).body.data).toMatchObject([
+      { id: field.id, usage_count: null },
+    ]);
+  });
+
+  it.each<[object, string, string]>([
+    [{ entity: 'projects' }, 'entity', 'not_built'],
+    [{ entity: 'planets' }, 'entity', 'enum'],
+    [{ key: 'Tier' }, 'key', 'pattern'],
+    [{ key: 'a'.repeat(41) }, 'key', 'pattern'],
+    [{ label: ' ' }, 'label', 'required'],
+    [{ type: 'select' }, 'options', 'required'],
+    [{ options: SELECT.options }, 'options', 'type'],
+    [{ ...SELECT, options: [...SELECT.options, ...SELECT.options] }, 'options', 'repeated'],
+    [{ ...SELECT, default_value: 'lead' }, 'default_value', 'option'],
+    [{ type: 'boolean', unique: true }, 'unique', 'type'],
+    [{ unique: true, default_value: 'x' }, 'default_value', 'unique'],
+    [{ type: 'user', default_value: crypto.randomUUID() }, 'default_value', 'type'],
+    [{ type: 'integer', default_value: 'x' }, 'default_value', 'type'],
+    [{ type: 'integer', default_value: 1.5 }, 'default_value', 'scale'],
+    [{ type: 'integer', rules: { scale: 2 } }, 'rules.scale', 'type'],
+    [{ rules: { min: 2 } }, 'rules.min', 'type'],
+    [{ type: 'number', rules: { min: 'x' } }, 'rules.min', 'type'],
+    [{ type: 'number', rules: { min: 2, max: 1 } }, 'rules.min', 'range'],
+    [{ type: 'date', rules: { min: '2026-02-30' } }, 'rules.min', 'format'],
+    [{ type: 'date', rules: { min: 5 } }, 'rules.min', 'type'],
+    [{ rules: { max_length: 501 } }, 'rules.max_length', 'maximum'],
+    [{ rules: { min_length: 5, max_length: 4 } }, 'rules.min_length', 'range'],
+    [{ rules: { pattern: '(a+)+' } }, 'rules.pattern', 'pattern'],
+    [{ rules: { pattern: '(' } }, 'rules.pattern', 'pattern'],
+    [{ rules: { pattern: '(?=a)b' } }, 'rules.pattern', 'pattern'],
+    [{ rules: { pattern: '(a)\\1' } }, 'rules.pattern', 'pattern'],
+    [{ rules: { pattern: 'a'.repeat(201) } }, 'rules.pattern', 'max_length'],
+    [{ classification: 'credential' }, 'classification', 'enum'],
+    [{ classification: 'private_user_note', required: true }, 'required', 'classification'],
+    [{ classification: 'restricted_relationship', unique: true }, 'unique', 'classification'],
+    [{ classification: 'restricted_relationship', default_value: 'x' }, 'default_value', 'classification'],
+  ])('%j is refused, and nothing is written', async (body, path, rule) => {
+    const before = await inspector.fingerprint();
+    expect(faultOf(await fields.refuseDefinition(body))).toEqual([400, path, rule]);
+    expect(await inspector.fingerprint()).toEqual(before);
+  });
+
+  it('has a key of its own on its entity, also while another one is archived', async () => {
+    const field = await fields.define();
+    for (const archived of [false, true]) {
+      if (archived) await fields.archive(field.id);
+      expect((await fields.refuseDefinition({ key: field.key })).body.error).toMatchObject({
+        code: 'CONFLICT',
+        details: { reason: 'key_taken', custom_field_id: field.id },
+      });
+    }
+    expect(await fields.define({ key: field.key, entity: 'deals' })).toMatchObject({ key: field.key });
+    await fields.define({ key: field.key }, { as: service.globex.people.owner });
+  });
+
+  it('is one of 200 on an entity at most, also when several are made at once', async () => {
+    const as = service.globex.people.owner;
+    await inspector.query(
+      `insert into custom_fields (tenant_id, id, entity, key, label, type, required, is_unique, options, rules, classification,
+         position, created_at, updated_at, created_by, updated_by)
+       select $1, gen_random_uuid(), 'contacts', 'many_' || n, 'x', 'text', false, false, '[]', '{}', 'ordinary_crm', n, now(), now(), '{}', '{}'
+       from generate_series(1, 198) n`,
+      [service.globex.id],
+    );
+    const made = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        service.rest(
+          'POST',
+          '/api/custom-fields',
+          { entity: 'contacts', key: newKey(), label: 'x', type: 'text' },
+          { as },
+        ),
+      ),
+    );
+    expect(made.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409, 409, 409]);
+    expect(made.find(({ status }) => status === 409)!.body.error.details).toMatchObject({
+      reason: 'field_limit',
+    });
+    await inspector.query(`delete from custom_fields where tenant_id = $1 and entity = 'contacts'`, [
+      service.globex.id,
+    ]);
+    service.server.services.principals.clear();
+  });
+
+  it('is written by who may, and read by everybody of the workspace', async () => {
+    const field = await fields.define();
+    const { viewer, manager } = service.acme.people;
+    for (const as of [viewer, manager]) {
+      expect((await service.rest('GET', '/api/custom-fields', undefined, { as })).status).toBe(200);
+      expect((await fields.change(field.id, { label: 'x' }, { as })).status).toBe(403);
+    }
+    const asOther = { as: service.globex.people.owner };
+    expect((await fields.change(field.id, { label: 'x' }, asOther)).status).toBe(404);
+    expect((await service.rest('DELETE', `/api/custom-fields/${field.id}`, undefined, asOther)).status).toBe(
+      404,
+    );
+    const one = await service.token(service.acme, {
+      kind: 'agent',
+      scopes: ['crm.companies:write', 'crm.companies:read'],
+    });
+    expect((await service.rest('GET', '/api/custom-fields', undefined, { as: one })).body.error.code).toBe(
+      'SCOPE_MISSING',
+    );
+  });
+});
+
+describe('a change', () => {
+  it('of the type only widens', async () => {
+    for (const [from, to, wider] of [
+      ['text', 'long_text', true],
+      ['integer', 'number', true],
+      ['long_text', 'text', false],
+      ['number', 'integer', false],
+      ['integer', 'percent', false],
+      ['text', 'select', false],
+    ] as const) {
+      const { id } = await fields.define({ type: from });
+      const reply = await fields.change(id, { type: to });
+      expect([from, to, reply.status]).toEqual([from, to, wider ? 200 : 400]);
+      if (!wider) expect(faultOf(reply)).toEqual([400, 'type', 'widen_only']);
+    }
+  });
+
+  it('of key, entity and class is none', async () => {
+    const { id } = await fields.define();
+    for (const name of ['key', 'entity', 'classification'])
+      expect(faultOf(await fields.change(id, { [name]: 'contacts' }))).toEqual([400, name, 'unknown_field']);
+  });
+
+  it('archives the options that are left out, and takes them back', async () => {
+    const field = await fields.define(SELECT);
+    const company = await fields.company({ [field.key]: 'silver' });
+    const kept = await fields.change(field.id, { options: [{ key: 'gold', label: 'Gold!' }] });
+    expect(kept.body.data.options).toEqual([
+      { key: 'gold', label: 'Gold!', color: null, archived: false },
+      { key: 'silver', label: 'Silver', color: null, archived: true },
+    ]);
+    expect((await fields.get(company.id)).custom_fields[field.key]).toBe('silver');
+    expect((await fields.write(company.id, { [field.key]: 'silver' })).status).toBe(200);
+    const other = await fields.company();
+    expect(faultOf(await fields.write(other.id, { [field.key]: 'silver' }))).toEqual([
+      400,
+      `custom_fields.${field.key}`,
+      'option',
+    ]);
+    await fields.change(field.id, { options: SELECT.options });
+    expect((await fields.write(other.id, { [field.key]: 'silver' })).status).toBe(200);
+  });
+
+  it('that changes nothing is none, and a version that is not that any more is refused', async () => {
+    const field = await fields.define(SELECT);
+    expect(
+      (await fields.change(field.id, { label: field.label, options: SELECT.options })).body.data.version,
+    ).toBe(1);
+    expect((await fields.change(field.id, { label: 'New' })).body.data.version).toBe(2);
+    expect((await fields.change(field.id, { label: 'Newer', expected_version: 1 })).status).toBe(412);
+  });
+
+  it('to unique is refused where a value stands twice', async () => {
+    const { id, key } = await fields.define();
+    const [one, two] = [await fields.company({ [key]: 'Same' }), await fields.company({ [key]: 'same' })];
+    expect((await fields.change(id, { unique: true })).body.error).toMatchObject({
+      code: 'CONFLICT',
+      details: { reason: 'values_repeated', count: 1 },
+    });
+    await fields.write(two.id, { [key]: 'other' });
+    expect((await fields.change(id, { unique: true })).body.data).toMatchObject({ unique: true });
+    expect((await fields.write(two.id, { [key]: 'SAME' })).body.error).toMatchObject({ code: 'CONFLICT' });
+    await fields.change(id, { unique: false });
+    expect((await fields.write(two.id, { [key]: 'SAME' })).status).toBe(200);
+    expect(one.custom_fields).toMatchObject({ [key]: 'Same' });
+  });
+});
+
+describe('an archived field', () => {
+  it('is out of sight and out of use, and comes back with its values for thirty days', async () => {
+    const { id, key } = await fields.define();
+    const company = await fields.company({ [key]: 'kept' });
+    await fields.archive(id);
+    await fields.archive(id);
+    expect((await fields.get(company.id)).custom_fields).not.toHaveProperty(key);
+    expect(faultOf(await fields.write(company.id, { [key]: 'x' }))).toEqual([
+      400,
+      `custom_fields.${key}`,
+      'unknown_field',
+    ]);
+    expect((await service.rest('GET', `/api/companies?filter[custom.${key}]=kept`)).status).toBe(400);
+    expect(await fields.ok('GET', `/api/custom-fields?filter[key]=${key}`)).toEqual([]);
+    expect(
+      await fields.ok('GET', `/api/custom-fields?filter[key]=${key}&include_archived=true`),
+    ).toMatchObject([{ id }]);
+    expect((await fields.change(id, { label: 'x' })).body.error.code).toBe('INVALID_STATE_TRANSITION');
+    service.advance(29 * DAY);
+    const as = await service.session(service.acme, 'owner');
+    expect((await fields.change(id, { archived: false }, { as })).body.data).toMatchObject({
+      archived_at: null,
+    });
+    service.advance(0);
+    expect((await fields.get(company.id)).custom_fields).toMatchObject({ [key]: 'kept' });
+    expect(
+      await service.sql(service.acme, 'select type from events where object_id = ? order by id', [id]),
+    ).toEqual(['created', 'deleted', 'restored'].map((what) => ({ type: `custom_field.${what}` })));
+    expect(faultOf(await fields.change(id, { archived: true }))).toEqual([400, 'archived', 'own_route']);
+  });
+
+  it('does not come back after thirty days', async () => {
+    const { id } = await fields.define();
+    await fields.archive(id);
+    service.advance(30 * DAY + 60);
+    const as = await service.session(service.acme, 'owner');
+    expect((await fields.change(id, { archived: false }, { as })).body.error).toMatchObject({
+      code: 'INVALID_STATE_TRANSITION',
+      details: { reason: 'restore_expired' },
+    });
+  });
+});
+
+describe('usage', () => {
+  it('is counted over live records, and only when it is asked for', async () => {
+    const { key } = await fields.define();
+    for (let n = 0; n < 3; n += 1) await fields.company({ [key]: `${n}` });
+    const gone = await fields.company({ [key]: 'gone' });
+    await fields.ok('DELETE', `/api/companies/${gone.id}`);
+    const [counted] = await fields.ok('GET', `/api/custom-fields?filter[key]=${key}&include_usage=true`);
+    expect(counted.usage_count).toBe(3);
+  });
+});
+
+describe('a pattern', () => {
+  it.each(['^[A-Z]{2}[0-9]+$', 'a|b', '(ab)?c', '\\p{Lu}+', '[a-z]*@'])('%s is safe', (pattern) => {
+    expect(() => assertSafePattern(pattern, 'x')).not.toThrow();
+  });
+
+  it.each(['(a*)*', '(a+b?)+', '(?:a{1,5}){2}', '(?<=a)b', '(?!a)b', '(?<n>a)\\k<n>', '[', 'a{2,1}'])(
+    '%s is refused',
+    (pattern) => {
+      expect(() => assertSafePattern(pattern, 'x')).toThrow();
+    },
+  );
+
+  it('that takes too long is given up', () => {
+    const began = performance.now();
+    expect(matches('x*x*x*x*x*x*x*y', 'x'.repeat(20_000))).toBeUndefined();
+    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(matches('^x+$', 'xx')).toBe(true);
+  });
+
+  it('never ends the program, whatever it is', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ maxLength: 30, unit: fc.constantFrom(...'a(b)[]*+?{}2,|\\.^$') }),
+        fc.string(),
+        (pattern, text) => {
+          try {
+            assertSafePattern(pattern, 'x');
+          } catch {
+            return;
+          }
+          matches(pattern, text);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});

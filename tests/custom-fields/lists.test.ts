@@ -1,0 +1,198 @@
+// Lists by custom fields: filters, order, cursors and exports.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Ask, startService, type TestService } from '../support/service.ts';
+import { Fields } from './fields.ts';
+
+let service: TestService;
+let fields: Fields;
+
+const OPTIONS = ['gold', 'silver', 'lead'].map((key) => ({ key, label: key }));
+const ROWS: Record<string, object> = {
+  A: {
+    note: 'Ärger 100%',
+    score: 10,
+    price: { amount: '9.50', currency: 'EUR' },
+    day: '2026-01-05',
+    at: '2026-01-05T23:30:00Z',
+    vip: true,
+    tier: 'gold',
+    tags: ['gold', 'lead'],
+  },
+  B: {
+    note: 'b_c',
+    score: 2,
+    price: { amount: '10', currency: 'EUR' },
+    day: '2026-03-01',
+    at: '2026-01-06T08:00:00Z',
+    vip: false,
+    tier: 'silver',
+    tags: ['silver'],
+  },
+  C: { note: 'arg', score: -1.5, day: '2025-12-31', tier: 'gold' },
+  D: {},
+};
+
+beforeAll(async () => {
+  service = await startService();
+  fields = new Fields(service);
+  const types = {
+    note: 'text',
+    score: 'number',
+    price: 'currency',
+    day: 'date',
+    at: 'datetime',
+    vip: 'boolean',
+    tier: 'select',
+    tags: 'multi_select',
+    more: 'json',
+  };
+  for (const [key, type] of Object.entries(types))
+    await fields.define({ key, type, ...(/select/.test(type) && { options: OPTIONS }) });
+  for (const [name, custom_fields] of Object.entries(ROWS))
+    await fields.ok('POST', '/api/companies', { name, custom_fields });
+});
+
+afterAll(() => service?.stop());
+
+const list = (query: string, ask: Ask = {}) => service.rest('GET', `/api/companies?${query}`, undefined, ask);
+const names = async (query: string): Promise<string> => {
+  const { body } = await list(query);
+  expect({ query, error: body.error }).toEqual({ query });
+  return body.data.map(({ name }: { name: string }) => name).join('');
+};
+
+describe('a filter on a custom field', () => {
+  it.each([
+    ['[custom.note]=arg', 'C'],
+    ['[custom.note][neq]=arg', 'ABD'],
+    ['[custom.note][in]=arg,b_c', 'BC'],
+    ['[custom.note][nin]=arg,b_c', 'AD'],
+    ['[custom.note][contains]=ARG', 'AC'],
+    ['[custom.note][contains]=%25', 'A'],
+    ['[custom.note][starts_with]=b_', 'B'],
+    ['[custom.note][is_null]=true', 'D'],
+    ['[custom.note][is_null]=false', 'ABC'],
+    ['[custom.score]=10', 'A'],
+    ['[custom.score][gte]=2', 'AB'],
+    ['[custom.score][lt]=2.0', 'C'],
+    ['[custom.score][between]=-2,2', 'BC'],
+    ['[custom.score][in]=10,2', 'AB'],
+    ['[custom.price][gt]=9.5', 'B'],
+    ['[custom.day][lte]=2026-01-05', 'AC'],
+    ['[custom.day][between]=2026-01-01,2026-12-31', 'AB'],
+    ['[custom.at][gte]=2026-01-06', 'B'],
+    ['[custom.at]=2026-01-06T00:30:00%2B01:00', 'A'],
+    ['[custom.vip]=true', 'A'],
+    ['[custom.vip][neq]=true', 'BCD'],
+    ['[custom.tier]=gold', 'AC'],
+    ['[custom.tier][nin]=gold', 'BD'],
+    ['[custom.tags]=gold', 'A'],
+    ['[custom.tags][in]=silver,lead', 'AB'],
+    ['[custom.tags][neq]=silver', 'ACD'],
+    ['[custom.more][is_null]=true', 'ABCD'],
+  ])('%s finds %s', async (filter, expected) => {
+    expect(await names(`sort=name&filter${filter}`)).toBe(expected);
+  });
+
+  it('stands beside others, and is counted', async () => {
+    const query = 'filter[custom.tier]=gold&filter[custom.score][gt]=0&filter[name]=A&sort=name';
+    expect((await list(query)).body).toMatchObject({ total: 1, data: [{ name: 'A' }] });
+  });
+
+  it('is a list in GraphQL, with values of their type', async () => {
+    const query = `query ($f: CompanyFilter) { companies(filter: $f, sort: [NAME_ASC], customSort: ["-score"]) { total nodes { name } } }`;
+    const filter = {
+      customFields: [
+        { key: 'score', op: 'IN', value: [10, 2] },
+        { key: 'vip', op: 'EQ', value: false },
+      ],
+    };
+    const { body } = await service.graphql(query, { f: filter });
+    expect(body.data.companies).toEqual({ total: 1, nodes: [{ name: 'B' }] });
+  });
+
+  it.each([
+    ['[custom.nothing]=1', 'filter.custom.nothing', 'unknown_field'],
+    ['[custom.note][lt]=1', 'filter.custom.note.lt', 'operator'],
+    ['[custom.more]=1', 'filter.custom.more.eq', 'operator'],
+    ['[custom.score]=many', 'filter.custom.score.eq', 'type'],
+    ['[custom.score][between]=1', 'filter.custom.score.between', 'type'],
+    ['[custom.day]=2026-02-30', 'filter.custom.day.eq', 'format'],
+    ['[custom.at][gt]=soon', 'filter.custom.at.gt', 'format'],
+    ['[custom.vip]=maybe', 'filter.custom.vip.eq', 'type'],
+    ['[custom.note][equals]=1', 'filter.custom_fields.0.op', 'enum'],
+    ['[custom.No-Key]=1', 'filter.custom_fields.0.key', 'pattern'],
+  ])('%s is refused', async (filter, path, rule) => {
+    const { status, body } = await list(`filter${filter}`);
+    expect([status, body.error.fields[0].path, body.error.fields[0].rule]).toEqual([400, path, rule]);
+  });
+});
+
+describe('an order by a custom field', () => {
+  it.each([
+    ['custom.score', 'CBAD'],
+    ['-custom.score', 'ABCD'],
+    ['custom.price,name', 'ABCD'],
+    ['-custom.day', 'BACD'],
+    ['custom.tier,-name', 'CABD'],
+    ['-custom.vip,-name', 'ABDC'],
+    ['custom.tier,custom.score', 'CABD'],
+  ])('%s gives %s, also by cursor, a page at a time', async (sort, expected) => {
+    expect(await names(`sort=${sort}`)).toBe(expected);
+    let walked = '';
+    for (let cursor = ''; ; ) {
+      const { body } = await list(`sort=${sort}&pageSize=1${cursor && `&cursor=${cursor}`}`);
+      walked += body.data[0].name;
+      if (!body.nextCursor) break;
+      cursor = encodeURIComponent(body.nextCursor);
+    }
+    expect(walked).toBe(expected);
+  });
+
+  it.each([
+    ['custom.nothing', 'sort.custom.nothing', 'unknown_field'],
+    ['custom.tags', 'sort.custom.tags', 'type'],
+    ['name,custom.score', 'sort', 'custom_first'],
+    ['custom.score,-custom.score', 'sort', 'repeated'],
+    ['custom.score,custom.day,name,-created_at', 'sort', 'max_items'],
+  ])('%s is refused', async (sort, path, rule) => {
+    const { status, body } = await list(`sort=${sort}`);
+    expect([status, body.error.fields[0].path, body.error.fields[0].rule]).toEqual([400, path, rule]);
+  });
+
+  it('stands over a search too', async () => {
+    expect((await list('search=a&sort=-custom.score')).body.data).toMatchObject([{ name: 'A' }]);
+  });
+});
+
+describe('an export', () => {
+  it('has a column for each field, and as NDJSON the object', async () => {
+    const csv = (await service.rest('GET', '/api/companies/export?sort=name')).text.trim().split('\n');
+    const header = csv[0]!.split(',');
+    expect(header).toEqual(
+      expect.arrayContaining(['custom_fields.score', 'custom_fields.tags', 'custom_fields.more']),
+    );
+    expect(header).not.toContain('custom_fields');
+    expect(csv[3]!.split(',')[header.indexOf('custom_fields.score')]).toMatch(/-1\.5/);
+    const lines = (await service.rest('GET', '/api/companies/export?format=ndjson&sort=name')).text
+      .trim()
+      .split('\n');
+    expect(JSON.parse(lines[1]!).custom_fields).toMatchObject({ score: 2, tier: 'silver' });
+    expect(
+      (await service.rest('GET', '/api/companies/export?filter[custom.tier]=silver')).text.trim().split('\n'),
+    ).toHaveLength(2);
+  });
+});
+
+describe('a choice that is widened to several', () => {
+  it('reads as a list, and is found as before', async () => {
+    const { id, key } = await fields.define({ type: 'select', options: OPTIONS });
+    const company = await fields.company({ [key]: 'gold' });
+    expect((await fields.change(id, { type: 'multi_select' })).status).toBe(200);
+    expect((await fields.get(company.id)).custom_fields[key]).toEqual(['gold']);
+    expect((await list(`filter[custom.${key}]=gold`)).body.total).toBe(1);
+    expect(
+      (await fields.write(company.id, { [key]: ['gold', 'lead'] })).body.data.custom_fields[key],
+    ).toEqual(['gold', 'lead']);
+  });
+});

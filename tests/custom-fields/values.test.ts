@@ -1,0 +1,324 @@
+// Values of custom fields: written with their record, checked by type, rule and reference, held once where they are unique.
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { eraseArchivedFields } from '../../src/domains/custom-fields/jobs.ts';
+import { Inspector } from '../support/inspector.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { type Data, Fields } from './fields.ts';
+
+let service: TestService;
+let inspector: Inspector;
+let fields: Fields;
+
+beforeAll(async () => {
+  service = await startService();
+  inspector = await Inspector.open(service.databaseUrl);
+  fields = new Fields(service);
+});
+
+afterEach(() => service.advance(0));
+
+afterAll(async () => {
+  await inspector?.close();
+  await service?.stop();
+});
+
+const OPTIONS = ['a', 'b', 'c'].map((key) => ({ key, label: key }));
+const faults = ({ status, body }: { status: number; body: Data }) => [
+  status,
+  body.error?.fields?.map(({ path, rule }: Data) => `${path} ${rule}`),
+];
+
+describe('a value', () => {
+  it.each<[string, object, unknown, unknown]>([
+    ['text', {}, '  Ada ', 'Ada'],
+    ['text', { rules: { pattern: '^[A-Z]{2}[0-9]+$' } }, 'AB12', 'AB12'],
+    ['long_text', {}, 'x'.repeat(20_000), 'x'.repeat(20_000)],
+    ['integer', { rules: { min: 0, max: 10 } }, 10, 10],
+    ['integer', {}, -0, 0],
+    ['number', { rules: { scale: 2 } }, 0.25, 0.25],
+    ['number', {}, 1e-7, 1e-7],
+    ['percent', {}, 12.5, 12.5],
+    ['currency', {}, { amount: 12.5, currency: 'EUR' }, { amount: '12.50', currency: 'EUR' }],
+    ['currency', {}, { amount: '7', currency: 'JPY' }, { amount: '7', currency: 'JPY' }],
+    ['date', {}, '2028-02-29', '2028-02-29'],
+    ['datetime', {}, '2026-11-21T10:30:00+01:00', '2026-11-21T09:30:00.000Z'],
+    ['datetime', {}, '2026-11-21', '2026-11-21T00:00:00.000Z'],
+    ['boolean', {}, false, false],
+    ['select', { options: OPTIONS }, 'b', 'b'],
+    ['multi_select', { options: OPTIONS }, ['c', 'a', 'c'], ['c', 'a']],
+    ['url', {}, 'HTTPS://Example.com/a b', 'https://example.com/a%20b'],
+    ['email', {}, 'Ada@Example.COM', 'ada@example.com'],
+    ['phone', {}, '+49 30 12345', '+493012345'],
+    ['json', {}, { a: [1, null, { b: '' }] }, { a: [1, null, { b: '' }] }],
+  ])('of the type %s %j takes %j', async (type, definition, given, stored) => {
+    const { key } = await fields.define({ type, ...definition });
+    const company = await fields.company({ [key]: given });
+    expect(company.custom_fields[key]).toEqual(stored);
+    expect((await fields.get(company.id)).custom_fields[key]).toEqual(stored);
+    const empty = type === 'json' ? null : '';
+    expect((await fields.write(company.id, { [key]: empty })).body.data.custom_fields).not.toHaveProperty(
+      key,
+    );
+  });
+
+  it.each<[string, object, unknown, string]>([
+    ['text', {}, 5, 'type'],
+    ['text', {}, 'x'.repeat(501), 'max_length'],
+    ['text', { rules: { min_length: 3 } }, 'ab', 'min_length'],
+    ['text', { rules: { pattern: '^[A-Z]+$' } }, 'ab', 'pattern'],
+    ['integer', {}, 1.5, 'scale'],
+    ['integer', {}, '5', 'type'],
+    ['integer', {}, 1e16, 'range'],
+    ['integer', { rules: { min: 0 } }, -1, 'minimum'],
+    ['number', { rules: { scale: 2 } }, 0.125, 'scale'],
+    ['percent', { rules: { max: 100 } }, 101, 'maximum'],
+    ['currency', {}, 12, 'type'],
+    ['currency', {}, { amount: '1' }, 'type'],
+    ['date', {}, '2026-02-30', 'format'],
+    ['date', { rules: { min: '2026-01-01' } }, '2025-12-31', 'minimum'],
+    ['datetime', {}, 'yesterday', 'format'],
+    ['datetime', { rules: { max: '2026-01-01' } }, '2026-01-02', 'maximum'],
+    ['boolean', {}, 'true', 'type'],
+    ['select', { options: OPTIONS }, 'd', 'option'],
+    ['multi_select', { options: OPTIONS }, 'a', 'type'],
+    ['multi_select', { options: OPTIONS }, ['a', 'd'], 'option'],
+    ['url', {}, 'javascript:alert(1)', 'url'],
+    ['url', {}, 'https://user:secret@example.com', 'url'],
+    ['email', {}, 'ada@', 'email'],
+    ['phone', {}, '030 12345', 'phone'],
+    ['user', {}, 'me', 'format'],
+    ['json', {}, 'x'.repeat(16_385), 'max_length'],
+  ])('of the type %s %j is not %j', async (type, definition, given, rule) => {
+    const { id, key } = await fields.define({ type, ...definition });
+    const company = await fields.company();
+    const before = await inspector.fingerprint();
+    expect(faults(await fields.write(company.id, { [key]: given }))).toEqual([
+      400,
+      [`custom_fields.${key} ${rule}`],
+    ]);
+    expect(await inspector.fingerprint()).toEqual(before);
+    await fields.archive(id);
+  });
+
+  it('is told of with every other fault, and a name that is no field is one', async () => {
+    const { key } = await fields.define({ type: 'currency' });
+    const { key: other } = await fields.define({ type: 'integer' });
+    const values = { [key]: { amount: '1.005', currency: 'EUR' }, [other]: 'x', nothing: 1, constructor: 2 };
+    expect(
+      faults(await service.rest('POST', '/api/companies', { name: 'x', custom_fields: values })),
+    ).toEqual([
+      400,
+      [
+        `custom_fields.${key}.amount money_format`,
+        `custom_fields.${other} type`,
+        'custom_fields.nothing unknown_field',
+        'custom_fields.constructor unknown_field',
+      ],
+    ]);
+    expect(faults(await fields.write((await fields.company()).id, null))).toEqual([
+      400,
+      ['custom_fields type'],
+    ]);
+  });
+
+  it('leaves the others alone, and is cleared by null', async () => {
+    const [one, two] = [await fields.define(), await fields.define()];
+    const company = await fields.company({ [one.key]: 'a', [two.key]: 'b' });
+    const changed = await fields.write(company.id, { [one.key]: null });
+    expect(changed.body.data).toMatchObject({ version: 2, custom_fields: { [two.key]: 'b' } });
+    const [event] = await service.sql<Data>(
+      service.acme,
+      `select data from events where object_id = ? and type = 'company.updated'`,
+      [company.id],
+    );
+    expect(event.data.previous).toEqual({ [`customFields.${one.key}`]: 'a' });
+  });
+
+  it('is written on contacts, clients and deals, in bulk, by GraphQL and by MCP names alike', async () => {
+    const onDeals = await fields.define({ entity: 'deals', type: 'integer' });
+    const onContacts = await fields.define({ entity: 'contacts' });
+    const onCompanies = await fields.define();
+    const deal = await fields.ok('POST', '/api/deals', { name: 'x', custom_fields: { [onDeals.key]: 5 } });
+    expect(deal.custom_fields).toEqual({ [onDeals.key]: 5 });
+    const contact = await fields.ok('POST', '/api/contacts', { first_name: 'x' });
+    const bulk = await fields.ok('POST', '/api/contacts/bulk-update', {
+      ids: [contact.id],
+      changes: { custom_fields: { [onContacts.key]: 'y' } },
+    });
+    expect(bulk.counts).toEqual({ succeeded: 1, failed: 0 });
+    const read = await service.graphql(`{ contact(id: "${contact.id}") { customFields } }`);
+    expect(read.body.data.contact.customFields).toEqual({ [onContacts.key]: 'y' });
+    const client = await fields.ok('POST', '/api/clients', {
+      client_name: 'Custom Client',
+      website: 'custom-client.de',
+      custom_fields: { [onCompanies.key]: 'z' },
+    });
+    expect(client.custom_fields).toMatchObject({ [onCompanies.key]: 'z' });
+    const linked = await fields.company({ [onCompanies.key]: 'stays' });
+    const [more] = [await fields.define()];
+    await fields.ok('POST', '/api/clients', {
+      company_id: linked.id,
+      client_name: linked.name,
+      website: 'linked-client.de',
+      custom_fields: { [onCompanies.key]: 'not', [more.key]: 'new' },
+    });
+    expect((await fields.get(linked.id)).custom_fields).toEqual({
+      [onCompanies.key]: 'stays',
+      [more.key]: 'new',
+    });
+  });
+});
+
+describe('a required field', () => {
+  it('binds on creation and on its own update, and not records that stand', async () => {
+    const standing = await fields.company();
+    const { id, key } = await fields.define({ required: true });
+    const path = `custom_fields.${key} required`;
+    expect(faults(await service.rest('POST', '/api/companies', { name: 'x' }))).toEqual([400, [path]]);
+    const company = await fields.company({ [key]: 'x' });
+    for (const empty of [null, '', '  '])
+      expect(faults(await fields.write(company.id, { [key]: empty }))).toEqual([400, [path]]);
+    await fields.ok('PATCH', `/api/companies/${standing.id}`, { industry: 'Toys' });
+    await fields.change(id, { default_value: 'by itself' });
+    expect((await fields.company()).custom_fields).toMatchObject({ [key]: 'by itself' });
+    await fields.archive(id);
+  });
+});
+
+describe('a reference', () => {
+  it('names who or what is in the workspace and live', async () => {
+    const { key: user } = await fields.define({ type: 'user' });
+    const { key: company } = await fields.define({ type: 'company' });
+    const { key: contact } = await fields.define({ type: 'contact' });
+    const target = await fields.company();
+    const person = await fields.ok('POST', '/api/contacts', { first_name: 'x' });
+    const foreign = await fields.company(undefined, { as: service.globex.people.owner });
+    const values = { [user]: service.acme.people.viewer.userId, [company]: target.id, [contact]: person.id };
+    const holder = await fields.company(values);
+    expect(holder.custom_fields).toMatchObject(values);
+    for (const id of [foreign.id, crypto.randomUUID()])
+      expect(
+        faults(
+          await fields.write(holder.id, {
+            [user]: service.globex.people.owner.userId,
+            [company]: id,
+            [contact]: id,
+          }),
+        ),
+      ).toEqual([400, [user, company, contact].map((key) => `custom_fields.${key} exists`)]);
+    await fields.ok('DELETE', `/api/companies/${target.id}`);
+    expect((await fields.write(holder.id, { [company]: target.id })).status).toBe(200);
+    expect(faults(await fields.write((await fields.company()).id, { [company]: target.id }))[0]).toBe(400);
+  });
+});
+
+describe('a unique field', () => {
+  const conflict = (key: string) => ({
+    code: 'CONFLICT',
+    details: { reason: 'value_taken', field: `custom_fields.${key}` },
+  });
+
+  it('holds a value once among live records, whatever its case', async () => {
+    const { key } = await fields.define({ unique: true });
+    const first = await fields.company({ [key]: 'Önly' });
+    const before = await inspector.fingerprint();
+    const second = await service.rest('POST', '/api/companies', {
+      name: 'x',
+      custom_fields: { [key]: 'öNLY' },
+    });
+    expect(second.body.error).toMatchObject(conflict(key));
+    expect(await inspector.fingerprint()).toEqual(before);
+    await fields.company({ [key]: 'Önly' }, { as: service.globex.people.owner }).catch(() => undefined);
+    expect((await fields.write(first.id, { [key]: 'önly' })).status).toBe(200);
+    expect((await fields.write(first.id, { [key]: 'another' })).status).toBe(200);
+    await fields.company({ [key]: 'önly' });
+  });
+
+  it('is held by one of many that want it at once', async () => {
+    const { key } = await fields.define({ unique: true });
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        service.rest('POST', '/api/companies', { name: 'x', custom_fields: { [key]: 'one' } }),
+      ),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
+  });
+
+  it('is unique over what is written while it becomes so', async () => {
+    const { id, key } = await fields.define();
+    const company = await fields.company({ [key]: 'same' });
+    const [became, ...written] = await Promise.all([
+      fields.change(id, { unique: true }),
+      ...Array.from({ length: 6 }, () =>
+        service.rest('POST', '/api/companies', { name: 'x', custom_fields: { [key]: 'same' } }),
+      ),
+    ]);
+    const held = await service.sql(
+      service.acme,
+      `select id from companies where custom_fields ->> '${key}' = 'same'`,
+    );
+    if (became!.status === 200) expect(held).toEqual([{ id: company.id }]);
+    else expect(written.some(({ status }) => status === 201)).toBe(true);
+  });
+
+  it('is given up with a deletion and claimed again by the restore, unless it is taken', async () => {
+    const { key } = await fields.define({ unique: true });
+    const one = await fields.company({ [key]: 'v' });
+    await fields.ok('DELETE', `/api/companies/${one.id}`);
+    const two = await fields.company({ [key]: 'v' });
+    const restore = () => service.rest('POST', `/api/companies/${one.id}/restore`);
+    expect((await restore()).body.error).toMatchObject(conflict(key));
+    await fields.write(two.id, { [key]: null });
+    expect((await restore()).status).toBe(200);
+    expect((await fields.write(two.id, { [key]: 'V' })).body.error).toMatchObject(conflict(key));
+  });
+
+  it('goes over with a merge, and back with its undo where nobody else has it meanwhile', async () => {
+    const { key } = await fields.define({ unique: true });
+    const { key: taken } = await fields.define({ unique: true });
+    const primary = await fields.company({ [taken]: 'mine' });
+    const duplicate = await fields.company({ [key]: 'v', [taken]: 'theirs' });
+    const merged = await fields.ok('POST', `/api/companies/${primary.id}/merge`, {
+      duplicate_company_id: duplicate.id,
+    });
+    expect(merged.record.custom_fields).toMatchObject({ [key]: 'v', [taken]: 'mine' });
+    const third = await fields.company({ [taken]: 'theirs' });
+    const undone = await fields.ok('POST', `/api/companies/merges/${merged.merge.id}/undo`);
+    expect(undone.merge.skipped).toEqual([
+      { name: `custom_fields.${taken}`, reason: 'value_taken', count: 1, ids: [] },
+    ]);
+    const own = async (id: string) => {
+      const { custom_fields: values } = await fields.get(id);
+      return [values[key], values[taken]];
+    };
+    expect(await own(primary.id)).toEqual([undefined, 'mine']);
+    expect(await own(duplicate.id)).toEqual(['v', undefined]);
+    expect(await own(third.id)).toEqual([undefined, 'theirs']);
+  });
+});
+
+describe('thirty days after a field was archived', () => {
+  it('its values are gone for good, and its key is free', async () => {
+    const { id, key } = await fields.define({ unique: true });
+    const company = await fields.company({ [key]: 'x' });
+    const deleted = await fields.company({ [key]: 'y' });
+    await fields.ok('DELETE', `/api/companies/${deleted.id}`);
+    await fields.archive(id);
+    const log = { debug() {}, info() {}, warn() {}, error() {} };
+    const held = () =>
+      service.sql(service.acme, `select id from companies where jsonb_exists(custom_fields, '${key}')`);
+    service.advance(29 * 86_400);
+    await eraseArchivedFields(service.server.services, log);
+    expect(await held()).toHaveLength(2);
+    service.advance(30 * 86_400 + 60);
+    await eraseArchivedFields(service.server.services, log);
+    expect(await held()).toEqual([]);
+    expect(
+      await service.sql(service.acme, 'select from custom_field_claims where field_id = ?', [id]),
+    ).toEqual([]);
+    service.advance(0);
+    expect((await fields.change(id, { archived: false })).status).toBe(404);
+    await fields.define({ key });
+    expect((await fields.get(company.id)).custom_fields).not.toHaveProperty(key);
+  });
+});
