@@ -7,6 +7,7 @@ import type { Company as CompanyModel, CompanyIdentifier as CompanyIdentifierMod
 import type { Consent as ConsentModel, ContactConsent as ContactConsentModel, Contact as ContactModel, ContactMethod as ContactMethodModel, ContactCompany as ContactCompanyModel } from '../src/domains/contacts/model.ts';
 import type { Deal as DealModel, DealContact as DealContactModel, DealStageEntry as DealStageEntryModel, DealPipeline as DealPipelineModel, DealStage as DealStageModel } from '../src/domains/deals/model.ts';
 import type { WonValue as WonValueModel, ClientOverview as ClientOverviewModel, CompanyDossier as CompanyDossierModel } from '../src/domains/dossiers/model.ts';
+import type { Member as MemberModel } from '../src/domains/members/model.ts';
 import type { Note as NoteModel } from '../src/domains/notes/model.ts';
 import type { ProofAssetRef as ProofAssetRefModel, RelationshipOutcome as RelationshipOutcomeModel, RelationshipSummary as RelationshipSummaryModel, RelationshipContext as RelationshipContextModel, RelationshipFollowUp as RelationshipFollowUpModel, ContactTouch as ContactTouchModel } from '../src/domains/relationships/model.ts';
 import type { SearchHit as SearchHitModel, SearchRecord as SearchRecordModel } from '../src/domains/search/model.ts';
@@ -38,521 +39,80 @@ export type Scalars = {
   Decimal: { input: string; output: string; }
 };
 
-/** A next step that came out of an activity. */
-export type ActionItem = {
-  __typename?: 'ActionItem';
-  id: Scalars['UUID']['output'];
-  version: Scalars['Int']['output'];
-  title: Scalars['String']['output'];
-  dueOn?: Maybe<Scalars['Date']['output']>;
-  /** User who is to do it. */
-  assigneeUserId?: Maybe<Scalars['UUID']['output']>;
-  status: ActionItemStatus;
-  completedAt?: Maybe<Scalars['DateTime']['output']>;
-  completedBy?: Maybe<Actor>;
-  activityId: Scalars['UUID']['output'];
-  /** The activity that it came out of. */
-  activity?: Maybe<Activity>;
-  createdAt: Scalars['DateTime']['output'];
-  updatedAt: Scalars['DateTime']['output'];
-  createdBy: Actor;
-  updatedBy: Actor;
+/** That a mail was asked for; whether somebody has the address is not told. */
+export type PasswordResetRequest = {
+  __typename?: 'PasswordResetRequest';
+  accepted: Scalars['Boolean']['output'];
 };
 
-export type ActionItemStatus =
-  | 'open'
-  | 'done';
-
-/** Something that happened to one or more records: logged by somebody, or written by the system. */
-export type Activity = {
-  __typename?: 'Activity';
-  /** Next steps that came out of it, the oldest first. */
-  actionItems: Array<ActionItem>;
-  id: Scalars['UUID']['output'];
-  version: Scalars['Int']['output'];
-  type: ActivityType;
-  /** The line on the timeline. */
-  subject: Scalars['String']['output'];
-  /** What was said; of a logged activity only. */
-  body?: Maybe<Scalars['String']['output']>;
-  /** When it happened, or is planned to. */
-  occurredAt: Scalars['DateTime']['output'];
-  channel?: Maybe<ActivityChannel>;
-  direction?: Maybe<ActivityDirection>;
-  /** Null where nothing takes place, as with a note. */
-  status?: Maybe<ActivityStatus>;
-  /** What a person says of it; null leaves it to the rule whether it is a meaningful touch. */
-  meaningfulOverride?: Maybe<Scalars['Boolean']['output']>;
-  actor: Actor;
-  source: ActivitySource;
-  /** Name of the event that the line tells of, for one that the system wrote. */
-  event?: Maybe<Scalars['String']['output']>;
-  /** The records on whose timeline it stands. */
-  links: Array<ActivityLink>;
-  createdAt: Scalars['DateTime']['output'];
-  /** Null for a line of the system, which never changes. */
-  updatedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Null for a line of the system. */
-  updatedBy?: Maybe<Actor>;
-  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+/** A password that was just set. */
+export type PasswordReset = {
+  __typename?: 'PasswordReset';
+  /** Sessions that were alive; sign in anew. */
+  sessionsEnded: Scalars['Int']['output'];
 };
 
-export type ActionItemInput = {
-  title?: InputMaybe<Scalars['String']['input']>;
-  dueOn?: InputMaybe<Scalars['Date']['input']>;
-  assigneeUserId?: InputMaybe<Scalars['UUID']['input']>;
+/** A session whose identity was just proven again; the refresh token stays as it is. */
+export type ReAuthenticatedSession = {
+  __typename?: 'ReAuthenticatedSession';
+  accessToken: Scalars['String']['output'];
+  tokenType: Scalars['String']['output'];
+  /** Seconds that the access token lives. */
+  expiresIn: Scalars['Int']['output'];
+  expiresAt: Scalars['DateTime']['output'];
+  /** When the proof was given. */
+  authTime: Scalars['DateTime']['output'];
+  /** Until then the session is fresh enough for risky settings. */
+  freshUntil: Scalars['DateTime']['output'];
 };
 
-/** What can be changed of an action item: what it says, and whether it is done. */
-export type ActionItemChanges = {
-  title?: InputMaybe<Scalars['String']['input']>;
-  dueOn?: InputMaybe<Scalars['Date']['input']>;
-  assigneeUserId?: InputMaybe<Scalars['UUID']['input']>;
-  status?: InputMaybe<ActionItemStatus>;
+export type MfaAction =
+  /** Gives a secret for an authenticator; needs the password, where the account has one. */
+  | 'enrol'
+  /** Switches one-time codes on, with a first code; gives the recovery codes. */
+  | 'confirm'
+  /** Switches them off, with a one-time code or a recovery code. */
+  | 'disable';
+
+/** One-time codes of an account. What is secret is shown once, in the answer to the step that makes it. */
+export type Mfa = {
+  __typename?: 'Mfa';
+  enabled: Scalars['Boolean']['output'];
+  /** Base32, for an authenticator that cannot scan. */
+  secret?: Maybe<Scalars['String']['output']>;
+  /** What an authenticator scans as a QR code: SHA-1, 6 digits, 30 seconds. */
+  otpauthUrl?: Maybe<Scalars['String']['output']>;
+  /** Ten codes, each good once in the place of a one-time code. */
+  recoveryCodes?: Maybe<Array<Scalars['String']['output']>>;
 };
 
-export type ActionItemFilter = {
-  title?: InputMaybe<TextFilter>;
-  /** Without a condition on it, the list holds the open ones. */
-  status?: InputMaybe<TextFilter>;
-  dueOn?: InputMaybe<DateFilter>;
-  assigneeUserId?: InputMaybe<IdFilter>;
-  activityId?: InputMaybe<IdFilter>;
-  /** A company that its activity names. */
-  companyId?: InputMaybe<IdFilter>;
-  /** A contact that its activity names. */
-  contactId?: InputMaybe<IdFilter>;
-  /** A deal that its activity names. */
-  dealId?: InputMaybe<IdFilter>;
-  completedAt?: InputMaybe<DateTimeFilter>;
-  createdAt?: InputMaybe<DateTimeFilter>;
-  updatedAt?: InputMaybe<DateTimeFilter>;
-};
-
-export type ActionItemSort =
-  | 'due_on'
-  | '-due_on'
-  | 'created_at'
-  | '-created_at'
-  | 'updated_at'
-  | '-updated_at';
-
-export type Query = {
-  __typename?: 'Query';
-  /** Next steps across records, what is due first; the open ones where no filter says otherwise. */
-  actionItems?: Maybe<ActionItemConnection>;
-  /** One activity. */
-  activity?: Maybe<Activity>;
-  /** Timeline of the workspace, newest first. */
-  activities?: Maybe<ActivityConnection>;
-  /** Timeline of a company and of what hangs on it, newest first. */
-  companyActivity?: Maybe<ActivityConnection>;
-  /** Timeline of a contact, newest first. */
-  contactActivity?: Maybe<ActivityConnection>;
-  /** The operations that the caller may use now, with risk, approval, idempotency and where their schemas stand. */
-  agentCapabilities?: Maybe<AgentCapabilities>;
-  /** The description of the whole API, OpenAPI 3.1. */
-  agentOpenApi?: Maybe<Scalars['JSON']['output']>;
-  /** Who calls, in which workspace, with which roles, permissions, scopes and modules; for people and tokens alike. */
-  currentSession?: Maybe<CurrentSession>;
-  /** The devices on which the person is signed in, the last used first; at most 100. */
-  sessions?: Maybe<Array<Device>>;
-  /** Public keys that verify the access tokens of this service. */
-  jwks?: Maybe<JsonWebKeySet>;
-  /** One client, by the id of its company. */
-  client?: Maybe<Client>;
-  /** Companies that hold a client number, most recently changed first. */
-  clients?: Maybe<ClientConnection>;
-  /** One company. */
-  company?: Maybe<Company>;
-  /** Companies of the workspace, most recently changed first. */
-  companies?: Maybe<CompanyConnection>;
-  /** Companies for an export, a page at a time. */
-  exportCompanies?: Maybe<CompanyConnection>;
-  /** Every website and email domain of a company, the oldest first. */
-  companyIdentifiers?: Maybe<Array<CompanyIdentifier>>;
-  /** One contact. */
-  contact?: Maybe<Contact>;
-  /** Contacts of the workspace, most recently changed first. */
-  contacts?: Maybe<ContactConnection>;
-  /** Contacts for an export, a page at a time. */
-  exportContacts?: Maybe<ContactConnection>;
-  /** The deals that a contact takes part in with its role, the youngest part first. */
-  contactDeals?: Maybe<DealContactConnection>;
-  /** Notes of a deal, newest first. */
-  dealNotes?: Maybe<NoteConnection>;
-  /** Timeline of a deal, newest first. */
-  dealActivity?: Maybe<ActivityConnection>;
-  /** A pipeline as a board: each stage with count, sums by currency and the deals that entered it last. */
-  dealBoard?: Maybe<DealBoard>;
-  /** Sums by month, owner and currency. Open deals without an expected day of closing are in no month. */
-  dealForecast?: Maybe<DealForecast>;
-  /** The deals that a deal follows and those that follow it, six steps far, and the contacts that take part in it. */
-  dealLineage?: Maybe<DealLineage>;
-  /** Pipelines with their stages, the default one first. */
-  dealPipelines?: Maybe<Array<DealPipeline>>;
-  /** Every stage that a deal entered, in order, with who moved it and how long it stayed. */
-  dealStageHistory?: Maybe<Array<DealStageEntry>>;
-  /** One deal. */
-  deal?: Maybe<Deal>;
-  /** Deals of the workspace, most recently changed first. */
-  deals?: Maybe<DealConnection>;
-  /** Deals for an export, a page at a time. */
-  exportDeals?: Maybe<DealConnection>;
-  /** The picture of an account in one answer: its people, deals, notes and timeline, and what is planned. Sections that the caller may not read are listed as skipped. */
-  companyDossier?: Maybe<CompanyDossier>;
-  /** The picture of a client in one answer: its projects, what is due or late, what is open or not billed, and how it is doing. Sections that the caller may not read are listed as skipped. */
-  clientOverview?: Maybe<ClientOverview>;
-  /** Pairs of companies that are likely the same, the likeliest first. */
-  companyDuplicates?: Maybe<CompanyDuplicateConnection>;
-  /** Pairs of contacts that are likely the same person, the likeliest first. */
-  contactDuplicates?: Maybe<ContactDuplicateConnection>;
-  /** Liveness: no dependency is touched. */
-  health?: Maybe<Health>;
-  /** Readiness: database, migrations, lag of the job queue, signing keys, disk. Refused while one of them fails. */
-  readiness?: Maybe<Readiness>;
-  /** Tells which company a name and a website or domain mean, as the creation of a client would decide it. */
-  matchCompany?: Maybe<CompanyMatch>;
-  /** What merging a duplicate into a company would make of it and move; nothing is written. */
-  previewCompanyMerge?: Maybe<CompanyMerge>;
-  /** What merging a duplicate into a contact would make of it and move; nothing is written. */
-  previewContactMerge?: Maybe<ContactMerge>;
-  /** Notes of a company, newest first. */
-  companyNotes?: Maybe<NoteConnection>;
-  /** Notes of a contact, newest first. */
-  contactNotes?: Maybe<NoteConnection>;
-  /** Outcomes of the relationship with a contact, the latest first. */
-  relationshipOutcomes?: Maybe<RelationshipOutcomeConnection>;
-  /** The relationship with a contact: context, signals, recency band, and the rules that bind the reader. */
-  relationshipSummary?: Maybe<RelationshipSummary>;
-  /** Contacts to get back to now, the most pressing first; at most 50 a page. */
-  relationshipFollowUps?: Maybe<RelationshipFollowUpConnection>;
-  /** Interactions with a contact, newest first, each with the verdict on whether it was meaningful. */
-  contactTouches?: Maybe<ContactTouchConnection>;
-  /** Searches companies, clients, contacts, deals, projects, rooms, communications, campaigns and competitors at once. A module that cannot be searched says why; the others answer. */
-  globalSearch?: Maybe<GlobalSearch>;
-};
-
-
-export type QueryActionItemsArgs = {
-  assignee?: InputMaybe<Scalars['String']['input']>;
-  filter?: InputMaybe<ActionItemFilter>;
-  sort?: InputMaybe<Array<ActionItemSort>>;
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type QueryActivityArgs = {
-  id: Scalars['UUID']['input'];
-};
-
-
-export type QueryActivitiesArgs = {
-  entityType?: InputMaybe<TimelineEntity>;
-  entityId?: InputMaybe<Scalars['UUID']['input']>;
-  filter?: InputMaybe<ActivityFilter>;
-  sort?: InputMaybe<Array<ActivitySort>>;
-  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type QueryCompanyActivityArgs = {
-  companyId: Scalars['UUID']['input'];
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type QueryContactActivityArgs = {
-  contactId: Scalars['UUID']['input'];
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type QueryAgentCapabilitiesArgs = {
-  all?: InputMaybe<Scalars['Boolean']['input']>;
-};
-
-
-export type QueryAgentOpenApiArgs = {
-  caller?: InputMaybe<Scalars['Boolean']['input']>;
-};
-
-
-export type QueryClientArgs = {
-  id: Scalars['UUID']['input'];
-};
-
-
-export type QueryClientsArgs = {
-  search?: InputMaybe<Scalars['String']['input']>;
-  filter?: InputMaybe<ClientFilter>;
-  sort?: InputMaybe<Array<ClientSort>>;
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type QueryCompanyArgs = {
-  id: Scalars['UUID']['input'];
-};
-
-
-export type QueryCompaniesArgs = {
-  search?: InputMaybe<Scalars['String']['input']>;
-  filter?: InputMaybe<CompanyFilter>;
-  sort?: InputMaybe<Array<CompanySort>>;
-  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type QueryExportCompaniesArgs = {
-  search?: InputMaybe<Scalars['String']['input']>;
-  filter?: InputMaybe<CompanyFilter>;
-  sort?: InputMaybe<Array<CompanySort>>;
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type QueryCompanyIdentifiersArgs = {
-  companyId: Scalars['UUID']['input'];
-};
-
-
-export type QueryContactArgs = {
-  id: Scalars['UUID']['input'];
-};
-
-
-export type QueryContactsArgs = {
-  search?: InputMaybe<Scalars['String']['input']>;
-  filter?: InputMaybe<ContactFilter>;
-  sort?: InputMaybe<Array<ContactSort>>;
-  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type QueryExportContactsArgs = {
-  search?: InputMaybe<Scalars['String']['input']>;
-  filter?: InputMaybe<ContactFilter>;
-  sort?: InputMaybe<Array<ContactSort>>;
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type QueryContactDealsArgs = {
-  contactId: Scalars['UUID']['input'];
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type QueryDealNotesArgs = {
-  dealId: Scalars['UUID']['input'];
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type QueryDealActivityArgs = {
-  dealId: Scalars['UUID']['input'];
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type QueryDealBoardArgs = {
-  pipelineId?: InputMaybe<Scalars['UUID']['input']>;
-  ownerUserId?: InputMaybe<Scalars['UUID']['input']>;
-  cards?: InputMaybe<Scalars['Int']['input']>;
-};
-
-
-export type QueryDealForecastArgs = {
-  from?: InputMaybe<Scalars['String']['input']>;
-  to?: InputMaybe<Scalars['String']['input']>;
-  pipelineId?: InputMaybe<Scalars['UUID']['input']>;
-  ownerUserId?: InputMaybe<Scalars['UUID']['input']>;
-};
-
-
-export type QueryDealLineageArgs = {
-  dealId: Scalars['UUID']['input'];
-};
-
-
-export type QueryDealStageHistoryArgs = {
-  dealId: Scalars['UUID']['input'];
-};
-
-
-export type QueryDealArgs = {
-  id: Scalars['UUID']['input'];
-};
-
-
-export type QueryDealsArgs = {
-  search?: InputMaybe<Scalars['String']['input']>;
-  filter?: InputMaybe<DealFilter>;
-  sort?: InputMaybe<Array<DealSort>>;
-  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type QueryExportDealsArgs = {
-  search?: InputMaybe<Scalars['String']['input']>;
-  filter?: InputMaybe<DealFilter>;
-  sort?: InputMaybe<Array<DealSort>>;
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type QueryCompanyDossierArgs = {
-  companyId: Scalars['UUID']['input'];
-};
-
-
-export type QueryClientOverviewArgs = {
-  clientId: Scalars['UUID']['input'];
-};
-
-
-export type QueryCompanyDuplicatesArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type QueryContactDuplicatesArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type QueryMatchCompanyArgs = {
-  input: CompanyMatchInput;
-};
-
-
-export type QueryPreviewCompanyMergeArgs = {
-  primaryCompanyId: Scalars['UUID']['input'];
-  duplicateCompanyId: Scalars['UUID']['input'];
-};
-
-
-export type QueryPreviewContactMergeArgs = {
-  primaryContactId: Scalars['UUID']['input'];
-  duplicateContactId: Scalars['UUID']['input'];
-};
-
-
-export type QueryCompanyNotesArgs = {
-  companyId: Scalars['UUID']['input'];
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type QueryContactNotesArgs = {
-  contactId: Scalars['UUID']['input'];
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type QueryRelationshipOutcomesArgs = {
-  contactId: Scalars['UUID']['input'];
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type QueryRelationshipSummaryArgs = {
-  contactId: Scalars['UUID']['input'];
-};
-
-
-export type QueryRelationshipFollowUpsArgs = {
-  stewardUserId?: InputMaybe<Scalars['String']['input']>;
-  companyId?: InputMaybe<Scalars['UUID']['input']>;
-  reason?: InputMaybe<Array<FollowUpReason>>;
-  priority?: InputMaybe<Array<FollowUpPriority>>;
-  includeSuppressed?: InputMaybe<Scalars['Boolean']['input']>;
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type QueryContactTouchesArgs = {
-  contactId: Scalars['UUID']['input'];
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type QueryGlobalSearchArgs = {
-  q: Scalars['String']['input'];
-  modules?: InputMaybe<Array<SearchModule>>;
-  first?: InputMaybe<Scalars['Int']['input']>;
+/** What is given is changed. */
+export type ProfileInput = {
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** BCP 47. */
+  locale?: InputMaybe<Scalars['String']['input']>;
+  /** IANA name. */
+  timeZone?: InputMaybe<Scalars['String']['input']>;
+  /** An https URL; null removes the picture. */
+  avatarUrl?: InputMaybe<Scalars['String']['input']>;
+  /** Needed with newPassword. */
+  currentPassword?: InputMaybe<Scalars['String']['input']>;
+  /** 12 to 128 characters; ends every other session. */
+  newPassword?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type Mutation = {
   __typename?: 'Mutation';
+  /** Asks for a mail with a link to set a new password; the same answer for known and unknown addresses. */
+  requestPasswordReset?: Maybe<PasswordResetRequest>;
+  /** Sets a new password with the token of a mail, which is good once and for an hour; ends every session of the person. */
+  resetPassword?: Maybe<PasswordReset>;
+  /** Proves again who calls, by password, one-time code or both; for risky settings, which want a proof of the last 15 minutes. */
+  reAuthenticate?: Maybe<ReAuthenticatedSession>;
+  /** Changes name, language, time zone or picture of the caller, or the password with the current one. */
+  updateProfile?: Maybe<Account>;
+  /** Enrols, confirms or switches off one-time codes of the caller. */
+  manageMfa?: Maybe<Mfa>;
   /** Adds a next step to an activity. */
   addActionItem?: Maybe<ActionItem>;
   /** Completes, reopens, reassigns or moves a next step. */
@@ -565,7 +125,10 @@ export type Mutation = {
   deleteActivity?: Maybe<Deletion>;
   /** Takes one JSON-RPC message of the Model Context Protocol. Spoken over HTTP only; inside a document it is refused. */
   callMcp?: Maybe<Scalars['JSON']['output']>;
-  /** Opens a session with mail address and password; the answer holds an access token and a refresh token. */
+  /**
+   * Opens a session with mail address and password; the answer holds an access token and a refresh token. An account with
+   * one-time codes is refused with MFA_REQUIRED until one is sent too.
+   */
   signIn?: Maybe<SignedIn>;
   /**
    * Changes a refresh token for the next one and a new access token. Repeated within 10 seconds it gives the same one; a
@@ -680,6 +243,28 @@ export type Mutation = {
   /** Records that two contacts are not the same person; they are not listed again. */
   dismissContactDuplicate?: Maybe<DuplicateDismissal>;
   /**
+   * Changes roles, module access or status of a member, or hands the workspace over. Nobody grants more than they hold, only
+   * an owner makes or changes an owner, and one active owner stays.
+   */
+  updateMember?: Maybe<Member>;
+  /**
+   * Removes a member, ends their sessions in the workspace and hands their records to another member. Tokens that they
+   * answer for go on, and are flagged.
+   */
+  removeMember?: Maybe<MemberRemoval>;
+  /**
+   * Invites a mail address into roles; the link in the mail is good for 7 days. Repeated for the same address it sends a new
+   * link, with the roles of this call, and the former one is void.
+   */
+  createInvitation?: Maybe<Member>;
+  /** Withdraws an open invitation; its link is void at once. */
+  revokeInvitation?: Maybe<Deletion>;
+  /**
+   * Joins a workspace with the token of an invitation. Whoever has an account with that address proves it, by its password
+   * or an access token; for everybody else an account is made, with the name and password given.
+   */
+  acceptInvitation?: Maybe<AcceptedInvitation>;
+  /**
    * Merges a duplicate into a company, which keeps its own values and takes what it lacks, and all that hangs on the
    * duplicate. Needs companies.delete too.
    */
@@ -723,6 +308,35 @@ export type Mutation = {
 };
 
 
+export type MutationRequestPasswordResetArgs = {
+  email: Scalars['String']['input'];
+};
+
+
+export type MutationResetPasswordArgs = {
+  token: Scalars['String']['input'];
+  password: Scalars['String']['input'];
+};
+
+
+export type MutationReAuthenticateArgs = {
+  password?: InputMaybe<Scalars['String']['input']>;
+  code?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationUpdateProfileArgs = {
+  input: ProfileInput;
+};
+
+
+export type MutationManageMfaArgs = {
+  action: MfaAction;
+  code?: InputMaybe<Scalars['String']['input']>;
+  password?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type MutationAddActionItemArgs = {
   activityId: Scalars['UUID']['input'];
   input: ActionItemInput;
@@ -762,6 +376,7 @@ export type MutationCallMcpArgs = {
 export type MutationSignInArgs = {
   email: Scalars['String']['input'];
   password: Scalars['String']['input'];
+  code?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -1088,6 +703,38 @@ export type MutationDismissContactDuplicateArgs = {
 };
 
 
+export type MutationUpdateMemberArgs = {
+  id: Scalars['UUID']['input'];
+  input: MemberChanges;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationRemoveMemberArgs = {
+  id: Scalars['UUID']['input'];
+  reassignToUserId?: InputMaybe<Scalars['UUID']['input']>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationCreateInvitationArgs = {
+  input: InvitationInput;
+};
+
+
+export type MutationRevokeInvitationArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type MutationAcceptInvitationArgs = {
+  token: Scalars['String']['input'];
+  name?: InputMaybe<Scalars['String']['input']>;
+  password?: InputMaybe<Scalars['String']['input']>;
+  accessToken?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type MutationMergeCompaniesArgs = {
   primaryCompanyId: Scalars['UUID']['input'];
   duplicateCompanyId: Scalars['UUID']['input'];
@@ -1187,6 +834,531 @@ export type MutationSnoozeContactFollowUpArgs = {
   contactId: Scalars['UUID']['input'];
   until?: InputMaybe<Scalars['Date']['input']>;
   expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** A next step that came out of an activity. */
+export type ActionItem = {
+  __typename?: 'ActionItem';
+  id: Scalars['UUID']['output'];
+  version: Scalars['Int']['output'];
+  title: Scalars['String']['output'];
+  dueOn?: Maybe<Scalars['Date']['output']>;
+  /** User who is to do it. */
+  assigneeUserId?: Maybe<Scalars['UUID']['output']>;
+  status: ActionItemStatus;
+  completedAt?: Maybe<Scalars['DateTime']['output']>;
+  completedBy?: Maybe<Actor>;
+  activityId: Scalars['UUID']['output'];
+  /** The activity that it came out of. */
+  activity?: Maybe<Activity>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+};
+
+export type ActionItemStatus =
+  | 'open'
+  | 'done';
+
+/** Something that happened to one or more records: logged by somebody, or written by the system. */
+export type Activity = {
+  __typename?: 'Activity';
+  /** Next steps that came out of it, the oldest first. */
+  actionItems: Array<ActionItem>;
+  id: Scalars['UUID']['output'];
+  version: Scalars['Int']['output'];
+  type: ActivityType;
+  /** The line on the timeline. */
+  subject: Scalars['String']['output'];
+  /** What was said; of a logged activity only. */
+  body?: Maybe<Scalars['String']['output']>;
+  /** When it happened, or is planned to. */
+  occurredAt: Scalars['DateTime']['output'];
+  channel?: Maybe<ActivityChannel>;
+  direction?: Maybe<ActivityDirection>;
+  /** Null where nothing takes place, as with a note. */
+  status?: Maybe<ActivityStatus>;
+  /** What a person says of it; null leaves it to the rule whether it is a meaningful touch. */
+  meaningfulOverride?: Maybe<Scalars['Boolean']['output']>;
+  actor: Actor;
+  source: ActivitySource;
+  /** Name of the event that the line tells of, for one that the system wrote. */
+  event?: Maybe<Scalars['String']['output']>;
+  /** The records on whose timeline it stands. */
+  links: Array<ActivityLink>;
+  createdAt: Scalars['DateTime']['output'];
+  /** Null for a line of the system, which never changes. */
+  updatedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Null for a line of the system. */
+  updatedBy?: Maybe<Actor>;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type ActionItemInput = {
+  title?: InputMaybe<Scalars['String']['input']>;
+  dueOn?: InputMaybe<Scalars['Date']['input']>;
+  assigneeUserId?: InputMaybe<Scalars['UUID']['input']>;
+};
+
+/** What can be changed of an action item: what it says, and whether it is done. */
+export type ActionItemChanges = {
+  title?: InputMaybe<Scalars['String']['input']>;
+  dueOn?: InputMaybe<Scalars['Date']['input']>;
+  assigneeUserId?: InputMaybe<Scalars['UUID']['input']>;
+  status?: InputMaybe<ActionItemStatus>;
+};
+
+export type ActionItemFilter = {
+  title?: InputMaybe<TextFilter>;
+  /** Without a condition on it, the list holds the open ones. */
+  status?: InputMaybe<TextFilter>;
+  dueOn?: InputMaybe<DateFilter>;
+  assigneeUserId?: InputMaybe<IdFilter>;
+  activityId?: InputMaybe<IdFilter>;
+  /** A company that its activity names. */
+  companyId?: InputMaybe<IdFilter>;
+  /** A contact that its activity names. */
+  contactId?: InputMaybe<IdFilter>;
+  /** A deal that its activity names. */
+  dealId?: InputMaybe<IdFilter>;
+  completedAt?: InputMaybe<DateTimeFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+};
+
+export type ActionItemSort =
+  | 'due_on'
+  | '-due_on'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
+export type Query = {
+  __typename?: 'Query';
+  /** Next steps across records, what is due first; the open ones where no filter says otherwise. */
+  actionItems?: Maybe<ActionItemConnection>;
+  /** One activity. */
+  activity?: Maybe<Activity>;
+  /** Timeline of the workspace, newest first. */
+  activities?: Maybe<ActivityConnection>;
+  /** Timeline of a company and of what hangs on it, newest first. */
+  companyActivity?: Maybe<ActivityConnection>;
+  /** Timeline of a contact, newest first. */
+  contactActivity?: Maybe<ActivityConnection>;
+  /** The operations that the caller may use now, with risk, approval, idempotency and where their schemas stand. */
+  agentCapabilities?: Maybe<AgentCapabilities>;
+  /** The description of the whole API, OpenAPI 3.1. */
+  agentOpenApi?: Maybe<Scalars['JSON']['output']>;
+  /** Who calls, in which workspace, with which roles, permissions, scopes and modules; for people and tokens alike. */
+  currentSession?: Maybe<CurrentSession>;
+  /** The devices on which the person is signed in, the last used first; at most 100. */
+  sessions?: Maybe<Array<Device>>;
+  /** Public keys that verify the access tokens of this service. */
+  jwks?: Maybe<JsonWebKeySet>;
+  /** One client, by the id of its company. */
+  client?: Maybe<Client>;
+  /** Companies that hold a client number, most recently changed first. */
+  clients?: Maybe<ClientConnection>;
+  /** One company. */
+  company?: Maybe<Company>;
+  /** Companies of the workspace, most recently changed first. */
+  companies?: Maybe<CompanyConnection>;
+  /** Companies for an export, a page at a time. */
+  exportCompanies?: Maybe<CompanyConnection>;
+  /** Every website and email domain of a company, the oldest first. */
+  companyIdentifiers?: Maybe<Array<CompanyIdentifier>>;
+  /** One contact. */
+  contact?: Maybe<Contact>;
+  /** Contacts of the workspace, most recently changed first. */
+  contacts?: Maybe<ContactConnection>;
+  /** Contacts for an export, a page at a time. */
+  exportContacts?: Maybe<ContactConnection>;
+  /** The deals that a contact takes part in with its role, the youngest part first. */
+  contactDeals?: Maybe<DealContactConnection>;
+  /** Notes of a deal, newest first. */
+  dealNotes?: Maybe<NoteConnection>;
+  /** Timeline of a deal, newest first. */
+  dealActivity?: Maybe<ActivityConnection>;
+  /** A pipeline as a board: each stage with count, sums by currency and the deals that entered it last. */
+  dealBoard?: Maybe<DealBoard>;
+  /** Sums by month, owner and currency. Open deals without an expected day of closing are in no month. */
+  dealForecast?: Maybe<DealForecast>;
+  /** The deals that a deal follows and those that follow it, six steps far, and the contacts that take part in it. */
+  dealLineage?: Maybe<DealLineage>;
+  /** Pipelines with their stages, the default one first. */
+  dealPipelines?: Maybe<Array<DealPipeline>>;
+  /** Every stage that a deal entered, in order, with who moved it and how long it stayed. */
+  dealStageHistory?: Maybe<Array<DealStageEntry>>;
+  /** One deal. */
+  deal?: Maybe<Deal>;
+  /** Deals of the workspace, most recently changed first. */
+  deals?: Maybe<DealConnection>;
+  /** Deals for an export, a page at a time. */
+  exportDeals?: Maybe<DealConnection>;
+  /** The picture of an account in one answer: its people, deals, notes and timeline, and what is planned. Sections that the caller may not read are listed as skipped. */
+  companyDossier?: Maybe<CompanyDossier>;
+  /** The picture of a client in one answer: its projects, what is due or late, what is open or not billed, and how it is doing. Sections that the caller may not read are listed as skipped. */
+  clientOverview?: Maybe<ClientOverview>;
+  /** Pairs of companies that are likely the same, the likeliest first. */
+  companyDuplicates?: Maybe<CompanyDuplicateConnection>;
+  /** Pairs of contacts that are likely the same person, the likeliest first. */
+  contactDuplicates?: Maybe<ContactDuplicateConnection>;
+  /** Liveness: no dependency is touched. */
+  health?: Maybe<Health>;
+  /** Readiness: database, migrations, lag of the job queue, signing keys, disk. Refused while one of them fails. */
+  readiness?: Maybe<Readiness>;
+  /** Tells which company a name and a website or domain mean, as the creation of a client would decide it. */
+  matchCompany?: Maybe<CompanyMatch>;
+  /** The members of the workspace and the open invitations to it, with their roles, most recently changed first. */
+  members?: Maybe<MemberConnection>;
+  /** What merging a duplicate into a company would make of it and move; nothing is written. */
+  previewCompanyMerge?: Maybe<CompanyMerge>;
+  /** What merging a duplicate into a contact would make of it and move; nothing is written. */
+  previewContactMerge?: Maybe<ContactMerge>;
+  /** Notes of a company, newest first. */
+  companyNotes?: Maybe<NoteConnection>;
+  /** Notes of a contact, newest first. */
+  contactNotes?: Maybe<NoteConnection>;
+  /** Outcomes of the relationship with a contact, the latest first. */
+  relationshipOutcomes?: Maybe<RelationshipOutcomeConnection>;
+  /** The relationship with a contact: context, signals, recency band, and the rules that bind the reader. */
+  relationshipSummary?: Maybe<RelationshipSummary>;
+  /** Contacts to get back to now, the most pressing first; at most 50 a page. */
+  relationshipFollowUps?: Maybe<RelationshipFollowUpConnection>;
+  /** Interactions with a contact, newest first, each with the verdict on whether it was meaningful. */
+  contactTouches?: Maybe<ContactTouchConnection>;
+  /** Searches companies, clients, contacts, deals, projects, rooms, communications, campaigns and competitors at once. A module that cannot be searched says why; the others answer. */
+  globalSearch?: Maybe<GlobalSearch>;
+};
+
+
+export type QueryActionItemsArgs = {
+  assignee?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ActionItemFilter>;
+  sort?: InputMaybe<Array<ActionItemSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryActivityArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QueryActivitiesArgs = {
+  entityType?: InputMaybe<TimelineEntity>;
+  entityId?: InputMaybe<Scalars['UUID']['input']>;
+  filter?: InputMaybe<ActivityFilter>;
+  sort?: InputMaybe<Array<ActivitySort>>;
+  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryCompanyActivityArgs = {
+  companyId: Scalars['UUID']['input'];
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryContactActivityArgs = {
+  contactId: Scalars['UUID']['input'];
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryAgentCapabilitiesArgs = {
+  all?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+export type QueryAgentOpenApiArgs = {
+  caller?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+export type QueryClientArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QueryClientsArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ClientFilter>;
+  sort?: InputMaybe<Array<ClientSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryCompanyArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QueryCompaniesArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<CompanyFilter>;
+  sort?: InputMaybe<Array<CompanySort>>;
+  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryExportCompaniesArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<CompanyFilter>;
+  sort?: InputMaybe<Array<CompanySort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryCompanyIdentifiersArgs = {
+  companyId: Scalars['UUID']['input'];
+};
+
+
+export type QueryContactArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QueryContactsArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ContactFilter>;
+  sort?: InputMaybe<Array<ContactSort>>;
+  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryExportContactsArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ContactFilter>;
+  sort?: InputMaybe<Array<ContactSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryContactDealsArgs = {
+  contactId: Scalars['UUID']['input'];
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryDealNotesArgs = {
+  dealId: Scalars['UUID']['input'];
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryDealActivityArgs = {
+  dealId: Scalars['UUID']['input'];
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryDealBoardArgs = {
+  pipelineId?: InputMaybe<Scalars['UUID']['input']>;
+  ownerUserId?: InputMaybe<Scalars['UUID']['input']>;
+  cards?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryDealForecastArgs = {
+  from?: InputMaybe<Scalars['String']['input']>;
+  to?: InputMaybe<Scalars['String']['input']>;
+  pipelineId?: InputMaybe<Scalars['UUID']['input']>;
+  ownerUserId?: InputMaybe<Scalars['UUID']['input']>;
+};
+
+
+export type QueryDealLineageArgs = {
+  dealId: Scalars['UUID']['input'];
+};
+
+
+export type QueryDealStageHistoryArgs = {
+  dealId: Scalars['UUID']['input'];
+};
+
+
+export type QueryDealArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QueryDealsArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<DealFilter>;
+  sort?: InputMaybe<Array<DealSort>>;
+  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryExportDealsArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<DealFilter>;
+  sort?: InputMaybe<Array<DealSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryCompanyDossierArgs = {
+  companyId: Scalars['UUID']['input'];
+};
+
+
+export type QueryClientOverviewArgs = {
+  clientId: Scalars['UUID']['input'];
+};
+
+
+export type QueryCompanyDuplicatesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryContactDuplicatesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryMatchCompanyArgs = {
+  input: CompanyMatchInput;
+};
+
+
+export type QueryMembersArgs = {
+  filter?: InputMaybe<MemberFilter>;
+  sort?: InputMaybe<Array<MemberSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryPreviewCompanyMergeArgs = {
+  primaryCompanyId: Scalars['UUID']['input'];
+  duplicateCompanyId: Scalars['UUID']['input'];
+};
+
+
+export type QueryPreviewContactMergeArgs = {
+  primaryContactId: Scalars['UUID']['input'];
+  duplicateContactId: Scalars['UUID']['input'];
+};
+
+
+export type QueryCompanyNotesArgs = {
+  companyId: Scalars['UUID']['input'];
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryContactNotesArgs = {
+  contactId: Scalars['UUID']['input'];
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryRelationshipOutcomesArgs = {
+  contactId: Scalars['UUID']['input'];
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryRelationshipSummaryArgs = {
+  contactId: Scalars['UUID']['input'];
+};
+
+
+export type QueryRelationshipFollowUpsArgs = {
+  stewardUserId?: InputMaybe<Scalars['String']['input']>;
+  companyId?: InputMaybe<Scalars['UUID']['input']>;
+  reason?: InputMaybe<Array<FollowUpReason>>;
+  priority?: InputMaybe<Array<FollowUpPriority>>;
+  includeSuppressed?: InputMaybe<Scalars['Boolean']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryContactTouchesArgs = {
+  contactId: Scalars['UUID']['input'];
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryGlobalSearchArgs = {
+  q: Scalars['String']['input'];
+  modules?: InputMaybe<Array<SearchModule>>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** A record on whose timeline an activity stands. */
@@ -1647,6 +1819,11 @@ export type Account = {
   locale: Scalars['String']['output'];
   /** IANA name. */
   timeZone: Scalars['String']['output'];
+  avatarUrl?: Maybe<Scalars['String']['output']>;
+  /** When the person last proved that mail to the address reaches them. */
+  emailVerifiedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Whether signing in takes a one-time code. */
+  mfaEnabled: Scalars['Boolean']['output'];
   /** Whether the person runs the platform; gives nothing inside a workspace. */
   isOperator: Scalars['Boolean']['output'];
   lastSignInAt?: Maybe<Scalars['DateTime']['output']>;
@@ -3183,6 +3360,124 @@ export type CompanyMatchInput = {
   domain?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** A member of the workspace, or somebody who is invited to become one. */
+export type Member = {
+  __typename?: 'Member';
+  /** Of the membership; of the invitation while the status is invited. */
+  id: Scalars['UUID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  /** What records name their owners by; null while invited. */
+  userId?: Maybe<Scalars['UUID']['output']>;
+  /** In lower case. */
+  email: Scalars['String']['output'];
+  /** Null while invited: the name of an account is not told before its owner joins. */
+  name?: Maybe<Scalars['String']['output']>;
+  avatarUrl?: Maybe<Scalars['String']['output']>;
+  status: MemberStatus;
+  roleIds: Array<Scalars['UUID']['output']>;
+  /** Keys of the roles. */
+  roles: Array<Scalars['String']['output']>;
+  /** The modules that the member may use; null: every module of the workspace. */
+  moduleAccess?: Maybe<Array<Module>>;
+  joinedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Null for whom the workspace began with. */
+  invitedBy?: Maybe<Actor>;
+  /** When the invitation ends; null for members. */
+  expiresAt?: Maybe<Scalars['DateTime']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+};
+
+export type MemberStatus =
+  /** Has a mail with a link, and has not followed it yet. */
+  | 'invited'
+  | 'active'
+  /** Keeps roles and records, and may not enter. */
+  | 'deactivated';
+
+/** What an admin can make of a member. */
+export type MembershipStatus =
+  | 'active'
+  /** Signs the member out of the workspace at once. */
+  | 'deactivated';
+
+export type MemberFilter = {
+  status?: InputMaybe<TextFilter>;
+  email?: InputMaybe<TextFilter>;
+  name?: InputMaybe<TextFilter>;
+  userId?: InputMaybe<IdFilter>;
+  /** Key of a role that is held or promised. */
+  role?: InputMaybe<TagFilter>;
+  joinedAt?: InputMaybe<DateTimeFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+};
+
+export type MemberSort =
+  | 'name'
+  | '-name'
+  | 'email'
+  | '-email'
+  | 'status'
+  | '-status'
+  | 'joined_at'
+  | '-joined_at'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
+export type MemberChanges = {
+  /** All roles of the member; those that are not named are taken away. */
+  roleIds?: InputMaybe<Array<Scalars['UUID']['input']>>;
+  /** Null: every module of the workspace. */
+  moduleAccess?: InputMaybe<Array<Module>>;
+  status?: InputMaybe<MembershipStatus>;
+  /** Makes the member an owner and the caller, who must be one, an admin instead; by itself, without other changes. */
+  transferOwnership?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type InvitationInput = {
+  email?: InputMaybe<Scalars['String']['input']>;
+  /** What the person may do after joining; never more than the caller may. */
+  roleIds?: InputMaybe<Array<Scalars['UUID']['input']>>;
+  /** Without it: every module of the workspace. */
+  moduleAccess?: InputMaybe<Array<Module>>;
+};
+
+/** What a removed member leaves. */
+export type MemberRemoval = {
+  __typename?: 'MemberRemoval';
+  /** Of the membership. */
+  id: Scalars['UUID']['output'];
+  userId: Scalars['UUID']['output'];
+  removedAt: Scalars['DateTime']['output'];
+  /** Who has the records now; null where there were none. */
+  reassignedToUserId?: Maybe<Scalars['UUID']['output']>;
+  /** The records that were handed over. */
+  reassigned: Array<RecordCount>;
+  /** Sessions that acted in this workspace and were ended. */
+  sessionsEnded: Scalars['Int']['output'];
+};
+
+/** Records of one kind. */
+export type RecordCount = {
+  __typename?: 'RecordCount';
+  /** Kind of record, singular snake_case. */
+  type: Scalars['String']['output'];
+  count: Scalars['Int']['output'];
+};
+
+/** A workspace that was just joined. Sign in to enter it. */
+export type AcceptedInvitation = {
+  __typename?: 'AcceptedInvitation';
+  user: Account;
+  tenant: Workspace;
+  /** Whether the account was made with it. */
+  accountCreated: Scalars['Boolean']['output'];
+};
+
 /** What a merge, or its undo, did beside the record. */
 export type MergeReport = {
   __typename?: 'MergeReport';
@@ -4229,6 +4524,35 @@ export type ContactDuplicateEdge = {
   node: ContactDuplicate;
 };
 
+/** A page of a list of Member. */
+export type MemberConnection = Connection & {
+  __typename?: 'MemberConnection';
+  /** The records of the page. */
+  nodes: Array<Member>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<MemberEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type MemberEdge = {
+  __typename?: 'MemberEdge';
+  cursor: Scalars['String']['output'];
+  node: Member;
+};
+
 /** A page of a list of RelationshipOutcome. */
 export type RelationshipOutcomeConnection = Connection & {
   __typename?: 'RelationshipOutcomeConnection';
@@ -4395,6 +4719,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<DealModel> )
     | ( Omit<CompanyDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<_RefType['CompanyDuplicate']>, edges: Array<_RefType['CompanyDuplicateEdge']> } )
     | ( Omit<ContactDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<_RefType['ContactDuplicate']>, edges: Array<_RefType['ContactDuplicateEdge']> } )
+    | ( PageOf<MemberModel> )
     | ( PageOf<RelationshipOutcomeModel> )
     | ( PageOf<RelationshipFollowUpModel> )
     | ( PageOf<ContactTouchModel> )
@@ -4403,16 +4728,22 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
+  PasswordResetRequest: ResolverTypeWrapper<PasswordResetRequest>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  PasswordReset: ResolverTypeWrapper<PasswordReset>;
+  ReAuthenticatedSession: ResolverTypeWrapper<ReAuthenticatedSession>;
+  MfaAction: null;
+  Mfa: ResolverTypeWrapper<Mfa>;
+  ProfileInput: ProfileInput;
+  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   ActionItem: ResolverTypeWrapper<ActionItemModel>;
   ActionItemStatus: null;
   Activity: ResolverTypeWrapper<ActivityModel>;
-  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   ActionItemInput: ActionItemInput;
   ActionItemChanges: ActionItemChanges;
   ActionItemFilter: ActionItemFilter;
   ActionItemSort: null;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
-  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   ActivityLink: ResolverTypeWrapper<ActivityLinkModel>;
   TimelineEntity: null;
   ActivityType: null;
@@ -4550,6 +4881,16 @@ export type ResolversTypes = {
   MatchCandidate: ResolverTypeWrapper<MatchCandidate>;
   CompanyMatch: ResolverTypeWrapper<CompanyMatch>;
   CompanyMatchInput: CompanyMatchInput;
+  Member: ResolverTypeWrapper<MemberModel>;
+  MemberStatus: null;
+  MembershipStatus: null;
+  MemberFilter: MemberFilter;
+  MemberSort: null;
+  MemberChanges: MemberChanges;
+  InvitationInput: InvitationInput;
+  MemberRemoval: ResolverTypeWrapper<MemberRemoval>;
+  RecordCount: ResolverTypeWrapper<RecordCount>;
+  AcceptedInvitation: ResolverTypeWrapper<Omit<AcceptedInvitation, 'user' | 'tenant'> & { user: ResolversTypes['Account'], tenant: ResolversTypes['Workspace'] }>;
   MergeReport: ResolverTypeWrapper<MergeReport>;
   MergeSkip: ResolverTypeWrapper<MergeSkip>;
   CompanyMerge: ResolverTypeWrapper<Omit<CompanyMerge, 'record'> & { record: ResolversTypes['Company'] }>;
@@ -4641,6 +4982,8 @@ export type ResolversTypes = {
   CompanyDuplicateEdge: ResolverTypeWrapper<Omit<CompanyDuplicateEdge, 'node'> & { node: ResolversTypes['CompanyDuplicate'] }>;
   ContactDuplicateConnection: ResolverTypeWrapper<Omit<ContactDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<ResolversTypes['ContactDuplicate']>, edges: Array<ResolversTypes['ContactDuplicateEdge']> }>;
   ContactDuplicateEdge: ResolverTypeWrapper<Omit<ContactDuplicateEdge, 'node'> & { node: ResolversTypes['ContactDuplicate'] }>;
+  MemberConnection: ResolverTypeWrapper<PageOf<MemberModel>>;
+  MemberEdge: ResolverTypeWrapper<Omit<MemberEdge, 'node'> & { node: ResolversTypes['Member'] }>;
   RelationshipOutcomeConnection: ResolverTypeWrapper<PageOf<RelationshipOutcomeModel>>;
   RelationshipOutcomeEdge: ResolverTypeWrapper<Omit<RelationshipOutcomeEdge, 'node'> & { node: ResolversTypes['RelationshipOutcome'] }>;
   RelationshipFollowUpConnection: ResolverTypeWrapper<PageOf<RelationshipFollowUpModel>>;
@@ -4654,14 +4997,19 @@ export type ResolversTypes = {
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
+  PasswordResetRequest: PasswordResetRequest;
+  Boolean: Scalars['Boolean']['output'];
+  PasswordReset: PasswordReset;
+  ReAuthenticatedSession: ReAuthenticatedSession;
+  Mfa: Mfa;
+  ProfileInput: ProfileInput;
+  Mutation: Record<PropertyKey, never>;
   ActionItem: ActionItemModel;
   Activity: ActivityModel;
-  Boolean: Scalars['Boolean']['output'];
   ActionItemInput: ActionItemInput;
   ActionItemChanges: ActionItemChanges;
   ActionItemFilter: ActionItemFilter;
   Query: Record<PropertyKey, never>;
-  Mutation: Record<PropertyKey, never>;
   ActivityLink: ActivityLinkModel;
   Company: CompanyModel;
   Contact: ContactModel;
@@ -4745,6 +5093,13 @@ export type ResolversParentTypes = {
   MatchCandidate: MatchCandidate;
   CompanyMatch: CompanyMatch;
   CompanyMatchInput: CompanyMatchInput;
+  Member: MemberModel;
+  MemberFilter: MemberFilter;
+  MemberChanges: MemberChanges;
+  InvitationInput: InvitationInput;
+  MemberRemoval: MemberRemoval;
+  RecordCount: RecordCount;
+  AcceptedInvitation: Omit<AcceptedInvitation, 'user' | 'tenant'> & { user: ResolversParentTypes['Account'], tenant: ResolversParentTypes['Workspace'] };
   MergeReport: MergeReport;
   MergeSkip: MergeSkip;
   CompanyMerge: Omit<CompanyMerge, 'record'> & { record: ResolversParentTypes['Company'] };
@@ -4816,6 +5171,8 @@ export type ResolversParentTypes = {
   CompanyDuplicateEdge: Omit<CompanyDuplicateEdge, 'node'> & { node: ResolversParentTypes['CompanyDuplicate'] };
   ContactDuplicateConnection: Omit<ContactDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<ResolversParentTypes['ContactDuplicate']>, edges: Array<ResolversParentTypes['ContactDuplicateEdge']> };
   ContactDuplicateEdge: Omit<ContactDuplicateEdge, 'node'> & { node: ResolversParentTypes['ContactDuplicate'] };
+  MemberConnection: PageOf<MemberModel>;
+  MemberEdge: Omit<MemberEdge, 'node'> & { node: ResolversParentTypes['Member'] };
   RelationshipOutcomeConnection: PageOf<RelationshipOutcomeModel>;
   RelationshipOutcomeEdge: Omit<RelationshipOutcomeEdge, 'node'> & { node: ResolversParentTypes['RelationshipOutcome'] };
   RelationshipFollowUpConnection: PageOf<RelationshipFollowUpModel>;
@@ -4901,6 +5258,121 @@ export type ToolDirectiveArgs = { };
 
 export type ToolDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = ToolDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
+export type PasswordResetRequestResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PasswordResetRequest'] = ResolversParentTypes['PasswordResetRequest']> = {
+  accepted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type PasswordResetResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PasswordReset'] = ResolversParentTypes['PasswordReset']> = {
+  sessionsEnded?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ReAuthenticatedSessionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ReAuthenticatedSession'] = ResolversParentTypes['ReAuthenticatedSession']> = {
+  accessToken?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  tokenType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  expiresIn?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  authTime?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  freshUntil?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type MfaActionResolvers = { ENROL: 'enrol', CONFIRM: 'confirm', DISABLE: 'disable' };
+
+export type MfaResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Mfa'] = ResolversParentTypes['Mfa']> = {
+  enabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  secret?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  otpauthUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  recoveryCodes?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+};
+
+export type MutationResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  requestPasswordReset?: Resolver<Maybe<ResolversTypes['PasswordResetRequest']>, ParentType, Context, RequireFields<MutationRequestPasswordResetArgs, 'email'>>;
+  resetPassword?: Resolver<Maybe<ResolversTypes['PasswordReset']>, ParentType, Context, RequireFields<MutationResetPasswordArgs, 'token' | 'password'>>;
+  reAuthenticate?: Resolver<Maybe<ResolversTypes['ReAuthenticatedSession']>, ParentType, Context, Partial<MutationReAuthenticateArgs>>;
+  updateProfile?: Resolver<Maybe<ResolversTypes['Account']>, ParentType, Context, RequireFields<MutationUpdateProfileArgs, 'input'>>;
+  manageMfa?: Resolver<Maybe<ResolversTypes['Mfa']>, ParentType, Context, RequireFields<MutationManageMfaArgs, 'action'>>;
+  addActionItem?: Resolver<Maybe<ResolversTypes['ActionItem']>, ParentType, ContextType, RequireFields<MutationAddActionItemArgs, 'activityId' | 'input'>>;
+  updateActionItem?: Resolver<Maybe<ResolversTypes['ActionItem']>, ParentType, ContextType, RequireFields<MutationUpdateActionItemArgs, 'id' | 'input'>>;
+  createActivity?: Resolver<Maybe<ResolversTypes['Activity']>, ParentType, ContextType, RequireFields<MutationCreateActivityArgs, 'input'>>;
+  updateActivity?: Resolver<Maybe<ResolversTypes['Activity']>, ParentType, ContextType, RequireFields<MutationUpdateActivityArgs, 'id' | 'input'>>;
+  deleteActivity?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteActivityArgs, 'id'>>;
+  callMcp?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType, RequireFields<MutationCallMcpArgs, 'message'>>;
+  signIn?: Resolver<Maybe<ResolversTypes['SignedIn']>, ParentType, Context, RequireFields<MutationSignInArgs, 'email' | 'password'>>;
+  refreshSession?: Resolver<Maybe<ResolversTypes['RefreshedSession']>, ParentType, Context, RequireFields<MutationRefreshSessionArgs, 'refreshToken'>>;
+  signOut?: Resolver<Maybe<ResolversTypes['SignedOut']>, ParentType, Context, Partial<MutationSignOutArgs>>;
+  revokeSession?: Resolver<Maybe<ResolversTypes['Device']>, ParentType, Context, RequireFields<MutationRevokeSessionArgs, 'sessionId'>>;
+  selectTenant?: Resolver<Maybe<ResolversTypes['SelectedWorkspace']>, ParentType, Context, RequireFields<MutationSelectTenantArgs, 'tenantId'>>;
+  createOrLinkClient?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<MutationCreateOrLinkClientArgs, 'input'>>;
+  updateClient?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<MutationUpdateClientArgs, 'id' | 'input'>>;
+  changeClientStatus?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<MutationChangeClientStatusArgs, 'id' | 'status'>>;
+  changeClientNumber?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<MutationChangeClientNumberArgs, 'id'>>;
+  deactivateClient?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeactivateClientArgs, 'id'>>;
+  createCompany?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<MutationCreateCompanyArgs, 'input'>>;
+  updateCompany?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyArgs, 'id' | 'input'>>;
+  deleteCompany?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCompanyArgs, 'id'>>;
+  restoreCompany?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<MutationRestoreCompanyArgs, 'id'>>;
+  upsertCompany?: Resolver<Maybe<ResolversTypes['CompanyUpsert']>, ParentType, ContextType, RequireFields<MutationUpsertCompanyArgs, 'input'>>;
+  bulkUpdateCompanies?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkUpdateCompaniesArgs, 'ids' | 'changes'>>;
+  addCompanyIdentifier?: Resolver<Maybe<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType, RequireFields<MutationAddCompanyIdentifierArgs, 'companyId' | 'input'>>;
+  updateCompanyIdentifier?: Resolver<Maybe<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyIdentifierArgs, 'companyId' | 'identifierId' | 'input'>>;
+  removeCompanyIdentifier?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveCompanyIdentifierArgs, 'companyId' | 'identifierId'>>;
+  addContactCompany?: Resolver<Maybe<ResolversTypes['ContactCompany']>, ParentType, ContextType, RequireFields<MutationAddContactCompanyArgs, 'contactId' | 'companyId'>>;
+  updateContactCompany?: Resolver<Maybe<ResolversTypes['ContactCompany']>, ParentType, ContextType, RequireFields<MutationUpdateContactCompanyArgs, 'contactId' | 'companyId' | 'input'>>;
+  removeContactCompany?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveContactCompanyArgs, 'contactId' | 'companyId'>>;
+  addContactMethod?: Resolver<Maybe<ResolversTypes['ContactMethod']>, ParentType, ContextType, RequireFields<MutationAddContactMethodArgs, 'contactId' | 'input'>>;
+  updateContactMethod?: Resolver<Maybe<ResolversTypes['ContactMethod']>, ParentType, ContextType, RequireFields<MutationUpdateContactMethodArgs, 'contactId' | 'methodId' | 'input'>>;
+  removeContactMethod?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveContactMethodArgs, 'contactId' | 'methodId'>>;
+  createContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationCreateContactArgs, 'input'>>;
+  updateContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationUpdateContactArgs, 'id' | 'input'>>;
+  deleteContact?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteContactArgs, 'id'>>;
+  restoreContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationRestoreContactArgs, 'id'>>;
+  upsertContact?: Resolver<Maybe<ResolversTypes['ContactUpsert']>, ParentType, ContextType, RequireFields<MutationUpsertContactArgs, 'input'>>;
+  bulkUpdateContacts?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkUpdateContactsArgs, 'ids' | 'changes'>>;
+  bulkDeleteContacts?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkDeleteContactsArgs, 'ids'>>;
+  setContactConsent?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationSetContactConsentArgs, 'contactId'>>;
+  setDealContractStructure?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationSetDealContractStructureArgs, 'id' | 'input'>>;
+  handOffDeal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationHandOffDealArgs, 'id'>>;
+  addDealContact?: Resolver<Maybe<ResolversTypes['DealContact']>, ParentType, ContextType, RequireFields<MutationAddDealContactArgs, 'dealId' | 'input'>>;
+  removeDealContact?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveDealContactArgs, 'dealId' | 'contactId'>>;
+  setDealCompetitors?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationSetDealCompetitorsArgs, 'id' | 'competitors'>>;
+  addDealNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationAddDealNoteArgs, 'dealId' | 'input'>>;
+  deleteDealNote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteDealNoteArgs, 'dealId' | 'noteId'>>;
+  moveDealStage?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationMoveDealStageArgs, 'id' | 'input'>>;
+  bulkMoveDealStage?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkMoveDealStageArgs, 'ids' | 'changes'>>;
+  createDealPipeline?: Resolver<Maybe<ResolversTypes['DealPipeline']>, ParentType, ContextType, RequireFields<MutationCreateDealPipelineArgs, 'input'>>;
+  updateDealPipeline?: Resolver<Maybe<ResolversTypes['DealPipeline']>, ParentType, ContextType, RequireFields<MutationUpdateDealPipelineArgs, 'id' | 'input'>>;
+  deleteDealPipeline?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteDealPipelineArgs, 'id'>>;
+  addDealStage?: Resolver<Maybe<ResolversTypes['DealStage']>, ParentType, ContextType, RequireFields<MutationAddDealStageArgs, 'pipelineId' | 'input'>>;
+  updateDealStage?: Resolver<Maybe<ResolversTypes['DealStage']>, ParentType, ContextType, RequireFields<MutationUpdateDealStageArgs, 'pipelineId' | 'stageId' | 'input'>>;
+  deleteDealStage?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteDealStageArgs, 'pipelineId' | 'stageId'>>;
+  createDeal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationCreateDealArgs, 'input'>>;
+  updateDeal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationUpdateDealArgs, 'id' | 'input'>>;
+  deleteDeal?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteDealArgs, 'id'>>;
+  restoreDeal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationRestoreDealArgs, 'id'>>;
+  dismissCompanyDuplicate?: Resolver<Maybe<ResolversTypes['DuplicateDismissal']>, ParentType, ContextType, RequireFields<MutationDismissCompanyDuplicateArgs, 'ids'>>;
+  dismissContactDuplicate?: Resolver<Maybe<ResolversTypes['DuplicateDismissal']>, ParentType, ContextType, RequireFields<MutationDismissContactDuplicateArgs, 'ids'>>;
+  updateMember?: Resolver<Maybe<ResolversTypes['Member']>, ParentType, ContextType, RequireFields<MutationUpdateMemberArgs, 'id' | 'input'>>;
+  removeMember?: Resolver<Maybe<ResolversTypes['MemberRemoval']>, ParentType, ContextType, RequireFields<MutationRemoveMemberArgs, 'id'>>;
+  createInvitation?: Resolver<Maybe<ResolversTypes['Member']>, ParentType, ContextType, RequireFields<MutationCreateInvitationArgs, 'input'>>;
+  revokeInvitation?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRevokeInvitationArgs, 'id'>>;
+  acceptInvitation?: Resolver<Maybe<ResolversTypes['AcceptedInvitation']>, ParentType, Context, RequireFields<MutationAcceptInvitationArgs, 'token'>>;
+  mergeCompanies?: Resolver<Maybe<ResolversTypes['CompanyMerge']>, ParentType, ContextType, RequireFields<MutationMergeCompaniesArgs, 'primaryCompanyId' | 'duplicateCompanyId'>>;
+  undoCompanyMerge?: Resolver<Maybe<ResolversTypes['CompanyMergeUndo']>, ParentType, ContextType, RequireFields<MutationUndoCompanyMergeArgs, 'mergeId'>>;
+  mergeContacts?: Resolver<Maybe<ResolversTypes['ContactMerge']>, ParentType, ContextType, RequireFields<MutationMergeContactsArgs, 'primaryContactId' | 'duplicateContactId'>>;
+  undoContactMerge?: Resolver<Maybe<ResolversTypes['ContactMergeUndo']>, ParentType, ContextType, RequireFields<MutationUndoContactMergeArgs, 'mergeId'>>;
+  eraseContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationEraseContactArgs, 'id'>>;
+  addCompanyNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationAddCompanyNoteArgs, 'companyId' | 'input'>>;
+  updateCompanyNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyNoteArgs, 'companyId' | 'noteId' | 'input'>>;
+  deleteCompanyNote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCompanyNoteArgs, 'companyId' | 'noteId'>>;
+  addContactNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationAddContactNoteArgs, 'contactId' | 'input'>>;
+  updateContactNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationUpdateContactNoteArgs, 'contactId' | 'noteId' | 'input'>>;
+  deleteContactNote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteContactNoteArgs, 'contactId' | 'noteId'>>;
+  recordRelationshipOutcome?: Resolver<Maybe<ResolversTypes['RelationshipOutcome']>, ParentType, ContextType, RequireFields<MutationRecordRelationshipOutcomeArgs, 'contactId' | 'input'>>;
+  correctRelationshipOutcome?: Resolver<Maybe<ResolversTypes['RelationshipOutcome']>, ParentType, ContextType, RequireFields<MutationCorrectRelationshipOutcomeArgs, 'contactId' | 'outcomeId' | 'input'>>;
+  confirmRelationshipOutcome?: Resolver<Maybe<ResolversTypes['RelationshipOutcome']>, ParentType, ContextType, RequireFields<MutationConfirmRelationshipOutcomeArgs, 'contactId' | 'outcomeId'>>;
+  updateContactRelationship?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationUpdateContactRelationshipArgs, 'contactId' | 'input'>>;
+  snoozeContactFollowUp?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationSnoozeContactFollowUpArgs, 'contactId'>>;
+};
+
 export type ActionItemResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionItem'] = ResolversParentTypes['ActionItem']> = {
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -4982,6 +5454,7 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   health?: Resolver<Maybe<ResolversTypes['Health']>, ParentType, Context>;
   readiness?: Resolver<Maybe<ResolversTypes['Readiness']>, ParentType, Context>;
   matchCompany?: Resolver<Maybe<ResolversTypes['CompanyMatch']>, ParentType, ContextType, RequireFields<QueryMatchCompanyArgs, 'input'>>;
+  members?: Resolver<Maybe<ResolversTypes['MemberConnection']>, ParentType, ContextType, Partial<QueryMembersArgs>>;
   previewCompanyMerge?: Resolver<Maybe<ResolversTypes['CompanyMerge']>, ParentType, ContextType, RequireFields<QueryPreviewCompanyMergeArgs, 'primaryCompanyId' | 'duplicateCompanyId'>>;
   previewContactMerge?: Resolver<Maybe<ResolversTypes['ContactMerge']>, ParentType, ContextType, RequireFields<QueryPreviewContactMergeArgs, 'primaryContactId' | 'duplicateContactId'>>;
   companyNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryCompanyNotesArgs, 'companyId'>>;
@@ -4991,85 +5464,6 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   relationshipFollowUps?: Resolver<Maybe<ResolversTypes['RelationshipFollowUpConnection']>, ParentType, ContextType, Partial<QueryRelationshipFollowUpsArgs>>;
   contactTouches?: Resolver<Maybe<ResolversTypes['ContactTouchConnection']>, ParentType, ContextType, RequireFields<QueryContactTouchesArgs, 'contactId'>>;
   globalSearch?: Resolver<Maybe<ResolversTypes['GlobalSearch']>, ParentType, ContextType, RequireFields<QueryGlobalSearchArgs, 'q'>>;
-};
-
-export type MutationResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
-  addActionItem?: Resolver<Maybe<ResolversTypes['ActionItem']>, ParentType, ContextType, RequireFields<MutationAddActionItemArgs, 'activityId' | 'input'>>;
-  updateActionItem?: Resolver<Maybe<ResolversTypes['ActionItem']>, ParentType, ContextType, RequireFields<MutationUpdateActionItemArgs, 'id' | 'input'>>;
-  createActivity?: Resolver<Maybe<ResolversTypes['Activity']>, ParentType, ContextType, RequireFields<MutationCreateActivityArgs, 'input'>>;
-  updateActivity?: Resolver<Maybe<ResolversTypes['Activity']>, ParentType, ContextType, RequireFields<MutationUpdateActivityArgs, 'id' | 'input'>>;
-  deleteActivity?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteActivityArgs, 'id'>>;
-  callMcp?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType, RequireFields<MutationCallMcpArgs, 'message'>>;
-  signIn?: Resolver<Maybe<ResolversTypes['SignedIn']>, ParentType, Context, RequireFields<MutationSignInArgs, 'email' | 'password'>>;
-  refreshSession?: Resolver<Maybe<ResolversTypes['RefreshedSession']>, ParentType, Context, RequireFields<MutationRefreshSessionArgs, 'refreshToken'>>;
-  signOut?: Resolver<Maybe<ResolversTypes['SignedOut']>, ParentType, Context, Partial<MutationSignOutArgs>>;
-  revokeSession?: Resolver<Maybe<ResolversTypes['Device']>, ParentType, Context, RequireFields<MutationRevokeSessionArgs, 'sessionId'>>;
-  selectTenant?: Resolver<Maybe<ResolversTypes['SelectedWorkspace']>, ParentType, Context, RequireFields<MutationSelectTenantArgs, 'tenantId'>>;
-  createOrLinkClient?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<MutationCreateOrLinkClientArgs, 'input'>>;
-  updateClient?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<MutationUpdateClientArgs, 'id' | 'input'>>;
-  changeClientStatus?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<MutationChangeClientStatusArgs, 'id' | 'status'>>;
-  changeClientNumber?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<MutationChangeClientNumberArgs, 'id'>>;
-  deactivateClient?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeactivateClientArgs, 'id'>>;
-  createCompany?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<MutationCreateCompanyArgs, 'input'>>;
-  updateCompany?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyArgs, 'id' | 'input'>>;
-  deleteCompany?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCompanyArgs, 'id'>>;
-  restoreCompany?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<MutationRestoreCompanyArgs, 'id'>>;
-  upsertCompany?: Resolver<Maybe<ResolversTypes['CompanyUpsert']>, ParentType, ContextType, RequireFields<MutationUpsertCompanyArgs, 'input'>>;
-  bulkUpdateCompanies?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkUpdateCompaniesArgs, 'ids' | 'changes'>>;
-  addCompanyIdentifier?: Resolver<Maybe<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType, RequireFields<MutationAddCompanyIdentifierArgs, 'companyId' | 'input'>>;
-  updateCompanyIdentifier?: Resolver<Maybe<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyIdentifierArgs, 'companyId' | 'identifierId' | 'input'>>;
-  removeCompanyIdentifier?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveCompanyIdentifierArgs, 'companyId' | 'identifierId'>>;
-  addContactCompany?: Resolver<Maybe<ResolversTypes['ContactCompany']>, ParentType, ContextType, RequireFields<MutationAddContactCompanyArgs, 'contactId' | 'companyId'>>;
-  updateContactCompany?: Resolver<Maybe<ResolversTypes['ContactCompany']>, ParentType, ContextType, RequireFields<MutationUpdateContactCompanyArgs, 'contactId' | 'companyId' | 'input'>>;
-  removeContactCompany?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveContactCompanyArgs, 'contactId' | 'companyId'>>;
-  addContactMethod?: Resolver<Maybe<ResolversTypes['ContactMethod']>, ParentType, ContextType, RequireFields<MutationAddContactMethodArgs, 'contactId' | 'input'>>;
-  updateContactMethod?: Resolver<Maybe<ResolversTypes['ContactMethod']>, ParentType, ContextType, RequireFields<MutationUpdateContactMethodArgs, 'contactId' | 'methodId' | 'input'>>;
-  removeContactMethod?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveContactMethodArgs, 'contactId' | 'methodId'>>;
-  createContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationCreateContactArgs, 'input'>>;
-  updateContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationUpdateContactArgs, 'id' | 'input'>>;
-  deleteContact?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteContactArgs, 'id'>>;
-  restoreContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationRestoreContactArgs, 'id'>>;
-  upsertContact?: Resolver<Maybe<ResolversTypes['ContactUpsert']>, ParentType, ContextType, RequireFields<MutationUpsertContactArgs, 'input'>>;
-  bulkUpdateContacts?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkUpdateContactsArgs, 'ids' | 'changes'>>;
-  bulkDeleteContacts?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkDeleteContactsArgs, 'ids'>>;
-  setContactConsent?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationSetContactConsentArgs, 'contactId'>>;
-  setDealContractStructure?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationSetDealContractStructureArgs, 'id' | 'input'>>;
-  handOffDeal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationHandOffDealArgs, 'id'>>;
-  addDealContact?: Resolver<Maybe<ResolversTypes['DealContact']>, ParentType, ContextType, RequireFields<MutationAddDealContactArgs, 'dealId' | 'input'>>;
-  removeDealContact?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveDealContactArgs, 'dealId' | 'contactId'>>;
-  setDealCompetitors?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationSetDealCompetitorsArgs, 'id' | 'competitors'>>;
-  addDealNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationAddDealNoteArgs, 'dealId' | 'input'>>;
-  deleteDealNote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteDealNoteArgs, 'dealId' | 'noteId'>>;
-  moveDealStage?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationMoveDealStageArgs, 'id' | 'input'>>;
-  bulkMoveDealStage?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkMoveDealStageArgs, 'ids' | 'changes'>>;
-  createDealPipeline?: Resolver<Maybe<ResolversTypes['DealPipeline']>, ParentType, ContextType, RequireFields<MutationCreateDealPipelineArgs, 'input'>>;
-  updateDealPipeline?: Resolver<Maybe<ResolversTypes['DealPipeline']>, ParentType, ContextType, RequireFields<MutationUpdateDealPipelineArgs, 'id' | 'input'>>;
-  deleteDealPipeline?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteDealPipelineArgs, 'id'>>;
-  addDealStage?: Resolver<Maybe<ResolversTypes['DealStage']>, ParentType, ContextType, RequireFields<MutationAddDealStageArgs, 'pipelineId' | 'input'>>;
-  updateDealStage?: Resolver<Maybe<ResolversTypes['DealStage']>, ParentType, ContextType, RequireFields<MutationUpdateDealStageArgs, 'pipelineId' | 'stageId' | 'input'>>;
-  deleteDealStage?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteDealStageArgs, 'pipelineId' | 'stageId'>>;
-  createDeal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationCreateDealArgs, 'input'>>;
-  updateDeal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationUpdateDealArgs, 'id' | 'input'>>;
-  deleteDeal?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteDealArgs, 'id'>>;
-  restoreDeal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationRestoreDealArgs, 'id'>>;
-  dismissCompanyDuplicate?: Resolver<Maybe<ResolversTypes['DuplicateDismissal']>, ParentType, ContextType, RequireFields<MutationDismissCompanyDuplicateArgs, 'ids'>>;
-  dismissContactDuplicate?: Resolver<Maybe<ResolversTypes['DuplicateDismissal']>, ParentType, ContextType, RequireFields<MutationDismissContactDuplicateArgs, 'ids'>>;
-  mergeCompanies?: Resolver<Maybe<ResolversTypes['CompanyMerge']>, ParentType, ContextType, RequireFields<MutationMergeCompaniesArgs, 'primaryCompanyId' | 'duplicateCompanyId'>>;
-  undoCompanyMerge?: Resolver<Maybe<ResolversTypes['CompanyMergeUndo']>, ParentType, ContextType, RequireFields<MutationUndoCompanyMergeArgs, 'mergeId'>>;
-  mergeContacts?: Resolver<Maybe<ResolversTypes['ContactMerge']>, ParentType, ContextType, RequireFields<MutationMergeContactsArgs, 'primaryContactId' | 'duplicateContactId'>>;
-  undoContactMerge?: Resolver<Maybe<ResolversTypes['ContactMergeUndo']>, ParentType, ContextType, RequireFields<MutationUndoContactMergeArgs, 'mergeId'>>;
-  eraseContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationEraseContactArgs, 'id'>>;
-  addCompanyNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationAddCompanyNoteArgs, 'companyId' | 'input'>>;
-  updateCompanyNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyNoteArgs, 'companyId' | 'noteId' | 'input'>>;
-  deleteCompanyNote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCompanyNoteArgs, 'companyId' | 'noteId'>>;
-  addContactNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationAddContactNoteArgs, 'contactId' | 'input'>>;
-  updateContactNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationUpdateContactNoteArgs, 'contactId' | 'noteId' | 'input'>>;
-  deleteContactNote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteContactNoteArgs, 'contactId' | 'noteId'>>;
-  recordRelationshipOutcome?: Resolver<Maybe<ResolversTypes['RelationshipOutcome']>, ParentType, ContextType, RequireFields<MutationRecordRelationshipOutcomeArgs, 'contactId' | 'input'>>;
-  correctRelationshipOutcome?: Resolver<Maybe<ResolversTypes['RelationshipOutcome']>, ParentType, ContextType, RequireFields<MutationCorrectRelationshipOutcomeArgs, 'contactId' | 'outcomeId' | 'input'>>;
-  confirmRelationshipOutcome?: Resolver<Maybe<ResolversTypes['RelationshipOutcome']>, ParentType, ContextType, RequireFields<MutationConfirmRelationshipOutcomeArgs, 'contactId' | 'outcomeId'>>;
-  updateContactRelationship?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationUpdateContactRelationshipArgs, 'contactId' | 'input'>>;
-  snoozeContactFollowUp?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationSnoozeContactFollowUpArgs, 'contactId'>>;
 };
 
 export type ActivityLinkResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActivityLink'] = ResolversParentTypes['ActivityLink']> = {
@@ -5246,6 +5640,9 @@ export type AccountResolvers<ContextType = TenantContext, ParentType extends Res
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   locale?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   timeZone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  avatarUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  emailVerifiedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  mfaEnabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   isOperator?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   lastSignInAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -5857,6 +6254,50 @@ export type CompanyMatchResolvers<ContextType = TenantContext, ParentType extend
   candidates?: Resolver<Array<ResolversTypes['MatchCandidate']>, ParentType, ContextType>;
 };
 
+export type MemberResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Member'] = ResolversParentTypes['Member']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  userId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  avatarUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['MemberStatus'], ParentType, ContextType>;
+  roleIds?: Resolver<Array<ResolversTypes['UUID']>, ParentType, ContextType>;
+  roles?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  moduleAccess?: Resolver<Maybe<Array<ResolversTypes['Module']>>, ParentType, ContextType>;
+  joinedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  invitedBy?: Resolver<Maybe<ResolversTypes['Actor']>, ParentType, ContextType>;
+  expiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type MemberStatusResolvers = { INVITED: 'invited', ACTIVE: 'active', DEACTIVATED: 'deactivated' };
+
+export type MembershipStatusResolvers = { ACTIVE: 'active', DEACTIVATED: 'deactivated' };
+
+export type MemberSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', EMAIL_ASC: 'email', EMAIL_DESC: '-email', STATUS_ASC: 'status', STATUS_DESC: '-status', JOINED_AT_ASC: 'joined_at', JOINED_AT_DESC: '-joined_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
+export type MemberRemovalResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['MemberRemoval'] = ResolversParentTypes['MemberRemoval']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  userId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  removedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  reassignedToUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  reassigned?: Resolver<Array<ResolversTypes['RecordCount']>, ParentType, ContextType>;
+  sessionsEnded?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type RecordCountResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RecordCount'] = ResolversParentTypes['RecordCount']> = {
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type AcceptedInvitationResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['AcceptedInvitation'] = ResolversParentTypes['AcceptedInvitation']> = {
+  user?: Resolver<ResolversTypes['Account'], ParentType, ContextType>;
+  tenant?: Resolver<ResolversTypes['Workspace'], ParentType, ContextType>;
+  accountCreated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
 export type MergeReportResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['MergeReport'] = ResolversParentTypes['MergeReport']> = {
   id?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
   filledFields?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
@@ -6094,7 +6535,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'ActionItemConnection' | 'ActivityConnection' | 'ClientConnection' | 'CompanyConnection' | 'ContactConnection' | 'NoteConnection' | 'DealContactConnection' | 'DealConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'RelationshipOutcomeConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ActionItemConnection' | 'ActivityConnection' | 'ClientConnection' | 'CompanyConnection' | 'ContactConnection' | 'NoteConnection' | 'DealContactConnection' | 'DealConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'MemberConnection' | 'RelationshipOutcomeConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -6350,6 +6791,24 @@ export type ContactDuplicateEdgeResolvers<ContextType = TenantContext, ParentTyp
   node?: Resolver<ResolversTypes['ContactDuplicate'], ParentType, ContextType>;
 };
 
+export type MemberConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['MemberConnection'] = ResolversParentTypes['MemberConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Member']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['MemberEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type MemberEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['MemberEdge'] = ResolversParentTypes['MemberEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Member'], ParentType, ContextType>;
+};
+
 export type RelationshipOutcomeConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipOutcomeConnection'] = ResolversParentTypes['RelationshipOutcomeConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['RelationshipOutcome']>, ParentType, ContextType>;
   edges?: Resolver<Array<ResolversTypes['RelationshipOutcomeEdge']>, ParentType, ContextType>;
@@ -6405,12 +6864,17 @@ export type ContactTouchEdgeResolvers<ContextType = TenantContext, ParentType ex
 };
 
 export type Resolvers<ContextType = TenantContext> = {
+  PasswordResetRequest?: PasswordResetRequestResolvers<ContextType>;
+  PasswordReset?: PasswordResetResolvers<ContextType>;
+  ReAuthenticatedSession?: ReAuthenticatedSessionResolvers<ContextType>;
+  MfaAction?: MfaActionResolvers;
+  Mfa?: MfaResolvers<ContextType>;
+  Mutation?: MutationResolvers<ContextType>;
   ActionItem?: ActionItemResolvers<ContextType>;
   ActionItemStatus?: ActionItemStatusResolvers;
   Activity?: ActivityResolvers<ContextType>;
   ActionItemSort?: ActionItemSortResolvers;
   Query?: QueryResolvers<ContextType>;
-  Mutation?: MutationResolvers<ContextType>;
   ActivityLink?: ActivityLinkResolvers<ContextType>;
   TimelineEntity?: TimelineEntityResolvers;
   ActivityType?: ActivityTypeResolvers;
@@ -6525,6 +6989,13 @@ export type Resolvers<ContextType = TenantContext> = {
   MatchAmbiguity?: MatchAmbiguityResolvers;
   MatchCandidate?: MatchCandidateResolvers<ContextType>;
   CompanyMatch?: CompanyMatchResolvers<ContextType>;
+  Member?: MemberResolvers<ContextType>;
+  MemberStatus?: MemberStatusResolvers;
+  MembershipStatus?: MembershipStatusResolvers;
+  MemberSort?: MemberSortResolvers;
+  MemberRemoval?: MemberRemovalResolvers<ContextType>;
+  RecordCount?: RecordCountResolvers<ContextType>;
+  AcceptedInvitation?: AcceptedInvitationResolvers<ContextType>;
   MergeReport?: MergeReportResolvers<ContextType>;
   MergeSkip?: MergeSkipResolvers<ContextType>;
   CompanyMerge?: CompanyMergeResolvers<ContextType>;
@@ -6602,6 +7073,8 @@ export type Resolvers<ContextType = TenantContext> = {
   CompanyDuplicateEdge?: CompanyDuplicateEdgeResolvers<ContextType>;
   ContactDuplicateConnection?: ContactDuplicateConnectionResolvers<ContextType>;
   ContactDuplicateEdge?: ContactDuplicateEdgeResolvers<ContextType>;
+  MemberConnection?: MemberConnectionResolvers<ContextType>;
+  MemberEdge?: MemberEdgeResolvers<ContextType>;
   RelationshipOutcomeConnection?: RelationshipOutcomeConnectionResolvers<ContextType>;
   RelationshipOutcomeEdge?: RelationshipOutcomeEdgeResolvers<ContextType>;
   RelationshipFollowUpConnection?: RelationshipFollowUpConnectionResolvers<ContextType>;

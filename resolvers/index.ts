@@ -11,6 +11,7 @@ import { dossiers } from './dossiers.ts';
 import { duplicates } from './duplicates.ts';
 import { health } from './health.ts';
 import { matcher } from './matcher.ts';
+import { members } from './members.ts';
 import { merges } from './merges.ts';
 import { notes } from './notes.ts';
 import { relationships } from './relationships.ts';
@@ -28,6 +29,7 @@ const domains = [
   duplicates,
   health,
   matcher,
+  members,
   merges,
   notes,
   relationships,

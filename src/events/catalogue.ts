@@ -83,6 +83,24 @@ export const EVENTS = {
   'action_item.added': { object: 'action_item', line: 'Action item added', isInternal: true },
   'action_item.updated': { object: 'action_item', line: 'Action item changed', isInternal: true },
   'action_item.completed': { object: 'action_item', line: 'Action item done' },
+  // Identity. What a person does with their own account stands in the audit of each of their workspaces.
+  'auth.signed_in': { object: 'user', line: 'Signed in', isInternal: true },
+  'auth.sign_in_failed': { object: 'user', line: 'Sign-in refused', isInternal: true },
+  'auth.signed_out': { object: 'user', line: 'Signed out', isInternal: true },
+  'auth.session_revoked': { object: 'user', line: 'Device signed out', isInternal: true },
+  'auth.refresh_reuse_detected': { object: 'user', line: 'A spent refresh token came back' },
+  'auth.re_authenticated': { object: 'user', line: 'Identity proven again', isInternal: true },
+  'auth.re_authentication_failed': { object: 'user', line: 'Proof of identity refused', isInternal: true },
+  'auth.password_changed': { object: 'user', line: 'Password changed', isInternal: true },
+  'auth.password_reset': { object: 'user', line: 'Password reset by mail', isInternal: true },
+  'auth.mfa_enabled': { object: 'user', line: 'One-time codes switched on', isInternal: true },
+  'auth.mfa_disabled': { object: 'user', line: 'One-time codes switched off', isInternal: true },
+  'auth.profile_updated': { object: 'user', line: 'Profile changed', isInternal: true },
+  'member.invited': { object: 'member', line: 'Member invited' },
+  'member.invitation_revoked': { object: 'member', line: 'Invitation withdrawn', isInternal: true },
+  'member.joined': { object: 'member', line: 'Member joined' },
+  'member.updated': { object: 'member', line: 'Member changed' },
+  'member.removed': { object: 'member', line: 'Member removed' },
 } as const satisfies Record<string, EventKind>;
 
 export type EventType = keyof typeof EVENTS;

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, parseCronItems, run, type TaskList } from 'graphile-worker';
 import pg from 'pg';
 import type { Log } from '../context.ts';
+import { sendPasswordReset } from '../domains/auth/password-reset.ts';
 import { clients } from '../domains/clients/jobs.ts';
 import { scanForDuplicates } from '../domains/duplicates/jobs.ts';
 import { sendQueued } from '../mail/queue.ts';
@@ -157,6 +158,7 @@ function tasksOf(services: Services, log: Log, handlers: Record<string, JobHandl
     purge_expired: (_payload, { withPgClient }) =>
       withPgClient((client) => purgeExpired(client, services.clock.now(), log)),
     scan_for_duplicates: (_payload, { abortSignal }) => scanForDuplicates(services, log, abortSignal),
+    send_password_reset: (stored) => sendPasswordReset(services, stored as never),
     send_mail: (stored) => sendQueued(services, stored as never, log),
   };
   for (const [name, handle] of Object.entries(handlers)) {

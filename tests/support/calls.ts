@@ -1,4 +1,5 @@
 // Calls made from the catalogue: inputs from the examples of the schema, and the records that their ids must name.
+import { addMember, createUser } from '../../src/domains/tenants/service.ts';
 import type { Operation } from '../../src/operations/catalogue.ts';
 import { exampleOf, type JsonSchema } from '../../src/operations/json-schema.ts';
 import { toVariables } from '../../src/operations/wire.ts';
@@ -18,6 +19,7 @@ const GIVEN: Record<string, (maker: CallMaker, path: string) => string | Promise
   tenant_id: ({ workspace }) => workspace.id,
   user_id: ({ workspace }) => workspace.people.member.userId,
   pipeline_id: (maker) => maker.create('/api/deals/pipelines'),
+  role_id: (maker) => maker.role('viewer'),
   actor_id: ({ workspace }) => workspace.people.owner.userId,
   sessionId: async ({ service, workspace }) => (await service.session(workspace, 'owner')).sessionId,
   // Its collection lists across activities; the POST stands below one activity.
@@ -27,6 +29,12 @@ const GIVEN: Record<string, (maker: CallMaker, path: string) => string | Promise
     maker.createBy(path.startsWith('/api/companies') ? 'MergeCompanies' : 'MergeContacts'),
   // The first kind of record that has a timeline.
   entity_id: (maker) => maker.create('/api/companies'),
+};
+
+/** Records that are made by no POST of their collection. */
+const GIVEN_IN: Record<string, (maker: CallMaker) => Promise<string>> = {
+  // Whoever is invited joins with a secret out of a mail.
+  '/api/settings/members': (maker) => maker.member(),
 };
 
 /** Of a filter: what they compare with is named by their field. */
@@ -68,6 +76,27 @@ export class CallMaker {
     return (await this.#made(creator!, 'id', {})).id;
   }
 
+  /** A role of the workspace. @returns its id */
+  async role(key: string): Promise<string> {
+    const roles = await this.service.sql<{ id: string }>(
+      this.workspace,
+      'select id from roles where tenant_id = ? and key = ?',
+      [this.workspace.id, key],
+    );
+    return roles[0]!.id;
+  }
+
+  /** A further member of the workspace, a viewer. @returns the id of the membership */
+  member(): Promise<string> {
+    const { database, clock } = this.service.server.services;
+    const { id: tenantId } = this.workspace;
+    const now = clock.now();
+    return database.write({ tenantId }, async ({ db }) => {
+      const userId = await createUser(db, { email: `${crypto.randomUUID()}@example.com`, name: 'Ada', now });
+      return addMember(db, { tenantId, userId, roleKey: 'viewer', now });
+    });
+  }
+
   get #definitions(): Record<string, JsonSchema> {
     return this.service.server.services.catalogue.definitions;
   }
@@ -85,7 +114,7 @@ export class CallMaker {
     const known: Input = {};
     for (const [whole, name] of path.matchAll(/\{(\w+)\}/g)) {
       const collection = path.slice(0, path.indexOf(`/${whole}`));
-      const given = GIVEN[name!];
+      const given = GIVEN[name!] ?? GIVEN_IN[collection];
       const { id, parents } = given
         ? { id: await given(this, path), parents: {} }
         : await this.#record(collection, name!, known);

@@ -1,7 +1,7 @@
 // What a caller may write of a company, checked against the rules (crm.md section 1).
 import type { TenantContext } from '../../context.ts';
 import { invalid } from '../../errors.ts';
-import { assertMember } from '../members.ts';
+import { assertMember } from '../members/look-ups.ts';
 import { assertCurrency, readMoney } from '../money.ts';
 import { normalizeTags } from '../tags.ts';
 import { FIELD_OF } from './identifiers.ts';
