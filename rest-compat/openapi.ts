@@ -274,6 +274,8 @@ function responsesOf(operation: Operation, catalogue: Catalogue): Document {
       codes.add(code);
   }
   if (operation.inputs.some(({ wire }) => wire === 'expected_version')) codes.add('PRECONDITION_FAILED');
+  // A secret out of a mail is good once, and for a time.
+  if (operation.inputs.some(({ wire }) => wire === 'token')) codes.add('GONE');
   codes.add('SERVICE_UNAVAILABLE');
   const refusals = [...new Set([...codes].map((code) => ERRORS[code].status))].sort();
   return {

@@ -208,8 +208,8 @@ describe('an operation', () => {
       const reply = await call({ operation: signIn, input: await signInInput() });
       return { operation, input: { refresh_token: reply.body.data.refresh_token } };
     }
-    const { email, password } = await signInInput();
     if (operation.name === 'ResetPassword') {
+      const { email } = await signInInput();
       const [user] = await ask('select id from users where email = ?', [email]);
       const hash = keys.hashToken('a reset token');
       await ask(
@@ -219,6 +219,7 @@ describe('an operation', () => {
       return { operation, input: { ...input, token: 'a reset token' } };
     }
     if (operation.name === 'AcceptInvitation') {
+      const { email, password } = await signInInput();
       const roleIds = [await maker.role('viewer')];
       const invited = await service.rest('POST', '/api/settings/invitations', { email, role_ids: roleIds });
       const hash = keys.hashToken('an invitation token');
@@ -226,10 +227,10 @@ describe('an operation', () => {
       return { operation, input: { token: 'an invitation token', password } };
     }
     if (['ReAuthenticate', 'ManageMfa'].includes(operation.name)) {
-      const { userId } = service.acme.people.owner;
-      const hash = await hashNewPassword(PASSWORD, email as string);
+      const { userId, email } = service.acme.people.owner;
+      const hash = await hashNewPassword(PASSWORD, email);
       await ask('update users set password_hash = ? where id = ?', [hash, userId]);
-      return { operation, input: { ...input, password } };
+      return { operation, input: { ...input, password: PASSWORD } };
     }
     return { operation, input };
   }
