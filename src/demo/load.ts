@@ -10,6 +10,7 @@ import { drawClients, repeatContacts } from './clients.ts';
 import { drawCompanies, type Row } from './companies.ts';
 import { drawContacts } from './contacts.ts';
 import { drawDeals } from './deals.ts';
+import { drawInvitations } from './invitations.ts';
 import { drawMerges } from './merges.ts';
 import { drawNotes } from './notes.ts';
 import { daysBefore, Random } from './random.ts';
@@ -114,6 +115,17 @@ async function insertRecords(db: Knex, workspace: DemoWorkspace, staff: Staff, n
   const { activities, links, audit } = drawTraces(random, staff.tenantId, { companies, contacts, notes });
   const logged = drawActivities(random, contacts, staff, today);
   const outcomes = drawRelationships(random, contacts, staff, today);
+  const roles = await db('roles').where({ tenant_id: staff.tenantId }).select('id', 'key');
+  const roleIds = new Map(roles.map(({ id, key }) => [key as string, id as string]));
+  const guests = drawInvitations(
+    new Random(`${workspace.slug} invitations`),
+    workspace.slug,
+    staff,
+    roleIds,
+    today,
+  );
+  await insert(db, 'invitations', guests.invitations);
+  await insert(db, 'invitation_roles', guests.roles);
   await insert(db, 'companies', companies);
   await insert(db, 'company_identifiers', identifiers);
   await insert(db, 'client_numbers', clientNumbers);

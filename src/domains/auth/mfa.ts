@@ -91,10 +91,8 @@ async function confirm(ctx: Context, user: UserRow, code: string): Promise<MfaSt
 
 async function disable(ctx: Context, user: UserRow, code: string): Promise<MfaState> {
   if (!user.mfa_enabled) throw conflict('mfa_not_enabled', 'One-time codes are off already.');
-  const right = await proven(ctx, user.email, async () =>
-    (await spendCode(ctx, user, code)) ? true : undefined,
-  );
-  if (!right) throw wrongCode();
+  const right = await proven(ctx, user.email, () => checkCode(ctx, user, code));
+  if (!right || !(await spendCode(ctx, user, right))) throw wrongCode();
   await ctx
     .db('users')
     .where({ id: user.id })
@@ -105,33 +103,40 @@ async function disable(ctx: Context, user: UserRow, code: string): Promise<MfaSt
   return { enabled: false, secret: null, otpauthUrl: null, recoveryCodes: null };
 }
 
-/**
- * Takes a one-time code or a recovery code in the transaction of the request. Each is good once, whichever process it
- * reaches: the row says so, and a second taker waits for the first.
- */
-export async function spendCode(ctx: Context, user: UserRow, given: string): Promise<boolean> {
+/** A code that is right and, when it was looked at, unused. */
+export type RightCode = { step: number } | { recoveryCode: string };
+
+/** Looks at a code without taking it: a proof waits for nobody's transaction. @returns undefined for a wrong or used one */
+export async function checkCode(ctx: Context, user: UserRow, given: string): Promise<RightCode | undefined> {
   const code = plainCode(given);
-  const spent = /^\d{6}$/.test(code)
-    ? await spendStep(ctx, user, code)
-    : await spendRecoveryCode(ctx, user, code);
+  if (/^\d{6}$/.test(code)) {
+    const step = stepOfUser(ctx, user, code);
+    return step !== undefined && step > (user.mfa_last_step ?? 0) ? { step } : undefined;
+  }
+  const recoveryCode = ctx.services.keys.hashToken(code);
+  const unused = { user_id: user.id, hash: recoveryCode, used_at: null };
+  const found = await ctx.services.database.read({}, ({ db }) => db('recovery_codes').where(unused).first());
+  return found && { recoveryCode };
+}
+
+/**
+ * Takes a right code in the transaction of the request. Each is good once, whichever process it reaches: the row says
+ * so, and a second taker waits for the first.
+ * @returns false where it was taken meanwhile
+ */
+export async function spendCode(ctx: Context, { id }: UserRow, code: RightCode): Promise<boolean> {
+  const spent =
+    'step' in code
+      ? await ctx
+          .db('users')
+          .where({ id, mfa_enabled: true })
+          .where((or) => or.whereNull('mfa_last_step').orWhere('mfa_last_step', '<', code.step))
+          .update({ mfa_last_step: code.step })
+      : await ctx
+          .db('recovery_codes')
+          .where({ user_id: id, hash: code.recoveryCode, used_at: null })
+          .update({ used_at: ctx.now });
   return spent > 0;
-}
-
-async function spendStep(ctx: Context, user: UserRow, code: string): Promise<number> {
-  const step = stepOfUser(ctx, user, code);
-  if (step === undefined) return 0;
-  return ctx
-    .db('users')
-    .where({ id: user.id, mfa_enabled: true, mfa_secret: user.mfa_secret })
-    .where((or) => or.whereNull('mfa_last_step').orWhere('mfa_last_step', '<', step))
-    .update({ mfa_last_step: step });
-}
-
-function spendRecoveryCode(ctx: Context, user: UserRow, code: string): Promise<number> {
-  return ctx
-    .db('recovery_codes')
-    .where({ user_id: user.id, hash: ctx.services.keys.hashToken(code), used_at: null })
-    .update({ used_at: ctx.now });
 }
 
 function stepOfUser(

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { fail, invalid } from '../../errors.ts';
 import { emitForPerson, recordRefusal } from '../../events/emit-for-person.ts';
 import { findUser } from './accounts.ts';
-import { spendCode } from './mfa.ts';
+import { checkCode, type RightCode, spendCode } from './mfa.ts';
 import type { SessionRow, UserRow } from './model.ts';
 import { isPassword } from './passwords.ts';
 import { proven } from './proof.ts';
@@ -31,16 +31,17 @@ export interface ReAuthenticated {
 export async function reAuthenticate(ctx: Context, { password, code }: Proofs): Promise<ReAuthenticated> {
   if (!password && !code) throw invalid('password', 'required', 'Send the password or a one-time code.');
   const user = (await findUser(ctx, { id: ctx.principal.id })) ?? fail('UNAUTHENTICATED');
-  const methods = await proven(ctx, user.email, async () => {
+  const proof = await proven(ctx, user.email, async (): Promise<{ right?: RightCode } | undefined> => {
     if (password && !(await isPassword(user.password_hash, password))) return undefined;
-    if (code && !(user.mfa_enabled && (await spendCode(ctx, user, code)))) return undefined;
-    return [...(password ? ['pwd'] : []), ...(code ? ['otp'] : [])];
+    if (!code) return {};
+    const right = user.mfa_enabled ? await checkCode(ctx, user, code) : undefined;
+    return right && { right };
   });
-  if (!methods) {
+  if (!proof || (proof.right && !(await spendCode(ctx, user, proof.right)))) {
     await recordRefusal(ctx, user, 'auth.re_authentication_failed', 'UNAUTHENTICATED');
     fail('UNAUTHENTICATED', 'The password or the code is wrong.');
   }
-  return renewSession(ctx, user, methods);
+  return renewSession(ctx, user, [...(password ? ['pwd'] : []), ...(code ? ['otp'] : [])]);
 }
 
 /** Begins the fresh window of the caller's session, for a person who has proven themselves by these methods. */

@@ -75,7 +75,9 @@ export async function currentSession(ctx: TenantContext): Promise<CurrentSession
     isPerson
       ? undefined
       : db('api_tokens').where({ tenant_id: tenantId, id: principal.id }).first('id', 'name', 'expires_at'),
-    isPerson ? membershipsOf(services, principal.id) : [],
+    isPerson
+      ? services.database.read({ userId: principal.id }, (own) => membershipsOf(own.db, principal.id))
+      : [],
   ]);
   return {
     kind: principal.kind,

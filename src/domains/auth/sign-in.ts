@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { fail } from '../../errors.ts';
 import { emitForPerson, recordRefusal } from '../../events/emit-for-person.ts';
 import { findUser } from './accounts.ts';
-import { MFA_METHODS, spendCode } from './mfa.ts';
+import { checkCode, MFA_METHODS, spendCode } from './mfa.ts';
 import { type Account, type Membership, type SessionRow, toAccount, type UserRow } from './model.ts';
 import { isPassword, upgradedHash } from './passwords.ts';
 import { proven } from './proof.ts';
@@ -36,13 +36,13 @@ export async function signIn(ctx: Context, { email: given, password, code }: Cre
   const proof = await proven(ctx, email, async () => {
     const matches = await isPassword(user?.password_hash ?? null, password);
     if (!matches || user?.status !== 'active') return undefined;
-    if (user.mfa_enabled) {
-      if (!code) fail('MFA_REQUIRED', undefined, { details: { methods: MFA_METHODS } });
-      if (!(await spendCode(ctx, user, code))) return undefined;
-    }
-    return { user, newHash: await upgradedHash(user.password_hash!, password) };
+    if (user.mfa_enabled && !code) fail('MFA_REQUIRED', undefined, { details: { methods: MFA_METHODS } });
+    const right = user.mfa_enabled ? await checkCode(ctx, user, code!) : null;
+    if (right === undefined) return undefined;
+    return { user, right, newHash: await upgradedHash(user.password_hash!, password) };
   });
-  if (!proof) {
+  // From here on the transaction of the request: while a password is hashed no connection waits for it.
+  if (!proof || (proof.right && !(await spendCode(ctx, proof.user, proof.right)))) {
     // Nobody waits for it: an account that is there must not take longer than one that is not.
     if (user) void recordRefusal(ctx, user, 'auth.sign_in_failed', 'UNAUTHENTICATED');
     fail('UNAUTHENTICATED', 'The mail address, the password or the code is wrong.');
@@ -58,8 +58,6 @@ export async function signIn(ctx: Context, { email: given, password, code }: Cre
  */
 export async function openSession(ctx: Context, user: UserRow, amr: string[]): Promise<SignedIn> {
   const { services, now } = ctx;
-  const memberships = await membershipsOf(services, user.id);
-  // From here on the transaction of the request: while a password is hashed no connection waits for it.
   const session: SessionRow = {
     id: uuid(),
     user_id: user.id,
@@ -76,6 +74,7 @@ export async function openSession(ctx: Context, user: UserRow, amr: string[]): P
   };
   await ctx.db('sessions').insert(session);
   await ctx.db('users').where({ id: user.id }).update({ last_sign_in_at: now });
+  const memberships = await ctx.tx.seeing({ userId: user.id }, () => membershipsOf(ctx.db, user.id));
   const refreshToken = await storeRefreshToken(ctx.db, services, session.id, now);
   await emitForPerson(ctx, user, 'auth.signed_in', { after: { sessionId: session.id, amr } });
   const tokens = await tokensOf(services, session, refreshToken);

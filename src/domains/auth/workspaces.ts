@@ -1,6 +1,5 @@
 // A person and the workspaces that they may go to.
 import type { Knex } from 'knex';
-import type { Services } from '../../services.ts';
 import {
   type Account,
   type Membership,
@@ -22,18 +21,13 @@ export async function workspaceOf(db: Knex, tenantId: string): Promise<Workspace
   return toWorkspace(await db('tenants as t').where('t.id', tenantId).first(WORKSPACE_COLUMNS));
 }
 
-/** In a transaction of its own, because memberships show themselves across workspaces only to their person. */
-export async function membershipsOf(
-  { database }: Pick<Services, 'database'>,
-  userId: string,
-): Promise<Membership[]> {
-  const rows = await database.read({ userId }, ({ db }) =>
-    db('memberships as m')
-      .join('tenants as t', 't.id', 'm.tenant_id')
-      .where({ 'm.user_id': userId, 'm.status': 'active' })
-      .whereNot('t.status', 'deleted')
-      .orderBy(['t.name', 't.id'])
-      .select(...WORKSPACE_COLUMNS, 'm.joined_at'),
-  );
+/** Runs with the visibility of the person: across workspaces, memberships show themselves to nobody else. */
+export async function membershipsOf(db: Knex, userId: string): Promise<Membership[]> {
+  const rows = await db('memberships as m')
+    .join('tenants as t', 't.id', 'm.tenant_id')
+    .where({ 'm.user_id': userId, 'm.status': 'active' })
+    .whereNot('t.status', 'deleted')
+    .orderBy(['t.name', 't.id'])
+    .select(...WORKSPACE_COLUMNS, 'm.joined_at');
   return rows.map((row) => ({ tenant: toWorkspace(row), joinedAt: row.joined_at }));
 }
