@@ -95,6 +95,18 @@ describe('enrolling', () => {
   });
 });
 
+describe('by GraphQL', () => {
+  it('an answer with secrets is kept for no repeat', async () => {
+    const { email } = await newMember(service, service.acme);
+    const as = await entering(service, service.acme, email);
+    const query = `mutation { manageMfa(action: ENROL, password: "${PASSWORD}") { secret } }`;
+    const ask = () => service.graphql(query, {}, { as, headers: { 'idempotency-key': 'enrol-once' } });
+    const [first, second] = [await ask(), await ask()];
+    expect(first.body.data.manageMfa.secret).not.toBe(second.body.data.manageMfa.secret);
+    expect(await inspector.query(`select from idempotency_keys where key = 'enrol-once'`)).toEqual([]);
+  });
+});
+
 describe('signing in with one-time codes', () => {
   it('is told which methods are missing, once the password is right, and takes each code once', async () => {
     const { email, secret } = await protectedPerson();

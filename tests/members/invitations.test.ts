@@ -255,6 +255,16 @@ describe('accepting', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 410, 410]);
   });
 
+  it('leads into no workspace that is suspended', async () => {
+    const { token } = await invited(newAddress());
+    const set = (status: string) =>
+      inspector.query('update tenants set status = $2 where id = $1', [service.acme.id, status]);
+    await set('suspended');
+    expect((await accept(newcomer(token))).body.error.code).toBe('TENANT_SUSPENDED');
+    await set('active');
+    expect((await accept(newcomer(token))).status).toBe(200);
+  });
+
   it('of a token that nobody was sent finds nothing', async () => {
     expect((await accept(newcomer('made up'))).status).toBe(404);
   });

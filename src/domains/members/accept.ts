@@ -39,7 +39,7 @@ interface Found {
  * Joins the workspace of an invitation.
  * @throws ServiceError NOT_FOUND for a token that nobody was sent; GONE for one that is spent, withdrawn or over;
  *   UNAUTHENTICATED without proof of an account that exists; CONFLICT email_mismatch for a session of another address;
- *   VALIDATION_ERROR for a new account without name or with a password that breaks a rule; RATE_LIMITED
+ *   TENANT_SUSPENDED; VALIDATION_ERROR for a new account without name or with a password that breaks a rule; RATE_LIMITED
  */
 export async function acceptInvitation(ctx: Context, acceptance: Acceptance): Promise<AcceptedInvitation> {
   const secretHash = ctx.services.keys.hashToken(acceptance.token);
@@ -51,6 +51,8 @@ export async function acceptInvitation(ctx: Context, acceptance: Acceptance): Pr
   );
   if (!invitation) fail('NOT_FOUND', 'There is no such invitation; ask for a new one.');
   if (invitation.status !== 'open' || invitation.expires_at <= ctx.now) gone();
+  const tenant = await ctx.services.database.read({}, ({ db }) => workspaceOf(db, invitation.tenant_id));
+  if (tenant.status !== 'active') fail('TENANT_SUSPENDED');
   const known = await provenAccount(ctx, invitation, acceptance);
   const userId = known ?? (await newAccount(ctx, invitation, acceptance));
   const { tenant_id: tenantId } = invitation;
@@ -58,7 +60,7 @@ export async function acceptInvitation(ctx: Context, acceptance: Acceptance): Pr
   await ctx.db('users').where({ id: userId, email_verified_at: null }).update({ email_verified_at: ctx.now });
   return {
     user: await accountOf(ctx.db, userId),
-    tenant: await workspaceOf(ctx.db, tenantId),
+    tenant,
     accountCreated: known === undefined,
   };
 }
