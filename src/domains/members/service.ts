@@ -78,38 +78,24 @@ async function transferOwnership(
   held: GrantableRole[],
   { roleIds, moduleAccess, status }: MemberInput,
 ): Promise<void> {
-  if (!ctx.principal.roles.includes('owner')) throw ownersOnly('Only an owner hands the workspace over.');
+  // Read behind the lock: who was an owner a moment ago hands nothing over.
+  const own = await Membership.live(ctx).where({ userId: ctx.principal.id }).forUpdate().first();
+  const ownRoles = own ? await rolesOf(ctx, HELD, own.id) : [];
+  if (!own || !isOwner(own, ownRoles)) throw ownersOnly('Only an owner hands the workspace over.');
+  const refuse = (rule: string, message: string) => invalid('transfer_ownership', rule, message);
   if ([roleIds, moduleAccess, status].some((other) => other !== undefined))
-    throw invalid('transfer_ownership', 'alone', 'Hand the workspace over by itself, without other changes.');
-  if (membership.userId === ctx.principal.id)
-    throw invalid(
-      'transfer_ownership',
-      'other_member',
-      'You own the workspace already; name another member.',
-    );
+    throw refuse('alone', 'Hand the workspace over by itself, without other changes.');
+  if (membership.id === own.id)
+    throw refuse('other_member', 'You own the workspace already; name another member.');
   if (membership.status !== 'active') {
-    fail(
-      'INVALID_STATE_TRANSITION',
-      'Only an active member can become an owner; activate the member first.',
-      {
-        details: { from: membership.status, to: 'owner', allowed: ['active'] },
-      },
-    );
+    fail('INVALID_STATE_TRANSITION', 'Activate the member first; only an active one can become an owner.', {
+      details: { from: membership.status, to: 'owner', allowed: ['active'] },
+    });
   }
   const [owner, admin] = [await systemRole(ctx, 'owner'), await systemRole(ctx, 'admin')];
-  const own = await Membership.live(ctx).where({ userId: ctx.principal.id }).forUpdate().first();
-  const ownRoles = await rolesOf(ctx, HELD, own!.id);
+  const kept = ownRoles.filter(({ id }) => id !== owner.id);
   await write(ctx, membership, {}, held, united(held, owner));
-  await write(
-    ctx,
-    own!,
-    {},
-    ownRoles,
-    united(
-      ownRoles.filter(({ key }) => key !== 'owner'),
-      admin,
-    ),
-  );
+  await write(ctx, own, {}, ownRoles, united(kept, admin));
 }
 
 function united(roles: GrantableRole[], role: GrantableRole): GrantableRole[] {
