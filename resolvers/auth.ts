@@ -1,4 +1,4 @@
-// Signing in and out, sessions, the active workspace.
+// Signing in and out, sessions, the active workspace, and what people do with their own accounts.
 import type { IResolvers } from '@graphql-tools/utils';
 import type { Context, TenantContext } from '../src/context.ts';
 import * as service from '../src/domains/auth/service.ts';
@@ -10,10 +10,15 @@ export const auth: IResolvers = {
     jwks: (_, _args, ctx: Context) => service.jwks(ctx.services),
   },
   Mutation: {
-    signIn: (_, { email, password }, ctx: Context) => service.signIn(ctx, { email, password }),
+    signIn: (_, credentials, ctx: Context) => service.signIn(ctx, credentials),
     refreshSession: (_, { refreshToken }, ctx: Context) => service.refreshSession(ctx, refreshToken),
     signOut: (_, { everywhere }, ctx: Context) => service.signOut(ctx, everywhere ?? false),
     revokeSession: (_, { sessionId }, ctx: Context) => service.revokeSession(ctx, sessionId),
+    requestPasswordReset: (_, { email }, ctx: Context) => service.requestPasswordReset(ctx, email),
+    resetPassword: (_, { token, password }, ctx: Context) => service.resetPassword(ctx, { token, password }),
+    reAuthenticate: (_, proofs, ctx: Context) => service.reAuthenticate(ctx, proofs),
+    updateProfile: (_, { input }, ctx: Context) => service.updateProfile(ctx, input),
+    manageMfa: (_, input, ctx: Context) => service.manageMfa(ctx, input),
     selectTenant: (_, { tenantId }, ctx: Context) => service.selectTenant(ctx, tenantId),
   },
 };

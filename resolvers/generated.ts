@@ -11,6 +11,7 @@ import type { CustomFieldOption as CustomFieldOptionModel, CustomField as Custom
 import type { Deal as DealModel, DealContact as DealContactModel, DealStageEntry as DealStageEntryModel, DealPipeline as DealPipelineModel, DealStage as DealStageModel } from '../src/domains/deals/model.ts';
 import type { WonValue as WonValueModel, ClientOverview as ClientOverviewModel, CompanyDossier as CompanyDossierModel } from '../src/domains/dossiers/model.ts';
 import type { Job as JobModel } from '../src/domains/jobs/model.ts';
+import type { Member as MemberModel } from '../src/domains/members/model.ts';
 import type { Note as NoteModel } from '../src/domains/notes/model.ts';
 import type { ProofAssetRef as ProofAssetRefModel, RelationshipOutcome as RelationshipOutcomeModel, RelationshipSummary as RelationshipSummaryModel, RelationshipContext as RelationshipContextModel, RelationshipFollowUp as RelationshipFollowUpModel, ContactTouch as ContactTouchModel } from '../src/domains/relationships/model.ts';
 import type { Role as RoleModel } from '../src/domains/roles/model.ts';
@@ -44,6 +45,988 @@ export type Scalars = {
   JSONObject: { input: Record<string, unknown>; output: Record<string, unknown>; }
   /** An exact decimal number as a string, such as `1250.00`; a JSON number is accepted too. */
   Decimal: { input: string; output: string; }
+};
+
+/** That a mail was asked for; whether somebody has the address is not told. */
+export type PasswordResetRequest = {
+  __typename?: 'PasswordResetRequest';
+  accepted: Scalars['Boolean']['output'];
+};
+
+/** A password that was just set. */
+export type PasswordReset = {
+  __typename?: 'PasswordReset';
+  /** Sessions that were alive; sign in anew. */
+  sessionsEnded: Scalars['Int']['output'];
+};
+
+/** A session whose identity was just proven again; the refresh token stays as it is. */
+export type ReAuthenticatedSession = {
+  __typename?: 'ReAuthenticatedSession';
+  accessToken: Scalars['String']['output'];
+  tokenType: Scalars['String']['output'];
+  /** Seconds that the access token lives. */
+  expiresIn: Scalars['Int']['output'];
+  expiresAt: Scalars['DateTime']['output'];
+  /** When the proof was given. */
+  authTime: Scalars['DateTime']['output'];
+  /** Until then the session is fresh enough for risky settings. */
+  freshUntil: Scalars['DateTime']['output'];
+};
+
+export type MfaAction =
+  /** Gives a secret for an authenticator; needs the password, where the account has one. */
+  | 'enrol'
+  /** Switches one-time codes on, with a first code; gives the recovery codes. */
+  | 'confirm'
+  /** Switches them off, with a one-time code or a recovery code. */
+  | 'disable';
+
+/** One-time codes of an account. What is secret is shown once, in the answer to the step that makes it. */
+export type Mfa = {
+  __typename?: 'Mfa';
+  enabled: Scalars['Boolean']['output'];
+  /** Base32, for an authenticator that cannot scan. */
+  secret?: Maybe<Scalars['String']['output']>;
+  /** What an authenticator scans as a QR code: SHA-1, 6 digits, 30 seconds. */
+  otpauthUrl?: Maybe<Scalars['String']['output']>;
+  /** Ten codes, each good once in the place of a one-time code. */
+  recoveryCodes?: Maybe<Array<Scalars['String']['output']>>;
+};
+
+/** What is given is changed. */
+export type ProfileInput = {
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** BCP 47. */
+  locale?: InputMaybe<Scalars['String']['input']>;
+  /** IANA name. */
+  timeZone?: InputMaybe<Scalars['String']['input']>;
+  /** An https URL; null removes the picture. */
+  avatarUrl?: InputMaybe<Scalars['String']['input']>;
+  /** Needed with newPassword. */
+  currentPassword?: InputMaybe<Scalars['String']['input']>;
+  /** 12 to 128 characters; ends every other session. */
+  newPassword?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type Mutation = {
+  __typename?: 'Mutation';
+  /** Asks for a mail with a link to set a new password; the same answer for known and unknown addresses. */
+  requestPasswordReset?: Maybe<PasswordResetRequest>;
+  /** Sets a new password with the token of a mail, which is good once and for an hour; ends every session of the person. */
+  resetPassword?: Maybe<PasswordReset>;
+  /** Proves again who calls, by password, one-time code or both; for risky settings, which want a proof of the last 15 minutes. */
+  reAuthenticate?: Maybe<ReAuthenticatedSession>;
+  /** Changes name, language, time zone or picture of the caller, or the password with the current one. */
+  updateProfile?: Maybe<Account>;
+  /** Enrols, confirms or switches off one-time codes of the caller. */
+  manageMfa?: Maybe<Mfa>;
+  /** Adds a next step to an activity. */
+  addActionItem?: Maybe<ActionItem>;
+  /** Completes, reopens, reassigns or moves a next step. */
+  updateActionItem?: Maybe<ActionItem>;
+  /** Logs a meeting, a call, a message or something else that happened or is planned. */
+  createActivity?: Maybe<Activity>;
+  /** Changes what is given of a logged activity; null clears. What the system wrote stays. */
+  updateActivity?: Maybe<Activity>;
+  /** Deletes a logged activity with its action items. What the system wrote stays. */
+  deleteActivity?: Maybe<Deletion>;
+  /** Takes one JSON-RPC message of the Model Context Protocol. Spoken over HTTP only; inside a document it is refused. */
+  callMcp?: Maybe<Scalars['JSON']['output']>;
+  /** Creates a token with no more than the caller holds. The secret is in this answer and nowhere else. */
+  createApiToken?: Maybe<ApiToken>;
+  /** Changes what a token may do, who answers for it, from where it is used or when it ends; at once. */
+  updateApiToken?: Maybe<ApiToken>;
+  /** Gives a token a new secret, which is in this answer and nowhere else; the former one is good for the overlap. */
+  rotateApiToken?: Maybe<ApiToken>;
+  /** Ends a token at once and for good; the record stays for the audit. */
+  revokeApiToken?: Maybe<ApiToken>;
+  /** Makes a file of the audit log, as a job that its requester can fetch it from for 24 hours. Ten in an hour at most. */
+  exportAuditLogs?: Maybe<Job>;
+  /**
+   * Opens a session with mail address and password; the answer holds an access token and a refresh token. An account with
+   * one-time codes is refused with MFA_REQUIRED until one is sent too.
+   */
+  signIn?: Maybe<SignedIn>;
+  /**
+   * Changes a refresh token for the next one and a new access token. Repeated within 10 seconds it gives the same one; a
+   * spent token that comes back later ends the session.
+   */
+  refreshSession?: Maybe<RefreshedSession>;
+  /** Ends this session, or every session of the person. */
+  signOut?: Maybe<SignedOut>;
+  /** Signs one device out; its access tokens stop working at once. */
+  revokeSession?: Maybe<Device>;
+  /** Makes a workspace the active one and gives an access token bound to it, which needs no x-tenant-id. */
+  selectTenant?: Maybe<SelectedWorkspace>;
+  /** Makes a client of the company that name and domain mean, or of a new one. Refused with the candidates when several may be meant. */
+  createOrLinkClient?: Maybe<Client>;
+  /** Changes the fields that are given; null clears one. */
+  updateClient?: Maybe<Client>;
+  /** Moves a client to another status; to the one that it has, nothing happens. Former it becomes by its end alone. */
+  changeClientStatus?: Maybe<Client>;
+  /** Gives a client another number; the former one stays reserved for it. */
+  changeClientNumber?: Maybe<Client>;
+  /** Ends a client: the company stays, and so does its number for the day that it comes back. */
+  deactivateClient?: Maybe<Deletion>;
+  /** Creates a company, with its identifiers and first notes. */
+  createCompany?: Maybe<Company>;
+  /** Changes the fields that are given; null clears one. */
+  updateCompany?: Maybe<Company>;
+  /** Deletes a company so that it can be restored; its unique values are free again. */
+  deleteCompany?: Maybe<Deletion>;
+  /** Undoes a deletion. Refused when a unique value was taken meanwhile. */
+  restoreCompany?: Maybe<Company>;
+  /** Changes the company that holds the website, domain or client number, or creates it. */
+  upsertCompany?: Maybe<CompanyUpsert>;
+  /** The same change to up to 200 companies, each on its own. */
+  bulkUpdateCompanies?: Maybe<BulkResult>;
+  /** Adds a website or an email domain; the first of its type is primary. */
+  addCompanyIdentifier?: Maybe<CompanyIdentifier>;
+  /** Changes an identifier; the new primary takes the place of the old one. */
+  updateCompanyIdentifier?: Maybe<CompanyIdentifier>;
+  /** Removes an identifier; of a primary one, the oldest that remains takes the place. */
+  removeCompanyIdentifier?: Maybe<Deletion>;
+  /** Makes the contact belong to a company. Where it does already, changes what is given. */
+  addContactCompany?: Maybe<ContactCompany>;
+  /** Changes the association of a contact with a company. */
+  updateContactCompany?: Maybe<ContactCompany>;
+  /** Removes the association of a contact with a company; without its primary company a contact has none. */
+  removeContactCompany?: Maybe<Deletion>;
+  /** Adds an email address, a phone number or a profile; the first of its kind is primary. */
+  addContactMethod?: Maybe<ContactMethod>;
+  /** Changes a way to reach a contact; the new primary takes the place of the old one. */
+  updateContactMethod?: Maybe<ContactMethod>;
+  /** Removes a way to reach a contact; of a primary one, the oldest that remains takes the place. */
+  removeContactMethod?: Maybe<Deletion>;
+  /** Creates a contact, with its primary ways to be reached and its primary company. No company is ever created. */
+  createContact?: Maybe<Contact>;
+  /** Changes the fields that are given; null clears one. */
+  updateContact?: Maybe<Contact>;
+  /** Deletes a contact so that it can be restored; its email addresses are free again. */
+  deleteContact?: Maybe<Deletion>;
+  /** Undoes a deletion. Refused when an email address was taken meanwhile. */
+  restoreContact?: Maybe<Contact>;
+  /** Changes the contact that has the email address, or creates it. */
+  upsertContact?: Maybe<ContactUpsert>;
+  /** The same change to up to 200 contacts, each on its own. */
+  bulkUpdateContacts?: Maybe<BulkResult>;
+  /** Deletes up to 200 contacts, each on its own, so that they can be restored. */
+  bulkDeleteContacts?: Maybe<BulkResult>;
+  /** Records what a contact has agreed to. A channel that is not given keeps its consent; null makes it unknown. */
+  setContactConsent?: Maybe<Contact>;
+  /** Defines a field on a kind of record, at most 200 on each. Records that stand are left as they are. */
+  createCustomField?: Maybe<CustomField>;
+  /** Changes the definition of a field, or restores an archived one within thirty days. */
+  updateCustomField?: Maybe<CustomField>;
+  /** Archives a field: its values are out of sight at once, and erased after thirty days. */
+  archiveCustomField?: Maybe<Deletion>;
+  /** Replaces the contract structure of a deal as one; what is not given is empty then. */
+  setDealContractStructure?: Maybe<Deal>;
+  /** Creates the delivery project of a won deal. As long as there is no delivery module, it is refused. */
+  handOffDeal?: Maybe<Deal>;
+  /** Links a contact to a deal. Where it is linked, changes its role. */
+  addDealContact?: Maybe<DealContact>;
+  /** Removes the link of a contact to a deal. */
+  removeDealContact?: Maybe<Deletion>;
+  /** Replaces the competitors met in a deal. Each must exist; as long as there is no competitors module, none does. */
+  setDealCompetitors?: Maybe<Deal>;
+  /** Adds a note to a deal. */
+  addDealNote?: Maybe<Note>;
+  /** Deletes a note of a deal. */
+  deleteDealNote?: Maybe<Deletion>;
+  /**
+   * Moves a deal to another stage; wins, loses or reopens it. To win takes a company and a value, to lose a reason,
+   * to reopen the permission deals.manage and a reason. To the stage that it is in, nothing happens.
+   */
+  moveDealStage?: Maybe<Deal>;
+  /** The same move of up to 200 deals, each on its own. */
+  bulkMoveDealStage?: Maybe<BulkResult>;
+  /** Creates a pipeline with the default stages. */
+  createDealPipeline?: Maybe<DealPipeline>;
+  /** Renames a pipeline, reorders its open stages, or makes it the default one. */
+  updateDealPipeline?: Maybe<DealPipeline>;
+  /** Deletes a pipeline, never the default one. Its deals go to the stages of the same keys in another pipeline. */
+  deleteDealPipeline?: Maybe<Deletion>;
+  /** Adds an open stage to a pipeline. */
+  addDealStage?: Maybe<DealStage>;
+  /** Changes an open stage; the two closed stages are fixed. */
+  updateDealStage?: Maybe<DealStage>;
+  /** Deletes an open stage; its deals go to the stage that is named. */
+  deleteDealStage?: Maybe<Deletion>;
+  /** Creates a deal in an open stage, with the contacts that take part. */
+  createDeal?: Maybe<Deal>;
+  /** Changes the fields that are given; null clears one. Stage and contacts have routes of their own. */
+  updateDeal?: Maybe<Deal>;
+  /** Deletes a deal so that it can be restored. */
+  deleteDeal?: Maybe<Deletion>;
+  /** Undoes a deletion. */
+  restoreDeal?: Maybe<Deal>;
+  /** Records that two companies are not the same; they are not listed again. */
+  dismissCompanyDuplicate?: Maybe<DuplicateDismissal>;
+  /** Records that two contacts are not the same person; they are not listed again. */
+  dismissContactDuplicate?: Maybe<DuplicateDismissal>;
+  /** Asks a job to stop: at once while it waits, at its next row while it runs. What it has done stays. */
+  cancelJob?: Maybe<Job>;
+  /**
+   * Changes roles, module access or status of a member, or hands the workspace over. Nobody grants more than they hold, only
+   * an owner makes or changes an owner, and one active owner stays.
+   */
+  updateMember?: Maybe<Member>;
+  /**
+   * Removes a member, ends their sessions in the workspace and hands their records to another member. Tokens that they
+   * answer for go on, and are flagged.
+   */
+  removeMember?: Maybe<MemberRemoval>;
+  /**
+   * Invites a mail address into roles; the link in the mail is good for 7 days. Repeated for the same address it sends a new
+   * link, with the roles of this call, and the former one is void.
+   */
+  createInvitation?: Maybe<Member>;
+  /** Withdraws an open invitation; its link is void at once. */
+  revokeInvitation?: Maybe<Deletion>;
+  /**
+   * Joins a workspace with the token of an invitation. Whoever has an account with that address proves it, by its password
+   * or an access token; for everybody else an account is made, with the name and password given.
+   */
+  acceptInvitation?: Maybe<AcceptedInvitation>;
+  /**
+   * Merges a duplicate into a company, which keeps its own values and takes what it lacks, and all that hangs on the
+   * duplicate. Needs companies.delete too.
+   */
+  mergeCompanies?: Maybe<CompanyMerge>;
+  /** Undoes a merge of companies within thirty days; what was changed since stays, and is listed. Needs companies.delete too. */
+  undoCompanyMerge?: Maybe<CompanyMergeUndo>;
+  /**
+   * Merges a duplicate into a contact, which keeps its own values and takes what it lacks, and all that hangs on the
+   * duplicate. Opting out beats opting in. Needs contacts.delete too.
+   */
+  mergeContacts?: Maybe<ContactMerge>;
+  /** Undoes a merge of contacts within thirty days; what was changed since stays, and is listed. Needs contacts.delete too. */
+  undoContactMerge?: Maybe<ContactMergeUndo>;
+  /**
+   * Erases a person for good: names, addresses, notes, texts and governed fields, also of contacts that were merged into
+   * this one. Ids, links and amounts stay, as those of an "Erased contact"; addresses stay on the suppression list as digests.
+   */
+  eraseContact?: Maybe<Contact>;
+  /** Adds a note to a company. */
+  addCompanyNote?: Maybe<Note>;
+  /** Edits or pins a note of a company; the former text stays in the audit. */
+  updateCompanyNote?: Maybe<Note>;
+  /** Deletes a note of a company. */
+  deleteCompanyNote?: Maybe<Deletion>;
+  /** Adds a note to a contact. */
+  addContactNote?: Maybe<Note>;
+  /** Edits or pins a note of a contact; the former text stays in the audit. */
+  updateContactNote?: Maybe<Note>;
+  /** Deletes a note of a contact. */
+  deleteContactNote?: Maybe<Deletion>;
+  /** Records an outcome. A suggestion of the assistant is filed as such with its reference; all else a person vouches for. */
+  recordRelationshipOutcome?: Maybe<RelationshipOutcome>;
+  /** Corrects an outcome; what stood before stays in its history. A correction that changes nothing is none. */
+  correctRelationshipOutcome?: Maybe<RelationshipOutcome>;
+  /** Vouches for an outcome that the assistant suggested; one that is confirmed already stays as it is. */
+  confirmRelationshipOutcome?: Maybe<RelationshipOutcome>;
+  /** Writes what a person says of a relationship. A governed field needs the permission of its own; null clears a field. */
+  updateContactRelationship?: Maybe<Contact>;
+  /** Holds the follow-up back until a day, 1 to 365 days ahead; null ends the hold. */
+  snoozeContactFollowUp?: Maybe<Contact>;
+  /** Creates a role. Nobody grants what they do not hold, but for an owner, who may grant the right to private notes. */
+  createRole?: Maybe<Role>;
+  /** Changes a role that the workspace made; for its holders at once. */
+  updateRole?: Maybe<Role>;
+  /** Deletes a role that the workspace made and that no member or token has. */
+  deleteRole?: Maybe<Deletion>;
+  /**
+   * Completes single sign-on: exchanges the code, verifies the identity token, and opens a session that is bound to the
+   * workspace of the provider. A refusal says in `details.reason` what did not hold.
+   */
+  completeSso?: Maybe<SignedIn>;
+  /**
+   * Sets or switches off the identity provider of the workspace. Its discovery document and its keys are read, and mail
+   * domains looked up, before anything is stored.
+   */
+  setSsoConnection?: Maybe<SsoSettings>;
+  /** Changes profile, modules or security policy; it binds every process at once. What would lock the caller out is refused. */
+  updateTenantSettings?: Maybe<TenantSettings>;
+  /** Sends one webhook.test event now, whatever the webhook subscribes to, and answers with what came of it. */
+  testWebhook?: Maybe<WebhookAttempt>;
+  /** Sends one event again, under the same webhook-id. */
+  replayWebhookDelivery?: Maybe<WebhookDelivery>;
+  /** Asks for a job that sends again what failed in a time range, and sends what was never delivered. */
+  recoverWebhookDeliveries?: Maybe<Job>;
+  /** Subscribes a URL to events from now on. The signing secret is in this answer and never again. */
+  createWebhook?: Maybe<Webhook>;
+  /** Changes the fields that are given. Pausing holds what waits; active lets it go again. */
+  updateWebhook?: Maybe<Webhook>;
+  /** Deletes a webhook for good and cancels what waits for it. */
+  deleteWebhook?: Maybe<Deletion>;
+  /** Makes a new signing secret, which is in this answer and never again. Both sign until the overlap ends. */
+  rotateWebhookSecret?: Maybe<Webhook>;
+};
+
+
+export type MutationRequestPasswordResetArgs = {
+  email: Scalars['String']['input'];
+};
+
+
+export type MutationResetPasswordArgs = {
+  token: Scalars['String']['input'];
+  password: Scalars['String']['input'];
+};
+
+
+export type MutationReAuthenticateArgs = {
+  password?: InputMaybe<Scalars['String']['input']>;
+  code?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationUpdateProfileArgs = {
+  input: ProfileInput;
+};
+
+
+export type MutationManageMfaArgs = {
+  action: MfaAction;
+  code?: InputMaybe<Scalars['String']['input']>;
+  password?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationAddActionItemArgs = {
+  activityId: Scalars['UUID']['input'];
+  input: ActionItemInput;
+};
+
+
+export type MutationUpdateActionItemArgs = {
+  id: Scalars['UUID']['input'];
+  input: ActionItemChanges;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationCreateActivityArgs = {
+  input: ActivityInput;
+};
+
+
+export type MutationUpdateActivityArgs = {
+  id: Scalars['UUID']['input'];
+  input: ActivityInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeleteActivityArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationCallMcpArgs = {
+  message: Scalars['JSON']['input'];
+};
+
+
+export type MutationCreateApiTokenArgs = {
+  input: ApiTokenInput;
+};
+
+
+export type MutationUpdateApiTokenArgs = {
+  id: Scalars['UUID']['input'];
+  input: ApiTokenInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationRotateApiTokenArgs = {
+  id: Scalars['UUID']['input'];
+  overlapHours?: InputMaybe<Scalars['Int']['input']>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationRevokeApiTokenArgs = {
+  id: Scalars['UUID']['input'];
+  reason?: InputMaybe<Scalars['String']['input']>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationExportAuditLogsArgs = {
+  input: AuditExportInput;
+};
+
+
+export type MutationSignInArgs = {
+  email: Scalars['String']['input'];
+  password: Scalars['String']['input'];
+  code?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationRefreshSessionArgs = {
+  refreshToken: Scalars['String']['input'];
+};
+
+
+export type MutationSignOutArgs = {
+  everywhere?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+export type MutationRevokeSessionArgs = {
+  sessionId: Scalars['UUID']['input'];
+};
+
+
+export type MutationSelectTenantArgs = {
+  tenantId: Scalars['UUID']['input'];
+};
+
+
+export type MutationCreateOrLinkClientArgs = {
+  input: ClientInput;
+};
+
+
+export type MutationUpdateClientArgs = {
+  id: Scalars['UUID']['input'];
+  input: ClientUpdateInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationChangeClientStatusArgs = {
+  id: Scalars['UUID']['input'];
+  status: ClientStatus;
+  reason?: InputMaybe<Scalars['String']['input']>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationChangeClientNumberArgs = {
+  id: Scalars['UUID']['input'];
+  clientNumber?: InputMaybe<Scalars['String']['input']>;
+  clientId?: InputMaybe<Scalars['String']['input']>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeactivateClientArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationCreateCompanyArgs = {
+  input: CompanyInput;
+};
+
+
+export type MutationUpdateCompanyArgs = {
+  id: Scalars['UUID']['input'];
+  input: CompanyInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeleteCompanyArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationRestoreCompanyArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type MutationUpsertCompanyArgs = {
+  input: CompanyInput;
+};
+
+
+export type MutationBulkUpdateCompaniesArgs = {
+  ids: Array<Scalars['UUID']['input']>;
+  changes: CompanyInput;
+};
+
+
+export type MutationAddCompanyIdentifierArgs = {
+  companyId: Scalars['UUID']['input'];
+  input: CompanyIdentifierInput;
+};
+
+
+export type MutationUpdateCompanyIdentifierArgs = {
+  companyId: Scalars['UUID']['input'];
+  identifierId: Scalars['UUID']['input'];
+  input: CompanyIdentifierInput;
+};
+
+
+export type MutationRemoveCompanyIdentifierArgs = {
+  companyId: Scalars['UUID']['input'];
+  identifierId: Scalars['UUID']['input'];
+};
+
+
+export type MutationAddContactCompanyArgs = {
+  contactId: Scalars['UUID']['input'];
+  companyId: Scalars['UUID']['input'];
+  input?: InputMaybe<ContactCompanyInput>;
+};
+
+
+export type MutationUpdateContactCompanyArgs = {
+  contactId: Scalars['UUID']['input'];
+  companyId: Scalars['UUID']['input'];
+  input: ContactCompanyInput;
+};
+
+
+export type MutationRemoveContactCompanyArgs = {
+  contactId: Scalars['UUID']['input'];
+  companyId: Scalars['UUID']['input'];
+};
+
+
+export type MutationAddContactMethodArgs = {
+  contactId: Scalars['UUID']['input'];
+  input: ContactMethodInput;
+};
+
+
+export type MutationUpdateContactMethodArgs = {
+  contactId: Scalars['UUID']['input'];
+  methodId: Scalars['UUID']['input'];
+  input: ContactMethodInput;
+};
+
+
+export type MutationRemoveContactMethodArgs = {
+  contactId: Scalars['UUID']['input'];
+  methodId: Scalars['UUID']['input'];
+};
+
+
+export type MutationCreateContactArgs = {
+  input: ContactInput;
+};
+
+
+export type MutationUpdateContactArgs = {
+  id: Scalars['UUID']['input'];
+  input: ContactInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeleteContactArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationRestoreContactArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type MutationUpsertContactArgs = {
+  input: ContactInput;
+};
+
+
+export type MutationBulkUpdateContactsArgs = {
+  ids: Array<Scalars['UUID']['input']>;
+  changes: ContactInput;
+};
+
+
+export type MutationBulkDeleteContactsArgs = {
+  ids: Array<Scalars['UUID']['input']>;
+};
+
+
+export type MutationSetContactConsentArgs = {
+  contactId: Scalars['UUID']['input'];
+  email?: InputMaybe<ConsentInput>;
+  sms?: InputMaybe<ConsentInput>;
+  phone?: InputMaybe<ConsentInput>;
+  post?: InputMaybe<ConsentInput>;
+};
+
+
+export type MutationCreateCustomFieldArgs = {
+  input: CustomFieldInput;
+};
+
+
+export type MutationUpdateCustomFieldArgs = {
+  id: Scalars['UUID']['input'];
+  input: CustomFieldChangesInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationArchiveCustomFieldArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationSetDealContractStructureArgs = {
+  id: Scalars['UUID']['input'];
+  input: ContractStructureInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationHandOffDealArgs = {
+  id: Scalars['UUID']['input'];
+  allowIncomplete?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+export type MutationAddDealContactArgs = {
+  dealId: Scalars['UUID']['input'];
+  input: DealContactInput;
+};
+
+
+export type MutationRemoveDealContactArgs = {
+  dealId: Scalars['UUID']['input'];
+  contactId: Scalars['UUID']['input'];
+};
+
+
+export type MutationSetDealCompetitorsArgs = {
+  id: Scalars['UUID']['input'];
+  competitors: Array<DealCompetitorInput>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationAddDealNoteArgs = {
+  dealId: Scalars['UUID']['input'];
+  input: NoteInput;
+};
+
+
+export type MutationDeleteDealNoteArgs = {
+  dealId: Scalars['UUID']['input'];
+  noteId: Scalars['UUID']['input'];
+};
+
+
+export type MutationMoveDealStageArgs = {
+  id: Scalars['UUID']['input'];
+  input: DealStageMove;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationBulkMoveDealStageArgs = {
+  ids: Array<Scalars['UUID']['input']>;
+  changes: DealStageMove;
+};
+
+
+export type MutationCreateDealPipelineArgs = {
+  input: DealPipelineInput;
+};
+
+
+export type MutationUpdateDealPipelineArgs = {
+  id: Scalars['UUID']['input'];
+  input: DealPipelineInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeleteDealPipelineArgs = {
+  id: Scalars['UUID']['input'];
+  moveToPipelineId?: InputMaybe<Scalars['UUID']['input']>;
+  moveToStage?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationAddDealStageArgs = {
+  pipelineId: Scalars['UUID']['input'];
+  input: DealStageInput;
+};
+
+
+export type MutationUpdateDealStageArgs = {
+  pipelineId: Scalars['UUID']['input'];
+  stageId: Scalars['String']['input'];
+  input: DealStageInput;
+};
+
+
+export type MutationDeleteDealStageArgs = {
+  pipelineId: Scalars['UUID']['input'];
+  stageId: Scalars['String']['input'];
+  moveToStage?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationCreateDealArgs = {
+  input: DealInput;
+};
+
+
+export type MutationUpdateDealArgs = {
+  id: Scalars['UUID']['input'];
+  input: DealInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeleteDealArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationRestoreDealArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type MutationDismissCompanyDuplicateArgs = {
+  ids: Array<Scalars['UUID']['input']>;
+};
+
+
+export type MutationDismissContactDuplicateArgs = {
+  ids: Array<Scalars['UUID']['input']>;
+};
+
+
+export type MutationCancelJobArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type MutationUpdateMemberArgs = {
+  id: Scalars['UUID']['input'];
+  input: MemberChanges;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationRemoveMemberArgs = {
+  id: Scalars['UUID']['input'];
+  reassignToUserId?: InputMaybe<Scalars['UUID']['input']>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationCreateInvitationArgs = {
+  input: InvitationInput;
+};
+
+
+export type MutationRevokeInvitationArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type MutationAcceptInvitationArgs = {
+  token: Scalars['String']['input'];
+  name?: InputMaybe<Scalars['String']['input']>;
+  password?: InputMaybe<Scalars['String']['input']>;
+  accessToken?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationMergeCompaniesArgs = {
+  primaryCompanyId: Scalars['UUID']['input'];
+  duplicateCompanyId: Scalars['UUID']['input'];
+};
+
+
+export type MutationUndoCompanyMergeArgs = {
+  mergeId: Scalars['UUID']['input'];
+};
+
+
+export type MutationMergeContactsArgs = {
+  primaryContactId: Scalars['UUID']['input'];
+  duplicateContactId: Scalars['UUID']['input'];
+};
+
+
+export type MutationUndoContactMergeArgs = {
+  mergeId: Scalars['UUID']['input'];
+};
+
+
+export type MutationEraseContactArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type MutationAddCompanyNoteArgs = {
+  companyId: Scalars['UUID']['input'];
+  input: NoteInput;
+};
+
+
+export type MutationUpdateCompanyNoteArgs = {
+  companyId: Scalars['UUID']['input'];
+  noteId: Scalars['UUID']['input'];
+  input: NoteInput;
+};
+
+
+export type MutationDeleteCompanyNoteArgs = {
+  companyId: Scalars['UUID']['input'];
+  noteId: Scalars['UUID']['input'];
+};
+
+
+export type MutationAddContactNoteArgs = {
+  contactId: Scalars['UUID']['input'];
+  input: NoteInput;
+};
+
+
+export type MutationUpdateContactNoteArgs = {
+  contactId: Scalars['UUID']['input'];
+  noteId: Scalars['UUID']['input'];
+  input: NoteInput;
+};
+
+
+export type MutationDeleteContactNoteArgs = {
+  contactId: Scalars['UUID']['input'];
+  noteId: Scalars['UUID']['input'];
+};
+
+
+export type MutationRecordRelationshipOutcomeArgs = {
+  contactId: Scalars['UUID']['input'];
+  input: RelationshipOutcomeInput;
+  confirmationState?: InputMaybe<RecordableState>;
+  suggestionRef?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationCorrectRelationshipOutcomeArgs = {
+  contactId: Scalars['UUID']['input'];
+  outcomeId: Scalars['UUID']['input'];
+  input: RelationshipOutcomeInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationConfirmRelationshipOutcomeArgs = {
+  contactId: Scalars['UUID']['input'];
+  outcomeId: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationUpdateContactRelationshipArgs = {
+  contactId: Scalars['UUID']['input'];
+  input: RelationshipInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationSnoozeContactFollowUpArgs = {
+  contactId: Scalars['UUID']['input'];
+  until?: InputMaybe<Scalars['Date']['input']>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationCreateRoleArgs = {
+  input: RoleInput;
+};
+
+
+export type MutationUpdateRoleArgs = {
+  id: Scalars['UUID']['input'];
+  input: RoleInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeleteRoleArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationCompleteSsoArgs = {
+  code: Scalars['String']['input'];
+  state: Scalars['String']['input'];
+  iss?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationSetSsoConnectionArgs = {
+  input: SsoSettingsInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationUpdateTenantSettingsArgs = {
+  input: TenantSettingsInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationTestWebhookArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type MutationReplayWebhookDeliveryArgs = {
+  webhookId: Scalars['UUID']['input'];
+  id: Scalars['UUID']['input'];
+};
+
+
+export type MutationRecoverWebhookDeliveriesArgs = {
+  id: Scalars['UUID']['input'];
+  since: Scalars['DateTime']['input'];
+  until?: InputMaybe<Scalars['DateTime']['input']>;
+  states?: InputMaybe<Array<WebhookRecoveredState>>;
+};
+
+
+export type MutationCreateWebhookArgs = {
+  input: WebhookInput;
+};
+
+
+export type MutationUpdateWebhookArgs = {
+  id: Scalars['UUID']['input'];
+  input: WebhookInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeleteWebhookArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationRotateWebhookSecretArgs = {
+  id: Scalars['UUID']['input'];
+  overlapHours?: InputMaybe<Scalars['Int']['input']>;
+  force?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 /** A next step that came out of an activity. */
@@ -233,6 +1216,8 @@ export type Query = {
   jobs?: Maybe<JobConnection>;
   /** Tells which company a name and a website or domain mean, as the creation of a client would decide it. */
   matchCompany?: Maybe<CompanyMatch>;
+  /** The members of the workspace and the open invitations to it, with their roles, most recently changed first. */
+  members?: Maybe<MemberConnection>;
   /** What merging a duplicate into a company would make of it and move; nothing is written. */
   previewCompanyMerge?: Maybe<CompanyMerge>;
   /** What merging a duplicate into a contact would make of it and move; nothing is written. */
@@ -583,6 +1568,16 @@ export type QueryMatchCompanyArgs = {
 };
 
 
+export type QueryMembersArgs = {
+  filter?: InputMaybe<MemberFilter>;
+  sort?: InputMaybe<Array<MemberSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type QueryPreviewCompanyMergeArgs = {
   primaryCompanyId: Scalars['UUID']['input'];
   duplicateCompanyId: Scalars['UUID']['input'];
@@ -702,829 +1697,6 @@ export type QueryWebhooksArgs = {
 
 export type QueryWebhookArgs = {
   id: Scalars['UUID']['input'];
-};
-
-export type Mutation = {
-  __typename?: 'Mutation';
-  /** Adds a next step to an activity. */
-  addActionItem?: Maybe<ActionItem>;
-  /** Completes, reopens, reassigns or moves a next step. */
-  updateActionItem?: Maybe<ActionItem>;
-  /** Logs a meeting, a call, a message or something else that happened or is planned. */
-  createActivity?: Maybe<Activity>;
-  /** Changes what is given of a logged activity; null clears. What the system wrote stays. */
-  updateActivity?: Maybe<Activity>;
-  /** Deletes a logged activity with its action items. What the system wrote stays. */
-  deleteActivity?: Maybe<Deletion>;
-  /** Takes one JSON-RPC message of the Model Context Protocol. Spoken over HTTP only; inside a document it is refused. */
-  callMcp?: Maybe<Scalars['JSON']['output']>;
-  /** Creates a token with no more than the caller holds. The secret is in this answer and nowhere else. */
-  createApiToken?: Maybe<ApiToken>;
-  /** Changes what a token may do, who answers for it, from where it is used or when it ends; at once. */
-  updateApiToken?: Maybe<ApiToken>;
-  /** Gives a token a new secret, which is in this answer and nowhere else; the former one is good for the overlap. */
-  rotateApiToken?: Maybe<ApiToken>;
-  /** Ends a token at once and for good; the record stays for the audit. */
-  revokeApiToken?: Maybe<ApiToken>;
-  /** Makes a file of the audit log, as a job that its requester can fetch it from for 24 hours. Ten in an hour at most. */
-  exportAuditLogs?: Maybe<Job>;
-  /** Opens a session with mail address and password; the answer holds an access token and a refresh token. */
-  signIn?: Maybe<SignedIn>;
-  /**
-   * Changes a refresh token for the next one and a new access token. Repeated within 10 seconds it gives the same one; a
-   * spent token that comes back later ends the session.
-   */
-  refreshSession?: Maybe<RefreshedSession>;
-  /** Ends this session, or every session of the person. */
-  signOut?: Maybe<SignedOut>;
-  /** Signs one device out; its access tokens stop working at once. */
-  revokeSession?: Maybe<Device>;
-  /** Makes a workspace the active one and gives an access token bound to it, which needs no x-tenant-id. */
-  selectTenant?: Maybe<SelectedWorkspace>;
-  /** Makes a client of the company that name and domain mean, or of a new one. Refused with the candidates when several may be meant. */
-  createOrLinkClient?: Maybe<Client>;
-  /** Changes the fields that are given; null clears one. */
-  updateClient?: Maybe<Client>;
-  /** Moves a client to another status; to the one that it has, nothing happens. Former it becomes by its end alone. */
-  changeClientStatus?: Maybe<Client>;
-  /** Gives a client another number; the former one stays reserved for it. */
-  changeClientNumber?: Maybe<Client>;
-  /** Ends a client: the company stays, and so does its number for the day that it comes back. */
-  deactivateClient?: Maybe<Deletion>;
-  /** Creates a company, with its identifiers and first notes. */
-  createCompany?: Maybe<Company>;
-  /** Changes the fields that are given; null clears one. */
-  updateCompany?: Maybe<Company>;
-  /** Deletes a company so that it can be restored; its unique values are free again. */
-  deleteCompany?: Maybe<Deletion>;
-  /** Undoes a deletion. Refused when a unique value was taken meanwhile. */
-  restoreCompany?: Maybe<Company>;
-  /** Changes the company that holds the website, domain or client number, or creates it. */
-  upsertCompany?: Maybe<CompanyUpsert>;
-  /** The same change to up to 200 companies, each on its own. */
-  bulkUpdateCompanies?: Maybe<BulkResult>;
-  /** Adds a website or an email domain; the first of its type is primary. */
-  addCompanyIdentifier?: Maybe<CompanyIdentifier>;
-  /** Changes an identifier; the new primary takes the place of the old one. */
-  updateCompanyIdentifier?: Maybe<CompanyIdentifier>;
-  /** Removes an identifier; of a primary one, the oldest that remains takes the place. */
-  removeCompanyIdentifier?: Maybe<Deletion>;
-  /** Makes the contact belong to a company. Where it does already, changes what is given. */
-  addContactCompany?: Maybe<ContactCompany>;
-  /** Changes the association of a contact with a company. */
-  updateContactCompany?: Maybe<ContactCompany>;
-  /** Removes the association of a contact with a company; without its primary company a contact has none. */
-  removeContactCompany?: Maybe<Deletion>;
-  /** Adds an email address, a phone number or a profile; the first of its kind is primary. */
-  addContactMethod?: Maybe<ContactMethod>;
-  /** Changes a way to reach a contact; the new primary takes the place of the old one. */
-  updateContactMethod?: Maybe<ContactMethod>;
-  /** Removes a way to reach a contact; of a primary one, the oldest that remains takes the place. */
-  removeContactMethod?: Maybe<Deletion>;
-  /** Creates a contact, with its primary ways to be reached and its primary company. No company is ever created. */
-  createContact?: Maybe<Contact>;
-  /** Changes the fields that are given; null clears one. */
-  updateContact?: Maybe<Contact>;
-  /** Deletes a contact so that it can be restored; its email addresses are free again. */
-  deleteContact?: Maybe<Deletion>;
-  /** Undoes a deletion. Refused when an email address was taken meanwhile. */
-  restoreContact?: Maybe<Contact>;
-  /** Changes the contact that has the email address, or creates it. */
-  upsertContact?: Maybe<ContactUpsert>;
-  /** The same change to up to 200 contacts, each on its own. */
-  bulkUpdateContacts?: Maybe<BulkResult>;
-  /** Deletes up to 200 contacts, each on its own, so that they can be restored. */
-  bulkDeleteContacts?: Maybe<BulkResult>;
-  /** Records what a contact has agreed to. A channel that is not given keeps its consent; null makes it unknown. */
-  setContactConsent?: Maybe<Contact>;
-  /** Defines a field on a kind of record, at most 200 on each. Records that stand are left as they are. */
-  createCustomField?: Maybe<CustomField>;
-  /** Changes the definition of a field, or restores an archived one within thirty days. */
-  updateCustomField?: Maybe<CustomField>;
-  /** Archives a field: its values are out of sight at once, and erased after thirty days. */
-  archiveCustomField?: Maybe<Deletion>;
-  /** Replaces the contract structure of a deal as one; what is not given is empty then. */
-  setDealContractStructure?: Maybe<Deal>;
-  /** Creates the delivery project of a won deal. As long as there is no delivery module, it is refused. */
-  handOffDeal?: Maybe<Deal>;
-  /** Links a contact to a deal. Where it is linked, changes its role. */
-  addDealContact?: Maybe<DealContact>;
-  /** Removes the link of a contact to a deal. */
-  removeDealContact?: Maybe<Deletion>;
-  /** Replaces the competitors met in a deal. Each must exist; as long as there is no competitors module, none does. */
-  setDealCompetitors?: Maybe<Deal>;
-  /** Adds a note to a deal. */
-  addDealNote?: Maybe<Note>;
-  /** Deletes a note of a deal. */
-  deleteDealNote?: Maybe<Deletion>;
-  /**
-   * Moves a deal to another stage; wins, loses or reopens it. To win takes a company and a value, to lose a reason,
-   * to reopen the permission deals.manage and a reason. To the stage that it is in, nothing happens.
-   */
-  moveDealStage?: Maybe<Deal>;
-  /** The same move of up to 200 deals, each on its own. */
-  bulkMoveDealStage?: Maybe<BulkResult>;
-  /** Creates a pipeline with the default stages. */
-  createDealPipeline?: Maybe<DealPipeline>;
-  /** Renames a pipeline, reorders its open stages, or makes it the default one. */
-  updateDealPipeline?: Maybe<DealPipeline>;
-  /** Deletes a pipeline, never the default one. Its deals go to the stages of the same keys in another pipeline. */
-  deleteDealPipeline?: Maybe<Deletion>;
-  /** Adds an open stage to a pipeline. */
-  addDealStage?: Maybe<DealStage>;
-  /** Changes an open stage; the two closed stages are fixed. */
-  updateDealStage?: Maybe<DealStage>;
-  /** Deletes an open stage; its deals go to the stage that is named. */
-  deleteDealStage?: Maybe<Deletion>;
-  /** Creates a deal in an open stage, with the contacts that take part. */
-  createDeal?: Maybe<Deal>;
-  /** Changes the fields that are given; null clears one. Stage and contacts have routes of their own. */
-  updateDeal?: Maybe<Deal>;
-  /** Deletes a deal so that it can be restored. */
-  deleteDeal?: Maybe<Deletion>;
-  /** Undoes a deletion. */
-  restoreDeal?: Maybe<Deal>;
-  /** Records that two companies are not the same; they are not listed again. */
-  dismissCompanyDuplicate?: Maybe<DuplicateDismissal>;
-  /** Records that two contacts are not the same person; they are not listed again. */
-  dismissContactDuplicate?: Maybe<DuplicateDismissal>;
-  /** Asks a job to stop: at once while it waits, at its next row while it runs. What it has done stays. */
-  cancelJob?: Maybe<Job>;
-  /**
-   * Merges a duplicate into a company, which keeps its own values and takes what it lacks, and all that hangs on the
-   * duplicate. Needs companies.delete too.
-   */
-  mergeCompanies?: Maybe<CompanyMerge>;
-  /** Undoes a merge of companies within thirty days; what was changed since stays, and is listed. Needs companies.delete too. */
-  undoCompanyMerge?: Maybe<CompanyMergeUndo>;
-  /**
-   * Merges a duplicate into a contact, which keeps its own values and takes what it lacks, and all that hangs on the
-   * duplicate. Opting out beats opting in. Needs contacts.delete too.
-   */
-  mergeContacts?: Maybe<ContactMerge>;
-  /** Undoes a merge of contacts within thirty days; what was changed since stays, and is listed. Needs contacts.delete too. */
-  undoContactMerge?: Maybe<ContactMergeUndo>;
-  /**
-   * Erases a person for good: names, addresses, notes, texts and governed fields, also of contacts that were merged into
-   * this one. Ids, links and amounts stay, as those of an "Erased contact"; addresses stay on the suppression list as digests.
-   */
-  eraseContact?: Maybe<Contact>;
-  /** Adds a note to a company. */
-  addCompanyNote?: Maybe<Note>;
-  /** Edits or pins a note of a company; the former text stays in the audit. */
-  updateCompanyNote?: Maybe<Note>;
-  /** Deletes a note of a company. */
-  deleteCompanyNote?: Maybe<Deletion>;
-  /** Adds a note to a contact. */
-  addContactNote?: Maybe<Note>;
-  /** Edits or pins a note of a contact; the former text stays in the audit. */
-  updateContactNote?: Maybe<Note>;
-  /** Deletes a note of a contact. */
-  deleteContactNote?: Maybe<Deletion>;
-  /** Records an outcome. A suggestion of the assistant is filed as such with its reference; all else a person vouches for. */
-  recordRelationshipOutcome?: Maybe<RelationshipOutcome>;
-  /** Corrects an outcome; what stood before stays in its history. A correction that changes nothing is none. */
-  correctRelationshipOutcome?: Maybe<RelationshipOutcome>;
-  /** Vouches for an outcome that the assistant suggested; one that is confirmed already stays as it is. */
-  confirmRelationshipOutcome?: Maybe<RelationshipOutcome>;
-  /** Writes what a person says of a relationship. A governed field needs the permission of its own; null clears a field. */
-  updateContactRelationship?: Maybe<Contact>;
-  /** Holds the follow-up back until a day, 1 to 365 days ahead; null ends the hold. */
-  snoozeContactFollowUp?: Maybe<Contact>;
-  /** Creates a role. Nobody grants what they do not hold, but for an owner, who may grant the right to private notes. */
-  createRole?: Maybe<Role>;
-  /** Changes a role that the workspace made; for its holders at once. */
-  updateRole?: Maybe<Role>;
-  /** Deletes a role that the workspace made and that no member or token has. */
-  deleteRole?: Maybe<Deletion>;
-  /**
-   * Completes single sign-on: exchanges the code, verifies the identity token, and opens a session that is bound to the
-   * workspace of the provider. A refusal says in `details.reason` what did not hold.
-   */
-  completeSso?: Maybe<SignedIn>;
-  /**
-   * Sets or switches off the identity provider of the workspace. Its discovery document and its keys are read, and mail
-   * domains looked up, before anything is stored.
-   */
-  setSsoConnection?: Maybe<SsoSettings>;
-  /** Changes profile, modules or security policy; it binds every process at once. What would lock the caller out is refused. */
-  updateTenantSettings?: Maybe<TenantSettings>;
-  /** Sends one webhook.test event now, whatever the webhook subscribes to, and answers with what came of it. */
-  testWebhook?: Maybe<WebhookAttempt>;
-  /** Sends one event again, under the same webhook-id. */
-  replayWebhookDelivery?: Maybe<WebhookDelivery>;
-  /** Asks for a job that sends again what failed in a time range, and sends what was never delivered. */
-  recoverWebhookDeliveries?: Maybe<Job>;
-  /** Subscribes a URL to events from now on. The signing secret is in this answer and never again. */
-  createWebhook?: Maybe<Webhook>;
-  /** Changes the fields that are given. Pausing holds what waits; active lets it go again. */
-  updateWebhook?: Maybe<Webhook>;
-  /** Deletes a webhook for good and cancels what waits for it. */
-  deleteWebhook?: Maybe<Deletion>;
-  /** Makes a new signing secret, which is in this answer and never again. Both sign until the overlap ends. */
-  rotateWebhookSecret?: Maybe<Webhook>;
-};
-
-
-export type MutationAddActionItemArgs = {
-  activityId: Scalars['UUID']['input'];
-  input: ActionItemInput;
-};
-
-
-export type MutationUpdateActionItemArgs = {
-  id: Scalars['UUID']['input'];
-  input: ActionItemChanges;
-  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
-};
-
-
-export type MutationCreateActivityArgs = {
-  input: ActivityInput;
-};
-
-
-export type MutationUpdateActivityArgs = {
-  id: Scalars['UUID']['input'];
-  input: ActivityInput;
-  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
-};
-
-
-export type MutationDeleteActivityArgs = {
-  id: Scalars['UUID']['input'];
-  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
-};
-
-
-export type MutationCallMcpArgs = {
-  message: Scalars['JSON']['input'];
-};
-
-
-export type MutationCreateApiTokenArgs = {
-  input: ApiTokenInput;
-};
-
-
-export type MutationUpdateApiTokenArgs = {
-  id: Scalars['UUID']['input'];
-  input: ApiTokenInput;
-  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
-};
-
-
-export type MutationRotateApiTokenArgs = {
-  id: Scalars['UUID']['input'];
-  overlapHours?: InputMaybe<Scalars['Int']['input']>;
-  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
-};
-
-
-export type MutationRevokeApiTokenArgs = {
-  id: Scalars['UUID']['input'];
-  reason?: InputMaybe<Scalars['String']['input']>;
-  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
-};
-
-
-export type MutationExportAuditLogsArgs = {
-  input: AuditExportInput;
-};
-
-
-export type MutationSignInArgs = {
-  email: Scalars['String']['input'];
-  password: Scalars['String']['input'];
-};
-
-
-export type MutationRefreshSessionArgs = {
-  refreshToken: Scalars['String']['input'];
-};
-
-
-export type MutationSignOutArgs = {
-  everywhere?: InputMaybe<Scalars['Boolean']['input']>;
-};
-
-
-export type MutationRevokeSessionArgs = {
-  sessionId: Scalars['UUID']['input'];
-};
-
-
-export type MutationSelectTenantArgs = {
-  tenantId: Scalars['UUID']['input'];
-};
-
-
-export type MutationCreateOrLinkClientArgs = {
-  input: ClientInput;
-};
-
-
-export type MutationUpdateClientArgs = {
-  id: Scalars['UUID']['input'];
-  input: ClientUpdateInput;
-  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
-};
-
-
-export type MutationChangeClientStatusArgs = {
-  id: Scalars['UUID']['input'];
-  status: ClientStatus;
-  reason?: InputMaybe<Scalars['String']['input']>;
-  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
-};
-
-
-export type MutationChangeClientNumberArgs = {
-  id: Scalars['UUID']['input'];
-  clientNumber?: InputMaybe<Scalars['String']['input']>;
-  clientId?: InputMaybe<Scalars['String']['input']>;
-  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
-};
-
-
-export type MutationDeactivateClientArgs = {
-  id: Scalars['UUID']['input'];
-  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
-};
-
-
-export type MutationCreateCompanyArgs = {
-  input: CompanyInput;
-};
-
-
-export type MutationUpdateCompanyArgs = {
-  id: Scalars['UUID']['input'];
-  input: CompanyInput;
-  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
-};
-
-
-export type MutationDeleteCompanyArgs = {
-  id: Scalars['UUID']['input'];
-  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
-};
-
-
-export type MutationRestoreCompanyArgs = {
-  id: Scalars['UUID']['input'];
-};
-
-
-export type MutationUpsertCompanyArgs = {
-  input: CompanyInput;
-};
-
-
-export type MutationBulkUpdateCompaniesArgs = {
-  ids: Array<Scalars['UUID']['input']>;
-  changes: CompanyInput;
-};
-
-
-export type MutationAddCompanyIdentifierArgs = {
-  companyId: Scalars['UUID']['input'];
-  input: CompanyIdentifierInput;
-};
-
-
-export type MutationUpdateCompanyIdentifierArgs = {
-  companyId: Scalars['UUID']['input'];
-  identifierId: Scalars['UUID']['input'];
-  input: CompanyIdentifierInput;
-};
-
-
-export type MutationRemoveCompanyIdentifierArgs = {
-  companyId: Scalars['UUID']['input'];
-  identifierId: Scalars['UUID']['input'];
-};
-
-
-export type MutationAddContactCompanyArgs = {
-  contactId: Scalars['UUID']['input'];
-  companyId: Scalars['UUID']['input'];
-  input?: InputMaybe<ContactCompanyInput>;
-};
-
-
-export type MutationUpdateContactCompanyArgs = {
-  contactId: Scalars['UUID']['input'];
-  companyId: Scalars['UUID']['input'];
-  input: ContactCompanyInput;
-};
-
-
-export type MutationRemoveContactCompanyArgs = {
-  contactId: Scalars['UUID']['input'];
-  companyId: Scalars['UUID']['input'];
-};
-
-
-export type MutationAddContactMethodArgs = {
-  contactId: Scalars['UUID']['input'];
-  input: ContactMethodInput;
-};
-
-
-export type MutationUpdateContactMethodArgs = {
-  contactId: Scalars['UUID']['input'];
-  methodId: Scalars['UUID']['input'];
-  input: ContactMethodInput;
-};
-
-
-export type MutationRemoveContactMethodArgs = {
-  contactId: Scalars['UUID']['input'];
-  methodId: Scalars['UUID']['input'];
-};
-
-
-export type MutationCreateContactArgs = {
-  input: ContactInput;
-};
-
-
-export type MutationUpdateContactArgs = {
-  id: Scalars['UUID']['input'];
-  input: ContactInput;
-  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
-};
-
-
-export type MutationDeleteContactArgs = {
-  id: Scalars['UUID']['input'];
-  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
-};
-
-
-export type MutationRestoreContactArgs = {
-  id: Scalars['UUID']['input'];
-};
-
-
-export type MutationUpsertContactArgs = {
-  input: ContactInput;
-};
-
-
-export type MutationBulkUpdateContactsArgs = {
-  ids: Array<Scalars['UUID']['input']>;
-  changes: ContactInput;
-};
-
-
-export type MutationBulkDeleteContactsArgs = {
-  ids: Array<Scalars['UUID']['input']>;
-};
-
-
-export type MutationSetContactConsentArgs = {
-  contactId: Scalars['UUID']['input'];
-  email?: InputMaybe<ConsentInput>;
-  sms?: InputMaybe<ConsentInput>;
-  phone?: InputMaybe<ConsentInput>;
-  post?: InputMaybe<ConsentInput>;
-};
-
-
-export type MutationCreateCustomFieldArgs = {
-  input: CustomFieldInput;
-};
-
-
-export type MutationUpdateCustomFieldArgs = {
-  id: Scalars['UUID']['input'];
-  input: CustomFieldChangesInput;
-  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
-};
-
-
-export type MutationArchiveCustomFieldArgs = {
-  id: Scalars['UUID']['input'];
-  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
-};
-
-
-export type MutationSetDealContractStructureArgs = {
-  id: Scalars['UUID']['input'];
-  input: ContractStructureInput;
-  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
-};
-
-
-export type MutationHandOffDealArgs = {
-  id: Scalars['UUID']['input'];
-  allowIncomplete?: InputMaybe<Scalars['Boolean']['input']>;
-};
-
-
-export type MutationAddDealContactArgs = {
-  dealId: Scalars['UUID']['input'];
-  input: DealContactInput;
-};
-
-
-export type MutationRemoveDealContactArgs = {
-  dealId: Scalars['UUID']['input'];
-  contactId: Scalars['UUID']['input'];
-};
-
-
-export type MutationSetDealCompetitorsArgs = {
-  id: Scalars['UUID']['input'];
-  competitors: Array<DealCompetitorInput>;
-  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
-};
-
-
-export type MutationAddDealNoteArgs = {
-  dealId: Scalars['UUID']['input'];
-  input: NoteInput;
-};
-
-
-export type MutationDeleteDealNoteArgs = {
-  dealId: Scalars['UUID']['input'];
-  noteId: Scalars['UUID']['input'];
-};
-
-
-export type MutationMoveDealStageArgs = {
-  id: Scalars['UUID']['input'];
-  input: DealStageMove;
-  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
-};
-
-
-export type MutationBulkMoveDealStageArgs = {
-  ids: Array<Scalars['UUID']['input']>;
-  changes: DealStageMove;
-};
-
-
-export type MutationCreateDealPipelineArgs = {
-  input: DealPipelineInput;
-};
-
-
-export type MutationUpdateDealPipelineArgs = {
-  id: Scalars['UUID']['input'];
-  input: DealPipelineInput;
-  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
-};
-
-
-export type MutationDeleteDealPipelineArgs = {
-  id: Scalars['UUID']['input'];
-  moveToPipelineId?: InputMaybe<Scalars['UUID']['input']>;
-  moveToStage?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type MutationAddDealStageArgs = {
-  pipelineId: Scalars['UUID']['input'];
-  input: DealStageInput;
-};
-
-
-export type MutationUpdateDealStageArgs = {
-  pipelineId: Scalars['UUID']['input'];
-  stageId: Scalars['String']['input'];
-  input: DealStageInput;
-};
-
-
-export type MutationDeleteDealStageArgs = {
-  pipelineId: Scalars['UUID']['input'];
-  stageId: Scalars['String']['input'];
-  moveToStage?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type MutationCreateDealArgs = {
-  input: DealInput;
-};
-
-
-export type MutationUpdateDealArgs = {
-  id: Scalars['UUID']['input'];
-  input: DealInput;
-  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
-};
-
-
-export type MutationDeleteDealArgs = {
-  id: Scalars['UUID']['input'];
-  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
-};
-
-
-export type MutationRestoreDealArgs = {
-  id: Scalars['UUID']['input'];
-};
-
-
-export type MutationDismissCompanyDuplicateArgs = {
-  ids: Array<Scalars['UUID']['input']>;
-};
-
-
-export type MutationDismissContactDuplicateArgs = {
-  ids: Array<Scalars['UUID']['input']>;
-};
-
-
-export type MutationCancelJobArgs = {
-  id: Scalars['UUID']['input'];
-};
-
-
-export type MutationMergeCompaniesArgs = {
-  primaryCompanyId: Scalars['UUID']['input'];
-  duplicateCompanyId: Scalars['UUID']['input'];
-};
-
-
-export type MutationUndoCompanyMergeArgs = {
-  mergeId: Scalars['UUID']['input'];
-};
-
-
-export type MutationMergeContactsArgs = {
-  primaryContactId: Scalars['UUID']['input'];
-  duplicateContactId: Scalars['UUID']['input'];
-};
-
-
-export type MutationUndoContactMergeArgs = {
-  mergeId: Scalars['UUID']['input'];
-};
-
-
-export type MutationEraseContactArgs = {
-  id: Scalars['UUID']['input'];
-};
-
-
-export type MutationAddCompanyNoteArgs = {
-  companyId: Scalars['UUID']['input'];
-  input: NoteInput;
-};
-
-
-export type MutationUpdateCompanyNoteArgs = {
-  companyId: Scalars['UUID']['input'];
-  noteId: Scalars['UUID']['input'];
-  input: NoteInput;
-};
-
-
-export type MutationDeleteCompanyNoteArgs = {
-  companyId: Scalars['UUID']['input'];
-  noteId: Scalars['UUID']['input'];
-};
-
-
-export type MutationAddContactNoteArgs = {
-  contactId: Scalars['UUID']['input'];
-  input: NoteInput;
-};
-
-
-export type MutationUpdateContactNoteArgs = {
-  contactId: Scalars['UUID']['input'];
-  noteId: Scalars['UUID']['input'];
-  input: NoteInput;
-};
-
-
-export type MutationDeleteContactNoteArgs = {
-  contactId: Scalars['UUID']['input'];
-  noteId: Scalars['UUID']['input'];
-};
-
-
-export type MutationRecordRelationshipOutcomeArgs = {
-  contactId: Scalars['UUID']['input'];
-  input: RelationshipOutcomeInput;
-  confirmationState?: InputMaybe<RecordableState>;
-  suggestionRef?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type MutationCorrectRelationshipOutcomeArgs = {
-  contactId: Scalars['UUID']['input'];
-  outcomeId: Scalars['UUID']['input'];
-  input: RelationshipOutcomeInput;
-  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
-};
-
-
-export type MutationConfirmRelationshipOutcomeArgs = {
-  contactId: Scalars['UUID']['input'];
-  outcomeId: Scalars['UUID']['input'];
-  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
-};
-
-
-export type MutationUpdateContactRelationshipArgs = {
-  contactId: Scalars['UUID']['input'];
-  input: RelationshipInput;
-  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
-};
-
-
-export type MutationSnoozeContactFollowUpArgs = {
-  contactId: Scalars['UUID']['input'];
-  until?: InputMaybe<Scalars['Date']['input']>;
-  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
-};
-
-
-export type MutationCreateRoleArgs = {
-  input: RoleInput;
-};
-
-
-export type MutationUpdateRoleArgs = {
-  id: Scalars['UUID']['input'];
-  input: RoleInput;
-  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
-};
-
-
-export type MutationDeleteRoleArgs = {
-  id: Scalars['UUID']['input'];
-  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
-};
-
-
-export type MutationCompleteSsoArgs = {
-  code: Scalars['String']['input'];
-  state: Scalars['String']['input'];
-  iss?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type MutationSetSsoConnectionArgs = {
-  input: SsoSettingsInput;
-  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
-};
-
-
-export type MutationUpdateTenantSettingsArgs = {
-  input: TenantSettingsInput;
-  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
-};
-
-
-export type MutationTestWebhookArgs = {
-  id: Scalars['UUID']['input'];
-};
-
-
-export type MutationReplayWebhookDeliveryArgs = {
-  webhookId: Scalars['UUID']['input'];
-  id: Scalars['UUID']['input'];
-};
-
-
-export type MutationRecoverWebhookDeliveriesArgs = {
-  id: Scalars['UUID']['input'];
-  since: Scalars['DateTime']['input'];
-  until?: InputMaybe<Scalars['DateTime']['input']>;
-  states?: InputMaybe<Array<WebhookRecoveredState>>;
-};
-
-
-export type MutationCreateWebhookArgs = {
-  input: WebhookInput;
-};
-
-
-export type MutationUpdateWebhookArgs = {
-  id: Scalars['UUID']['input'];
-  input: WebhookInput;
-  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
-};
-
-
-export type MutationDeleteWebhookArgs = {
-  id: Scalars['UUID']['input'];
-  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
-};
-
-
-export type MutationRotateWebhookSecretArgs = {
-  id: Scalars['UUID']['input'];
-  overlapHours?: InputMaybe<Scalars['Int']['input']>;
-  force?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 /** A record on whose timeline an activity stands. */
@@ -2222,6 +2394,11 @@ export type Account = {
   locale: Scalars['String']['output'];
   /** IANA name. */
   timeZone: Scalars['String']['output'];
+  avatarUrl?: Maybe<Scalars['String']['output']>;
+  /** When the person last proved that mail to the address reaches them. */
+  emailVerifiedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Whether signing in takes a one-time code. */
+  mfaEnabled: Scalars['Boolean']['output'];
   /** Whether the person runs the platform; gives nothing inside a workspace. */
   isOperator: Scalars['Boolean']['output'];
   lastSignInAt?: Maybe<Scalars['DateTime']['output']>;
@@ -4067,6 +4244,124 @@ export type CompanyMatchInput = {
   domain?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** A member of the workspace, or somebody who is invited to become one. */
+export type Member = {
+  __typename?: 'Member';
+  /** Of the membership; of the invitation while the status is invited. */
+  id: Scalars['UUID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  /** What records name their owners by; null while invited. */
+  userId?: Maybe<Scalars['UUID']['output']>;
+  /** In lower case. */
+  email: Scalars['String']['output'];
+  /** Null while invited: the name of an account is not told before its owner joins. */
+  name?: Maybe<Scalars['String']['output']>;
+  avatarUrl?: Maybe<Scalars['String']['output']>;
+  status: MemberStatus;
+  roleIds: Array<Scalars['UUID']['output']>;
+  /** Keys of the roles. */
+  roles: Array<Scalars['String']['output']>;
+  /** The modules that the member may use; null: every module of the workspace. */
+  moduleAccess?: Maybe<Array<Module>>;
+  joinedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Null for whom the workspace began with. */
+  invitedBy?: Maybe<Actor>;
+  /** When the invitation ends; null for members. */
+  expiresAt?: Maybe<Scalars['DateTime']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+};
+
+export type MemberStatus =
+  /** Has a mail with a link, and has not followed it yet. */
+  | 'invited'
+  | 'active'
+  /** Keeps roles and records, and may not enter. */
+  | 'deactivated';
+
+/** What an admin can make of a member. */
+export type MembershipStatus =
+  | 'active'
+  /** Signs the member out of the workspace at once. */
+  | 'deactivated';
+
+export type MemberFilter = {
+  status?: InputMaybe<TextFilter>;
+  email?: InputMaybe<TextFilter>;
+  name?: InputMaybe<TextFilter>;
+  userId?: InputMaybe<IdFilter>;
+  /** Key of a role that is held or promised. */
+  role?: InputMaybe<TagFilter>;
+  joinedAt?: InputMaybe<DateTimeFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+};
+
+export type MemberSort =
+  | 'name'
+  | '-name'
+  | 'email'
+  | '-email'
+  | 'status'
+  | '-status'
+  | 'joined_at'
+  | '-joined_at'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
+export type MemberChanges = {
+  /** All roles of the member; those that are not named are taken away. */
+  roleIds?: InputMaybe<Array<Scalars['UUID']['input']>>;
+  /** Null: every module of the workspace. */
+  moduleAccess?: InputMaybe<Array<Module>>;
+  status?: InputMaybe<MembershipStatus>;
+  /** Makes the member an owner and the caller, who must be one, an admin instead; by itself, without other changes. */
+  transferOwnership?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type InvitationInput = {
+  email?: InputMaybe<Scalars['String']['input']>;
+  /** What the person may do after joining; never more than the caller may. */
+  roleIds?: InputMaybe<Array<Scalars['UUID']['input']>>;
+  /** Without it: every module of the workspace. */
+  moduleAccess?: InputMaybe<Array<Module>>;
+};
+
+/** What a removed member leaves. */
+export type MemberRemoval = {
+  __typename?: 'MemberRemoval';
+  /** Of the membership. */
+  id: Scalars['UUID']['output'];
+  userId: Scalars['UUID']['output'];
+  removedAt: Scalars['DateTime']['output'];
+  /** Who has the records now; null where there were none. */
+  reassignedToUserId?: Maybe<Scalars['UUID']['output']>;
+  /** The records that were handed over. */
+  reassigned: Array<RecordCount>;
+  /** Sessions that acted in this workspace and were ended. */
+  sessionsEnded: Scalars['Int']['output'];
+};
+
+/** Records of one kind. */
+export type RecordCount = {
+  __typename?: 'RecordCount';
+  /** Kind of record, singular snake_case. */
+  type: Scalars['String']['output'];
+  count: Scalars['Int']['output'];
+};
+
+/** A workspace that was just joined. Sign in to enter it. */
+export type AcceptedInvitation = {
+  __typename?: 'AcceptedInvitation';
+  user: Account;
+  tenant: Workspace;
+  /** Whether the account was made with it. */
+  accountCreated: Scalars['Boolean']['output'];
+};
+
 /** What a merge, or its undo, did beside the record. */
 export type MergeReport = {
   __typename?: 'MergeReport';
@@ -5672,6 +5967,35 @@ export type JobEdge = {
   node: Job;
 };
 
+/** A page of a list of Member. */
+export type MemberConnection = Connection & {
+  __typename?: 'MemberConnection';
+  /** The records of the page. */
+  nodes: Array<Member>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<MemberEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type MemberEdge = {
+  __typename?: 'MemberEdge';
+  cursor: Scalars['String']['output'];
+  node: Member;
+};
+
 /** A page of a list of RelationshipOutcome. */
 export type RelationshipOutcomeConnection = Connection & {
   __typename?: 'RelationshipOutcomeConnection';
@@ -5929,6 +6253,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( Omit<CompanyDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<_RefType['CompanyDuplicate']>, edges: Array<_RefType['CompanyDuplicateEdge']> } )
     | ( Omit<ContactDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<_RefType['ContactDuplicate']>, edges: Array<_RefType['ContactDuplicateEdge']> } )
     | ( PageOf<JobModel> )
+    | ( PageOf<MemberModel> )
     | ( PageOf<RelationshipOutcomeModel> )
     | ( PageOf<RelationshipFollowUpModel> )
     | ( PageOf<ContactTouchModel> )
@@ -5940,16 +6265,22 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
+  PasswordResetRequest: ResolverTypeWrapper<PasswordResetRequest>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  PasswordReset: ResolverTypeWrapper<PasswordReset>;
+  ReAuthenticatedSession: ResolverTypeWrapper<ReAuthenticatedSession>;
+  MfaAction: null;
+  Mfa: ResolverTypeWrapper<Mfa>;
+  ProfileInput: ProfileInput;
+  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   ActionItem: ResolverTypeWrapper<ActionItemModel>;
   ActionItemStatus: null;
   Activity: ResolverTypeWrapper<ActivityModel>;
-  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   ActionItemInput: ActionItemInput;
   ActionItemChanges: ActionItemChanges;
   ActionItemFilter: ActionItemFilter;
   ActionItemSort: null;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
-  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   ActivityLink: ResolverTypeWrapper<ActivityLinkModel>;
   TimelineEntity: null;
   ActivityType: null;
@@ -6124,6 +6455,16 @@ export type ResolversTypes = {
   MatchCandidate: ResolverTypeWrapper<MatchCandidate>;
   CompanyMatch: ResolverTypeWrapper<CompanyMatch>;
   CompanyMatchInput: CompanyMatchInput;
+  Member: ResolverTypeWrapper<MemberModel>;
+  MemberStatus: null;
+  MembershipStatus: null;
+  MemberFilter: MemberFilter;
+  MemberSort: null;
+  MemberChanges: MemberChanges;
+  InvitationInput: InvitationInput;
+  MemberRemoval: ResolverTypeWrapper<MemberRemoval>;
+  RecordCount: ResolverTypeWrapper<RecordCount>;
+  AcceptedInvitation: ResolverTypeWrapper<Omit<AcceptedInvitation, 'user' | 'tenant'> & { user: ResolversTypes['Account'], tenant: ResolversTypes['Workspace'] }>;
   MergeReport: ResolverTypeWrapper<MergeReport>;
   MergeSkip: ResolverTypeWrapper<MergeSkip>;
   CompanyMerge: ResolverTypeWrapper<Omit<CompanyMerge, 'record'> & { record: ResolversTypes['Company'] }>;
@@ -6254,6 +6595,8 @@ export type ResolversTypes = {
   ContactDuplicateEdge: ResolverTypeWrapper<Omit<ContactDuplicateEdge, 'node'> & { node: ResolversTypes['ContactDuplicate'] }>;
   JobConnection: ResolverTypeWrapper<PageOf<JobModel>>;
   JobEdge: ResolverTypeWrapper<Omit<JobEdge, 'node'> & { node: ResolversTypes['Job'] }>;
+  MemberConnection: ResolverTypeWrapper<PageOf<MemberModel>>;
+  MemberEdge: ResolverTypeWrapper<Omit<MemberEdge, 'node'> & { node: ResolversTypes['Member'] }>;
   RelationshipOutcomeConnection: ResolverTypeWrapper<PageOf<RelationshipOutcomeModel>>;
   RelationshipOutcomeEdge: ResolverTypeWrapper<Omit<RelationshipOutcomeEdge, 'node'> & { node: ResolversTypes['RelationshipOutcome'] }>;
   RelationshipFollowUpConnection: ResolverTypeWrapper<PageOf<RelationshipFollowUpModel>>;
@@ -6273,14 +6616,19 @@ export type ResolversTypes = {
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
+  PasswordResetRequest: PasswordResetRequest;
+  Boolean: Scalars['Boolean']['output'];
+  PasswordReset: PasswordReset;
+  ReAuthenticatedSession: ReAuthenticatedSession;
+  Mfa: Mfa;
+  ProfileInput: ProfileInput;
+  Mutation: Record<PropertyKey, never>;
   ActionItem: ActionItemModel;
   Activity: ActivityModel;
-  Boolean: Scalars['Boolean']['output'];
   ActionItemInput: ActionItemInput;
   ActionItemChanges: ActionItemChanges;
   ActionItemFilter: ActionItemFilter;
   Query: Record<PropertyKey, never>;
-  Mutation: Record<PropertyKey, never>;
   ActivityLink: ActivityLinkModel;
   Company: CompanyModel;
   Contact: ContactModel;
@@ -6387,6 +6735,13 @@ export type ResolversParentTypes = {
   MatchCandidate: MatchCandidate;
   CompanyMatch: CompanyMatch;
   CompanyMatchInput: CompanyMatchInput;
+  Member: MemberModel;
+  MemberFilter: MemberFilter;
+  MemberChanges: MemberChanges;
+  InvitationInput: InvitationInput;
+  MemberRemoval: MemberRemoval;
+  RecordCount: RecordCount;
+  AcceptedInvitation: Omit<AcceptedInvitation, 'user' | 'tenant'> & { user: ResolversParentTypes['Account'], tenant: ResolversParentTypes['Workspace'] };
   MergeReport: MergeReport;
   MergeSkip: MergeSkip;
   CompanyMerge: Omit<CompanyMerge, 'record'> & { record: ResolversParentTypes['Company'] };
@@ -6489,6 +6844,8 @@ export type ResolversParentTypes = {
   ContactDuplicateEdge: Omit<ContactDuplicateEdge, 'node'> & { node: ResolversParentTypes['ContactDuplicate'] };
   JobConnection: PageOf<JobModel>;
   JobEdge: Omit<JobEdge, 'node'> & { node: ResolversParentTypes['Job'] };
+  MemberConnection: PageOf<MemberModel>;
+  MemberEdge: Omit<MemberEdge, 'node'> & { node: ResolversParentTypes['Member'] };
   RelationshipOutcomeConnection: PageOf<RelationshipOutcomeModel>;
   RelationshipOutcomeEdge: Omit<RelationshipOutcomeEdge, 'node'> & { node: ResolversParentTypes['RelationshipOutcome'] };
   RelationshipFollowUpConnection: PageOf<RelationshipFollowUpModel>;
@@ -6594,6 +6951,143 @@ export type ToolDirectiveArgs = { };
 
 export type ToolDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = ToolDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
+export type PasswordResetRequestResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PasswordResetRequest'] = ResolversParentTypes['PasswordResetRequest']> = {
+  accepted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type PasswordResetResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PasswordReset'] = ResolversParentTypes['PasswordReset']> = {
+  sessionsEnded?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ReAuthenticatedSessionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ReAuthenticatedSession'] = ResolversParentTypes['ReAuthenticatedSession']> = {
+  accessToken?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  tokenType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  expiresIn?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  authTime?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  freshUntil?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type MfaActionResolvers = { ENROL: 'enrol', CONFIRM: 'confirm', DISABLE: 'disable' };
+
+export type MfaResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Mfa'] = ResolversParentTypes['Mfa']> = {
+  enabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  secret?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  otpauthUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  recoveryCodes?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+};
+
+export type MutationResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  requestPasswordReset?: Resolver<Maybe<ResolversTypes['PasswordResetRequest']>, ParentType, Context, RequireFields<MutationRequestPasswordResetArgs, 'email'>>;
+  resetPassword?: Resolver<Maybe<ResolversTypes['PasswordReset']>, ParentType, Context, RequireFields<MutationResetPasswordArgs, 'token' | 'password'>>;
+  reAuthenticate?: Resolver<Maybe<ResolversTypes['ReAuthenticatedSession']>, ParentType, Context, Partial<MutationReAuthenticateArgs>>;
+  updateProfile?: Resolver<Maybe<ResolversTypes['Account']>, ParentType, Context, RequireFields<MutationUpdateProfileArgs, 'input'>>;
+  manageMfa?: Resolver<Maybe<ResolversTypes['Mfa']>, ParentType, Context, RequireFields<MutationManageMfaArgs, 'action'>>;
+  addActionItem?: Resolver<Maybe<ResolversTypes['ActionItem']>, ParentType, ContextType, RequireFields<MutationAddActionItemArgs, 'activityId' | 'input'>>;
+  updateActionItem?: Resolver<Maybe<ResolversTypes['ActionItem']>, ParentType, ContextType, RequireFields<MutationUpdateActionItemArgs, 'id' | 'input'>>;
+  createActivity?: Resolver<Maybe<ResolversTypes['Activity']>, ParentType, ContextType, RequireFields<MutationCreateActivityArgs, 'input'>>;
+  updateActivity?: Resolver<Maybe<ResolversTypes['Activity']>, ParentType, ContextType, RequireFields<MutationUpdateActivityArgs, 'id' | 'input'>>;
+  deleteActivity?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteActivityArgs, 'id'>>;
+  callMcp?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType, RequireFields<MutationCallMcpArgs, 'message'>>;
+  createApiToken?: Resolver<Maybe<ResolversTypes['ApiToken']>, ParentType, ContextType, RequireFields<MutationCreateApiTokenArgs, 'input'>>;
+  updateApiToken?: Resolver<Maybe<ResolversTypes['ApiToken']>, ParentType, ContextType, RequireFields<MutationUpdateApiTokenArgs, 'id' | 'input'>>;
+  rotateApiToken?: Resolver<Maybe<ResolversTypes['ApiToken']>, ParentType, ContextType, RequireFields<MutationRotateApiTokenArgs, 'id'>>;
+  revokeApiToken?: Resolver<Maybe<ResolversTypes['ApiToken']>, ParentType, ContextType, RequireFields<MutationRevokeApiTokenArgs, 'id'>>;
+  exportAuditLogs?: Resolver<Maybe<ResolversTypes['Job']>, ParentType, ContextType, RequireFields<MutationExportAuditLogsArgs, 'input'>>;
+  signIn?: Resolver<Maybe<ResolversTypes['SignedIn']>, ParentType, Context, RequireFields<MutationSignInArgs, 'email' | 'password'>>;
+  refreshSession?: Resolver<Maybe<ResolversTypes['RefreshedSession']>, ParentType, Context, RequireFields<MutationRefreshSessionArgs, 'refreshToken'>>;
+  signOut?: Resolver<Maybe<ResolversTypes['SignedOut']>, ParentType, Context, Partial<MutationSignOutArgs>>;
+  revokeSession?: Resolver<Maybe<ResolversTypes['Device']>, ParentType, Context, RequireFields<MutationRevokeSessionArgs, 'sessionId'>>;
+  selectTenant?: Resolver<Maybe<ResolversTypes['SelectedWorkspace']>, ParentType, Context, RequireFields<MutationSelectTenantArgs, 'tenantId'>>;
+  createOrLinkClient?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<MutationCreateOrLinkClientArgs, 'input'>>;
+  updateClient?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<MutationUpdateClientArgs, 'id' | 'input'>>;
+  changeClientStatus?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<MutationChangeClientStatusArgs, 'id' | 'status'>>;
+  changeClientNumber?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<MutationChangeClientNumberArgs, 'id'>>;
+  deactivateClient?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeactivateClientArgs, 'id'>>;
+  createCompany?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<MutationCreateCompanyArgs, 'input'>>;
+  updateCompany?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyArgs, 'id' | 'input'>>;
+  deleteCompany?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCompanyArgs, 'id'>>;
+  restoreCompany?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<MutationRestoreCompanyArgs, 'id'>>;
+  upsertCompany?: Resolver<Maybe<ResolversTypes['CompanyUpsert']>, ParentType, ContextType, RequireFields<MutationUpsertCompanyArgs, 'input'>>;
+  bulkUpdateCompanies?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkUpdateCompaniesArgs, 'ids' | 'changes'>>;
+  addCompanyIdentifier?: Resolver<Maybe<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType, RequireFields<MutationAddCompanyIdentifierArgs, 'companyId' | 'input'>>;
+  updateCompanyIdentifier?: Resolver<Maybe<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyIdentifierArgs, 'companyId' | 'identifierId' | 'input'>>;
+  removeCompanyIdentifier?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveCompanyIdentifierArgs, 'companyId' | 'identifierId'>>;
+  addContactCompany?: Resolver<Maybe<ResolversTypes['ContactCompany']>, ParentType, ContextType, RequireFields<MutationAddContactCompanyArgs, 'contactId' | 'companyId'>>;
+  updateContactCompany?: Resolver<Maybe<ResolversTypes['ContactCompany']>, ParentType, ContextType, RequireFields<MutationUpdateContactCompanyArgs, 'contactId' | 'companyId' | 'input'>>;
+  removeContactCompany?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveContactCompanyArgs, 'contactId' | 'companyId'>>;
+  addContactMethod?: Resolver<Maybe<ResolversTypes['ContactMethod']>, ParentType, ContextType, RequireFields<MutationAddContactMethodArgs, 'contactId' | 'input'>>;
+  updateContactMethod?: Resolver<Maybe<ResolversTypes['ContactMethod']>, ParentType, ContextType, RequireFields<MutationUpdateContactMethodArgs, 'contactId' | 'methodId' | 'input'>>;
+  removeContactMethod?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveContactMethodArgs, 'contactId' | 'methodId'>>;
+  createContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationCreateContactArgs, 'input'>>;
+  updateContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationUpdateContactArgs, 'id' | 'input'>>;
+  deleteContact?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteContactArgs, 'id'>>;
+  restoreContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationRestoreContactArgs, 'id'>>;
+  upsertContact?: Resolver<Maybe<ResolversTypes['ContactUpsert']>, ParentType, ContextType, RequireFields<MutationUpsertContactArgs, 'input'>>;
+  bulkUpdateContacts?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkUpdateContactsArgs, 'ids' | 'changes'>>;
+  bulkDeleteContacts?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkDeleteContactsArgs, 'ids'>>;
+  setContactConsent?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationSetContactConsentArgs, 'contactId'>>;
+  createCustomField?: Resolver<Maybe<ResolversTypes['CustomField']>, ParentType, ContextType, RequireFields<MutationCreateCustomFieldArgs, 'input'>>;
+  updateCustomField?: Resolver<Maybe<ResolversTypes['CustomField']>, ParentType, ContextType, RequireFields<MutationUpdateCustomFieldArgs, 'id' | 'input'>>;
+  archiveCustomField?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationArchiveCustomFieldArgs, 'id'>>;
+  setDealContractStructure?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationSetDealContractStructureArgs, 'id' | 'input'>>;
+  handOffDeal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationHandOffDealArgs, 'id'>>;
+  addDealContact?: Resolver<Maybe<ResolversTypes['DealContact']>, ParentType, ContextType, RequireFields<MutationAddDealContactArgs, 'dealId' | 'input'>>;
+  removeDealContact?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveDealContactArgs, 'dealId' | 'contactId'>>;
+  setDealCompetitors?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationSetDealCompetitorsArgs, 'id' | 'competitors'>>;
+  addDealNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationAddDealNoteArgs, 'dealId' | 'input'>>;
+  deleteDealNote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteDealNoteArgs, 'dealId' | 'noteId'>>;
+  moveDealStage?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationMoveDealStageArgs, 'id' | 'input'>>;
+  bulkMoveDealStage?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkMoveDealStageArgs, 'ids' | 'changes'>>;
+  createDealPipeline?: Resolver<Maybe<ResolversTypes['DealPipeline']>, ParentType, ContextType, RequireFields<MutationCreateDealPipelineArgs, 'input'>>;
+  updateDealPipeline?: Resolver<Maybe<ResolversTypes['DealPipeline']>, ParentType, ContextType, RequireFields<MutationUpdateDealPipelineArgs, 'id' | 'input'>>;
+  deleteDealPipeline?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteDealPipelineArgs, 'id'>>;
+  addDealStage?: Resolver<Maybe<ResolversTypes['DealStage']>, ParentType, ContextType, RequireFields<MutationAddDealStageArgs, 'pipelineId' | 'input'>>;
+  updateDealStage?: Resolver<Maybe<ResolversTypes['DealStage']>, ParentType, ContextType, RequireFields<MutationUpdateDealStageArgs, 'pipelineId' | 'stageId' | 'input'>>;
+  deleteDealStage?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteDealStageArgs, 'pipelineId' | 'stageId'>>;
+  createDeal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationCreateDealArgs, 'input'>>;
+  updateDeal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationUpdateDealArgs, 'id' | 'input'>>;
+  deleteDeal?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteDealArgs, 'id'>>;
+  restoreDeal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationRestoreDealArgs, 'id'>>;
+  dismissCompanyDuplicate?: Resolver<Maybe<ResolversTypes['DuplicateDismissal']>, ParentType, ContextType, RequireFields<MutationDismissCompanyDuplicateArgs, 'ids'>>;
+  dismissContactDuplicate?: Resolver<Maybe<ResolversTypes['DuplicateDismissal']>, ParentType, ContextType, RequireFields<MutationDismissContactDuplicateArgs, 'ids'>>;
+  cancelJob?: Resolver<Maybe<ResolversTypes['Job']>, ParentType, ContextType, RequireFields<MutationCancelJobArgs, 'id'>>;
+  updateMember?: Resolver<Maybe<ResolversTypes['Member']>, ParentType, ContextType, RequireFields<MutationUpdateMemberArgs, 'id' | 'input'>>;
+  removeMember?: Resolver<Maybe<ResolversTypes['MemberRemoval']>, ParentType, ContextType, RequireFields<MutationRemoveMemberArgs, 'id'>>;
+  createInvitation?: Resolver<Maybe<ResolversTypes['Member']>, ParentType, ContextType, RequireFields<MutationCreateInvitationArgs, 'input'>>;
+  revokeInvitation?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRevokeInvitationArgs, 'id'>>;
+  acceptInvitation?: Resolver<Maybe<ResolversTypes['AcceptedInvitation']>, ParentType, Context, RequireFields<MutationAcceptInvitationArgs, 'token'>>;
+  mergeCompanies?: Resolver<Maybe<ResolversTypes['CompanyMerge']>, ParentType, ContextType, RequireFields<MutationMergeCompaniesArgs, 'primaryCompanyId' | 'duplicateCompanyId'>>;
+  undoCompanyMerge?: Resolver<Maybe<ResolversTypes['CompanyMergeUndo']>, ParentType, ContextType, RequireFields<MutationUndoCompanyMergeArgs, 'mergeId'>>;
+  mergeContacts?: Resolver<Maybe<ResolversTypes['ContactMerge']>, ParentType, ContextType, RequireFields<MutationMergeContactsArgs, 'primaryContactId' | 'duplicateContactId'>>;
+  undoContactMerge?: Resolver<Maybe<ResolversTypes['ContactMergeUndo']>, ParentType, ContextType, RequireFields<MutationUndoContactMergeArgs, 'mergeId'>>;
+  eraseContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationEraseContactArgs, 'id'>>;
+  addCompanyNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationAddCompanyNoteArgs, 'companyId' | 'input'>>;
+  updateCompanyNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyNoteArgs, 'companyId' | 'noteId' | 'input'>>;
+  deleteCompanyNote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCompanyNoteArgs, 'companyId' | 'noteId'>>;
+  addContactNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationAddContactNoteArgs, 'contactId' | 'input'>>;
+  updateContactNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationUpdateContactNoteArgs, 'contactId' | 'noteId' | 'input'>>;
+  deleteContactNote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteContactNoteArgs, 'contactId' | 'noteId'>>;
+  recordRelationshipOutcome?: Resolver<Maybe<ResolversTypes['RelationshipOutcome']>, ParentType, ContextType, RequireFields<MutationRecordRelationshipOutcomeArgs, 'contactId' | 'input'>>;
+  correctRelationshipOutcome?: Resolver<Maybe<ResolversTypes['RelationshipOutcome']>, ParentType, ContextType, RequireFields<MutationCorrectRelationshipOutcomeArgs, 'contactId' | 'outcomeId' | 'input'>>;
+  confirmRelationshipOutcome?: Resolver<Maybe<ResolversTypes['RelationshipOutcome']>, ParentType, ContextType, RequireFields<MutationConfirmRelationshipOutcomeArgs, 'contactId' | 'outcomeId'>>;
+  updateContactRelationship?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationUpdateContactRelationshipArgs, 'contactId' | 'input'>>;
+  snoozeContactFollowUp?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationSnoozeContactFollowUpArgs, 'contactId'>>;
+  createRole?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType, RequireFields<MutationCreateRoleArgs, 'input'>>;
+  updateRole?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType, RequireFields<MutationUpdateRoleArgs, 'id' | 'input'>>;
+  deleteRole?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteRoleArgs, 'id'>>;
+  completeSso?: Resolver<Maybe<ResolversTypes['SignedIn']>, ParentType, Context, RequireFields<MutationCompleteSsoArgs, 'code' | 'state'>>;
+  setSsoConnection?: Resolver<Maybe<ResolversTypes['SsoSettings']>, ParentType, ContextType, RequireFields<MutationSetSsoConnectionArgs, 'input'>>;
+  updateTenantSettings?: Resolver<Maybe<ResolversTypes['TenantSettings']>, ParentType, ContextType, RequireFields<MutationUpdateTenantSettingsArgs, 'input'>>;
+  testWebhook?: Resolver<Maybe<ResolversTypes['WebhookAttempt']>, ParentType, ContextType, RequireFields<MutationTestWebhookArgs, 'id'>>;
+  replayWebhookDelivery?: Resolver<Maybe<ResolversTypes['WebhookDelivery']>, ParentType, ContextType, RequireFields<MutationReplayWebhookDeliveryArgs, 'webhookId' | 'id'>>;
+  recoverWebhookDeliveries?: Resolver<Maybe<ResolversTypes['Job']>, ParentType, ContextType, RequireFields<MutationRecoverWebhookDeliveriesArgs, 'id' | 'since'>>;
+  createWebhook?: Resolver<Maybe<ResolversTypes['Webhook']>, ParentType, ContextType, RequireFields<MutationCreateWebhookArgs, 'input'>>;
+  updateWebhook?: Resolver<Maybe<ResolversTypes['Webhook']>, ParentType, ContextType, RequireFields<MutationUpdateWebhookArgs, 'id' | 'input'>>;
+  deleteWebhook?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteWebhookArgs, 'id'>>;
+  rotateWebhookSecret?: Resolver<Maybe<ResolversTypes['Webhook']>, ParentType, ContextType, RequireFields<MutationRotateWebhookSecretArgs, 'id'>>;
+};
+
 export type ActionItemResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionItem'] = ResolversParentTypes['ActionItem']> = {
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -6681,6 +7175,7 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   job?: Resolver<Maybe<ResolversTypes['Job']>, ParentType, ContextType, RequireFields<QueryJobArgs, 'id'>>;
   jobs?: Resolver<Maybe<ResolversTypes['JobConnection']>, ParentType, ContextType, Partial<QueryJobsArgs>>;
   matchCompany?: Resolver<Maybe<ResolversTypes['CompanyMatch']>, ParentType, ContextType, RequireFields<QueryMatchCompanyArgs, 'input'>>;
+  members?: Resolver<Maybe<ResolversTypes['MemberConnection']>, ParentType, ContextType, Partial<QueryMembersArgs>>;
   previewCompanyMerge?: Resolver<Maybe<ResolversTypes['CompanyMerge']>, ParentType, ContextType, RequireFields<QueryPreviewCompanyMergeArgs, 'primaryCompanyId' | 'duplicateCompanyId'>>;
   previewContactMerge?: Resolver<Maybe<ResolversTypes['ContactMerge']>, ParentType, ContextType, RequireFields<QueryPreviewContactMergeArgs, 'primaryContactId' | 'duplicateContactId'>>;
   companyNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryCompanyNotesArgs, 'companyId'>>;
@@ -6699,107 +7194,6 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   webhooks?: Resolver<Maybe<ResolversTypes['WebhookConnection']>, ParentType, ContextType, Partial<QueryWebhooksArgs>>;
   webhook?: Resolver<Maybe<ResolversTypes['Webhook']>, ParentType, ContextType, RequireFields<QueryWebhookArgs, 'id'>>;
   webhookEventTypes?: Resolver<Maybe<Array<ResolversTypes['WebhookEventType']>>, ParentType, ContextType>;
-};
-
-export type MutationResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
-  addActionItem?: Resolver<Maybe<ResolversTypes['ActionItem']>, ParentType, ContextType, RequireFields<MutationAddActionItemArgs, 'activityId' | 'input'>>;
-  updateActionItem?: Resolver<Maybe<ResolversTypes['ActionItem']>, ParentType, ContextType, RequireFields<MutationUpdateActionItemArgs, 'id' | 'input'>>;
-  createActivity?: Resolver<Maybe<ResolversTypes['Activity']>, ParentType, ContextType, RequireFields<MutationCreateActivityArgs, 'input'>>;
-  updateActivity?: Resolver<Maybe<ResolversTypes['Activity']>, ParentType, ContextType, RequireFields<MutationUpdateActivityArgs, 'id' | 'input'>>;
-  deleteActivity?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteActivityArgs, 'id'>>;
-  callMcp?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType, RequireFields<MutationCallMcpArgs, 'message'>>;
-  createApiToken?: Resolver<Maybe<ResolversTypes['ApiToken']>, ParentType, ContextType, RequireFields<MutationCreateApiTokenArgs, 'input'>>;
-  updateApiToken?: Resolver<Maybe<ResolversTypes['ApiToken']>, ParentType, ContextType, RequireFields<MutationUpdateApiTokenArgs, 'id' | 'input'>>;
-  rotateApiToken?: Resolver<Maybe<ResolversTypes['ApiToken']>, ParentType, ContextType, RequireFields<MutationRotateApiTokenArgs, 'id'>>;
-  revokeApiToken?: Resolver<Maybe<ResolversTypes['ApiToken']>, ParentType, ContextType, RequireFields<MutationRevokeApiTokenArgs, 'id'>>;
-  exportAuditLogs?: Resolver<Maybe<ResolversTypes['Job']>, ParentType, ContextType, RequireFields<MutationExportAuditLogsArgs, 'input'>>;
-  signIn?: Resolver<Maybe<ResolversTypes['SignedIn']>, ParentType, Context, RequireFields<MutationSignInArgs, 'email' | 'password'>>;
-  refreshSession?: Resolver<Maybe<ResolversTypes['RefreshedSession']>, ParentType, Context, RequireFields<MutationRefreshSessionArgs, 'refreshToken'>>;
-  signOut?: Resolver<Maybe<ResolversTypes['SignedOut']>, ParentType, Context, Partial<MutationSignOutArgs>>;
-  revokeSession?: Resolver<Maybe<ResolversTypes['Device']>, ParentType, Context, RequireFields<MutationRevokeSessionArgs, 'sessionId'>>;
-  selectTenant?: Resolver<Maybe<ResolversTypes['SelectedWorkspace']>, ParentType, Context, RequireFields<MutationSelectTenantArgs, 'tenantId'>>;
-  createOrLinkClient?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<MutationCreateOrLinkClientArgs, 'input'>>;
-  updateClient?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<MutationUpdateClientArgs, 'id' | 'input'>>;
-  changeClientStatus?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<MutationChangeClientStatusArgs, 'id' | 'status'>>;
-  changeClientNumber?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<MutationChangeClientNumberArgs, 'id'>>;
-  deactivateClient?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeactivateClientArgs, 'id'>>;
-  createCompany?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<MutationCreateCompanyArgs, 'input'>>;
-  updateCompany?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyArgs, 'id' | 'input'>>;
-  deleteCompany?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCompanyArgs, 'id'>>;
-  restoreCompany?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType, RequireFields<MutationRestoreCompanyArgs, 'id'>>;
-  upsertCompany?: Resolver<Maybe<ResolversTypes['CompanyUpsert']>, ParentType, ContextType, RequireFields<MutationUpsertCompanyArgs, 'input'>>;
-  bulkUpdateCompanies?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkUpdateCompaniesArgs, 'ids' | 'changes'>>;
-  addCompanyIdentifier?: Resolver<Maybe<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType, RequireFields<MutationAddCompanyIdentifierArgs, 'companyId' | 'input'>>;
-  updateCompanyIdentifier?: Resolver<Maybe<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyIdentifierArgs, 'companyId' | 'identifierId' | 'input'>>;
-  removeCompanyIdentifier?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveCompanyIdentifierArgs, 'companyId' | 'identifierId'>>;
-  addContactCompany?: Resolver<Maybe<ResolversTypes['ContactCompany']>, ParentType, ContextType, RequireFields<MutationAddContactCompanyArgs, 'contactId' | 'companyId'>>;
-  updateContactCompany?: Resolver<Maybe<ResolversTypes['ContactCompany']>, ParentType, ContextType, RequireFields<MutationUpdateContactCompanyArgs, 'contactId' | 'companyId' | 'input'>>;
-  removeContactCompany?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveContactCompanyArgs, 'contactId' | 'companyId'>>;
-  addContactMethod?: Resolver<Maybe<ResolversTypes['ContactMethod']>, ParentType, ContextType, RequireFields<MutationAddContactMethodArgs, 'contactId' | 'input'>>;
-  updateContactMethod?: Resolver<Maybe<ResolversTypes['ContactMethod']>, ParentType, ContextType, RequireFields<MutationUpdateContactMethodArgs, 'contactId' | 'methodId' | 'input'>>;
-  removeContactMethod?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveContactMethodArgs, 'contactId' | 'methodId'>>;
-  createContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationCreateContactArgs, 'input'>>;
-  updateContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationUpdateContactArgs, 'id' | 'input'>>;
-  deleteContact?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteContactArgs, 'id'>>;
-  restoreContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationRestoreContactArgs, 'id'>>;
-  upsertContact?: Resolver<Maybe<ResolversTypes['ContactUpsert']>, ParentType, ContextType, RequireFields<MutationUpsertContactArgs, 'input'>>;
-  bulkUpdateContacts?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkUpdateContactsArgs, 'ids' | 'changes'>>;
-  bulkDeleteContacts?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkDeleteContactsArgs, 'ids'>>;
-  setContactConsent?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationSetContactConsentArgs, 'contactId'>>;
-  createCustomField?: Resolver<Maybe<ResolversTypes['CustomField']>, ParentType, ContextType, RequireFields<MutationCreateCustomFieldArgs, 'input'>>;
-  updateCustomField?: Resolver<Maybe<ResolversTypes['CustomField']>, ParentType, ContextType, RequireFields<MutationUpdateCustomFieldArgs, 'id' | 'input'>>;
-  archiveCustomField?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationArchiveCustomFieldArgs, 'id'>>;
-  setDealContractStructure?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationSetDealContractStructureArgs, 'id' | 'input'>>;
-  handOffDeal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationHandOffDealArgs, 'id'>>;
-  addDealContact?: Resolver<Maybe<ResolversTypes['DealContact']>, ParentType, ContextType, RequireFields<MutationAddDealContactArgs, 'dealId' | 'input'>>;
-  removeDealContact?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationRemoveDealContactArgs, 'dealId' | 'contactId'>>;
-  setDealCompetitors?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationSetDealCompetitorsArgs, 'id' | 'competitors'>>;
-  addDealNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationAddDealNoteArgs, 'dealId' | 'input'>>;
-  deleteDealNote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteDealNoteArgs, 'dealId' | 'noteId'>>;
-  moveDealStage?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationMoveDealStageArgs, 'id' | 'input'>>;
-  bulkMoveDealStage?: Resolver<Maybe<ResolversTypes['BulkResult']>, ParentType, ContextType, RequireFields<MutationBulkMoveDealStageArgs, 'ids' | 'changes'>>;
-  createDealPipeline?: Resolver<Maybe<ResolversTypes['DealPipeline']>, ParentType, ContextType, RequireFields<MutationCreateDealPipelineArgs, 'input'>>;
-  updateDealPipeline?: Resolver<Maybe<ResolversTypes['DealPipeline']>, ParentType, ContextType, RequireFields<MutationUpdateDealPipelineArgs, 'id' | 'input'>>;
-  deleteDealPipeline?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteDealPipelineArgs, 'id'>>;
-  addDealStage?: Resolver<Maybe<ResolversTypes['DealStage']>, ParentType, ContextType, RequireFields<MutationAddDealStageArgs, 'pipelineId' | 'input'>>;
-  updateDealStage?: Resolver<Maybe<ResolversTypes['DealStage']>, ParentType, ContextType, RequireFields<MutationUpdateDealStageArgs, 'pipelineId' | 'stageId' | 'input'>>;
-  deleteDealStage?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteDealStageArgs, 'pipelineId' | 'stageId'>>;
-  createDeal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationCreateDealArgs, 'input'>>;
-  updateDeal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationUpdateDealArgs, 'id' | 'input'>>;
-  deleteDeal?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteDealArgs, 'id'>>;
-  restoreDeal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType, RequireFields<MutationRestoreDealArgs, 'id'>>;
-  dismissCompanyDuplicate?: Resolver<Maybe<ResolversTypes['DuplicateDismissal']>, ParentType, ContextType, RequireFields<MutationDismissCompanyDuplicateArgs, 'ids'>>;
-  dismissContactDuplicate?: Resolver<Maybe<ResolversTypes['DuplicateDismissal']>, ParentType, ContextType, RequireFields<MutationDismissContactDuplicateArgs, 'ids'>>;
-  cancelJob?: Resolver<Maybe<ResolversTypes['Job']>, ParentType, ContextType, RequireFields<MutationCancelJobArgs, 'id'>>;
-  mergeCompanies?: Resolver<Maybe<ResolversTypes['CompanyMerge']>, ParentType, ContextType, RequireFields<MutationMergeCompaniesArgs, 'primaryCompanyId' | 'duplicateCompanyId'>>;
-  undoCompanyMerge?: Resolver<Maybe<ResolversTypes['CompanyMergeUndo']>, ParentType, ContextType, RequireFields<MutationUndoCompanyMergeArgs, 'mergeId'>>;
-  mergeContacts?: Resolver<Maybe<ResolversTypes['ContactMerge']>, ParentType, ContextType, RequireFields<MutationMergeContactsArgs, 'primaryContactId' | 'duplicateContactId'>>;
-  undoContactMerge?: Resolver<Maybe<ResolversTypes['ContactMergeUndo']>, ParentType, ContextType, RequireFields<MutationUndoContactMergeArgs, 'mergeId'>>;
-  eraseContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationEraseContactArgs, 'id'>>;
-  addCompanyNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationAddCompanyNoteArgs, 'companyId' | 'input'>>;
-  updateCompanyNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyNoteArgs, 'companyId' | 'noteId' | 'input'>>;
-  deleteCompanyNote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCompanyNoteArgs, 'companyId' | 'noteId'>>;
-  addContactNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationAddContactNoteArgs, 'contactId' | 'input'>>;
-  updateContactNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationUpdateContactNoteArgs, 'contactId' | 'noteId' | 'input'>>;
-  deleteContactNote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteContactNoteArgs, 'contactId' | 'noteId'>>;
-  recordRelationshipOutcome?: Resolver<Maybe<ResolversTypes['RelationshipOutcome']>, ParentType, ContextType, RequireFields<MutationRecordRelationshipOutcomeArgs, 'contactId' | 'input'>>;
-  correctRelationshipOutcome?: Resolver<Maybe<ResolversTypes['RelationshipOutcome']>, ParentType, ContextType, RequireFields<MutationCorrectRelationshipOutcomeArgs, 'contactId' | 'outcomeId' | 'input'>>;
-  confirmRelationshipOutcome?: Resolver<Maybe<ResolversTypes['RelationshipOutcome']>, ParentType, ContextType, RequireFields<MutationConfirmRelationshipOutcomeArgs, 'contactId' | 'outcomeId'>>;
-  updateContactRelationship?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationUpdateContactRelationshipArgs, 'contactId' | 'input'>>;
-  snoozeContactFollowUp?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationSnoozeContactFollowUpArgs, 'contactId'>>;
-  createRole?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType, RequireFields<MutationCreateRoleArgs, 'input'>>;
-  updateRole?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType, RequireFields<MutationUpdateRoleArgs, 'id' | 'input'>>;
-  deleteRole?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteRoleArgs, 'id'>>;
-  completeSso?: Resolver<Maybe<ResolversTypes['SignedIn']>, ParentType, Context, RequireFields<MutationCompleteSsoArgs, 'code' | 'state'>>;
-  setSsoConnection?: Resolver<Maybe<ResolversTypes['SsoSettings']>, ParentType, ContextType, RequireFields<MutationSetSsoConnectionArgs, 'input'>>;
-  updateTenantSettings?: Resolver<Maybe<ResolversTypes['TenantSettings']>, ParentType, ContextType, RequireFields<MutationUpdateTenantSettingsArgs, 'input'>>;
-  testWebhook?: Resolver<Maybe<ResolversTypes['WebhookAttempt']>, ParentType, ContextType, RequireFields<MutationTestWebhookArgs, 'id'>>;
-  replayWebhookDelivery?: Resolver<Maybe<ResolversTypes['WebhookDelivery']>, ParentType, ContextType, RequireFields<MutationReplayWebhookDeliveryArgs, 'webhookId' | 'id'>>;
-  recoverWebhookDeliveries?: Resolver<Maybe<ResolversTypes['Job']>, ParentType, ContextType, RequireFields<MutationRecoverWebhookDeliveriesArgs, 'id' | 'since'>>;
-  createWebhook?: Resolver<Maybe<ResolversTypes['Webhook']>, ParentType, ContextType, RequireFields<MutationCreateWebhookArgs, 'input'>>;
-  updateWebhook?: Resolver<Maybe<ResolversTypes['Webhook']>, ParentType, ContextType, RequireFields<MutationUpdateWebhookArgs, 'id' | 'input'>>;
-  deleteWebhook?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteWebhookArgs, 'id'>>;
-  rotateWebhookSecret?: Resolver<Maybe<ResolversTypes['Webhook']>, ParentType, ContextType, RequireFields<MutationRotateWebhookSecretArgs, 'id'>>;
 };
 
 export type ActivityLinkResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActivityLink'] = ResolversParentTypes['ActivityLink']> = {
@@ -7073,6 +7467,9 @@ export type AccountResolvers<ContextType = TenantContext, ParentType extends Res
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   locale?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   timeZone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  avatarUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  emailVerifiedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  mfaEnabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   isOperator?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   lastSignInAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -7771,6 +8168,50 @@ export type CompanyMatchResolvers<ContextType = TenantContext, ParentType extend
   candidates?: Resolver<Array<ResolversTypes['MatchCandidate']>, ParentType, ContextType>;
 };
 
+export type MemberResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Member'] = ResolversParentTypes['Member']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  userId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  avatarUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['MemberStatus'], ParentType, ContextType>;
+  roleIds?: Resolver<Array<ResolversTypes['UUID']>, ParentType, ContextType>;
+  roles?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  moduleAccess?: Resolver<Maybe<Array<ResolversTypes['Module']>>, ParentType, ContextType>;
+  joinedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  invitedBy?: Resolver<Maybe<ResolversTypes['Actor']>, ParentType, ContextType>;
+  expiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type MemberStatusResolvers = { INVITED: 'invited', ACTIVE: 'active', DEACTIVATED: 'deactivated' };
+
+export type MembershipStatusResolvers = { ACTIVE: 'active', DEACTIVATED: 'deactivated' };
+
+export type MemberSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', EMAIL_ASC: 'email', EMAIL_DESC: '-email', STATUS_ASC: 'status', STATUS_DESC: '-status', JOINED_AT_ASC: 'joined_at', JOINED_AT_DESC: '-joined_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
+export type MemberRemovalResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['MemberRemoval'] = ResolversParentTypes['MemberRemoval']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  userId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  removedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  reassignedToUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  reassigned?: Resolver<Array<ResolversTypes['RecordCount']>, ParentType, ContextType>;
+  sessionsEnded?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type RecordCountResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RecordCount'] = ResolversParentTypes['RecordCount']> = {
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type AcceptedInvitationResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['AcceptedInvitation'] = ResolversParentTypes['AcceptedInvitation']> = {
+  user?: Resolver<ResolversTypes['Account'], ParentType, ContextType>;
+  tenant?: Resolver<ResolversTypes['Workspace'], ParentType, ContextType>;
+  accountCreated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
 export type MergeReportResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['MergeReport'] = ResolversParentTypes['MergeReport']> = {
   id?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
   filledFields?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
@@ -8055,7 +8496,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'ActionItemConnection' | 'ActivityConnection' | 'ApiTokenConnection' | 'AuditEntryConnection' | 'ClientConnection' | 'CompanyConnection' | 'ContactConnection' | 'CustomFieldConnection' | 'NoteConnection' | 'DealContactConnection' | 'DealConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'JobConnection' | 'RelationshipOutcomeConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ActionItemConnection' | 'ActivityConnection' | 'ApiTokenConnection' | 'AuditEntryConnection' | 'ClientConnection' | 'CompanyConnection' | 'ContactConnection' | 'CustomFieldConnection' | 'NoteConnection' | 'DealContactConnection' | 'DealConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'JobConnection' | 'MemberConnection' | 'RelationshipOutcomeConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -8517,6 +8958,24 @@ export type JobEdgeResolvers<ContextType = TenantContext, ParentType extends Res
   node?: Resolver<ResolversTypes['Job'], ParentType, ContextType>;
 };
 
+export type MemberConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['MemberConnection'] = ResolversParentTypes['MemberConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Member']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['MemberEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type MemberEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['MemberEdge'] = ResolversParentTypes['MemberEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Member'], ParentType, ContextType>;
+};
+
 export type RelationshipOutcomeConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipOutcomeConnection'] = ResolversParentTypes['RelationshipOutcomeConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['RelationshipOutcome']>, ParentType, ContextType>;
   edges?: Resolver<Array<ResolversTypes['RelationshipOutcomeEdge']>, ParentType, ContextType>;
@@ -8626,12 +9085,17 @@ export type WebhookEdgeResolvers<ContextType = TenantContext, ParentType extends
 };
 
 export type Resolvers<ContextType = TenantContext> = {
+  PasswordResetRequest?: PasswordResetRequestResolvers<ContextType>;
+  PasswordReset?: PasswordResetResolvers<ContextType>;
+  ReAuthenticatedSession?: ReAuthenticatedSessionResolvers<ContextType>;
+  MfaAction?: MfaActionResolvers;
+  Mfa?: MfaResolvers<ContextType>;
+  Mutation?: MutationResolvers<ContextType>;
   ActionItem?: ActionItemResolvers<ContextType>;
   ActionItemStatus?: ActionItemStatusResolvers;
   Activity?: ActivityResolvers<ContextType>;
   ActionItemSort?: ActionItemSortResolvers;
   Query?: QueryResolvers<ContextType>;
-  Mutation?: MutationResolvers<ContextType>;
   ActivityLink?: ActivityLinkResolvers<ContextType>;
   TimelineEntity?: TimelineEntityResolvers;
   ActivityType?: ActivityTypeResolvers;
@@ -8772,6 +9236,13 @@ export type Resolvers<ContextType = TenantContext> = {
   MatchAmbiguity?: MatchAmbiguityResolvers;
   MatchCandidate?: MatchCandidateResolvers<ContextType>;
   CompanyMatch?: CompanyMatchResolvers<ContextType>;
+  Member?: MemberResolvers<ContextType>;
+  MemberStatus?: MemberStatusResolvers;
+  MembershipStatus?: MembershipStatusResolvers;
+  MemberSort?: MemberSortResolvers;
+  MemberRemoval?: MemberRemovalResolvers<ContextType>;
+  RecordCount?: RecordCountResolvers<ContextType>;
+  AcceptedInvitation?: AcceptedInvitationResolvers<ContextType>;
   MergeReport?: MergeReportResolvers<ContextType>;
   MergeSkip?: MergeSkipResolvers<ContextType>;
   CompanyMerge?: CompanyMergeResolvers<ContextType>;
@@ -8880,6 +9351,8 @@ export type Resolvers<ContextType = TenantContext> = {
   ContactDuplicateEdge?: ContactDuplicateEdgeResolvers<ContextType>;
   JobConnection?: JobConnectionResolvers<ContextType>;
   JobEdge?: JobEdgeResolvers<ContextType>;
+  MemberConnection?: MemberConnectionResolvers<ContextType>;
+  MemberEdge?: MemberEdgeResolvers<ContextType>;
   RelationshipOutcomeConnection?: RelationshipOutcomeConnectionResolvers<ContextType>;
   RelationshipOutcomeEdge?: RelationshipOutcomeEdgeResolvers<ContextType>;
   RelationshipFollowUpConnection?: RelationshipFollowUpConnectionResolvers<ContextType>;

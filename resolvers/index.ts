@@ -15,6 +15,7 @@ import { duplicates } from './duplicates.ts';
 import { health } from './health.ts';
 import { jobs } from './jobs.ts';
 import { matcher } from './matcher.ts';
+import { members } from './members.ts';
 import { merges } from './merges.ts';
 import { notes } from './notes.ts';
 import { relationships } from './relationships.ts';
@@ -40,6 +41,7 @@ const domains = [
   health,
   jobs,
   matcher,
+  members,
   merges,
   notes,
   relationships,

@@ -282,7 +282,9 @@ function responsesOf(operation: Operation, catalogue: Catalogue): Document {
   if (takesVersion(operation))
     for (const code of ['PRECONDITION_FAILED', 'PRECONDITION_REQUIRED'] as const) codes.add(code);
   if (wantsFreshSession(operation.access)) codes.add('FRESH_SESSION_REQUIRED');
-  if (operation.deprecation) codes.add('GONE');
+  // A secret out of a mail is good once, and for a time.
+  const takesMailed = operation.inputs.some(({ wire }) => wire === 'token');
+  if (operation.deprecation || takesMailed) codes.add('GONE');
   codes.add('SERVICE_UNAVAILABLE');
   const refusals = [...new Set([...codes].map((code) => ERRORS[code].status))].sort();
   return {

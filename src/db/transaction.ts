@@ -47,7 +47,7 @@ export class Transaction {
   /** Statements sent so far, without BEGIN and COMMIT. */
   statements = 0;
   readonly #pool: pg.Pool;
-  readonly #begin: string;
+  readonly #visibility: Visibility;
   /** Reads records together with other requests; only what writes nothing may leave its transaction for that. */
   readonly #turn: TurnReader | undefined;
   #connection: Promise<pg.PoolClient> | undefined;
@@ -61,7 +61,7 @@ export class Transaction {
     this.#pool = pool;
     this.db = db;
     this.#turn = turn;
-    this.#begin = begin(visibility, !!turn);
+    this.#visibility = visibility;
   }
 
   connection(): Promise<pg.PoolClient> {
@@ -69,7 +69,7 @@ export class Transaction {
       gather(client);
       const unfinished = openReads.delete(client) ? 'commit;' : '';
       // A failed BEGIN fails every statement behind it too, so nobody needs to wait for this one.
-      client.query(unfinished + this.#begin).catch(() => undefined);
+      client.query(unfinished + begin(this.#visibility, !!this.#turn)).catch(() => undefined);
       return client;
     });
     return this.#connection;
@@ -137,6 +137,19 @@ export class Transaction {
       this.#failure = undefined;
       throw error;
     }
+  }
+
+  /**
+   * Runs `work` with the visibility of another workspace or person, for what belongs to several. Nothing else of the
+   * transaction may be under way meanwhile: the setting is that of the connection.
+   */
+  async seeing<T>(visibility: Visibility, work: () => Promise<T>): Promise<T> {
+    const client = await this.connection();
+    await client.query(settings(entirely(visibility)));
+    const result = await work();
+    // Where the work failed, the transaction has failed with it, and the setting ends with that.
+    await client.query(settings(entirely(this.#visibility)));
+    return result;
   }
 
   /** Runs once the writes are visible to others; lost when the transaction rolls back. */
@@ -218,16 +231,25 @@ function gather(client: pg.ClientBase): void {
   process.nextTick(() => stream.uncork());
 }
 
-function begin({ tenantId, userId, secretHash }: Visibility, readOnly: boolean): string {
-  let text = readOnly ? 'begin read only' : 'begin';
-  // Literals and SET LOCAL, not set_config(): only these reach the workers of a sharded database (house.md §5).
-  if (tenantId) text += `;set local app.tenant_id='${literal(tenantId, UUID)}'`;
-  if (userId) text += `;set local app.user_id='${literal(userId, UUID)}'`;
-  if (secretHash) text += `;set local app.secret_hash='${literal(secretHash, HEX)}'`;
+function begin(visibility: Visibility, readOnly: boolean): string {
+  return (readOnly ? 'begin read only' : 'begin') + settings(visibility);
+}
+
+/** What is absent is set to nothing, whatever was set before. */
+function entirely({ tenantId = '', userId = '', secretHash = '' }: Visibility): Visibility {
+  return { tenantId, userId, secretHash };
+}
+
+/** Literals and SET LOCAL, not set_config(): only these reach the workers of a sharded database (house.md §5). */
+function settings({ tenantId, userId, secretHash }: Visibility): string {
+  let text = '';
+  if (tenantId !== undefined) text += `;set local app.tenant_id='${literal(tenantId, UUID)}'`;
+  if (userId !== undefined) text += `;set local app.user_id='${literal(userId, UUID)}'`;
+  if (secretHash !== undefined) text += `;set local app.secret_hash='${literal(secretHash, HEX)}'`;
   return text;
 }
 
 function literal(value: string, shape: RegExp): string {
-  if (!shape.test(value)) throw new Error('a visibility must be a UUID or a hex hash');
+  if (value !== '' && !shape.test(value)) throw new Error('a visibility must be a UUID or a hex hash');
   return value;
 }

@@ -13,6 +13,7 @@ import { drawCompanies, type Row } from './companies.ts';
 import { drawContacts } from './contacts.ts';
 import { drawCustomFields } from './custom-fields.ts';
 import { drawDeals } from './deals.ts';
+import { drawInvitations } from './invitations.ts';
 import { drawMerges } from './merges.ts';
 import { drawNotes } from './notes.ts';
 import { daysBefore, Random } from './random.ts';
@@ -133,6 +134,17 @@ async function insertRecords(
   const { webhook, lane } = drawWebhook(new Random(`${workspace.slug} webhooks`), staff, keys, today);
   const fields = drawCustomFields(new Random(`${workspace.slug} fields`), staff, { companies, deals }, since);
   await insert(db, 'custom_fields', fields);
+  const roles = await db('roles').where({ tenant_id: staff.tenantId }).select('id', 'key');
+  const roleIds = new Map(roles.map(({ id, key }) => [key as string, id as string]));
+  const guests = drawInvitations(
+    new Random(`${workspace.slug} invitations`),
+    workspace.slug,
+    staff,
+    roleIds,
+    today,
+  );
+  await insert(db, 'invitations', guests.invitations);
+  await insert(db, 'invitation_roles', guests.roles);
   await insert(db, 'companies', companies);
   await insert(db, 'company_identifiers', identifiers);
   await insert(db, 'client_numbers', clientNumbers);

@@ -122,6 +122,21 @@ export const EVENTS = {
   'custom_field.updated': { object: 'custom_field', line: 'Custom field changed' },
   'custom_field.deleted': { object: 'custom_field', line: 'Custom field archived' },
   'custom_field.restored': { object: 'custom_field', line: 'Custom field restored' },
+  // Identity. What a person does with their own account stands in the audit of each of their workspaces.
+  'auth.sign_in_failed': { object: 'user', line: 'Sign-in refused', isInternal: true },
+  'auth.signed_out': { object: 'user', line: 'Signed out', isInternal: true },
+  'auth.session_revoked': { object: 'user', line: 'Device signed out', isInternal: true },
+  'auth.refresh_reuse_detected': { object: 'user', line: 'A spent refresh token came back' },
+  'auth.re_authenticated': { object: 'user', line: 'Identity proven again', isInternal: true },
+  'auth.re_authentication_failed': { object: 'user', line: 'Proof of identity refused', isInternal: true },
+  'auth.password_changed': { object: 'user', line: 'Password changed', isInternal: true },
+  'auth.password_reset': { object: 'user', line: 'Password reset by mail', isInternal: true },
+  'auth.mfa_enabled': { object: 'user', line: 'One-time codes switched on', isInternal: true },
+  'auth.mfa_disabled': { object: 'user', line: 'One-time codes switched off', isInternal: true },
+  'auth.profile_updated': { object: 'user', line: 'Profile changed', isInternal: true },
+  'member.invited': { object: 'member', line: 'Member invited' },
+  'member.invitation_revoked': { object: 'member', line: 'Invitation withdrawn', isInternal: true },
+  'member.removed': { object: 'member', line: 'Member removed' },
 } as const satisfies Record<string, EventKind>;
 
 export type EventType = keyof typeof EVENTS;

@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { actorOf } from '../access/principal.ts';
 import type { TenantContext } from '../context.ts';
 import type { TimelineEntity } from '../domains/activities/records.ts';
+import type { ErrorCode } from '../errors.ts';
 import { EVENTS, type EventKind, type EventType } from './catalogue.ts';
 
 /** A record on whose timeline the change shows. */
@@ -23,6 +24,8 @@ export interface Change {
   withheld?: string[];
   /** Timelines that show it. */
   links: Link[];
+  /** Nothing changed: this is how it was refused, for the audit. */
+  refusal?: ErrorCode;
   /** Further members of the event's `data.object`; never a governed or private text. */
   data?: Record<string, unknown>;
 }
@@ -90,6 +93,8 @@ export async function emit(ctx: TenantContext, type: EventType, change: Change):
     !kind.isInternal,
     actor.id,
     riskOf(ctx),
+    change.refusal ? 'denied' : 'success',
+    change.refusal ?? null,
   ]);
 }
 
@@ -102,8 +107,8 @@ function riskOf({ operation, services }: TenantContext): string | null {
 const TRACES = `
   with entry as (
     insert into audit_entries (tenant_id, occurred_at, actor, action, target_type, target_id, request_id, id, operation,
-      surface, target_label, outcome, changes, ip, user_agent, actor_id, risk)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $11, $12, $13, 'success', $14, $15, $16, $22, $23)
+      surface, target_label, outcome, error_code, changes, ip, user_agent, actor_id, risk)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $11, $12, $13, $24, $25, $14, $15, $16, $22, $23)
   ), activity as (
     insert into activities (tenant_id, occurred_at, created_at, actor, event, id, type, subject, source)
     select $1, $2, $2, $3, $4, $9, 'system', $17, 'system' where cardinality($19::uuid[]) > 0

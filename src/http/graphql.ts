@@ -176,11 +176,14 @@ async function inTransaction(
       const keyMissing = key === undefined && origin.principal.kind === 'agent';
       const ctx = { ...contextOf(services, origin, tx, false), keyMissing };
       if (key === undefined || !ctx.tenantId) return run(ctx);
+      const field = (operation!.selectionSet.selections[0] as { name: { value: string } }).name.value;
+      // Tokens and recovery codes are in the answers of those that take no key; they are stored nowhere.
+      const persisted = services.catalogue.operations.find(({ rootField }) => rootField === field);
+      if (persisted?.idempotency === 'none') return run(ctx);
       const body = request.body as GraphQLRequest;
       const fingerprint = createHash('sha256')
         .update(canonical([body.query, variables]))
         .digest('base64url');
-      const field = (operation!.selectionSet.selections[0] as { name: { value: string } }).name.value;
       return once({ ...ctx, tenantId: ctx.tenantId }, `graphql:${field}`, key, fingerprint, async () => {
         const answer = await run(ctx);
         const refused = (JSON.parse(answer.body as string) as { errors?: { extensions: ErrorBody }[] })

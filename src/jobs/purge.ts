@@ -22,12 +22,15 @@ const AUDIT_KEPT = 400 * DAY;
 /** A session that ended stays this long, for the question of who was signed in. */
 const SESSIONS_KEPT = 90 * DAY;
 
+/** A link that is over says so for as long as somebody may still try it. */
+const RESETS_KEPT = 30 * DAY;
+
 /** Small enough that no lock is held for long. */
 const BATCH = 5_000;
 
 /**
  * Deletes keys after a day, events and ended jobs after 30 days, sign-ins by single sign-on that nobody completed, sessions
- * 90 days after their end, and counters that have run out.
+ * 90 days after their end, links for a new password after another 30, and counters that have run out.
  * Workspace by workspace, as row-level security wants it, each batch in a transaction of its own.
  */
 export async function purgeExpired(client: PoolClient, now: Date, log: Log): Promise<void> {
@@ -44,6 +47,8 @@ export async function purgeExpired(client: PoolClient, now: Date, log: Log): Pro
   for (const { id } of tenants) removed.audit_entries += await cutAudit(client, id, now);
   const ended = new Date(now.getTime() - SESSIONS_KEPT);
   removed.sessions = await removeAll(client, 'sessions', 'expires_at < $1', [ended]);
+  const over = new Date(now.getTime() - RESETS_KEPT);
+  removed.password_resets = await removeAll(client, 'password_resets', 'expires_at < $1', [over]);
   // The limiter counts by the time of the machine, whatever the clock of the service says.
   removed.rate_limits = await removeAll(client, 'rate_limits', 'expire < $1', [Date.now()]);
   log.info({ removed }, 'expired rows were removed');

@@ -208,9 +208,12 @@ describe('the workspace of a person', () => {
 
   test('is closed to members who were deactivated or removed', async () => {
     const { accessToken, user } = await newSession(world, 'admin');
-    for (const status of ['deactivated', 'removed', 'invited']) {
+    for (const status of ['deactivated', 'invited', 'removed']) {
+      const deletedAt = status === 'removed' ? world.services.clock.now() : null;
       await world.services.database.write({ tenantId: world.tenantId }, ({ db }) =>
-        db('memberships').where({ tenant_id: world.tenantId, user_id: user.id }).update({ status }),
+        db('memberships')
+          .where({ tenant_id: world.tenantId, user_id: user.id })
+          .update({ status, deleted_at: deletedAt }),
       );
       expect(await codeOf(principalOf(bearer(accessToken), world.tenantId))).toBe('TENANT_ACCESS_DENIED');
     }

@@ -91,6 +91,7 @@ export async function makeWorld({ signingKey = true } = {}): Promise<World> {
       limiter,
       principals: new PrincipalCache(),
       permissions: PERMISSIONS,
+      governed: new Map(),
     } as never;
   };
   const services = newProcess();
@@ -150,6 +151,9 @@ export function call<T>(
       now: services.clock.now(),
       log: silent,
       ip: '203.0.113.7',
+      requestId: uuid(),
+      surface: 'rest',
+      loaders: new Map(),
     } as never),
   );
 }

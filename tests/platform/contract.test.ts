@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { openApiDocument } from '../../rest-compat/openapi.ts';
+import { hashNewPassword } from '../../src/domains/auth/service.ts';
 import { createUser } from '../../src/domains/tenants/service.ts';
 import { ERRORS } from '../../src/errors.ts';
 import { isDescribed, type Operation } from '../../src/operations/catalogue.ts';
@@ -200,6 +201,7 @@ describe('an operation', () => {
   /** Inputs that examples cannot know: credentials that hold. */
   async function withCredentials(prepared: PreparedCall): Promise<PreparedCall> {
     const { operation, input } = prepared;
+    const { keys } = service.server.services;
     if (operation.name === 'SignIn') return { operation, input: await signInInput() };
     if (operation.name === 'RefreshSession') {
       const signIn = operations.find(({ name }) => name === 'SignIn')!;
@@ -208,7 +210,40 @@ describe('an operation', () => {
     }
     // No provider is there that could be asked.
     if (operation.name === 'SetSsoConnection') return { operation, input: { ...input, enabled: false } };
+    if (operation.name === 'ResetPassword') {
+      const { email } = await signInInput();
+      const [user] = await ask('select id from users where email = ?', [email]);
+      const hash = keys.hashToken('a reset token');
+      await ask(
+        `insert into password_resets (hash, user_id, created_at, expires_at) values (?, ?, now(), now() + interval '1 hour')`,
+        [hash, user.id],
+      );
+      return { operation, input: { ...input, token: 'a reset token' } };
+    }
+    if (operation.name === 'AcceptInvitation') {
+      const { email, password } = await signInInput();
+      const roleIds = [await maker.role('viewer')];
+      const invited = await service.rest('POST', '/api/settings/invitations', { email, role_ids: roleIds });
+      const hash = keys.hashToken('an invitation token');
+      await ask('update invitations set token_hash = ? where id = ?', [hash, invited.body.data.id]);
+      return { operation, input: { token: 'an invitation token', password } };
+    }
+    if (['ReAuthenticate', 'ManageMfa'].includes(operation.name)) {
+      const { userId, email } = service.acme.people.owner;
+      const hash = await hashNewPassword(PASSWORD, email);
+      await ask('update users set password_hash = ? where id = ?', [hash, userId]);
+      return { operation, input: { ...input, password: PASSWORD } };
+    }
     return { operation, input };
+  }
+
+  /** SQL on acme; answers its rows. */
+  async function ask(statement: string, bindings: unknown[]): Promise<Json> {
+    const { database } = service.server.services;
+    const { rows } = await database.write({ tenantId: service.acme.id }, ({ db }) =>
+      db.raw(statement, bindings as never),
+    );
+    return rows;
   }
 
   async function signInInput(): Promise<Input> {

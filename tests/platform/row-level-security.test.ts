@@ -83,6 +83,7 @@ describe('every table of a workspace', () => {
     );
     expect(rows.map(({ name }) => name)).toEqual([
       'api_tokens.by_secret SELECT ((secret_hash = current_secret_hash()) OR (previous_secret_hash = current_secret_hash()))',
+      'invitations.by_secret SELECT (token_hash = current_secret_hash())',
       'memberships.own SELECT (user_id = current_app_user())',
     ]);
   });
@@ -107,9 +108,10 @@ describe('every table of a workspace', () => {
        where i.indisunique and c.relnamespace = 'public'::regnamespace and c.relname = any($1) and a.attname is distinct from 'tenant_id'`,
       [tables],
     );
-    expect(rows.map(({ name }) => name)).toEqual([
-      'api_tokens_secret_hash_key',
+    expect(rows.map(({ name }) => name).sort()).toEqual([
       'api_tokens_previous_secret_hash',
+      'api_tokens_secret_hash_key',
+      'invitations_token_hash_key',
     ]);
   });
 

@@ -1,5 +1,6 @@
 // Calls made from the catalogue: inputs from the examples of the schema, and the records that their ids must name.
 import { v7 as uuid } from 'uuid';
+import { addMember, createUser } from '../../src/domains/tenants/service.ts';
 import type { Operation } from '../../src/operations/catalogue.ts';
 import { exampleOf, type JsonSchema } from '../../src/operations/json-schema.ts';
 import { toVariables } from '../../src/operations/wire.ts';
@@ -27,10 +28,7 @@ const GIVEN: Record<string, (maker: CallMaker, path: string, known: Input) => st
   // A merge is made by merging.
   mergeId: (maker, path) =>
     maker.createBy(path.startsWith('/api/companies') ? 'MergeCompanies' : 'MergeContacts'),
-  role_id: async ({ service, workspace }) => {
-    const rows = await service.sql<{ id: string }>(workspace, "select id from roles where key = 'viewer'");
-    return rows[0]!.id;
-  },
+  role_id: (maker) => maker.role('viewer'),
   // Stored as if its provider had been asked.
   tenantSlug: async ({ service, workspace }) => {
     await service.server.services.database.write({ tenantId: workspace.id }, ({ db }) =>
@@ -55,6 +53,8 @@ const GIVEN: Record<string, (maker: CallMaker, path: string, known: Input) => st
   '/api/webhooks': (maker) => maker.webhook(),
   // A delivery comes of an event; that of a test is there at once.
   deliveryId: (maker, _path, { id }) => maker.createBy('TestWebhook', 'deliveryId', { id }),
+  // Whoever is invited joins with a secret out of a mail.
+  '/api/settings/members': (maker) => maker.member(),
   // The first kind of record that has a timeline.
   entity_id: (maker) => maker.create('/api/companies'),
 };
@@ -145,6 +145,27 @@ export class CallMaker {
 
   #ago(milliseconds: number): string {
     return new Date(this.service.server.services.clock.now().getTime() - milliseconds).toISOString();
+  }
+
+  /** A role of the workspace. @returns its id */
+  async role(key: string): Promise<string> {
+    const roles = await this.service.sql<{ id: string }>(
+      this.workspace,
+      'select id from roles where tenant_id = ? and key = ?',
+      [this.workspace.id, key],
+    );
+    return roles[0]!.id;
+  }
+
+  /** A further member of the workspace, a viewer. @returns the id of the membership */
+  member(): Promise<string> {
+    const { database, clock } = this.service.server.services;
+    const { id: tenantId } = this.workspace;
+    const now = clock.now();
+    return database.write({ tenantId }, async ({ db }) => {
+      const userId = await createUser(db, { email: `${crypto.randomUUID()}@example.com`, name: 'Ada', now });
+      return addMember(db, { tenantId, userId, roleKey: 'viewer', now });
+    });
   }
 
   get #definitions(): Record<string, JsonSchema> {

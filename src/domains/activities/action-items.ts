@@ -4,7 +4,7 @@ import type { TenantContext } from '../../context.ts';
 import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
 import { type Ahead, assertOwn } from '../../db/record-model.ts';
 import { emit } from '../../events/emit.ts';
-import { assertMember } from '../members.ts';
+import { assertMember } from '../members/look-ups.ts';
 import { actionItemListing } from './filters.ts';
 import { linksOfActivity } from './loaders.ts';
 import { ActionItem, Activity } from './model.ts';

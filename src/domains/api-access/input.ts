@@ -4,7 +4,7 @@ import { declaredAccess } from '../../access/load-principal.ts';
 import { expandScopes, NEVER_FOR_AGENTS, permissionsOf } from '../../access/roles.ts';
 import type { TenantContext } from '../../context.ts';
 import { type FieldFault, fail, invalid, ServiceError } from '../../errors.ts';
-import { assertMember } from '../members.ts';
+import { assertMember } from '../members/look-ups.ts';
 import { assertHolds } from '../roles/input.ts';
 import { findRole, roleIdOf } from '../roles/look-up.ts';
 import type { Role } from '../roles/model.ts';

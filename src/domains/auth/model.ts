@@ -9,6 +9,12 @@ export interface UserRow {
   is_operator: boolean;
   locale: string;
   time_zone: string;
+  avatar_url: string | null;
+  email_verified_at: Date | null;
+  mfa_enabled: boolean;
+  /** Sealed. */
+  mfa_secret: string | null;
+  mfa_last_step: number | null;
   last_sign_in_at: Date | null;
   created_at: Date;
 }
@@ -37,6 +43,9 @@ export interface Account {
   name: string;
   locale: string;
   timeZone: string;
+  avatarUrl: string | null;
+  emailVerifiedAt: Date | null;
+  mfaEnabled: boolean;
   isOperator: boolean;
   lastSignInAt: Date | null;
   createdAt: Date;
@@ -77,6 +86,9 @@ export function toAccount(row: UserRow): Account {
     name: row.name,
     locale: row.locale,
     timeZone: row.time_zone,
+    avatarUrl: row.avatar_url,
+    emailVerifiedAt: row.email_verified_at,
+    mfaEnabled: row.mfa_enabled,
     isOperator: row.is_operator,
     lastSignInAt: row.last_sign_in_at,
     createdAt: row.created_at,

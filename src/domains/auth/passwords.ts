@@ -44,10 +44,11 @@ export async function inHashSlot<T>(work: () => Promise<T>): Promise<T> {
 
 /**
  * Checks a new password and hashes it.
+ * @param path the field that holds it
  * @throws ServiceError VALIDATION_ERROR with the rule that it breaks (platform.md §4)
  */
-export async function hashNewPassword(password: string, email: string): Promise<string> {
-  const fault = passwordFault(password, email, COMMON);
+export async function hashNewPassword(password: string, email: string, path = 'password'): Promise<string> {
+  const fault = passwordFault(password, email, COMMON, path);
   if (fault) throw new ServiceError('VALIDATION_ERROR', fault.message, { fields: [fault] });
   return inHashSlot(() => hash(password.normalize('NFKC'), PARAMETERS));
 }

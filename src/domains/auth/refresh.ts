@@ -4,9 +4,11 @@ import { announceChange } from '../../access/purge.ts';
 import { signAccessToken } from '../../access/signing-keys.ts';
 import { makeRefreshToken } from '../../access/token-format.ts';
 import type { Context } from '../../context.ts';
-import type { Transaction } from '../../db/transaction.ts';
 import { type ErrorCode, ServiceError } from '../../errors.ts';
+import { emitForPerson } from '../../events/emit-for-person.ts';
+import { queueMail } from '../../mail/queue.ts';
 import type { Services } from '../../services.ts';
+import { sessionEndedMail } from './mails.ts';
 import type { SessionRow } from './model.ts';
 import { isWithinGrace, sessionExpiry } from './rules.ts';
 
@@ -73,7 +75,7 @@ type Rotation = { tokens: [Family, refreshToken: string] } | { refused: ErrorCod
  * @throws ServiceError UNAUTHENTICATED, TOKEN_EXPIRED, TOKEN_REVOKED, REFRESH_TOKEN_REUSED, RATE_LIMITED
  */
 export async function refreshSession(ctx: Context, refreshToken: string): Promise<SessionTokens> {
-  const { services, now } = ctx;
+  const { services } = ctx;
   const hash = services.keys.hashToken(refreshToken);
   const known = await services.database.read({}, ({ db }) =>
     db('refresh_tokens').where({ hash }).first('session_id'),
@@ -82,7 +84,9 @@ export async function refreshSession(ctx: Context, refreshToken: string): Promis
   const family: string = known.session_id;
   await services.limiter.assertLeft('refresh', family);
   // Not in the transaction of the request: that one is rolled back with the refusal, and the revocation must stand.
-  const rotation = await services.database.write({}, (tx) => rotate(tx, services, hash, now));
+  const rotation = await services.database.write({}, (tx) =>
+    rotate({ ...ctx, tx, db: tx.db, loaders: new Map() }, hash),
+  );
   if ('tokens' in rotation) return tokensOf(services, ...rotation.tokens);
   if (rotation.refused === 'REFRESH_TOKEN_REUSED') {
     ctx.log.warn({ sessionId: family, ip: ctx.ip }, 'a spent refresh token came back: the session is ended');
@@ -91,19 +95,19 @@ export async function refreshSession(ctx: Context, refreshToken: string): Promis
   throw new ServiceError(rotation.refused);
 }
 
-async function rotate(tx: Transaction, services: Services, hash: string, now: Date): Promise<Rotation> {
-  const { db } = tx;
+async function rotate(ctx: Context, hash: string): Promise<Rotation> {
+  const { db, services, now } = ctx;
   // The lock makes of two concurrent refreshes a first one and a repeat.
   const row = await db('refresh_tokens as r')
     .join('sessions as s', 's.id', 'r.session_id')
     .join('users as u', 'u.id', 's.user_id')
     .where('r.hash', hash)
     .forUpdate('r', 's')
-    .first('s.*', 'r.spent_at', 'r.successor', 'u.status as user_status');
+    .first('s.*', 'r.spent_at', 'r.successor', 'u.status as user_status', 'u.name', 'u.email');
   if (!row) return { refused: 'UNAUTHENTICATED' };
   const isRepeat = row.spent_at && isWithinGrace(row.spent_at, now);
   if (row.spent_at && !isRepeat) {
-    if (!row.revoked_at) await endFamily(tx, services, row.id, now);
+    if (!row.revoked_at) await endFamily(ctx, row);
     return { refused: 'REFRESH_TOKEN_REUSED' };
   }
   if (row.revoked_at || row.user_status !== 'active') return { refused: 'TOKEN_REVOKED' };
@@ -118,12 +122,16 @@ async function rotate(tx: Transaction, services: Services, hash: string, now: Da
   return { tokens: [{ ...row, expires_at: expiresAt }, next] };
 }
 
-async function endFamily(tx: Transaction, services: Services, sessionId: string, now: Date): Promise<void> {
-  await tx
+/** Ends the session whose token was stolen, and tells the person and their workspaces (platform.md §4). */
+async function endFamily(ctx: Context, row: Family & { name: string; email: string }): Promise<void> {
+  await ctx
     .db('sessions')
-    .where({ id: sessionId })
-    .update({ revoked_at: now, revoke_reason: 'refresh_token_reused' });
-  await announceChange({ tx, services }, sessionId);
+    .where({ id: row.id })
+    .update({ revoked_at: ctx.now, revoke_reason: 'refresh_token_reused' });
+  await announceChange(ctx, row.id);
+  await queueMail(ctx, sessionEndedMail(row));
+  const person = { id: row.user_id, name: row.name };
+  await emitForPerson(ctx, person, 'auth.refresh_reuse_detected', { data: { session_id: row.id } });
 }
 
 function sealedAbout(hash: string): string {

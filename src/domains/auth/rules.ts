@@ -1,5 +1,5 @@
 // The rules of passwords and sessions that need no database: pure, the clock is passed in.
-import type { FieldFault } from '../../errors.ts';
+import { type FieldFault, invalid } from '../../errors.ts';
 
 const SECOND = 1000;
 const DAY = 24 * 3600 * SECOND;
@@ -47,4 +47,17 @@ export function sessionExpiry(createdAt: Date, now: Date): Date {
 /** Whether a spent refresh token is a repeat whose answer got lost, rather than a theft. */
 export function isWithinGrace(spentAt: Date, now: Date): boolean {
   return now.getTime() - spentAt.getTime() <= REUSE_GRACE;
+}
+
+/** A one-time or recovery code without the marks that people write between its groups. */
+export function plainCode(code: string): string {
+  return code.normalize('NFKC').replace(/[\s-]/g, '').toLowerCase();
+}
+
+/** Where the picture of a person is. @throws VALIDATION_ERROR https_url for anything but an https URL */
+export function readAvatarUrl(text: string): string {
+  const url = URL.parse(text.trim());
+  if (url?.protocol !== 'https:' || url.username || url.password || url.href.length > 2048)
+    throw invalid('avatar_url', 'https_url', 'Give an https URL, such as https://img.example/ada.png.');
+  return url.href;
 }

@@ -2,7 +2,7 @@
 import type { TenantContext } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import { readCustomFields } from '../custom-fields/write.ts';
-import { assertMember } from '../members.ts';
+import { assertMember } from '../members/look-ups.ts';
 import { assertCurrency, readMoney } from '../money.ts';
 import { normalizeTags } from '../tags.ts';
 import { FIELD_OF } from './identifiers.ts';

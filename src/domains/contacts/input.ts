@@ -2,7 +2,7 @@
 import type { TenantContext } from '../../context.ts';
 import { readCustomFields } from '../custom-fields/write.ts';
 import { readLocale, readTimeZone } from '../locales.ts';
-import { assertMember } from '../members.ts';
+import { assertMember } from '../members/look-ups.ts';
 import { normalizeTags } from '../tags.ts';
 import { assertCompany, type CompanyChoice, companyOfEmail } from './associations.ts';
 import { FIELD_KINDS, normalizeMethod } from './methods.ts';

@@ -3,7 +3,7 @@ import type { TenantContext } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import { assertCompany } from '../contacts/associations.ts';
 import { readCustomFields } from '../custom-fields/write.ts';
-import { assertMember } from '../members.ts';
+import { assertMember } from '../members/look-ups.ts';
 import { assertCurrency, readMoney } from '../money.ts';
 import { normalizeTags } from '../tags.ts';
 import { assertStructure, type ContractStructure } from './contract-rules.ts';

@@ -7,7 +7,7 @@ import { emit } from '../../events/emit.ts';
 import { linksOf, lockContact } from '../contacts/associations.ts';
 import type { Contact } from '../contacts/model.ts';
 import { dayOf } from '../days.ts';
-import { assertMember } from '../members.ts';
+import { assertMember } from '../members/look-ups.ts';
 import { assertSnooze, normalizeInterests, wireName } from './rules.ts';
 
 /** What a person may write; absent leaves alone, null clears. */

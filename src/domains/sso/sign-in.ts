@@ -4,8 +4,7 @@ import { parse, stringify } from 'uuid';
 import { freshUntil } from '../../access/freshness.ts';
 import type { Context, TenantContext } from '../../context.ts';
 import { fail } from '../../errors.ts';
-import { emit } from '../../events/emit.ts';
-import { membershipsOf, openSession, type SignedIn } from '../auth/service.ts';
+import { openSession, type SignedIn } from '../auth/sign-in.ts';
 import { type AttemptRow, type ConnectionRow, sealedAbout } from './model.ts';
 import { personOf } from './people.ts';
 import { type Attempt, authorizationUrl, type Claims, type Provider, redeem } from './provider.ts';
@@ -81,16 +80,9 @@ export async function completeSso(ctx: Context, callback: Callback): Promise<Sig
       const inside: TenantContext = { ...ctx, tenantId, tx, db: tx.db };
       const person = await personOf(inside, connection, claims);
       const proof = { amr: amrOf(claims), authTime: authTimeOf(ctx, claims), ssoTenantId: tenantId };
-      const opened = await openSession(person.ctx, person.user, proof);
-      await emit(person.ctx, 'auth.signed_in', {
-        object: { id: person.user.id },
-        label: person.user.name,
-        after: { amr: proof.amr },
-        links: [],
-      });
-      return opened;
+      return openSession(person.ctx, person.user, proof);
     });
-    const memberships = await membershipsOf(ctx.services, session.user.id);
+    const { memberships } = session;
     return { ...session, memberships: memberships.filter(({ tenant }) => tenant.id === tenantId) };
   });
 }

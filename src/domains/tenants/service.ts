@@ -3,11 +3,11 @@ import type { Knex } from 'knex';
 import { v7 as uuid } from 'uuid';
 import { notifyChange } from '../../access/purge.ts';
 import { SYSTEM_ROLES } from '../../access/roles.ts';
-import { hashNewPassword, normalizeEmail } from '../auth/service.ts';
 import { createDefaultPipeline } from '../deals/pipelines.ts';
 import { roleIdOf } from '../roles/look-up.ts';
 
 export { createApiToken, type NewApiToken } from '../api-access/issue.ts';
+export { createUser } from '../auth/accounts.ts';
 
 export interface NewTenant {
   id: string;
@@ -43,41 +43,6 @@ export async function createTenant(db: Knex, tenant: NewTenant): Promise<void> {
   });
   await db('roles').insert(roles);
   await createDefaultPipeline(db, id, now);
-}
-
-export interface NewUser {
-  email: string;
-  name: string;
-  /** Without one the person cannot sign in by password. */
-  password?: string;
-  locale?: string;
-  timeZone?: string;
-  isOperator?: boolean;
-  now: Date;
-}
-
-/**
- * Creates a person; people stand outside of workspaces.
- * @throws ServiceError VALIDATION_ERROR for a password that breaks a rule (platform.md §4)
- */
-export async function createUser(
-  db: Knex,
-  { email: given, name, password, locale, timeZone, isOperator, now }: NewUser,
-): Promise<string> {
-  const id = uuid();
-  const email = normalizeEmail(given);
-  await db('users').insert({
-    id,
-    email,
-    name,
-    password_hash: password === undefined ? null : await hashNewPassword(password, email),
-    is_operator: isOperator ?? false,
-    ...(locale && { locale }),
-    ...(timeZone && { time_zone: timeZone }),
-    created_at: now,
-    updated_at: now,
-  });
-  return id;
 }
 
 export interface NewMember {

@@ -1,6 +1,6 @@
 // Members as other records refer to them: owners, stewards, assignees.
-import type { TenantContext } from '../context.ts';
-import { invalid } from '../errors.ts';
+import type { TenantContext } from '../../context.ts';
+import { invalid } from '../../errors.ts';
 
 /**
  * Refuses a user who does not belong to the workspace.

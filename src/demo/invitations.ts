@@ -1,0 +1,47 @@
+// The open invitations of a demo workspace: somebody who will join the sales team, and a guest who looks on.
+import type { Row } from './companies.ts';
+import type { Random } from './random.ts';
+import { actor, type Staff } from './staff.ts';
+
+const DAY = 24 * 3600 * 1000;
+const LIFETIME = 7 * DAY;
+
+const GUESTS = [
+  { name: 'nele.harms', roleKey: 'member', moduleAccess: null, sentBefore: DAY },
+  { name: 'audit', roleKey: 'viewer', moduleAccess: ['crm', 'deals'], sentBefore: 3 * DAY },
+];
+
+/**
+ * Draws the invitations and what they promise. Their links lead nowhere: nobody has been sent one.
+ * @param roles ids by key
+ */
+export function drawInvitations(
+  random: Random,
+  slug: string,
+  staff: Staff,
+  roles: ReadonlyMap<string, string>,
+  now: Date,
+): { invitations: Row[]; roles: Row[] } {
+  const owner = actor(staff.people.find(({ roleKey }) => roleKey === 'owner')!);
+  const promised: Row[] = [];
+  const invitations = GUESTS.map(({ name, roleKey, moduleAccess, sentBefore }) => {
+    const sentAt = new Date(now.getTime() - sentBefore);
+    const id = random.id(sentAt);
+    promised.push({ tenant_id: staff.tenantId, invitation_id: id, role_id: roles.get(roleKey)! });
+    return {
+      tenant_id: staff.tenantId,
+      id,
+      version: 1,
+      email: `${name}@${slug}.example`,
+      module_access: moduleAccess,
+      status: 'open',
+      token_hash: `demo ${id}`,
+      expires_at: new Date(sentAt.getTime() + LIFETIME),
+      created_at: sentAt,
+      updated_at: sentAt,
+      created_by: owner,
+      updated_by: owner,
+    };
+  });
+  return { invitations, roles: promised };
+}

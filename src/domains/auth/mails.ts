@@ -1,0 +1,57 @@
+// What the service writes to people about their accounts: plain text, in the manner of a note.
+import type { Mail } from '../../mail/mailer.ts';
+
+interface Addressee {
+  email: string;
+  name: string;
+}
+
+/** The link leads to a page of the front end; the secret stands behind #, where no server on the way writes it down. */
+export function passwordResetMail({ email, name }: Addressee, publicUrl: string, token: string): Mail {
+  return {
+    to: email,
+    subject: 'Set a new password',
+    text: [
+      `Hello ${name},`,
+      'somebody, hopefully you, asked for a new password. Set it within the next hour here:',
+      `${publicUrl}/reset-password#token=${token}`,
+      'If it was not you, do nothing: your password stays as it is.',
+    ].join('\n\n'),
+  };
+}
+
+export function passwordChangedMail({ email, name }: Addressee): Mail {
+  return {
+    to: email,
+    subject: 'Your password was changed',
+    text: [
+      `Hello ${name},`,
+      'the password of your account was changed, and your other devices were signed out.',
+      'If it was not you, ask for a new password at once and tell the owner of your workspace.',
+    ].join('\n\n'),
+  };
+}
+
+export function mfaDisabledMail({ email, name }: Addressee): Mail {
+  return {
+    to: email,
+    subject: 'One-time codes were switched off',
+    text: [
+      `Hello ${name},`,
+      'your account no longer asks for a one-time code at sign-in.',
+      'If it was not you, set a new password at once and switch them on again.',
+    ].join('\n\n'),
+  };
+}
+
+export function sessionEndedMail({ email, name }: Addressee): Mail {
+  return {
+    to: email,
+    subject: 'A device was signed out',
+    text: [
+      `Hello ${name},`,
+      'a token of one of your devices came back after it had been replaced. Somebody may have copied it, so the device was signed out; sign in again on it.',
+      'If this happens again, set a new password.',
+    ].join('\n\n'),
+  };
+}

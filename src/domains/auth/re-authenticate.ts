@@ -1,0 +1,65 @@
+// Proving again who one is: the fresh window of the session begins anew (platform.md §4).
+
+import { freshUntil } from '../../access/freshness.ts';
+import type { Context } from '../../context.ts';
+import { fail, invalid } from '../../errors.ts';
+import { emitForPerson, recordRefusal } from '../../events/emit-for-person.ts';
+import { findUser } from './accounts.ts';
+import { checkCode, type RightCode, spendCode } from './mfa.ts';
+import type { SessionRow, UserRow } from './model.ts';
+import { isPassword } from './passwords.ts';
+import { proven } from './proof.ts';
+import { accessTokenOf } from './refresh.ts';
+
+export interface Proofs {
+  password?: string | null;
+  code?: string | null;
+}
+
+export interface ReAuthenticated {
+  accessToken: string;
+  tokenType: 'Bearer';
+  expiresAt: Date;
+  expiresIn: number;
+  authTime: Date;
+  freshUntil: Date;
+}
+
+/**
+ * Takes the password, a one-time code, or both, and then both must be right. The session stays; its refresh token too.
+ * @throws ServiceError VALIDATION_ERROR without a proof; UNAUTHENTICATED for a wrong one; RATE_LIMITED
+ */
+export async function reAuthenticate(ctx: Context, { password, code }: Proofs): Promise<ReAuthenticated> {
+  if (!password && !code) throw invalid('password', 'required', 'Send the password or a one-time code.');
+  const user = (await findUser(ctx, { id: ctx.principal.id })) ?? fail('UNAUTHENTICATED');
+  const proof = await proven(ctx, user.email, async (): Promise<{ right?: RightCode } | undefined> => {
+    if (password && !(await isPassword(user.password_hash, password))) return undefined;
+    if (!code) return {};
+    const right = user.mfa_enabled ? await checkCode(ctx, user, code) : undefined;
+    return right && { right };
+  });
+  if (!proof || (proof.right && !(await spendCode(ctx, user, proof.right)))) {
+    await recordRefusal(ctx, user, 'auth.re_authentication_failed', 'UNAUTHENTICATED');
+    fail('UNAUTHENTICATED', 'The password or the code is wrong.');
+  }
+  return renewSession(ctx, user, [...(password ? ['pwd'] : []), ...(code ? ['otp'] : [])]);
+}
+
+/** Begins the fresh window of the caller's session, for a person who has proven themselves by these methods. */
+async function renewSession(ctx: Context, user: UserRow, methods: string[]): Promise<ReAuthenticated> {
+  const [session] = await ctx
+    .db<SessionRow>('sessions')
+    .where({ id: ctx.principal.sessionId!, user_id: user.id })
+    .update({
+      auth_time: ctx.now,
+      amr: ctx.db.raw('(select array_agg(distinct method) from unnest(amr || ?::text[]) as method)', [
+        methods,
+      ]),
+    } as never)
+    .returning('*');
+  await emitForPerson(ctx, user, 'auth.re_authenticated', {
+    after: { sessionId: session!.id, amr: methods },
+  });
+  const token = await accessTokenOf(ctx.services, session!);
+  return { ...token, authTime: ctx.now, freshUntil: freshUntil(ctx.now) };
+}

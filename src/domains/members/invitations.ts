@@ -1,0 +1,84 @@
+// Invitations: a mail address is promised roles, by a link that is good for 7 days (platform.md §4).
+import { makeRefreshToken } from '../../access/token-format.ts';
+import type { TenantContext } from '../../context.ts';
+import { fail } from '../../errors.ts';
+import { emit } from '../../events/emit.ts';
+import { queueMail } from '../../mail/queue.ts';
+import { normalizeEmail } from '../auth/service.ts';
+import { invitationMail } from './mails.ts';
+import { Invitation, Member, Membership } from './model.ts';
+import { assertGrant, findRoles, PROMISED, setRoles } from './roles.ts';
+import { assertAddress, invitationEnd } from './rules.ts';
+import { keysOf } from './service.ts';
+
+export interface InvitationInput {
+  email?: string | null;
+  roleIds?: string[] | null;
+  moduleAccess?: string[] | null;
+}
+
+/**
+ * Invites an address. Repeated, the open invitation gets the roles of this call, a new link and its time anew.
+ * @throws VALIDATION_ERROR; PERMISSION_DENIED for a role beyond the caller's own; CONFLICT already_member
+ */
+export async function createInvitation(ctx: TenantContext, input: InvitationInput): Promise<Member> {
+  const email = normalizeEmail(input.email!);
+  assertAddress(email);
+  const roles = await findRoles(ctx, input.roleIds!);
+  assertGrant(ctx, roles);
+  await assertNoMember(ctx, email);
+  const { keys } = ctx.services;
+  const token = makeRefreshToken();
+  const fields = {
+    moduleAccess: input.moduleAccess ? [...new Set(input.moduleAccess)].sort() : null,
+    tokenHash: keys.hashToken(token),
+    expiresAt: invitationEnd(ctx.now),
+  };
+  const open = await Invitation.live(ctx).where({ email }).forUpdate().first();
+  const invitation = open
+    ? await open.change(ctx, fields)
+    : await Invitation.create(ctx, { email, ...fields });
+  await setRoles(ctx, PROMISED, invitation.id, roles);
+  await queueMail(ctx, await mailOf(ctx, email, token));
+  const { moduleAccess, expiresAt } = invitation;
+  await emit(ctx, 'member.invited', {
+    object: invitation,
+    label: email,
+    after: { email, roles: keysOf(roles), moduleAccess, expiresAt },
+    links: [],
+    data: { email, roles: keysOf(roles) },
+  });
+  return Member.find(ctx, invitation.id);
+}
+
+async function assertNoMember(ctx: TenantContext, email: string): Promise<void> {
+  const member = await Membership.live(ctx)
+    .join('users', 'users.id', 'memberships.user_id')
+    .where('users.email', email)
+    .select('memberships.id')
+    .first();
+  if (!member) return;
+  fail('CONFLICT', 'This address belongs to a member already; change the member instead.', {
+    details: { reason: 'already_member', member_id: member.id },
+  });
+}
+
+async function mailOf(ctx: TenantContext, email: string, token: string) {
+  const { publicUrl } = ctx.services.config;
+  const [tenant] = await ctx.tx.rows<{ name: string }>('select name from tenants where id = $1', [
+    ctx.tenantId,
+  ]);
+  return invitationMail({ email, inviter: ctx.principal.label, workspace: tenant!.name, publicUrl, token });
+}
+
+/** Withdraws an open invitation, also one whose time is over. @throws NOT_FOUND */
+export async function revokeInvitation(
+  ctx: TenantContext,
+  id: string,
+): Promise<{ id: string; deletedAt: Date }> {
+  const invitation = await Invitation.lock(ctx, id);
+  await setRoles(ctx, PROMISED, id, []);
+  const revoked = await invitation.change(ctx, { status: 'revoked', deletedAt: ctx.now });
+  await emit(ctx, 'member.invitation_revoked', { object: revoked, label: invitation.email, links: [] });
+  return { id, deletedAt: ctx.now };
+}

@@ -1,0 +1,49 @@
+// The tables of members as classes.
+import type { ActorRecord } from '../../access/principal.ts';
+import { RecordModel } from '../../db/record-model.ts';
+
+export type MembershipStatus = 'active' | 'deactivated' | 'removed';
+
+/** That a person belongs to the workspace; a removed one stays, for when the person comes back. */
+export class Membership extends RecordModel {
+  static override tableName = 'memberships';
+  static override entity = 'members';
+  static override jsonAttributes = ['invitedBy', 'createdBy', 'updatedBy'];
+
+  declare userId: string;
+  declare moduleAccess: string[] | null;
+  declare status: MembershipStatus;
+  declare joinedAt: Date | null;
+  declare invitedBy: ActorRecord | null;
+}
+
+export class Invitation extends RecordModel {
+  static override tableName = 'invitations';
+  static override entity = 'members';
+  static override nameColumn = 'email';
+
+  declare email: string;
+  declare moduleAccess: string[] | null;
+  declare status: 'open' | 'accepted' | 'revoked';
+  declare tokenHash: string;
+  declare expiresAt: Date;
+}
+
+/** Members and open invitations as one: a view, only ever read. */
+export class Member extends RecordModel {
+  static override tableName = 'members';
+  static override entity = 'members';
+  static override jsonAttributes = ['invitedBy', 'createdBy', 'updatedBy'];
+
+  declare userId: string | null;
+  declare email: string;
+  declare name: string | null;
+  declare avatarUrl: string | null;
+  declare status: 'invited' | 'active' | 'deactivated';
+  declare roleIds: string[];
+  declare roles: string[];
+  declare moduleAccess: string[] | null;
+  declare joinedAt: Date | null;
+  declare invitedBy: ActorRecord | null;
+  declare expiresAt: Date | null;
+}

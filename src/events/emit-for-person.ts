@@ -1,0 +1,59 @@
+// What a person does with their own account: written into every workspace that they are an active member of.
+import { ANONYMOUS } from '../access/principal.ts';
+import type { Context } from '../context.ts';
+import type { EventType } from './catalogue.ts';
+import { type Change, emit } from './emit.ts';
+
+/** Whose account it is. */
+export interface Person {
+  id: string;
+  name: string;
+}
+
+/**
+ * Writes a change of an account, or its refusal, into the audit of each workspace of the person, in the transaction of
+ * the context. Where nobody is signed in yet, the person is who did it.
+ */
+export async function emitForPerson(
+  ctx: Context,
+  { id, name }: Person,
+  type: EventType,
+  change: Omit<Change, 'object' | 'label' | 'links'> = {},
+): Promise<void> {
+  const { tx } = ctx;
+  const principal =
+    ctx.principal.kind === 'anonymous'
+      ? { ...ANONYMOUS, kind: 'user' as const, id, label: name }
+      : ctx.principal;
+  // In one order everywhere, so that no two of these wait for each other.
+  const memberships = await tx.seeing({ userId: id }, () =>
+    tx.rows<{ tenant_id: string }>(
+      `select tenant_id from memberships where user_id = $1 and status = 'active' order by tenant_id`,
+      [id],
+    ),
+  );
+  for (const { tenant_id: tenantId } of memberships) {
+    await tx.seeing({ tenantId }, () =>
+      emit({ ...ctx, tenantId, principal }, type, { ...change, object: { id }, label: name, links: [] }),
+    );
+  }
+}
+
+/**
+ * The same for a refusal, whose own transaction is rolled back: in one of its own.
+ * @returns when it stands; its failure is logged, never thrown, since the refusal matters more
+ */
+export async function recordRefusal(
+  ctx: Context,
+  person: Person,
+  type: EventType,
+  refusal: NonNullable<Change['refusal']>,
+): Promise<void> {
+  try {
+    await ctx.services.database.write({}, (tx) =>
+      emitForPerson({ ...ctx, tx, db: tx.db, loaders: new Map() }, person, type, { refusal }),
+    );
+  } catch (error) {
+    ctx.log.error({ err: error, action: type }, 'a refusal could not be written into the audit');
+  }
+}

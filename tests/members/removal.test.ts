@@ -1,0 +1,198 @@
+// Removing a member: what they have goes to somebody else or stays as history, and they are out at once.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startPurgeListener } from '../../src/access/purge.ts';
+import { OWNED } from '../../src/domains/members/owned.ts';
+import { createApiToken } from '../../src/domains/tenants/service.ts';
+import { CallMaker } from '../support/calls.ts';
+import { Inspector } from '../support/inspector.ts';
+import { auditOf, entering, joinToo, newMember } from '../support/people.ts';
+import { type Ask, type Reply, startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let inspector: Inspector;
+
+beforeAll(async () => {
+  service = await startService();
+  inspector = await Inspector.open(service.databaseUrl);
+});
+
+afterAll(async () => {
+  await inspector?.close();
+  await service?.stop();
+});
+
+const remove = (id: string, to?: string, ask: Ask = {}): Promise<Reply> =>
+  service.rest(
+    'DELETE',
+    `/api/settings/members/${id}${to ? `?reassign_to_user_id=${to}` : ''}`,
+    undefined,
+    ask,
+  );
+
+async function create(path: string, body: object): Promise<{ id: string }> {
+  const reply = await service.rest('POST', path, body);
+  if (reply.status !== 201) throw new Error(reply.text);
+  return reply.body.data;
+}
+
+/** One record of every kind that a member can have. */
+async function recordsOf(userId: string) {
+  const company = await create('/api/companies', { name: `Of ${userId}`, owner_user_id: userId });
+  const contact = await create('/api/contacts', { first_name: 'Ada', owner_user_id: userId });
+  await service.rest('PATCH', `/api/contacts/${contact.id}/relationship`, { steward_user_id: userId });
+  const deal = await create('/api/deals', { name: 'Rollout', owner_user_id: userId });
+  const activity = await create('/api/activities', {
+    type: 'meeting',
+    subject: 'Kick-off',
+    occurred_at: '2026-01-01T00:00:00Z',
+    links: [{ entity: 'company', id: company.id }],
+  });
+  const items = `/api/activities/${activity.id}/action-items`;
+  const open = await create(items, { title: 'Open', assignee_user_id: userId });
+  const done = await create(items, { title: 'Done', assignee_user_id: userId });
+  await service.rest('PATCH', `/api/activities/action-items/${done.id}`, { status: 'done' });
+  return { company, contact, deal, open, done };
+}
+
+describe('removing a member', () => {
+  it('asks who gets the records, and hands all of them over in one step', async () => {
+    const leaver = await newMember(service, service.acme);
+    const { userId: heir } = service.acme.people.manager;
+    const { company, contact, deal, open, done } = await recordsOf(leaver.userId);
+    const before = await inspector.fingerprint();
+    const refused = await remove(leaver.memberId);
+    expect(refused).toMatchObject({ status: 409, body: { error: { code: 'RESOURCE_IN_USE' } } });
+    const references = ['company', 'contact', 'contact_relationship', 'deal', 'action_item'].map((type) => ({
+      type,
+      count: 1,
+    }));
+    expect(refused.body.error.details.references).toEqual(references);
+    expect(await inspector.fingerprint()).toEqual(before);
+    const removed = await remove(leaver.memberId, heir);
+    expect(removed.body.data).toMatchObject({
+      user_id: leaver.userId,
+      reassigned_to_user_id: heir,
+      reassigned: references,
+    });
+    const read = async (path: string) => (await service.rest('GET', path)).body.data;
+    expect(await read(`/api/companies/${company.id}`)).toMatchObject({ owner_user_id: heir, version: 2 });
+    const after = await read(`/api/contacts/${contact.id}`);
+    expect([after.owner_user_id, after.steward_user_id]).toEqual([heir, heir]);
+    expect(await read(`/api/deals/${deal.id}`)).toMatchObject({ owner_user_id: heir, version: 2 });
+    const items = await service.rest(
+      'GET',
+      '/api/activities/action-items?filter[status][in]=open,done&pageSize=100',
+    );
+    const assignees = new Map(
+      items.body.data.map((item: Record<string, string>) => [item.id, item.assignee_user_id]),
+    );
+    expect([assignees.get(open.id), assignees.get(done.id)]).toEqual([heir, leaver.userId]);
+    expect((await auditOf(service, service.acme, leaver.memberId)).map(({ action }) => action)).toEqual([
+      'member.removed',
+    ]);
+  });
+
+  it('takes only an active member of the workspace in their place', async () => {
+    const [leaver, gone, stranger] = [
+      await newMember(service, service.acme),
+      await newMember(service, service.acme),
+      await newMember(service, service.globex),
+    ];
+    await recordsOf(leaver.userId);
+    await service.rest('PATCH', `/api/settings/members/${gone.memberId}`, { status: 'deactivated' });
+    const before = await inspector.fingerprint();
+    for (const to of [gone.userId, stranger.userId, leaver.userId, crypto.randomUUID()]) {
+      const refused = await remove(leaver.memberId, to);
+      expect(refused.body.error.fields).toMatchObject([{ path: 'reassign_to_user_id' }]);
+    }
+    expect(await inspector.fingerprint()).toEqual(before);
+  });
+
+  it('puts them out of this workspace at once, in every process, and out of no other', async () => {
+    const person = await newMember(service, service.acme);
+    await joinToo(service, service.globex, person.userId);
+    const [here, there] = [
+      await entering(service, service.acme, person.email),
+      await entering(service, service.globex, person.email),
+    ];
+    const purged: string[] = [];
+    const other = { purge: (tag: string) => purged.push(tag), clear: () => purged.push('all') };
+    const listener = startPurgeListener(service.databaseUrl, other as never, service.server.app.log);
+    while (!purged.includes('all')) await new Promise((done) => setTimeout(done, 10));
+    const list = (as: typeof here) => service.rest('GET', '/api/settings/members', undefined, { as });
+    expect([(await list(here)).status, (await list(there)).status]).toEqual([200, 200]);
+    expect((await remove(person.memberId)).body.data.sessions_ended).toBe(1);
+    expect((await list(here)).body.error.code).toBe('TOKEN_REVOKED');
+    expect((await list(there)).status).toBe(200);
+    // A session that acts elsewhere does not lead in either.
+    const elsewhere = { ...there, tenantId: service.acme.id };
+    expect((await list(elsewhere)).body.error.code).toBe('TENANT_ACCESS_DENIED');
+    while (!purged.includes(person.userId)) await new Promise((done) => setTimeout(done, 10));
+    await listener.stop();
+  });
+
+  it('revokes no token that they answer for, and says that its owner is missing', async () => {
+    const { userId, memberId } = await newMember(service, service.acme);
+    const { services } = service.server;
+    const { id, secret } = await services.database.write({ tenantId: service.acme.id }, ({ db }) =>
+      createApiToken(db, {
+        tenantId: service.acme.id,
+        name: 'Nightly',
+        kind: 'service',
+        roleKey: 'viewer',
+        scopes: ['settings.members:read'],
+        ownerUserId: userId,
+        keys: services.keys,
+        now: services.clock.now(),
+      }),
+    );
+    expect((await remove(memberId)).status).toBe(200);
+    const [token] = await inspector.query('select owner_missing, revoked_at from api_tokens where id = $1', [
+      id,
+    ]);
+    expect(token).toEqual({ owner_missing: true, revoked_at: null });
+    const as = { token: secret, tenantId: service.acme.id };
+    expect((await service.rest('GET', '/api/settings/members', undefined, { as })).status).toBe(200);
+  });
+
+  it('is final until they are invited again: then the same membership is back, with the roles of the invitation', async () => {
+    const { memberId, email, userId } = await newMember(service, service.acme, 'manager');
+    await remove(memberId);
+    expect((await remove(memberId)).status).toBe(404);
+    expect(
+      (await service.rest('PATCH', `/api/settings/members/${memberId}`, { status: 'active' })).status,
+    ).toBe(404);
+    expect((await service.rest('GET', `/api/settings/members?filter[email]=${email}`)).body.total).toBe(0);
+    const viewer = await new CallMaker(service, service.acme).role('viewer');
+    const invited = await service.rest('POST', '/api/settings/invitations', { email, role_ids: [viewer] });
+    const { keys, database } = service.server.services;
+    await database.write({ tenantId: service.acme.id }, ({ db }) =>
+      db('invitations')
+        .where({ tenant_id: service.acme.id, id: invited.body.data.id })
+        .update({ token_hash: keys.hashToken('t') }),
+    );
+    const password = 'correct horse battery staple';
+    await service.rest('POST', '/api/auth/invitations/accept', { token: 't', password }, { as: null });
+    const [member] = (await service.rest('GET', `/api/settings/members?filter[email]=${email}`)).body.data;
+    expect(member).toMatchObject({ id: memberId, user_id: userId, roles: ['viewer'], status: 'active' });
+  });
+});
+
+describe('what names a member', () => {
+  it('is declared, whatever table comes: every key to people, and every column that is called like one', async () => {
+    const columns = await inspector.query<{ name: string }>(
+      `select c.relname || '.' || a.attname as name from pg_class c
+       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.atttypid = 'uuid'::regtype
+         and exists (select from pg_attribute t where t.attrelid = c.oid and t.attname = 'tenant_id')
+         and (a.attname ~ '(^|_)user_id$' or exists (
+           select from pg_constraint con join pg_attribute target on target.attrelid = con.confrelid
+             and target.attnum = con.confkey[array_position(con.conkey, a.attnum)]
+           where con.contype = 'f' and con.conrelid = c.oid and a.attnum = any (con.conkey)
+             and (con.confrelid = 'users'::regclass or con.confrelid = 'memberships'::regclass and target.attname = 'user_id')))
+       order by 1`,
+    );
+    const declared = OWNED.map(({ table, column }) => `${table}.${column}`);
+    expect(declared.sort()).toEqual(columns.map(({ name }) => name));
+  });
+});

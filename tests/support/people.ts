@@ -1,0 +1,93 @@
+// People with a password of their own, for tests of identity: those of the service sign in with none.
+import { addMember, createUser } from '../../src/domains/tenants/service.ts';
+import type { Identity, Reply, TestService, Workspace } from './service.ts';
+import { PASSWORD } from './service.ts';
+
+export interface Person {
+  userId: string;
+  email: string;
+  /** Of the membership in the workspace. */
+  memberId: string;
+}
+
+let count = 0;
+
+/** A member who can sign in with PASSWORD. */
+export function newMember(service: TestService, workspace: Workspace, roleKey = 'member'): Promise<Person> {
+  const { database, clock } = service.server.services;
+  const { id: tenantId } = workspace;
+  const email = `person-${++count}@people.example`;
+  const now = clock.now();
+  return database.write({ tenantId }, async ({ db }) => {
+    const userId = await createUser(db, { email, name: `Person ${count}`, password: PASSWORD, now });
+    const memberId = await addMember(db, { tenantId, userId, roleKey, now });
+    return { userId, email, memberId };
+  });
+}
+
+/** Makes a person a member of a further workspace. */
+export function joinToo(
+  service: TestService,
+  workspace: Workspace,
+  userId: string,
+  roleKey = 'member',
+): Promise<string> {
+  const { database, clock } = service.server.services;
+  const { id: tenantId } = workspace;
+  return database.write({ tenantId }, ({ db }) =>
+    addMember(db, { tenantId, userId, roleKey, now: clock.now() }),
+  );
+}
+
+export function signIn(
+  service: TestService,
+  email: string,
+  { password = PASSWORD, code }: { password?: string; code?: string } = {},
+): Promise<Reply> {
+  return service.rest('POST', '/api/auth/sign-in', { email, password, ...(code && { code }) }, { as: null });
+}
+
+/** Signs a person in to a workspace. */
+export async function entering(service: TestService, workspace: Workspace, email: string): Promise<Identity> {
+  const reply = await signIn(service, email);
+  if (reply.status !== 200) throw new Error(reply.text);
+  const token: string = reply.body.data.access_token;
+  const bound = await service.rest(
+    'POST',
+    '/api/auth/tenant',
+    { tenant_id: workspace.id },
+    { as: { token, tenantId: workspace.id } },
+  );
+  return { token: bound.body.data.access_token, tenantId: workspace.id };
+}
+
+export interface AuditLine {
+  action: string;
+  outcome: string;
+  error_code: string | null;
+  actor: { type: string; id: string | null; label: string };
+}
+
+/** What the audit of a workspace says about a user or a membership, the oldest first. */
+export function auditOf(service: TestService, workspace: Workspace, targetId: string): Promise<AuditLine[]> {
+  return service.sql<AuditLine>(
+    workspace,
+    'select action, outcome, error_code, actor from audit_entries where tenant_id = ? and target_id = ? order by seq',
+    [workspace.id, targetId],
+  );
+}
+
+/** Waits for lines that are written beside the request. */
+export async function audited(
+  service: TestService,
+  workspace: Workspace,
+  targetId: string,
+  action: string,
+): Promise<AuditLine> {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    const line = (await auditOf(service, workspace, targetId)).find((one) => one.action === action);
+    if (line) return line;
+    await new Promise((done) => setTimeout(done, 25));
+  }
+  throw new Error(`the audit never said ${action}`);
+}
