@@ -1,7 +1,9 @@
 // Who calls: a person, a service, an agent or nobody, with all that the call may do worked out beforehand.
 import { LRUCache } from 'lru-cache';
+import { type Automation, NO_AUTOMATION } from './automation.ts';
 
-export type PrincipalKind = 'anonymous' | 'user' | 'service' | 'agent';
+/** `system` is the service itself: a job that nobody asked for. */
+export type PrincipalKind = 'anonymous' | 'user' | 'service' | 'agent' | 'system';
 
 export interface Principal {
   readonly kind: PrincipalKind;
@@ -21,7 +23,12 @@ export interface Principal {
   readonly modules: ReadonlySet<string>;
   /** At which level a module that is missing from `modules` was switched off. */
   readonly moduleLevel: (module: string) => 'tenant' | 'member' | 'token';
-  readonly automationEnabled: boolean;
+  /** The policy of the workspace, which binds agents alone. */
+  readonly automation: Automation;
+  /** The registered agent that the token belongs to. */
+  readonly agent?: { readonly id: string; readonly status: 'active' | 'paused'; readonly dailyActionCap: number };
+  /** Set while a call runs that a person has approved. */
+  readonly approval?: { readonly by: ActorRecord; readonly proposalId: string };
   /** IANA zone of the workspace, in which dates without a zone are read. */
   readonly timeZone: string;
   readonly authTime?: Date;
@@ -38,9 +45,14 @@ export const ANONYMOUS: Principal = {
   scopes: null,
   modules: new Set(),
   moduleLevel: () => 'tenant',
-  automationEnabled: false,
+  automation: NO_AUTOMATION,
   timeZone: 'UTC',
 };
+
+/** The service itself, in a workspace. */
+export function systemPrincipal(tenantId: string): Principal {
+  return { ...ANONYMOUS, kind: 'system', label: 'system', tenantId };
+}
 
 /** How the principal stands in created_by, audit entries and events. */
 export interface ActorRecord {
@@ -50,8 +62,9 @@ export interface ActorRecord {
 }
 
 export function actorOf(principal: Principal): ActorRecord {
-  const type = principal.kind === 'anonymous' ? 'visitor' : principal.kind;
-  return { type, id: principal.kind === 'anonymous' ? null : principal.id, label: principal.label };
+  const { kind, id, label } = principal;
+  const type = kind === 'anonymous' ? 'visitor' : kind;
+  return { type, id: kind === 'anonymous' || kind === 'system' ? null : id, label };
 }
 
 /** Worked-out principals, kept for 30 s and dropped at once by a change (platform.md §4). */
