@@ -1,6 +1,7 @@
 // The catalogue as an OpenAPI 3.1 document: every operation with its inputs, answers, errors and examples.
 import { readFileSync } from 'node:fs';
 import { getNamedType, isInputObjectType } from 'graphql';
+import { wantsFreshSession } from '../src/access/freshness.ts';
 import { ERRORS, type ErrorCode } from '../src/errors.ts';
 import {
   type Catalogue,
@@ -274,6 +275,7 @@ function responsesOf(operation: Operation, catalogue: Catalogue): Document {
       codes.add(code);
   }
   if (operation.inputs.some(({ wire }) => wire === 'expected_version')) codes.add('PRECONDITION_FAILED');
+  if (wantsFreshSession(operation.access)) codes.add('FRESH_SESSION_REQUIRED');
   codes.add('SERVICE_UNAVAILABLE');
   const refusals = [...new Set([...codes].map((code) => ERRORS[code].status))].sort();
   return {

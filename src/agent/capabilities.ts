@@ -1,6 +1,7 @@
 // What a caller may do, told from the catalogue: capabilities, the policy on agents, the API description.
 import { openApiDocument } from '../../rest-compat/openapi.ts';
 import { policyRefusal, refusal } from '../access/check.ts';
+import { freshnessRefusal } from '../access/freshness.ts';
 import type { Principal, PrincipalKind } from '../access/principal.ts';
 import { API_VERSIONS } from '../http/pipeline.ts';
 import { type Access, type Catalogue, isRouted, type PersistedOperation } from '../operations/catalogue.ts';
@@ -44,17 +45,22 @@ export function apiDescription({
 export function callerDescription(services: Services, principal: Principal): ApiDescription {
   const whole = apiDescription(services);
   const paths: ApiDescription['paths'] = {};
+  const now = services.clock.now();
   for (const { access, path, method } of services.catalogue.operations) {
     const described = whole.paths[path]?.[method.toLowerCase()];
-    if (!described || unavailable(access, principal)) continue;
+    if (!described || unavailable(access, principal, now)) continue;
     paths[path] = { ...paths[path], [method.toLowerCase()]: described };
   }
   return { ...whole, paths };
 }
 
 /** The error code that a call would answer now, whatever its input; undefined when it may run. */
-export function unavailable(access: Access, principal: Principal): string | undefined {
-  return (refusal(access, principal) ?? policyRefusal(access, principal))?.code;
+export function unavailable(access: Access, principal: Principal, now: Date): string | undefined {
+  return (
+    refusal(access, principal) ??
+    freshnessRefusal(access, principal, now) ??
+    policyRefusal(access, principal)
+  )?.code;
 }
 
 /**
@@ -98,6 +104,7 @@ export function capabilitiesOf(services: Services, principal: Principal, all: bo
   const policy = policyOf(principal);
   const approvals = { read: 'none', write: policy.writeApproval, risky: policy.riskyApproval } as const;
   const { kind, id, label, roles, scopes, modules } = principal;
+  const now = services.clock.now();
   return {
     principal: {
       kind: kind as Identified,
@@ -110,7 +117,7 @@ export function capabilitiesOf(services: Services, principal: Principal, all: bo
     modules: [...modules].sort(),
     apiVersion: API_VERSIONS.at(-1)!,
     capabilities: preparedFor(services).flatMap(({ operation, told }) => {
-      const reason = unavailable(operation.access, principal);
+      const reason = unavailable(operation.access, principal, now);
       if (reason && !all) return [];
       const approval = approvals[operation.access.risk];
       return [{ ...told, approval, available: !reason, unavailableReason: reason ?? null }];

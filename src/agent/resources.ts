@@ -94,7 +94,7 @@ export class Resources {
 
   /** The two that every caller has, then what changed last; the rest is reached by the templates. */
   async list({ origin }: Session): Promise<ListResourcesResult> {
-    const fixed = unavailable(this.#capabilities.access, origin.principal)
+    const fixed = unavailable(this.#capabilities.access, origin.principal, this.#services.clock.now())
       ? [POLICY]
       : [CAPABILITIES, POLICY];
     const changed = await Promise.all(this.#visible(origin).map((kind) => this.#recent(kind, origin)));
@@ -129,7 +129,8 @@ export class Resources {
   }
 
   #visible({ principal }: Origin): RecordKind[] {
-    return this.#kinds.filter(({ read }) => !unavailable(read.access, principal));
+    const now = this.#services.clock.now();
+    return this.#kinds.filter(({ read }) => !unavailable(read.access, principal, now));
   }
 
   async #recent(kind: RecordKind, origin: Origin): Promise<{ resource: Resource; changedAt: Date }[]> {

@@ -53,11 +53,12 @@ export class Tools {
   list({ origin, modules, readOnly }: Session, cursor: string | undefined): ListToolsResult {
     const after = cursor === undefined ? '' : nameIn(cursor);
     const page: Tool[] = [];
+    const now = this.#services.clock.now();
     for (const { operation, definition } of this.#tools) {
       if (definition.name <= after) continue;
       if (modules && !modules.has(operation.access.module)) continue;
       if (readOnly && operation.kind !== 'query') continue;
-      if (unavailable(operation.access, origin.principal)) continue;
+      if (unavailable(operation.access, origin.principal, now)) continue;
       if (page.length === PAGE_SIZE) return { tools: page, nextCursor: cursorOf(page.at(-1)!.name) };
       page.push(definition);
     }

@@ -1,6 +1,7 @@
 // Runs a persisted operation for REST and MCP alike, in the order of checks that platform.md §1 promises.
 import { createHash } from 'node:crypto';
 import { policyRefusal, refusal } from '../access/check.ts';
+import { freshnessRefusal } from '../access/freshness.ts';
 import type { Principal } from '../access/principal.ts';
 import type { Context, Log, Surface } from '../context.ts';
 import type { Transaction, Visibility } from '../db/transaction.ts';
@@ -74,7 +75,9 @@ export async function callOperation(services: Services, call: Call): Promise<Ans
   authorize(operation, principal);
   checkInput(services, operation, call.input);
   const key = operation.kind === 'mutation' ? keyOf(call) : undefined;
-  const refused = policyRefusal(operation.access, principal);
+  const refused =
+    freshnessRefusal(operation.access, principal, services.clock.now()) ??
+    policyRefusal(operation.access, principal);
   if (refused) throw refused;
   const variables = toVariables(operation, call.input);
   const run = async (ctx: Context): Promise<Answer> => {

@@ -1,7 +1,8 @@
-// What ad-hoc GraphQL needs at its root that REST and MCP have done before: bounds of arguments, the policy on agents, and
+// What ad-hoc GraphQL needs at its root that REST and MCP have done before: bounds of arguments, fresh sessions, the policy on agents, and
 // a savepoint for each mutation, so that one that fails takes back its own writes and no other's.
 import { defaultFieldResolver, type GraphQLSchema } from 'graphql';
 import { policyRefusal } from '../access/check.ts';
+import { freshnessRefusal } from '../access/freshness.ts';
 import type { Context } from '../context.ts';
 import { fail, ServiceError } from '../errors.ts';
 import { accessOf } from './catalogue.ts';
@@ -26,7 +27,8 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
       const faults = validator.faults(argsSchema, args);
       if (faults.length) throw new ServiceError('VALIDATION_ERROR', undefined, { fields: faults });
       if (isMutation && ctx.keyMissing) fail('IDEMPOTENCY_KEY_REQUIRED');
-      const refused = policyRefusal(access, ctx.principal);
+      const refused =
+        freshnessRefusal(access, ctx.principal, ctx.now) ?? policyRefusal(access, ctx.principal);
       if (refused) throw refused;
       return isMutation
         ? ctx.tx.savepoint(async () => resolve(parent, args, ctx, info))

@@ -63,8 +63,15 @@ export interface TestService {
   rest(method: string, path: string, body?: unknown, ask?: Ask): Promise<Reply>;
   /** A GraphQL request; as the owner of acme without `as`. */
   graphql(query: string, variables?: object, ask?: Ask): Promise<Reply>;
-  /** A further signed-in device of a person, for calls that end sessions. */
-  session(workspace: Workspace, roleKey: RoleKey): Promise<Identity & { sessionId: string }>;
+  /**
+   * A further signed-in device of a person, for calls that end sessions.
+   * @param provenAgo seconds since the person proved who they are; 0 without it
+   */
+  session(
+    workspace: Workspace,
+    roleKey: RoleKey,
+    provenAgo?: number,
+  ): Promise<Identity & { sessionId: string }>;
   /** A further token of a workspace. */
   token(
     workspace: Workspace,
@@ -128,8 +135,12 @@ export async function startService(
       return reply;
     },
     graphql: (query, variables, ask = {}) => send('/graphql', { ...ask, body: { query, variables } }, 'POST'),
-    async session(workspace, roleKey) {
-      const session = sessionOf(workspace.people[roleKey].userId, workspace.id, server.services.clock.now());
+    async session(workspace, roleKey, provenAgo = 0) {
+      const now = server.services.clock.now();
+      const session = {
+        ...sessionOf(workspace.people[roleKey].userId, workspace.id, now),
+        auth_time: new Date(now.getTime() - provenAgo * 1000),
+      };
       await server.services.database.write({}, (tx) => tx.db('sessions').insert(session));
       const { accessToken } = await accessTokenOf(server.services, session);
       return { token: accessToken, tenantId: workspace.id, sessionId: session.id };

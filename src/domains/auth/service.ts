@@ -2,6 +2,7 @@
 import type { Knex } from 'knex';
 import { v7 as uuid } from 'uuid';
 import { sessionPrincipal } from '../../access/authenticate.ts';
+import { freshUntil } from '../../access/freshness.ts';
 import { announceChange } from '../../access/purge.ts';
 import type { Context, TenantContext } from '../../context.ts';
 import type { Transaction } from '../../db/transaction.ts';
@@ -21,7 +22,7 @@ import {
 } from './model.ts';
 import { inHashSlot, isPassword, upgradedHash } from './passwords.ts';
 import { accessTokenOf, type SessionTokens, storeRefreshToken, tokensOf } from './refresh.ts';
-import { freshUntil, normalizeEmail, sessionExpiry } from './rules.ts';
+import { normalizeEmail, sessionExpiry } from './rules.ts';
 
 export { jwks } from '../../access/signing-keys.ts';
 export { hashNewPassword } from './passwords.ts';
