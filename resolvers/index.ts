@@ -2,6 +2,7 @@
 import { scalars } from '../src/operations/scalars.ts';
 import { activities } from './activities.ts';
 import { agent } from './agent.ts';
+import { agents } from './agents.ts';
 import { auth } from './auth.ts';
 import { clients } from './clients.ts';
 import { companies } from './companies.ts';
@@ -13,12 +14,14 @@ import { health } from './health.ts';
 import { matcher } from './matcher.ts';
 import { merges } from './merges.ts';
 import { notes } from './notes.ts';
+import { proposals } from './proposals.ts';
 import { relationships } from './relationships.ts';
 import { search } from './search.ts';
 
 const domains = [
   activities,
   agent,
+  agents,
   auth,
   clients,
   companies,
@@ -30,6 +33,7 @@ const domains = [
   matcher,
   merges,
   notes,
+  proposals,
   relationships,
   search,
 ];

@@ -38,7 +38,8 @@ interface TenantState {
   time_zone: string;
 }
 
-type PolicyRow = Record<`mode_${RiskClass}`, Mode> & {
+/** The row of the policy, as JSON. */
+export type PolicyRow = Record<`mode_${RiskClass}`, Mode> & {
   enabled: boolean;
   kill_switch: boolean;
   quiet_from: string | null;
@@ -217,7 +218,8 @@ export async function loadTokenPrincipal(
   return { principal, expiresAt: row.expires_at };
 }
 
-function automationOf(row: PolicyRow | null): Automation {
+/** The policy as a principal carries it; without one, agents do nothing. */
+export function automationOf(row: PolicyRow | null): Automation {
   if (!row) return NO_AUTOMATION;
   const { mode_write, mode_external_send, mode_financial, mode_destructive, mode_signing } = row;
   return {

@@ -54,6 +54,19 @@ export function systemPrincipal(tenantId: string): Principal {
   return { ...ANONYMOUS, kind: 'system', label: 'system', tenantId };
 }
 
+/** As far as two principals both reach: what an approved call may do (platform.md section 7). */
+export function withinReachOf(author: Principal, approver: Principal): Principal {
+  return {
+    ...author,
+    permissions: new Set([...author.permissions].filter((one) => approver.permissions.has(one))),
+    modules: new Set([...author.modules].filter((one) => approver.modules.has(one))),
+    ownOnly: {
+      update: author.ownOnly.update || approver.ownOnly.update,
+      delete: author.ownOnly.delete || approver.ownOnly.delete,
+    },
+  };
+}
+
 /** How the principal stands in created_by, audit entries and events. */
 export interface ActorRecord {
   type: 'user' | 'service' | 'agent' | 'visitor' | 'system';

@@ -121,7 +121,7 @@ export class Resources {
   }
 
   async #value(uri: string, origin: Origin): Promise<unknown> {
-    if (uri === POLICY.uri) return policyText(origin);
+    if (uri === POLICY.uri) return policyText(origin, this.#services.clock.now());
     if (uri === CAPABILITIES.uri) return this.#run(uri, this.#capabilities, {}, origin);
     const kind = this.#kinds.find(({ prefix }) => uri.startsWith(prefix));
     if (!kind) throw new ResourceNotFoundError(uri);
@@ -167,13 +167,15 @@ export class Resources {
   }
 }
 
-function policyText({ principal }: Origin): object {
-  const { automationEnabled, writeApproval, riskyApproval } = policyOf(principal);
+function policyText({ principal }: Origin, now: Date): object {
+  const { automationEnabled, approvals } = policyOf(principal, now);
+  const { externalSend, ...classes } = approvals;
   const [calls, seconds] = POLICIES.mcp;
   return {
     automation_enabled: automationEnabled,
-    write_approval: writeApproval,
-    risky_approval: riskyApproval,
+    approvals: { ...classes, external_send: externalSend },
+    queued:
+      'A call whose class says required changes nothing: it answers status queued_for_approval and a proposal_id, and runs when an owner or admin approves it.',
     idempotency:
       'Every tool that changes something takes idempotencyKey; a repeated key answers what the first call did.',
     redaction: 'Fields that you may not read are null.',

@@ -83,6 +83,20 @@ export const EVENTS = {
   'action_item.added': { object: 'action_item', line: 'Action item added', isInternal: true },
   'action_item.updated': { object: 'action_item', line: 'Action item changed', isInternal: true },
   'action_item.completed': { object: 'action_item', line: 'Action item done' },
+  // Agents, their policy and their proposals.
+  'agent.created': { object: 'agent', line: 'Agent registered' },
+  'agent.updated': { object: 'agent', line: 'Agent changed', isInternal: true },
+  'agent.paused': { object: 'agent', line: 'Agent paused' },
+  'agent.resumed': { object: 'agent', line: 'Agent active again', isInternal: true },
+  'agent.retired': { object: 'agent', line: 'Agent retired' },
+  'agent_policy.updated': { object: 'agent_policy', line: 'Automation policy changed' },
+  'proposal.queued': { object: 'proposal', line: 'Action proposed' },
+  'proposal.approved': { object: 'proposal', line: 'Proposal approved' },
+  'proposal.rejected': { object: 'proposal', line: 'Proposal rejected' },
+  'proposal.cancelled': { object: 'proposal', line: 'Proposal cancelled' },
+  'proposal.expired': { object: 'proposal', line: 'Proposal expired' },
+  'proposal.executed': { object: 'proposal', line: 'Proposed action done' },
+  'proposal.execution_failed': { object: 'proposal', line: 'Proposed action failed' },
 } as const satisfies Record<string, EventKind>;
 
 export type EventType = keyof typeof EVENTS;
