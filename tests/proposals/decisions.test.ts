@@ -142,9 +142,7 @@ describe('an approval', () => {
     }
     expect((await queue.approve(proposal, { as: service.globex.people.owner })).status).toBe(404);
     expect(await inspector.fingerprint()).toEqual(before);
-    service.advance(901);
-    const old = await queue.approve(proposal);
-    service.advance(0);
+    const old = await queue.approve(proposal, { as: await service.session(service.acme, 'owner', 901) });
     expect(old).toMatchObject({
       status: 423,
       body: { error: { code: 'FRESH_SESSION_REQUIRED', details: { max_age_seconds: 900 } } },
@@ -158,9 +156,7 @@ describe('an approval', () => {
       arguments: { name: 'Later' },
     });
     const proposal = await queue.read(reply.body.data.proposal_id);
-    service.advance(901);
-    const approved = await queue.approve(proposal);
-    service.advance(0);
+    const approved = await queue.approve(proposal, { as: await service.session(service.acme, 'owner', 901) });
     expect(approved.body.data.execution).toMatchObject({
       state: 'succeeded',
       result_ref: { type: 'company', id: expect.any(String) },

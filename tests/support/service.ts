@@ -49,6 +49,14 @@ export interface Ask {
   body?: unknown;
 }
 
+interface TokenOptions {
+  kind: 'agent' | 'service';
+  scopes: string[];
+  roleKey?: string;
+  modules?: string[];
+  agentId?: string;
+}
+
 export interface TestService {
   url: string;
   databaseUrl: string;
@@ -75,7 +83,7 @@ export interface TestService {
   /** A further token of a workspace. */
   token(
     workspace: Workspace,
-    options: { kind: 'agent' | 'service'; scopes: string[]; roleKey?: string; modules?: string[] },
+    options: TokenOptions,
   ): Promise<Identity>;
   /** Runs SQL with the visibility of a workspace; for looking at what a call left behind. */
   sql<T = Record<string, unknown>>(
@@ -242,7 +250,7 @@ function scopesOf({ catalogue }: Server['services']): Set<string> {
 async function issueToken(
   { services }: Server,
   tenantId: string,
-  options: { kind: 'agent' | 'service'; scopes: string[]; roleKey?: string; modules?: string[] },
+  options: TokenOptions,
 ): Promise<Identity> {
   const { secret } = await services.database.write({ tenantId }, (tx) =>
     createApiToken(tx.db, {
