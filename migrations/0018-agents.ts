@@ -52,7 +52,6 @@ export async function up(knex: Knex): Promise<void> {
       primary key (tenant_id, id)
     );
     alter table agents add foreign key (tenant_id, role_id) references roles;
-    create unique index agents_name on agents (tenant_id, lower(name)) where status <> 'retired';
     create index agents_recent on agents (tenant_id, updated_at desc, id desc);
     create index agents_role on agents (tenant_id, role_id);
     call protect_tenant_table('agents', 'select, insert, update');

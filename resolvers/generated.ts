@@ -155,6 +155,12 @@ export type Query = {
   agentCapabilities?: Maybe<AgentCapabilities>;
   /** The description of the whole API, OpenAPI 3.1. */
   agentOpenApi?: Maybe<Scalars['JSON']['output']>;
+  /** The MCP endpoint with the tools, resources and prompts that the caller may use. */
+  mcpManifest?: Maybe<Scalars['JSON']['output']>;
+  /** The agent card, in the shape of A2A 1.0, with a skill for each module that the caller may use. */
+  agentCard?: Maybe<Scalars['JSON']['output']>;
+  /** What another product needs to be connected; holds no secret. */
+  connectorArtifact?: Maybe<Scalars['JSON']['output']>;
   /** Registered agents, most recently changed first. */
   agents?: Maybe<AgentConnection>;
   /** What agents may do in the workspace. */
@@ -298,6 +304,11 @@ export type QueryAgentCapabilitiesArgs = {
 
 export type QueryAgentOpenApiArgs = {
   caller?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+export type QueryConnectorArtifactArgs = {
+  target: Scalars['String']['input'];
 };
 
 
@@ -5475,6 +5486,9 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   contactActivity?: Resolver<Maybe<ResolversTypes['ActivityConnection']>, ParentType, ContextType, RequireFields<QueryContactActivityArgs, 'contactId'>>;
   agentCapabilities?: Resolver<Maybe<ResolversTypes['AgentCapabilities']>, ParentType, ContextType, Partial<QueryAgentCapabilitiesArgs>>;
   agentOpenApi?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType, Partial<QueryAgentOpenApiArgs>>;
+  mcpManifest?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  agentCard?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  connectorArtifact?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType, RequireFields<QueryConnectorArtifactArgs, 'target'>>;
   agents?: Resolver<Maybe<ResolversTypes['AgentConnection']>, ParentType, ContextType, Partial<QueryAgentsArgs>>;
   automationPolicy?: Resolver<Maybe<ResolversTypes['AutomationPolicy']>, ParentType, ContextType>;
   currentSession?: Resolver<Maybe<ResolversTypes['CurrentSession']>, ParentType, ContextType>;

@@ -13,9 +13,7 @@ interface Counter {
 function countersOf({ principal, tenantId }: TenantContext): Counter[] {
   const { agent, automation } = principal;
   return [
-    ...(agent
-      ? [{ id: agent.id, quota: 'agent_daily_actions' as const, cap: agent.dailyActionCap }]
-      : []),
+    ...(agent ? [{ id: agent.id, quota: 'agent_daily_actions' as const, cap: agent.dailyActionCap }] : []),
     { id: tenantId, quota: 'workspace_daily_agent_actions', cap: automation.dailyCap },
   ];
 }
@@ -56,8 +54,12 @@ function dayOf(now: Date): string {
 function exceeded(now: Date, quota: Counter['quota'], cap: number): ServiceError {
   const tomorrow = new Date(Date.parse(`${dayOf(now)}T00:00:00Z`) + 86_400_000);
   const seconds = Math.ceil((tomorrow.getTime() - now.getTime()) / 1000);
-  return new ServiceError('QUOTA_EXCEEDED', 'The daily cap on actions of agents is reached; call again tomorrow.', {
-    details: { quota, limit: cap, resets_at: tomorrow.toISOString() },
-    headers: { 'retry-after': String(seconds) },
-  });
+  return new ServiceError(
+    'QUOTA_EXCEEDED',
+    'The daily cap on actions of agents is reached; call again tomorrow.',
+    {
+      details: { quota, limit: cap, resets_at: tomorrow.toISOString() },
+      headers: { 'retry-after': String(seconds) },
+    },
+  );
 }

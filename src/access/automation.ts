@@ -74,8 +74,7 @@ export function automationRefusal(
   if (!riskClass || principal.kind !== 'agent' || principal.approval) return undefined;
   const stop = automationStop(principal.automation, principal.timeZone, now);
   const reason = stop ?? (principal.agent?.status === 'paused' ? 'agent_paused' : undefined);
-  if (reason)
-    return new ServiceError('AGENT_AUTOMATION_DISABLED', STOPPED[reason], { details: { reason } });
+  if (reason) return new ServiceError('AGENT_AUTOMATION_DISABLED', STOPPED[reason], { details: { reason } });
   if (principal.automation.modes[riskClass] !== 'deny') return undefined;
   return new ServiceError('ACTION_NOT_AVAILABLE', 'The policy of this workspace denies agents this action.', {
     details: { risk_class: riskClass },
@@ -104,7 +103,10 @@ export class ApprovalRequired extends ServiceError {
  * Raises the risk of the call that is under way (spec README point 12).
  * @throws ApprovalRequired to an agent without approval; AGENT_AUTOMATION_DISABLED, ACTION_NOT_AVAILABLE
  */
-export function raiseRisk({ principal, now }: { principal: Principal; now: Date }, riskClass: RiskClass): void {
+export function raiseRisk(
+  { principal, now }: { principal: Principal; now: Date },
+  riskClass: RiskClass,
+): void {
   const refused = automationRefusal(riskClass, principal, now);
   if (refused) throw refused;
   if (needsApproval(riskClass, principal)) throw new ApprovalRequired(riskClass);

@@ -26,7 +26,11 @@ export interface Principal {
   /** The policy of the workspace, which binds agents alone. */
   readonly automation: Automation;
   /** The registered agent that the token belongs to. */
-  readonly agent?: { readonly id: string; readonly status: 'active' | 'paused'; readonly dailyActionCap: number };
+  readonly agent?: {
+    readonly id: string;
+    readonly status: 'active' | 'paused';
+    readonly dailyActionCap: number;
+  };
   /** Set while a call runs that a person has approved. */
   readonly approval?: { readonly by: ActorRecord; readonly proposalId: string };
   /** IANA zone of the workspace, in which dates without a zone are read. */

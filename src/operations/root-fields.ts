@@ -61,7 +61,10 @@ async function byAgent(
     const operation = ctx.services.catalogue.byMutation.get(fieldName);
     if (!operation) fail('ACTION_NOT_AVAILABLE');
     const call = { operation, input: toInput(operation, args), riskClass };
-    ctx.queued = { ...(await ctx.tx.savepoint(() => ctx.services.queueCall(ctx, call))), path: [String(path.key)] };
+    ctx.queued = {
+      ...(await ctx.tx.savepoint(() => ctx.services.queueCall(ctx, call))),
+      path: [String(path.key)],
+    };
     return null;
   };
   await assertQuota(ctx);

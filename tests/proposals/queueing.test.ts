@@ -167,7 +167,8 @@ describe('a rule that raises the risk', () => {
     ).body.data;
     const open = await queue.asAgent('PATCH', `/api/deals/${deal.id}/stage`, { stage: 'proposal' });
     expect(open.status).toBe(200);
-    const query = 'mutation ($id: UUID!, $input: DealStageInput!) { moveDealStage(id: $id, input: $input) { id } }';
+    const query =
+      'mutation ($id: UUID!, $input: DealStageInput!) { moveDealStage(id: $id, input: $input) { id } }';
     const viaGraphql = await service.graphql(
       query.replace('DealStageInput', inputTypeOf('moveDealStage', 'input')),
       { id: deal.id, input: { stage: 'closed_won' } },
@@ -255,7 +256,10 @@ describe('a proposal by name', () => {
       const { error } = (await propose(body, { as })).body;
       return [error.code, ...(error.fields ?? []).map(({ path }: { path: string }) => path)];
     };
-    expect(await code({ operation: 'FlyToTheMoon', arguments: {} })).toEqual(['VALIDATION_ERROR', 'operation']);
+    expect(await code({ operation: 'FlyToTheMoon', arguments: {} })).toEqual([
+      'VALIDATION_ERROR',
+      'operation',
+    ]);
     expect(await code({ operation: 'CreateCompany', arguments: { nam: 'x' } })).toEqual([
       'VALIDATION_ERROR',
       'arguments.name',
@@ -267,14 +271,18 @@ describe('a proposal by name', () => {
     expect(await code({ operation: 'GetCompany', arguments: { id: randomUUID() } })).toEqual([
       'ACTION_NOT_AVAILABLE',
     ]);
-    expect(await code({ operation: 'CreateActionProposal', arguments: {} })).toEqual(['ACTION_NOT_AVAILABLE']);
+    expect(await code({ operation: 'CreateActionProposal', arguments: {} })).toEqual([
+      'ACTION_NOT_AVAILABLE',
+    ]);
     expect(await code({ operation: 'ApproveAction', arguments: {} })).toEqual(['HUMAN_REQUIRED']);
     expect(await code({ operation: 'UpdateContactRelationship', arguments: {} })).toEqual(['HUMAN_REQUIRED']);
     const reader = await service.token(service.acme, {
       kind: 'agent',
       scopes: ['agent.actions:write', 'crm.companies:read'],
     });
-    expect(await code({ operation: 'CreateCompany', arguments: { name: 'x' } }, reader)).toEqual(['SCOPE_MISSING']);
+    expect(await code({ operation: 'CreateCompany', arguments: { name: 'x' } }, reader)).toEqual([
+      'SCOPE_MISSING',
+    ]);
     expect(await service.sql(service.acme, 'select count(*) from action_proposals')).toEqual(before);
   });
 });

@@ -18,6 +18,12 @@ const GIVEN: Record<string, (maker: CallMaker, path: string) => string | Promise
   tenant_id: ({ workspace }) => workspace.id,
   user_id: ({ workspace }) => workspace.people.member.userId,
   pipeline_id: (maker) => maker.create('/api/deals/pipelines'),
+  role_id: async ({ service, workspace }) => {
+    const rows = await service.sql<{ id: string }>(workspace, `select id from roles where key = 'agent'`);
+    return rows[0]!.id;
+  },
+  agent_id: (maker) => maker.create('/api/settings/agents'),
+  target: () => 'custom',
   actor_id: ({ workspace }) => workspace.people.owner.userId,
   sessionId: async ({ service, workspace }) => (await service.session(workspace, 'owner')).sessionId,
   // Its collection lists across activities; the POST stands below one activity.
@@ -144,6 +150,8 @@ export class CallMaker {
     }
     if (typeof value !== 'string') return value;
     if (schema.format === 'uuid') return this.#reference(name, path);
+    // A scope looks like a host with its port.
+    if (/:(read|write|use)$/.test(value)) return value;
     // A client of a known name would be linked, not created.
     if (name === 'client_name') return `${value} ${++count}`;
     return value.replace(

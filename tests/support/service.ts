@@ -81,10 +81,7 @@ export interface TestService {
     provenAgo?: number,
   ): Promise<Identity & { sessionId: string }>;
   /** A further token of a workspace. */
-  token(
-    workspace: Workspace,
-    options: TokenOptions,
-  ): Promise<Identity>;
+  token(workspace: Workspace, options: TokenOptions): Promise<Identity>;
   /** Runs SQL with the visibility of a workspace; for looking at what a call left behind. */
   sql<T = Record<string, unknown>>(
     workspace: Workspace,
@@ -247,11 +244,7 @@ function scopesOf({ catalogue }: Server['services']): Set<string> {
   return new Set(catalogue.operations.flatMap(({ access }) => (access.scope ? [access.scope] : [])));
 }
 
-async function issueToken(
-  { services }: Server,
-  tenantId: string,
-  options: TokenOptions,
-): Promise<Identity> {
+async function issueToken({ services }: Server, tenantId: string, options: TokenOptions): Promise<Identity> {
   const { secret } = await services.database.write({ tenantId }, (tx) =>
     createApiToken(tx.db, {
       tenantId,

@@ -13,7 +13,9 @@ import { assertModes, assertQuietHours } from './rules.ts';
 
 export interface PolicyInput {
   enabled?: boolean | null;
-  modes?: Partial<Record<'write' | 'externalSend' | 'financial' | 'destructive' | 'signing', Mode | null>> | null;
+  modes?: Partial<
+    Record<'write' | 'externalSend' | 'financial' | 'destructive' | 'signing', Mode | null>
+  > | null;
   fourEyes?: RiskClass[] | null;
   proposalTtlHours?: number | null;
   dailyCap?: number | null;

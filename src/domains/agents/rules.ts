@@ -30,7 +30,11 @@ export function assertNotRetired(status: AgentStatus): void {
 export function assertScopes(scopes: readonly string[], known: ReadonlySet<string>): void {
   const unknown = scopes.find((scope) => !known.has(scope));
   if (unknown === undefined) return;
-  throw invalid('allowed_scopes', 'exists', `There is no scope ${unknown}; see the catalogue of permissions.`);
+  throw invalid(
+    'allowed_scopes',
+    'exists',
+    `There is no scope ${unknown}; see the catalogue of permissions.`,
+  );
 }
 
 /** Refuses to let agents do by themselves what is risky. @throws VALIDATION_ERROR never_allowed */

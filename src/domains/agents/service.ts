@@ -1,6 +1,7 @@
 // The registry of agents: who answers for each, what it is for, how far it reaches (platform.md section 6).
-import { declaredAccess } from '../../access/load-principal.ts';
+
 import { permissionDenied } from '../../access/check.ts';
+import { declaredAccess } from '../../access/load-principal.ts';
 import { announceChange } from '../../access/purge.ts';
 import { expandScopes, type HeldRole, permissionsOf } from '../../access/roles.ts';
 import type { TenantContext } from '../../context.ts';
@@ -37,7 +38,7 @@ export function listAgents(ctx: TenantContext, args: ListArguments, ahead: Ahead
 
 /**
  * Registers an agent; without an owner it is the caller's own, without a role it has the system role agent.
- * @throws VALIDATION_ERROR, PERMISSION_DENIED for a role that may do more than the caller, CONFLICT for a name in use
+ * @throws VALIDATION_ERROR, PERMISSION_DENIED for a role that may do more than the caller
  */
 export async function createAgent(ctx: TenantContext, input: AgentInput): Promise<Agent> {
   const fields = await readFields(ctx, {
@@ -53,7 +54,7 @@ export async function createAgent(ctx: TenantContext, input: AgentInput): Promis
 /**
  * Changes an agent, pauses it, lets it go on, or retires it for good: its tokens are revoked and its proposals
  * cancelled at once.
- * @throws NOT_FOUND, PRECONDITION_FAILED, INVALID_STATE_TRANSITION, VALIDATION_ERROR, PERMISSION_DENIED, CONFLICT
+ * @throws NOT_FOUND, PRECONDITION_FAILED, INVALID_STATE_TRANSITION, VALIDATION_ERROR, PERMISSION_DENIED
  */
 export async function updateAgent(
   ctx: TenantContext,

@@ -136,7 +136,8 @@ async function authorityOf(
   const refused = refusal(access, author);
   if (refused) throw refused;
   const both = withinReachOf(author, ctx.principal);
-  if (access.permission && !both.permissions.has(access.permission)) throw permissionDenied(access.permission);
+  if (access.permission && !both.permissions.has(access.permission))
+    throw permissionDenied(access.permission);
   return both;
 }
 
@@ -148,7 +149,8 @@ async function outcomeOf(
   author: Principal,
 ): Promise<Partial<ActionProposal>> {
   const { id: proposalId, argumentsHash, targetVersion, targetType } = proposal;
-  const isGuarded = targetVersion !== null && operation.inputs.some(({ wire }) => wire === 'expected_version');
+  const isGuarded =
+    targetVersion !== null && operation.inputs.some(({ wire }) => wire === 'expected_version');
   const input = { ...(isGuarded && { expected_version: targetVersion }), ...proposal.arguments };
   try {
     const call = { proposalId, operation, input, argumentsHash };

@@ -26,7 +26,8 @@ export function assertQueued(
   now: Date,
 ): void {
   const told = state === 'queued' && expiresAt <= now ? 'expired' : state;
-  if (told !== 'queued') throw new ServiceError('PROPOSAL_NOT_QUEUED', undefined, { details: { state: told } });
+  if (told !== 'queued')
+    throw new ServiceError('PROPOSAL_NOT_QUEUED', undefined, { details: { state: told } });
 }
 
 /** What the decider has seen must be what there is. @throws PROPOSAL_STALE */

@@ -94,10 +94,6 @@ function actingAs(ctx: TenantContext, principal: Principal, approval: Principal[
   };
 }
 
-async function runAs(
-  ctx: TenantContext,
-  operation: PersistedOperation,
-  input: WireObject,
-): Promise<unknown> {
+async function runAs(ctx: TenantContext, operation: PersistedOperation, input: WireObject): Promise<unknown> {
   return (await ctx.services.runner.run(operation, ctx, toVariables(operation, input))).value;
 }
