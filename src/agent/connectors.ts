@@ -7,9 +7,9 @@ import { type Catalogue, isDescribed, type Operation } from '../operations/catal
 import { type JsonSchema, standalone } from '../operations/json-schema.ts';
 import type { Services } from '../services.ts';
 import { callerDescription, isCapability, unavailable } from './capabilities.ts';
-import { CORE_OPERATIONS } from './core.ts';
 import { HEADERS, IDENTITY } from './manifest.ts';
 import { openApi30 } from './openapi30.ts';
+import { CORE_OPERATIONS } from './toolset.ts';
 
 /** What clients should do with an answer that did not come, or came as one of these. */
 const RETRIES = {

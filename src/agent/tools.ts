@@ -16,8 +16,8 @@ import { type Answer, failure } from '../operations/envelope.ts';
 import { type JsonSchema, standalone } from '../operations/json-schema.ts';
 import type { Services } from '../services.ts';
 import { apiDescription, isTool, unavailable } from './capabilities.ts';
-import { CALL_TOOL, CORE_OPERATIONS, FIND_TOOLS } from './core.ts';
 import { type Caller, refusalIn, type Session } from './session.ts';
+import { CALL_TOOL, CORE_OPERATIONS, FIND_TOOLS } from './toolset.ts';
 
 const PAGE_SIZE = 100;
 

@@ -353,7 +353,9 @@ describe('an agent', () => {
     const traces =
       /^public\.(action_proposals|audit_entries|events|idempotency_keys|agent_action_counts)$|^graphile_worker/;
     const effects = async () =>
-      Object.entries(await inspector.fingerprint()).filter(([table]) => !traces.test(table));
+      Object.fromEntries(
+        Object.entries(await inspector.fingerprint()).filter(([table]) => !traces.test(table)),
+      );
     const risky = operations.filter((one) => permitted(one) && one.access.risk === 'risky');
     expect(risky.length).toBeGreaterThan(10);
     const maker = new CallMaker(service, service.acme);
