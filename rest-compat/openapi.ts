@@ -9,6 +9,7 @@ import {
   isDescribed,
   type Operation,
   type PersistedOperation,
+  takesVersion,
 } from '../src/operations/catalogue.ts';
 import { isSpread, type OperationInput } from '../src/operations/inputs.ts';
 import { exampleOf, type JsonSchema } from '../src/operations/json-schema.ts';
@@ -108,11 +109,11 @@ function describe(operation: Operation, catalogue: Catalogue): Document {
       schema: { type: 'string', minLength: 1, maxLength: 255 },
     });
   }
-  if (inputs.some(({ wire }) => wire === 'expected_version')) {
+  if (takesVersion(operation)) {
     parameters.push({
       name: 'If-Match',
       in: 'header',
-      description: 'The ETag that the caller has seen.',
+      description: 'The ETag that the caller has seen; 428 without it where the workspace wants it.',
       schema: { type: 'string' },
     });
   }
@@ -214,7 +215,8 @@ function responsesOf(operation: Operation, catalogue: Catalogue): Document {
     ] as const)
       codes.add(code);
   }
-  if (operation.inputs.some(({ wire }) => wire === 'expected_version')) codes.add('PRECONDITION_FAILED');
+  if (takesVersion(operation))
+    for (const code of ['PRECONDITION_FAILED', 'PRECONDITION_REQUIRED'] as const) codes.add(code);
   if (mayWantFreshSession(operation.access)) codes.add('FRESH_SESSION_REQUIRED');
   codes.add('SERVICE_UNAVAILABLE');
   const refusals = [...new Set([...codes].map((code) => ERRORS[code].status))].sort();

@@ -10,6 +10,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { Principal } from '../access/principal.ts';
 import { fail, ServiceError } from '../errors.ts';
 import { admit } from '../http/pipeline.ts';
 import { authorize } from '../operations/call.ts';
@@ -79,7 +80,7 @@ class Endpoint {
       write: called?.kind === 'mutation',
       export: called?.answer === 'export',
     });
-    this.#checkOrigin(headers.origin);
+    this.#checkOrigin(headers.origin, origin.principal);
     authorize(this.#services.catalogue.byName.get('CallMcp')!, origin.principal);
     if (!takesJson(headers.accept)) fail('NOT_ACCEPTABLE');
     if (Array.isArray(body))
@@ -98,8 +99,9 @@ class Endpoint {
   }
 
   /** Only a browser sends Origin; a page of somebody else must not reach a service on this machine. */
-  #checkOrigin(origin: string | undefined): void {
+  #checkOrigin(origin: string | undefined, { policy }: Principal): void {
     if (origin === undefined || origin === new URL(this.#services.config.publicUrl).origin) return;
+    if (policy.origins.includes(origin)) return;
     if (!validateOriginHeader(origin, localhostAllowedOrigins()).ok) fail('ORIGIN_FORBIDDEN');
   }
 

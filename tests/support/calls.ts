@@ -18,10 +18,6 @@ const GIVEN: Record<string, (maker: CallMaker, path: string) => string | Promise
   tenant_id: ({ workspace }) => workspace.id,
   user_id: ({ workspace }) => workspace.people.member.userId,
   pipeline_id: (maker) => maker.create('/api/deals/pipelines'),
-  role_id: async ({ service, workspace }) => {
-    const rows = await service.sql<{ id: string }>(workspace, `select id from roles where key = 'agent'`);
-    return rows[0]!.id;
-  },
   agent_id: (maker) => maker.create('/api/settings/agents'),
   target: () => 'custom',
   actor_id: ({ workspace }) => workspace.people.owner.userId,
@@ -150,10 +146,10 @@ export class CallMaker {
     }
     if (typeof value !== 'string') return value;
     if (schema.format === 'uuid') return this.#reference(name, path);
-    // A scope looks like a host with its port.
-    if (/:(read|write|use)$/.test(value)) return value;
     // A client of a known name would be linked, not created.
     if (name === 'client_name') return `${value} ${++count}`;
+    // Permissions and scopes look like host names.
+    if (name === 'grants' || name === 'scopes' || name === 'allowed_scopes') return value;
     return value.replace(
       /(^|@|:\/\/)(?:www\.)?(?=(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/:?#]|$))/i,
       (before) => `${before}t${++count}.`,
