@@ -2,6 +2,7 @@
 import { scalars } from '../src/operations/scalars.ts';
 import { activities } from './activities.ts';
 import { agent } from './agent.ts';
+import { agents } from './agents.ts';
 import { apiAccess } from './api-access.ts';
 import { audit } from './audit.ts';
 import { auth } from './auth.ts';
@@ -18,6 +19,7 @@ import { matcher } from './matcher.ts';
 import { members } from './members.ts';
 import { merges } from './merges.ts';
 import { notes } from './notes.ts';
+import { proposals } from './proposals.ts';
 import { relationships } from './relationships.ts';
 import { roles } from './roles.ts';
 import { search } from './search.ts';
@@ -28,6 +30,7 @@ import { webhooks } from './webhooks.ts';
 const domains = [
   activities,
   agent,
+  agents,
   apiAccess,
   audit,
   auth,
@@ -44,6 +47,7 @@ const domains = [
   members,
   merges,
   notes,
+  proposals,
   relationships,
   roles,
   search,

@@ -26,6 +26,7 @@ import type { Config } from './config.ts';
 import { Database } from './db/knex.ts';
 import { demoPeople } from './demo/people.ts';
 import { openDownload } from './domains/jobs/files.ts';
+import { queueCall } from './domains/proposals/service.ts';
 import { Egress } from './egress/egress.ts';
 import { ServiceError } from './errors.ts';
 import { SideEntries } from './events/side-entries.ts';
@@ -102,6 +103,7 @@ export async function createServer(
     catalogue,
     validator: new InputValidator(catalogue.definitions),
     runner: new OperationRunner(enumsAsValues(guardedSchema())),
+    queueCall,
     governed: governedFields(schema),
     sections: sectionsOf(schema),
     permissions: permissionCatalogue(schema),

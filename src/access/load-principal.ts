@@ -4,6 +4,7 @@ import { ServiceError } from '../errors.ts';
 import { loadTypeDefs } from '../operations/schema.ts';
 import type { Services } from '../services.ts';
 import { readAddressList } from './addresses.ts';
+import { type Automation, type Mode, NO_AUTOMATION, type RiskClass } from './automation.ts';
 import { ALWAYS_ON } from './check.ts';
 import { CUSTOM_FIELDS_SQL, customFieldsFrom, NO_CUSTOM_FIELDS } from './custom-fields.ts';
 import { NO_POLICY, type Principal, type SecurityPolicy } from './principal.ts';
@@ -36,7 +37,7 @@ interface TenantState {
   tenant_status: 'active' | 'suspended' | 'pending_deletion' | 'deleted';
   /** Module to boolean; one that is missing is on. */
   tenant_modules: Record<string, boolean>;
-  automation_enabled: boolean;
+  automation_policy: PolicyRow | null;
   time_zone: string;
   require_mfa: boolean;
   session_idle_minutes: number | null;
@@ -46,8 +47,17 @@ interface TenantState {
   custom_fields: string | null;
 }
 
-const TENANT = `t.status as tenant_status, t.modules as tenant_modules, t.automation_enabled, t.time_zone, t.require_mfa,
-    t.session_idle_minutes, t.allowed_origins, t.ip_allowlist as tenant_addresses, t.require_if_match,
+/** The row of the automation policy, as JSON. */
+export type PolicyRow = Record<`mode_${RiskClass}`, Mode> & {
+  enabled: boolean;
+  kill_switch: boolean;
+  quiet_from: string | null;
+  quiet_until: string | null;
+  daily_cap: number;
+};
+
+const TENANT = `t.status as tenant_status, t.modules as tenant_modules, to_jsonb(p) as automation_policy, t.time_zone,
+    t.require_mfa, t.session_idle_minutes, t.allowed_origins, t.ip_allowlist as tenant_addresses, t.require_if_match,
     ${CUSTOM_FIELDS_SQL} as custom_fields`;
 
 interface SessionRow extends TenantState {
@@ -82,6 +92,7 @@ const SESSION = `
   from sessions s
   join users u on u.id = s.user_id
   left join tenants t on t.id = ?
+  left join automation_policies p on p.tenant_id = t.id
   left join memberships m on m.tenant_id = t.id and m.user_id = u.id and m.status = 'active'
   where s.id = ? and s.user_id = ?`;
 
@@ -124,7 +135,7 @@ export async function loadSessionPrincipal(
       roles: [],
       permissions: new Set(),
       ownOnly: new Set(),
-      automationEnabled: false,
+      automation: NO_AUTOMATION,
       timeZone: 'UTC',
       policy: NO_POLICY,
       customFields: NO_CUSTOM_FIELDS,
@@ -143,7 +154,7 @@ export async function loadSessionPrincipal(
     roles,
     permissions: row.tenant_status === 'active' ? permissions : leftInSuspension(permissions),
     ownOnly: ownOnlyOf(row.roles, catalogue),
-    automationEnabled: row.automation_enabled,
+    automation: automationOf(row.automation_policy),
     timeZone: row.time_zone,
     policy: policyOf(row),
     customFields: customFieldsFrom(tenantId, row.custom_fields),
@@ -166,15 +177,31 @@ interface TokenRow extends TenantState {
   role_grants: string[];
   role_is_system: boolean;
   role_record_scope: RecordScopes;
+  agent: AgentRow | null;
+}
+
+interface AgentRow {
+  id: string;
+  status: 'active' | 'paused' | 'retired';
+  scopes: string[];
+  dailyActionCap: number;
+  role: HeldRole;
 }
 
 const TOKEN = `
   select k.id, k.tenant_id, k.name, k.kind, k.scopes, k.modules, k.ip_allowlist as token_addresses, k.revoked_at,
     case when k.secret_hash = :hash then k.expires_at else least(k.expires_at, k.previous_secret_expires_at) end as expires_at,
     ${TENANT}, r.key as role_key, r.grants as role_grants, r.is_system as role_is_system,
-    r.record_scope as role_record_scope
+    r.record_scope as role_record_scope, (
+      select jsonb_build_object('id', a.id, 'status', a.status, 'scopes', a.allowed_scopes, 'dailyActionCap', a.daily_action_cap,
+        'role', jsonb_build_object(
+          'key', ar.key, 'grants', ar.grants, 'isSystem', ar.is_system, 'recordScope', ar.record_scope))
+      from agents a join roles ar on ar.tenant_id = a.tenant_id and ar.id = a.role_id
+      where a.tenant_id = k.tenant_id and a.id = k.agent_id
+    ) as agent
   from api_tokens k
   join tenants t on t.id = k.tenant_id
+  left join automation_policies p on p.tenant_id = t.id
   left join roles r on r.tenant_id = k.tenant_id and r.id = k.role_id
   where k.secret_hash = :hash or k.previous_secret_hash = :hash`;
 
@@ -208,6 +235,8 @@ export async function loadTokenPrincipal(
   };
   const permissions = permissionsOf([role], catalogue);
   if (row.kind === 'agent') for (const permission of NEVER_FOR_AGENTS) permissions.delete(permission);
+  const { agent } = row;
+  if (agent?.status === 'retired') throw invalidToken('TOKEN_REVOKED');
   const principal: Principal = {
     kind: row.kind,
     id: row.id,
@@ -215,16 +244,38 @@ export async function loadTokenPrincipal(
     tenantId,
     isOperator: false,
     roles: [role.key],
-    permissions,
-    ownOnly: ownOnlyOf([role], catalogue),
-    scopes: new Set(row.scopes),
-    automationEnabled: row.automation_enabled,
+    permissions: agent ? permissions.intersection(permissionsOf([agent.role], catalogue)) : permissions,
+    ownOnly: agent
+      ? ownOnlyOf([role], catalogue).union(ownOnlyOf([agent.role], catalogue))
+      : ownOnlyOf([role], catalogue),
+    scopes: agent ? new Set(row.scopes).intersection(new Set(agent.scopes)) : new Set(row.scopes),
+    ...(agent && { agent: { id: agent.id, status: agent.status, dailyActionCap: agent.dailyActionCap } }),
+    automation: automationOf(row.automation_policy),
     timeZone: row.time_zone,
     policy: policyOf(row, row.token_addresses),
     customFields: customFieldsFrom(tenantId, row.custom_fields),
     ...modulesOf(row.tenant_modules, 'token', row.modules),
   };
   return { principal, expiresAt: row.expires_at };
+}
+
+/** The policy as a principal carries it; without one, agents do nothing. */
+export function automationOf(row: PolicyRow | null): Automation {
+  if (!row) return NO_AUTOMATION;
+  const { mode_write, mode_external_send, mode_financial, mode_destructive, mode_signing } = row;
+  return {
+    enabled: row.enabled,
+    killSwitch: row.kill_switch,
+    modes: {
+      write: mode_write,
+      external_send: mode_external_send,
+      financial: mode_financial,
+      destructive: mode_destructive,
+      signing: mode_signing,
+    },
+    quietHours: row.quiet_from && row.quiet_until ? { from: row.quiet_from, until: row.quiet_until } : null,
+    dailyCap: row.daily_cap,
+  };
 }
 
 /** Step 6: an owner may still sign in to a suspended workspace, to pay and to export (platform.md §10). */
@@ -288,7 +339,7 @@ function leftInSuspension(permissions: Set<string>): Set<string> {
 }
 
 /** Workspace switch and the list of the member or token, together (platform.md §3). */
-function modulesOf(
+export function modulesOf(
   switches: Record<string, boolean> | undefined,
   level: 'member' | 'token' = 'member',
   allowed: string[] | null = null,

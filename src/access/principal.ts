@@ -1,6 +1,7 @@
 // Who calls: a person, a service, an agent or nobody, with all that the call may do worked out beforehand.
 import { LRUCache } from 'lru-cache';
 import type { AddressList } from './addresses.ts';
+import { type Automation, NO_AUTOMATION } from './automation.ts';
 import type { CustomFields } from './custom-fields.ts';
 
 /** `system` is the service itself: a job that nobody asked for. */
@@ -24,7 +25,16 @@ export interface Principal {
   readonly modules: ReadonlySet<string>;
   /** At which level a module that is missing from `modules` was switched off. */
   readonly moduleLevel: (module: string) => 'tenant' | 'member' | 'token';
-  readonly automationEnabled: boolean;
+  /** The policy of the workspace, which binds agents alone. */
+  readonly automation: Automation;
+  /** The registered agent that the token belongs to. */
+  readonly agent?: {
+    readonly id: string;
+    readonly status: 'active' | 'paused';
+    readonly dailyActionCap: number;
+  };
+  /** Set while a call runs that a person has approved. */
+  readonly approval?: { readonly by: ActorRecord; readonly proposalId: string };
   /** IANA zone of the workspace, in which dates without a zone are read. */
   readonly timeZone: string;
   /** What the workspace has defined beside the fields of the product. */
@@ -63,7 +73,7 @@ export const ANONYMOUS: Principal = {
   scopes: null,
   modules: new Set(),
   moduleLevel: () => 'tenant',
-  automationEnabled: false,
+  automation: NO_AUTOMATION,
   timeZone: 'UTC',
   policy: NO_POLICY,
   customFields: {},
@@ -72,6 +82,16 @@ export const ANONYMOUS: Principal = {
 /** The service itself, in a workspace. */
 export function systemPrincipal(tenantId: string): Principal {
   return { ...ANONYMOUS, kind: 'system', label: 'system', tenantId };
+}
+
+/** As far as two principals both reach: what an approved call may do (platform.md section 7). */
+export function withinReachOf(author: Principal, approver: Principal): Principal {
+  return {
+    ...author,
+    permissions: new Set([...author.permissions].filter((one) => approver.permissions.has(one))),
+    modules: new Set([...author.modules].filter((one) => approver.modules.has(one))),
+    ownOnly: new Set([...author.ownOnly, ...approver.ownOnly]),
+  };
 }
 
 /** How the principal stands in created_by, audit entries and events. */

@@ -1,6 +1,14 @@
 // What a caller may do, told from the catalogue: capabilities, the policy on agents, the API description.
 import { openApiDocument } from '../../rest-compat/openapi.ts';
-import { policyRefusal, refusal } from '../access/check.ts';
+import {
+  automationRefusal,
+  automationStop,
+  needsApproval,
+  RISK_CLASSES,
+  type RiskClass,
+  riskClassOf,
+} from '../access/automation.ts';
+import { refusal } from '../access/check.ts';
 import { freshnessRefusal } from '../access/freshness.ts';
 import type { Principal, PrincipalKind } from '../access/principal.ts';
 import { type Access, type Catalogue, isRouted, type PersistedOperation } from '../operations/catalogue.ts';
@@ -11,7 +19,6 @@ import { API_VERSIONS } from '../version.ts';
 type Approval = 'none' | 'required' | 'denied';
 /** Nobody has no capabilities: the operation asks for a principal of a workspace. */
 type Identified = Exclude<PrincipalKind, 'anonymous' | 'system'>;
-type RiskClass = 'write' | 'external_send' | 'financial' | 'destructive' | 'signing';
 
 export interface ApiDescription extends Record<string, unknown> {
   paths: Record<string, Record<string, { requestBody?: object; parameters?: object[] }>>;
@@ -59,7 +66,7 @@ export function unavailable(access: Access, principal: Principal, now: Date): st
   return (
     refusal(access, principal) ??
     freshnessRefusal(access, principal, now) ??
-    policyRefusal(access, principal)
+    automationRefusal(riskClassOf(access), principal, now)
   )?.code;
 }
 
@@ -86,25 +93,31 @@ export function isTool(operation: PersistedOperation): boolean {
 }
 
 /** What stands between the caller and changes, beside permissions and scopes. */
-export function policyOf(principal: Principal) {
+export function policyOf(principal: Principal, now: Date) {
+  const { automation, timeZone } = principal;
+  const approval = (riskClass: RiskClass): Approval => {
+    if (automationRefusal(riskClass, principal, now)) return 'denied';
+    return needsApproval(riskClass, principal) ? 'required' : 'none';
+  };
+  const [write, externalSend, financial, destructive, signing] = RISK_CLASSES.map(approval);
   return {
-    automationEnabled: principal.automationEnabled,
-    writeApproval: approvalOf('write', principal),
-    riskyApproval: approvalOf('risky', principal),
+    automationEnabled: !automationStop(automation, timeZone, now),
+    approvals: { write, externalSend, financial, destructive, signing } as Record<Camel, Approval>,
   };
 }
 
-function approvalOf(risk: Access['risk'], principal: Principal): Approval {
-  const sample: Access = { module: 'agent', principals: 'tenant', risk };
-  return policyRefusal(sample, principal) ? 'denied' : 'none';
-}
+/** Risk classes as members of a record. */
+type Camel = 'write' | 'externalSend' | 'financial' | 'destructive' | 'signing';
 
 /** The operations that the caller may use now; with `all`, the others too, each with the reason. */
 export function capabilitiesOf(services: Services, principal: Principal, all: boolean) {
-  const policy = policyOf(principal);
-  const approvals = { read: 'none', write: policy.writeApproval, risky: policy.riskyApproval } as const;
   const { kind, id, label, roles, scopes, modules } = principal;
   const now = services.clock.now();
+  const policy = policyOf(principal, now);
+  const of: Record<RiskClass, Approval> = {
+    ...policy.approvals,
+    external_send: policy.approvals.externalSend,
+  };
   return {
     principal: {
       kind: kind as Identified,
@@ -119,7 +132,7 @@ export function capabilitiesOf(services: Services, principal: Principal, all: bo
     capabilities: preparedFor(services).flatMap(({ operation, told }) => {
       const reason = unavailable(operation.access, principal, now);
       if (reason && !all) return [];
-      const approval = approvals[operation.access.risk];
+      const approval = told.riskClass ? of[told.riskClass] : 'none';
       return [{ ...told, approval, available: !reason, unavailableReason: reason ?? null }];
     }),
   };
@@ -152,19 +165,10 @@ function tell(operation: PersistedOperation, description: ApiDescription) {
     permission: access.permission ?? null,
     scope: access.scope ?? access.anyScope?.join(' or ') ?? null,
     risk: access.risk,
-    riskClass: riskClassOf(operation),
+    riskClass: riskClassOf(access) ?? null,
     idempotency: operation.kind === 'mutation' ? 'key' : 'none',
     ...schemaRefs(operation, description),
   };
-}
-
-/** The classes of the automation policy (platform.md §6); a risky call of no other class destroys something. */
-function riskClassOf({ access: { risk, module, permission } }: PersistedOperation): RiskClass | null {
-  if (risk === 'read') return null;
-  if (risk === 'write') return 'write';
-  if (permission?.endsWith('.send')) return 'external_send';
-  if (module === 'signing') return 'signing';
-  return module === 'commercial' || module === 'billing' ? 'financial' : 'destructive';
 }
 
 /** Addresses inside the API description. A read has no body; its input are the parameters. */

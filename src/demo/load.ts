@@ -8,6 +8,7 @@ import { hashNewPassword } from '../domains/auth/service.ts';
 import { addMember, createTenant, createUser, enableAutomation } from '../domains/tenants/service.ts';
 import { drawRoles } from './access.ts';
 import { drawActivities } from './activities.ts';
+import { drawAgents, PROPOSAL_HOURS } from './agents.ts';
 import { drawClients, repeatContacts } from './clients.ts';
 import { drawCompanies, type Row } from './companies.ts';
 import { drawContacts } from './contacts.ts';
@@ -134,7 +135,8 @@ async function insertRecords(
   const { webhook, lane } = drawWebhook(new Random(`${workspace.slug} webhooks`), staff, keys, today);
   const fields = drawCustomFields(new Random(`${workspace.slug} fields`), staff, { companies, deals }, since);
   await insert(db, 'custom_fields', fields);
-  const roles = await db('roles').where({ tenant_id: staff.tenantId }).select('id', 'key');
+  const { tenantId } = staff;
+  const roles = await db('roles').where({ tenant_id: tenantId }).select('id', 'key');
   const roleIds = new Map(roles.map(({ id, key }) => [key as string, id as string]));
   const guests = drawInvitations(
     new Random(`${workspace.slug} invitations`),
@@ -145,6 +147,9 @@ async function insertRecords(
   );
   await insert(db, 'invitations', guests.invitations);
   await insert(db, 'invitation_roles', guests.roles);
+  const agency = new Random(`${workspace.slug} agents`);
+  const agentRole = roleIds.get('agent')!;
+  const proposing = drawAgents(agency, { companies, deals }, { staff, roleId: agentRole }, now);
   await insert(db, 'companies', companies);
   await insert(db, 'company_identifiers', identifiers);
   await insert(db, 'client_numbers', clientNumbers);
@@ -165,6 +170,11 @@ async function insertRecords(
   await insert(db, 'relationship_outcomes', outcomes);
   await insert(db, 'webhooks', [webhook]);
   await insert(db, 'webhook_lanes', [lane]);
+  await insert(db, 'agents', proposing.agents);
+  await insert(db, 'action_proposals', proposing.proposals);
+  await db('automation_policies')
+    .where({ tenant_id: tenantId })
+    .update({ proposal_ttl_hours: PROPOSAL_HOURS });
   await insert(db, 'audit_entries', [...audit, ...moves.audit]);
   // As the owner of the tables, for the checks at the commit and for the first to read: autovacuum comes a minute later.
   await db.raw('set local role none');

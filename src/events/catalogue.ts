@@ -137,6 +137,20 @@ export const EVENTS = {
   'member.invited': { object: 'member', line: 'Member invited' },
   'member.invitation_revoked': { object: 'member', line: 'Invitation withdrawn', isInternal: true },
   'member.removed': { object: 'member', line: 'Member removed' },
+  // Agents, their policy and their proposals.
+  'agent.created': { object: 'agent', line: 'Agent registered' },
+  'agent.updated': { object: 'agent', line: 'Agent changed', isInternal: true },
+  'agent.paused': { object: 'agent', line: 'Agent paused' },
+  'agent.resumed': { object: 'agent', line: 'Agent active again', isInternal: true },
+  'agent.retired': { object: 'agent', line: 'Agent retired' },
+  'agent_policy.updated': { object: 'agent_policy', line: 'Automation policy changed' },
+  'proposal.queued': { object: 'proposal', line: 'Action proposed' },
+  'proposal.approved': { object: 'proposal', line: 'Proposal approved' },
+  'proposal.rejected': { object: 'proposal', line: 'Proposal rejected' },
+  'proposal.cancelled': { object: 'proposal', line: 'Proposal cancelled' },
+  'proposal.expired': { object: 'proposal', line: 'Proposal expired' },
+  'proposal.executed': { object: 'proposal', line: 'Proposed action done' },
+  'proposal.execution_failed': { object: 'proposal', line: 'Proposed action failed' },
 } as const satisfies Record<string, EventKind>;
 
 export type EventType = keyof typeof EVENTS;

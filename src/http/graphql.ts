@@ -13,7 +13,8 @@ import {
 import { asksSchema, GRAPHQL_LIMITS, measure } from '../access/cost.ts';
 import type { Context } from '../context.ts';
 import { ERRORS, type ErrorBody, fail, invalid, ServiceError } from '../errors.ts';
-import { canonical, contextOf, type Origin, visibilityOf } from '../operations/call.ts';
+import { contextOf, type Origin, visibilityOf } from '../operations/call.ts';
+import { canonical } from '../operations/canonical.ts';
 import { type Answer, refusalOf } from '../operations/envelope.ts';
 import { causeOf, DocumentRunner } from '../operations/execute.ts';
 import { assertKey, isOutcome, once } from '../operations/idempotency.ts';
@@ -120,11 +121,12 @@ const answers: ApolloServerPlugin<ApolloContext> = {
         const errors = result.errors?.map((error) =>
           isTold(error) ? error : { ...error, ...present(error as never, ctx) },
         );
+        const queued = ctx.queued ? { queuedForApproval: ctx.queued } : {};
         const redacted = ctx.redacted.size ? { redactedFields: [...ctx.redacted].sort() } : {};
         response.body.singleResult = {
           ...result,
           ...(errors && { errors }),
-          extensions: { ...result.extensions, cost, ...redacted },
+          extensions: { ...result.extensions, cost, ...redacted, ...queued },
         };
       },
     };

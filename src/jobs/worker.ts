@@ -11,6 +11,7 @@ import { sendPasswordReset } from '../domains/auth/password-reset.ts';
 import { clients } from '../domains/clients/jobs.ts';
 import { eraseArchivedFields } from '../domains/custom-fields/jobs.ts';
 import { scanForDuplicates } from '../domains/duplicates/jobs.ts';
+import { proposals } from '../domains/proposals/jobs.ts';
 import { startCourier } from '../domains/webhooks/courier.ts';
 import { webhooks } from '../domains/webhooks/jobs.ts';
 import { sendQueued } from '../mail/queue.ts';
@@ -39,7 +40,7 @@ export interface JobContext {
 export type JobHandler = (job: JobContext, payload: never) => Promise<void>;
 
 /** Every handler by name: one line a domain, `...companies` from `domains/companies/jobs.ts`. */
-const HANDLERS: Record<string, JobHandler> = { ...audit, ...clients, ...webhooks };
+const HANDLERS: Record<string, JobHandler> = { ...audit, ...clients, ...proposals, ...webhooks };
 
 /** Work by the clock, as cron lines in UTC; done once for all processes. */
 const SCHEDULE = [

@@ -85,6 +85,8 @@ export interface Catalogue {
   unrouted: PersistedOperation[];
   byName: Map<string, PersistedOperation>;
   byTool: Map<string, PersistedOperation>;
+  /** The operation of each root field of mutations. */
+  byMutation: Map<string, PersistedOperation>;
   /** Named schemas that the operations refer to. */
   definitions: Record<string, JsonSchema>;
 }
@@ -157,6 +159,9 @@ export function buildCatalogue(schema: GraphQLSchema, files = readOperationFiles
     unrouted,
     byName: new Map(all.map((operation) => [operation.name, operation])),
     byTool: new Map(all.map((operation) => [operation.tool, operation])),
+    byMutation: new Map(
+      all.filter(({ kind }) => kind === 'mutation').map((operation) => [operation.rootField, operation]),
+    ),
     definitions: writer.definitions,
   };
 }
@@ -234,7 +239,7 @@ function readOperation(
   ]!;
   const access = accessOf(field, kind)!;
   const inputs = (node.variableDefinitions ?? []).map((variable) =>
-    readInput(variable, path, method, schema),
+    readInput(variable, path, method, schema, root),
   );
   for (const [parameter] of path.matchAll(/(?<=\{)\w+(?=\})/g)) {
     if (!inputs.some((input) => input.variable === parameter))

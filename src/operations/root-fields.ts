@@ -1,15 +1,24 @@
-// What ad-hoc GraphQL needs at its root that REST and MCP have done before: bounds of arguments, fresh sessions, the policy on agents, and
-// a savepoint for each mutation, so that one that fails takes back its own writes and no other's.
+// What ad-hoc GraphQL needs at its root that REST and MCP have done before: bounds of arguments, fresh sessions, the policy
+// on agents, and a savepoint for each mutation, so that one that fails takes back its own writes and no other's.
 import { defaultFieldResolver, type GraphQLResolveInfo, type GraphQLSchema } from 'graphql';
-import { policyRefusal, preconditionRefusal } from '../access/check.ts';
+import { assertQuota, countAction } from '../access/agent-quota.ts';
+import {
+  ApprovalRequired,
+  automationRefusal,
+  needsApproval,
+  type RiskClass,
+  riskClassOf,
+} from '../access/automation.ts';
+import { preconditionRefusal } from '../access/check.ts';
 import { freshnessRefusal } from '../access/freshness.ts';
-import type { Context } from '../context.ts';
+import type { Context, TenantContext } from '../context.ts';
 import { fail, ServiceError } from '../errors.ts';
-import { accessOf, CatalogueError } from './catalogue.ts';
+import { type Access, accessOf, CatalogueError } from './catalogue.ts';
 import { deprecationOf, sunsetRefusal } from './deprecation.ts';
 import { causeOf } from './execute.ts';
 import { SchemaWriter } from './json-schema.ts';
 import { InputValidator } from './validate.ts';
+import { toInput } from './wire.ts';
 
 /** Wraps the root resolvers of a schema. */
 export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
@@ -44,11 +53,13 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
         const refused =
           (takesVersion && preconditionRefusal(ctx.principal, args.expectedVersion)) ||
           freshnessRefusal(access, ctx.principal, ctx.now) ||
-          policyRefusal(access, ctx.principal);
+          automationRefusal(riskClassOf(access), ctx.principal, ctx.now);
         if (refused) throw refused;
-        return await (isMutation
-          ? ctx.tx.savepoint(async () => resolve(parent, args, ctx, info))
-          : resolve(parent, args, ctx, info));
+        const work = async () => resolve(parent, args, ctx, info);
+        if (!isMutation) return await work();
+        return await (ctx.principal.kind === 'agent'
+          ? byAgent(ctx as TenantContext, info, access, args, work)
+          : ctx.tx.savepoint(work));
       } catch (error) {
         ctx.services.sideEntries.refused(ctx, asked, causeOf(error));
         throw error;
@@ -58,4 +69,36 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
       ctx.inputChecked ? resolve(parent, args, ctx, info) : guarded(parent, args, ctx, info);
   }
   return schema;
+}
+
+/** A mutation of an agent: counted, and queued where the policy or a rule wants a person; its field is null then. */
+async function byAgent(
+  ctx: TenantContext,
+  { fieldName, path }: GraphQLResolveInfo,
+  access: Access,
+  args: Record<string, unknown>,
+  work: () => Promise<unknown>,
+): Promise<unknown> {
+  const queue = async (riskClass: RiskClass): Promise<null> => {
+    const operation = ctx.services.catalogue.byMutation.get(fieldName);
+    if (!operation) fail('ACTION_NOT_AVAILABLE');
+    const call = { operation, input: toInput(operation, args), riskClass };
+    ctx.queued = {
+      ...(await ctx.tx.savepoint(() => ctx.services.queueCall(ctx, call))),
+      path: [String(path.key)],
+    };
+    return null;
+  };
+  await assertQuota(ctx);
+  const riskClass = riskClassOf(access);
+  let value: unknown;
+  if (needsApproval(riskClass, ctx.principal)) value = await queue(riskClass!);
+  else {
+    value = await ctx.tx.savepoint(work).catch((error) => {
+      if (error instanceof ApprovalRequired) return queue(error.riskClass);
+      throw error;
+    });
+  }
+  countAction(ctx);
+  return value;
 }

@@ -102,7 +102,12 @@ describe.each(['legacy', 'auto'] as const)('the official client, %s', (mode) => 
       expect(typeof JSON.parse((contents[0] as { text: string }).text)).toBe('object');
     }
     const { prompts } = await client.listPrompts();
-    expect(prompts.map(({ name }) => name)).toEqual(['prepare_meeting', 'summarize_account']);
+    expect(prompts.map(({ name }) => name)).toEqual([
+      'prepare_meeting',
+      'summarize_account',
+      'review_pipeline',
+      'draft_followup',
+    ]);
     const prompt = await client.getPrompt({ name: 'summarize_account', arguments: { company_id: id } });
     expect(prompt.messages[1]!.content).toMatchObject({
       type: 'resource',
@@ -213,7 +218,8 @@ describe('tools', () => {
     expect(names).toContain('list_companies');
     expect(names).not.toContain('create_company');
     expect(await toolNames(await connect(service.acme.people.owner))).toContain('delete_company');
-    expect(await toolNames(await connect(service.acme.agent))).not.toContain('delete_company');
+    expect(await toolNames(await connect(service.acme.agent))).toContain('delete_company');
+    expect(await toolNames(await connect(service.acme.agent))).not.toContain('erase_contact');
   });
 
   test('are narrowed by modules and read_only', async () => {
@@ -289,7 +295,7 @@ describe('tools', () => {
   test('lets an agent read where automation is off, and change nothing', async () => {
     const { database, principals } = service.server.services;
     await database.write({ tenantId: service.globex.id }, ({ db }) =>
-      db('tenants').where({ id: service.globex.id }).update({ automation_enabled: false }),
+      db('automation_policies').where({ tenant_id: service.globex.id }).update({ enabled: false }),
     );
     principals.clear();
     const client = await connect(service.globex.agent);
@@ -301,7 +307,7 @@ describe('tools', () => {
     const { contents } = await client.readResource({ uri: 'platform://policy' });
     expect(JSON.parse((contents[0] as { text: string }).text)).toMatchObject({
       automation_enabled: false,
-      write_approval: 'denied',
+      approvals: { write: 'denied', external_send: 'denied' },
     });
   });
 });

@@ -21,10 +21,14 @@ const GIVEN: Record<string, (maker: CallMaker, path: string, known: Input) => st
   user_id: ({ workspace }) => workspace.people.member.userId,
   pipeline_id: (maker) => maker.create('/api/deals/pipelines'),
   requester_id: ({ workspace }) => workspace.people.owner.userId,
+  agent_id: (maker) => maker.create('/api/settings/agents'),
+  target: () => 'custom',
+  target_id: (maker) => maker.create('/api/companies'),
   actor_id: ({ workspace }) => workspace.people.owner.userId,
   sessionId: async ({ service, workspace }) => (await service.session(workspace, 'owner')).sessionId,
   // Its collection lists across activities; the POST stands below one activity.
   actionItemId: (maker) => maker.createBy('AddActionItem'),
+  approvalId: (maker) => maker.createBy('CreateActionProposal'),
   // A merge is made by merging.
   mergeId: (maker, path) =>
     maker.createBy(path.startsWith('/api/companies') ? 'MergeCompanies' : 'MergeContacts'),
@@ -220,7 +224,7 @@ export class CallMaker {
     const { data } = reply.body;
     const own = parameter.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     // A merge answers with its record; what undoes it stands beside.
-    return { id: data[own] ?? data.id ?? data.merge.id, parents };
+    return { id: data[own] ?? data.id ?? data.proposal_id ?? data.merge.id, parents };
   }
 
   /** Makes the ids in a value name records that exist, and its host names nobody else's. */
@@ -252,7 +256,7 @@ export class CallMaker {
     // A client of a known name would be linked, not created.
     if (name === 'client_name') return `${value} ${++count}`;
     // Permissions and scopes look like host names.
-    if (name === 'grants' || name === 'scopes') return value;
+    if (name === 'grants' || name === 'scopes' || name === 'allowed_scopes') return value;
     // Two fields of a kind of record have two keys.
     if (name === 'key' && value === 'tier') return `${value}_${++count}`;
     return value.replace(
@@ -282,6 +286,7 @@ export class CallMaker {
 /** What a member names: of `{entity: company, id}` the id names a company, of a filter what it compares with. */
 function nameOf(key: string, siblings: object, filtered: string): string {
   if (key === 'id' && 'entity' in siblings) return `${siblings.entity}_id`;
+  if (key === 'id' && 'type' in siblings && siblings.type === 'company') return 'company_id';
   return OPERATORS.has(key) ? filtered : key;
 }
 

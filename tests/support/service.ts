@@ -49,6 +49,14 @@ export interface Ask {
   body?: unknown;
 }
 
+interface TokenOptions {
+  kind: 'agent' | 'service';
+  scopes: string[];
+  roleKey?: string;
+  modules?: string[];
+  agentId?: string;
+}
+
 export interface TestService {
   url: string;
   databaseUrl: string;
@@ -73,10 +81,7 @@ export interface TestService {
     provenAgo?: number,
   ): Promise<Identity & { sessionId: string }>;
   /** A further token of a workspace. */
-  token(
-    workspace: Workspace,
-    options: { kind: 'agent' | 'service'; scopes: string[]; roleKey?: string; modules?: string[] },
-  ): Promise<Identity>;
+  token(workspace: Workspace, options: TokenOptions): Promise<Identity>;
   /** Runs SQL with the visibility of a workspace; for looking at what a call left behind. */
   sql<T = Record<string, unknown>>(
     workspace: Workspace,
@@ -240,11 +245,7 @@ function scopesOf({ catalogue }: Server['services']): Set<string> {
   return new Set(catalogue.operations.flatMap(({ access }) => (access.scope ? [access.scope] : [])));
 }
 
-async function issueToken(
-  { services }: Server,
-  tenantId: string,
-  options: { kind: 'agent' | 'service'; scopes: string[]; roleKey?: string; modules?: string[] },
-): Promise<Identity> {
+async function issueToken({ services }: Server, tenantId: string, options: TokenOptions): Promise<Identity> {
   const { secret } = await services.database.write({ tenantId }, (tx) =>
     createApiToken(tx.db, {
       tenantId,

@@ -15,6 +15,7 @@ import { assertExpiry } from './rules.ts';
 export interface TokenInput {
   name?: string | null;
   kind?: 'service' | 'agent' | null;
+  agentId?: string | null;
   ownerUserId?: string | null;
   roleId?: string | null;
   scopes?: string[] | null;

@@ -21,6 +21,8 @@ export interface NewApiToken {
   modules?: readonly string[] | null;
   ipAllowlist?: readonly string[];
   ownerUserId?: string;
+  /** The registered agent that the token belongs to. */
+  agentId?: string | null;
   /** 90 days from now without it. */
   expiresAt?: Date;
   /** The service itself without it. */
@@ -34,7 +36,8 @@ export interface NewApiToken {
  * @returns the secret, which is shown this once
  */
 export async function createApiToken(db: Knex, token: NewApiToken): Promise<{ id: string; secret: string }> {
-  const { tenantId, name, kind, scopes, modules, ipAllowlist, ownerUserId, createdBy, keys, now } = token;
+  const { tenantId, name, kind, scopes, modules, ipAllowlist, ownerUserId, agentId, createdBy, keys, now } =
+    token;
   const id = uuid();
   const { secret, stored } = makeSecret(keys);
   const expiresAt = token.expiresAt ?? defaultExpiry(now);
@@ -45,6 +48,7 @@ export async function createApiToken(db: Knex, token: NewApiToken): Promise<{ id
     kind,
     role_id: await roleIdOf(db, tenantId, token.roleKey ?? 'agent'),
     owner_user_id: ownerUserId ?? null,
+    agent_id: agentId ?? null,
     scopes: expandScopes(scopes, declaredAccess().scopes),
     modules: modules ?? null,
     ip_allowlist: ipAllowlist ?? [],

@@ -6,6 +6,7 @@ import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
 import type { Ahead } from '../../db/record-model.ts';
 import { fail, invalid } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
+import { assertAgent } from '../agents/service.ts';
 import { findRole } from '../roles/look-up.ts';
 import { assertMayHandle, readFields, readRole, type TokenInput } from './input.ts';
 import { createApiToken, makeSecret } from './issue.ts';
@@ -37,6 +38,9 @@ export async function createToken(ctx: TenantContext, input: TokenInput): Promis
   const kind = input.kind ?? 'service';
   const fields = await readFields(ctx, input);
   const role = await readRole(ctx, input.roleId, kind);
+  if (input.agentId && kind !== 'agent')
+    throw invalid('agent_id', 'unexpected', 'Only a token of the kind agent belongs to an agent.');
+  if (input.agentId) await assertAgent(ctx, input.agentId, 'agent_id');
   const { id, secret } = await createApiToken(ctx.db, {
     tenantId: ctx.tenantId,
     name: fields.name!,
@@ -46,6 +50,7 @@ export async function createToken(ctx: TenantContext, input: TokenInput): Promis
     modules: fields.modules ?? null,
     ipAllowlist: fields.ipAllowlist ?? [],
     ownerUserId: fields.ownerUserId ?? ctx.principal.id,
+    agentId: input.agentId ?? null,
     ...(fields.expiresAt && { expiresAt: fields.expiresAt }),
     createdBy: actorOf(ctx.principal),
     keys: ctx.services.keys,
@@ -74,6 +79,8 @@ export async function updateToken(
   const before = await lockLive(ctx, id, expectedVersion);
   if (input.kind != null && input.kind !== before.kind)
     throw invalid('kind', 'read_only', 'The kind of a token stays; make another token.');
+  if (input.agentId !== undefined && input.agentId !== before.agentId)
+    throw invalid('agent_id', 'read_only', 'A token stays with its agent; make another token.');
   const fields = await readFields(ctx, input, before);
   const patch: Partial<ApiToken> = { ...fields };
   if (input.roleId !== undefined) patch.roleId = (await readRole(ctx, input.roleId, before.kind)).id;

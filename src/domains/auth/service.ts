@@ -90,7 +90,7 @@ export async function currentSession(ctx: TenantContext): Promise<CurrentSession
     permissions: [...principal.permissions].sort(),
     scopes: principal.scopes && [...principal.scopes].sort(),
     modules: [...principal.modules].sort(),
-    automationEnabled: principal.automationEnabled,
+    automationEnabled: principal.automation.enabled && !principal.automation.killSwitch,
     authTime: principal.authTime ?? null,
     freshUntil: principal.authTime ? freshUntil(principal.authTime) : null,
   };

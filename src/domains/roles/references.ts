@@ -3,7 +3,11 @@ import type { TenantContext } from '../../context.ts';
 import { fail } from '../../errors.ts';
 
 /** What people call the rows of a table that refers to roles. */
-const TYPES: Record<string, string> = { membership_roles: 'member', api_tokens: 'api_token' };
+const TYPES: Record<string, string> = {
+  membership_roles: 'member',
+  api_tokens: 'api_token',
+  agents: 'agent',
+};
 
 /**
  * Refuses while something uses a role. What has ended lets go of it: tokens that are revoked or expired, and members who

@@ -9,6 +9,8 @@ import { roleIdOf } from '../roles/look-up.ts';
 export { createApiToken, type NewApiToken } from '../api-access/issue.ts';
 export { createUser } from '../auth/accounts.ts';
 
+const SYSTEM = JSON.stringify({ type: 'system', id: null, label: 'system' });
+
 export interface NewTenant {
   id: string;
   name: string;
@@ -37,6 +39,7 @@ export async function createTenant(db: Knex, tenant: NewTenant): Promise<void> {
     modules: JSON.stringify(modules ?? {}),
     ...times,
   });
+  await db('automation_policies').insert({ tenant_id: id, updated_by: SYSTEM, ...times });
   // Without grants: what a system role may do stands in the code and grows with it.
   const roles = SYSTEM_ROLES.map(({ key, name: roleName, description }) => {
     return { tenant_id: id, id: uuid(), key, name: roleName, description, is_system: true, ...times };
@@ -82,9 +85,9 @@ export async function enableAutomation(
   db: Knex,
   { tenantId, enabled = true, now }: { tenantId: string; enabled?: boolean; now: Date },
 ): Promise<void> {
-  await db('tenants')
-    .where({ id: tenantId })
-    .update({ automation_enabled: enabled, updated_at: now })
+  await db('automation_policies')
+    .where({ tenant_id: tenantId })
+    .update({ enabled, updated_at: now, updated_by: SYSTEM })
     .increment('version');
   await notifyChange(db, tenantId);
 }
