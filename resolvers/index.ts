@@ -2,6 +2,8 @@
 import { scalars } from '../src/operations/scalars.ts';
 import { activities } from './activities.ts';
 import { agent } from './agent.ts';
+import { apiKeys } from './api-keys.ts';
+import { assistant } from './assistant.ts';
 import { auth } from './auth.ts';
 import { clients } from './clients.ts';
 import { companies } from './companies.ts';
@@ -12,6 +14,7 @@ import { duplicates } from './duplicates.ts';
 import { health } from './health.ts';
 import { matcher } from './matcher.ts';
 import { merges } from './merges.ts';
+import { models } from './models.ts';
 import { notes } from './notes.ts';
 import { relationships } from './relationships.ts';
 import { search } from './search.ts';
@@ -19,6 +22,8 @@ import { search } from './search.ts';
 const domains = [
   activities,
   agent,
+  apiKeys,
+  assistant,
   auth,
   clients,
   companies,
@@ -29,6 +34,7 @@ const domains = [
   health,
   matcher,
   merges,
+  models,
   notes,
   relationships,
   search,

@@ -16,6 +16,7 @@ import { PrincipalCache } from './access/principal.ts';
 import { startPurgeListener } from './access/purge.ts';
 import { applyRedaction, governedFields } from './access/redaction.ts';
 import { permissionCatalogue } from './access/roles.ts';
+import { openRootKey } from './access/root-key.ts';
 import { applySections, sectionsOf } from './access/sections.ts';
 import { applyShield } from './access/shield.ts';
 import { ensureSigningKey } from './access/signing-keys.ts';
@@ -82,11 +83,12 @@ export async function createServer(
   const database = new Database(databaseUrl, config.poolSize, (error) =>
     app.log.warn({ error: error.message }, 'an idle connection failed'),
   );
+  const clock = systemClock(config.clockOffsetFile);
   const services: Services = {
     config,
-    clock: systemClock(config.clockOffsetFile),
+    clock,
     database,
-    keys: new Keys(config.secretKey),
+    keys: new Keys(await openRootKey(database, config, clock)),
     principals: new PrincipalCache(),
     limiter: new RateLimiter(database.counters, config.rateLimitScale),
     metrics: new Metrics(database),

@@ -38,6 +38,7 @@ interface TenantState {
 }
 
 interface SessionRow extends TenantState {
+  assistant_enabled: boolean;
   name: string;
   user_status: string;
   is_operator: boolean;
@@ -52,6 +53,7 @@ const SESSION = `
   select u.name, u.status as user_status, u.is_operator, s.revoked_at, s.expires_at,
     t.status as tenant_status, t.modules as tenant_modules, t.automation_enabled, t.time_zone,
     m.id as membership_id, m.module_access,
+    not exists (select from assistant_settings a where a.tenant_id = t.id and not a.enabled) as assistant_enabled,
     coalesce((
       select jsonb_agg(jsonb_build_object('key', r.key, 'grants', r.grants, 'isSystem', r.is_system) order by r.key)
       from membership_roles mr
@@ -103,6 +105,7 @@ export async function loadSessionPrincipal(
       permissions: new Set(),
       ownOnly: { update: false, delete: false },
       automationEnabled: false,
+      assistantEnabled: false,
       timeZone: 'UTC',
       ...modulesOf(undefined),
     };
@@ -118,6 +121,7 @@ export async function loadSessionPrincipal(
     permissions: row.tenant_status === 'active' ? permissions : leftInSuspension(permissions),
     ownOnly: recordScopeOf(row.roles),
     automationEnabled: row.automation_enabled,
+    assistantEnabled: row.assistant_enabled,
     timeZone: row.time_zone,
     ...modulesOf(row.tenant_modules, 'member', row.module_access),
   };
@@ -182,6 +186,8 @@ export async function loadTokenPrincipal(
     ownOnly: recordScopeOf([role]),
     scopes: new Set(row.scopes),
     automationEnabled: row.automation_enabled,
+    // It is for people.
+    assistantEnabled: false,
     timeZone: row.time_zone,
     ...modulesOf(row.tenant_modules, 'token', row.modules),
   };

@@ -22,6 +22,8 @@ export interface Principal {
   /** At which level a module that is missing from `modules` was switched off. */
   readonly moduleLevel: (module: string) => 'tenant' | 'member' | 'token';
   readonly automationEnabled: boolean;
+  /** Whether the assistant of the workspace is on. */
+  readonly assistantEnabled: boolean;
   /** IANA zone of the workspace, in which dates without a zone are read. */
   readonly timeZone: string;
   readonly authTime?: Date;
@@ -39,6 +41,7 @@ export const ANONYMOUS: Principal = {
   modules: new Set(),
   moduleLevel: () => 'tenant',
   automationEnabled: false,
+  assistantEnabled: false,
   timeZone: 'UTC',
 };
 

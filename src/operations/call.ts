@@ -8,7 +8,7 @@ import { fail, ServiceError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import type { PersistedOperation } from './catalogue.ts';
 import { type Answer, failure, success } from './envelope.ts';
-import { assertKey, isOutcome, once } from './idempotency.ts';
+import { assertKey, isOutcome, once, onceWaiting } from './idempotency.ts';
 import { toVariables, type WireObject } from './wire.ts';
 
 /** Where a request came from. */
@@ -89,6 +89,16 @@ export async function callOperation(services: Services, call: Call): Promise<Ans
   if (key === undefined || !principal.tenantId)
     return services.database.write(visibility, (tx) => run(contextOf(services, call, tx, true)));
   const fingerprint = createHash('sha256').update(canonical(call.input)).digest('base64url');
+  if (operation.waits) {
+    return onceWaiting(
+      (work) =>
+        services.database.write(visibility, (tx) =>
+          work({ ...contextOf(services, call, tx, true), tenantId: principal.tenantId! }),
+        ),
+      { operation: operation.name, key, fingerprint },
+      run,
+    );
+  }
   const keyed = (work: (ctx: Context) => Promise<Answer>): Promise<Answer> =>
     services.database.write(visibility, (tx) => {
       const ctx = { ...contextOf(services, call, tx, true), tenantId: principal.tenantId! };

@@ -68,6 +68,8 @@ export interface PersistedOperation {
   versioned: boolean;
   /** The answer has members that are left out while they are null. */
   annotated: boolean;
+  /** It waits for somebody outside, and holds no transaction meanwhile. */
+  waits: boolean;
 }
 
 /** One that a documented route leads to. */
@@ -82,6 +84,8 @@ export interface Catalogue {
   unrouted: PersistedOperation[];
   byName: Map<string, PersistedOperation>;
   byTool: Map<string, PersistedOperation>;
+  /** Root fields that wait for somebody outside. */
+  waiting: ReadonlySet<string>;
   /** Named schemas that the operations refer to. */
   definitions: Record<string, JsonSchema>;
 }
@@ -154,6 +158,7 @@ export function buildCatalogue(schema: GraphQLSchema, files = readOperationFiles
     unrouted,
     byName: new Map(all.map((operation) => [operation.name, operation])),
     byTool: new Map(all.map((operation) => [operation.tool, operation])),
+    waiting: new Set(all.filter(({ waits }) => waits).map(({ rootField }) => rootField)),
     definitions: writer.definitions,
   };
 }
@@ -280,6 +285,7 @@ function readOperation(
       : writer.output(field.type, root.selectionSet),
     isPage,
     annotated: selectsAnnotation(document),
+    waits: !!directive(field, 'waits'),
     versioned: !isPage && isObjectType(record) && 'version' in record.getFields(),
   };
 }

@@ -3,10 +3,13 @@
 import { defaultFieldResolver, type GraphQLSchema } from 'graphql';
 import { policyRefusal } from '../access/check.ts';
 import type { Context } from '../context.ts';
-import { fail, ServiceError } from '../errors.ts';
+import { fail, invalid, ServiceError } from '../errors.ts';
 import { accessOf } from './catalogue.ts';
+import { directive } from './directives.ts';
 import { SchemaWriter } from './json-schema.ts';
 import { InputValidator } from './validate.ts';
+
+const STANDS_FIRST = 'This mutation waits for somebody outside; send it first in its document, or by itself.';
 
 /** Wraps the root resolvers of a schema. */
 export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
@@ -28,6 +31,11 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
       if (isMutation && ctx.keyMissing) fail('IDEMPOTENCY_KEY_REQUIRED');
       const refused = policyRefusal(access, ctx.principal);
       if (refused) throw refused;
+      if (isMutation && directive(field, 'waits')) {
+        if (ctx.tx.statements > 0) throw invalid('query', 'waits', STANDS_FIRST);
+        // Its service writes behind a savepoint of its own: one that stood here would open the transaction now.
+        return resolve(parent, args, ctx, info);
+      }
       return isMutation
         ? ctx.tx.savepoint(async () => resolve(parent, args, ctx, info))
         : resolve(parent, args, ctx, info);
