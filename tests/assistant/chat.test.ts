@@ -23,7 +23,6 @@ describe('a question', () => {
       say((request) => `Acme Anvils is in Forging [${numberOf(request, 'Acme Anvils')}].`),
     );
     const reply = await world.ask('What does Acme do?');
-    if (reply.status !== 200) console.log(world.lines.filter((l) => l.includes('err')).join('\n').slice(0, 3000));
     expect(reply).toMatchObject({ status: 200 });
     expect(reply.body.data).toMatchObject({
       text: 'Acme Anvils is in Forging [1].',

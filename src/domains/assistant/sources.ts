@@ -34,7 +34,7 @@ export class Sources {
    */
   take(operation: PersistedOperation, input: Wire, answer: unknown): unknown {
     const schema = operation.isPage ? { items: operation.outputSchema } : operation.outputSchema;
-    return this.#walk(answer, schema, pathOf(operation, input));
+    return this.#walk(answer, schema, pathOf(operation, input), this.#kindAt(operation));
   }
 
   /** The number of a record that is known without its fields, such as a hit of a search. */
@@ -50,10 +50,16 @@ export class Sources {
     return number;
   }
 
-  #walk(value: unknown, schema: JsonSchema, listedAt: string): unknown {
+  /** The kind of record that stands at the address of an operation: its answer may hold more than the record. */
+  #kindAt(operation: PersistedOperation): string | undefined {
+    const { path } = operation as { path?: string };
+    return [...addressesOf(this.#catalogue)].find(([, address]) => address && address === path)?.[0];
+  }
+
+  #walk(value: unknown, schema: JsonSchema, listedAt: string, kind?: string): unknown {
     if (Array.isArray(value)) return value.map((item) => this.#walk(item, schema.items ?? {}, listedAt));
     if (value === null || typeof value !== 'object') return value;
-    const { name, shape } = resolved(schema, this.#catalogue);
+    const { name = kind, shape } = resolved(schema, this.#catalogue);
     const members = Object.entries(value).map(([key, part]) => [
       key,
       this.#walk(part, shape.properties?.[key] ?? {}, listedAt),
@@ -108,19 +114,19 @@ function typeOf(name: string): string {
 const addresses = new WeakMap<Catalogue, Map<string, string | null>>();
 
 /**
- * Where each kind of record is found, by the name of its schema: at an address of its own, or with null only in lists.
- * A kind that no operation answers with is no record: an actor, an address.
+ * Where each kind of record is found, by the name of its schema: at an address below its list, or with null only in
+ * lists. What is in no list is no record of its own: an actor, an address.
  */
-export function addressesOf(catalogue: Catalogue): ReadonlyMap<string, string | null> {
+function addressesOf(catalogue: Catalogue): ReadonlyMap<string, string | null> {
   let found = addresses.get(catalogue);
   if (!found) {
     found = new Map();
-    for (const { kind, path, outputSchema, isPage } of catalogue.operations) {
+    const reads = catalogue.operations.filter(({ kind }) => kind === 'query');
+    for (const { path, outputSchema, isPage } of reads) {
       const { name } = resolved(outputSchema, catalogue);
-      if (kind !== 'query' || !name) continue;
-      const isOwn = !isPage && /^[^{]*\/\{\w+\}$/.test(path);
-      if (isOwn) found.set(name, path);
-      else if (isPage && !found.has(name)) found.set(name, null);
+      if (!isPage || !name || found.get(name)) continue;
+      const own = reads.find((one) => one.path.replace(/\/\{\w+\}$/, '') === path && one.path !== path);
+      found.set(name, own?.path ?? null);
     }
     addresses.set(catalogue, found);
   }
