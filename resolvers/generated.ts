@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Activity as ActivityModel, ActivityLink as ActivityLinkModel, ActionItem as ActionItemModel } from '../src/domains/activities/model.ts';
 import type { PageOf } from '../src/db/page.ts';
+import type { Agent as AgentModel, AutomationPolicy as AutomationPolicyModel } from '../src/domains/agents/model.ts';
 import type { ProviderKey as ProviderKeyModel } from '../src/domains/api-keys/model.ts';
 import type { AssistantSettings as AssistantSettingsModel, AssistantConversation as AssistantConversationModel, AssistantMessage as AssistantMessageModel } from '../src/domains/assistant/model.ts';
 import type { Account as AccountModel, Workspace as WorkspaceModel, Device as DeviceModel } from '../src/domains/auth/model.ts';
@@ -11,6 +12,7 @@ import type { Deal as DealModel, DealContact as DealContactModel, DealStageEntry
 import type { WonValue as WonValueModel, ClientOverview as ClientOverviewModel, CompanyDossier as CompanyDossierModel } from '../src/domains/dossiers/model.ts';
 import type { ModelRoute as ModelRouteModel } from '../src/domains/models/model.ts';
 import type { Note as NoteModel } from '../src/domains/notes/model.ts';
+import type { ActionProposal as ActionProposalModel } from '../src/domains/proposals/model.ts';
 import type { ProofAssetRef as ProofAssetRefModel, RelationshipOutcome as RelationshipOutcomeModel, RelationshipSummary as RelationshipSummaryModel, RelationshipContext as RelationshipContextModel, RelationshipFollowUp as RelationshipFollowUpModel, ContactTouch as ContactTouchModel } from '../src/domains/relationships/model.ts';
 import type { SearchHit as SearchHitModel, SearchRecord as SearchRecordModel } from '../src/domains/search/model.ts';
 import type { TenantContext, Context } from '../src/context.ts';
@@ -156,6 +158,10 @@ export type Query = {
   agentCapabilities?: Maybe<AgentCapabilities>;
   /** The description of the whole API, OpenAPI 3.1. */
   agentOpenApi?: Maybe<Scalars['JSON']['output']>;
+  /** Registered agents, most recently changed first. */
+  agents?: Maybe<AgentConnection>;
+  /** What agents may do in the workspace. */
+  automationPolicy?: Maybe<AutomationPolicy>;
   /** Keys of outside providers; of each secret the last four characters. */
   providerKeys?: Maybe<ProviderKeyConnection>;
   /** How the assistant is set up, and the latest conversations of the user. */
@@ -234,6 +240,10 @@ export type Query = {
   companyNotes?: Maybe<NoteConnection>;
   /** Notes of a contact, newest first. */
   contactNotes?: Maybe<NoteConnection>;
+  /** Proposals, most recently changed first. An agent sees its own. */
+  actionProposals?: Maybe<ActionProposalConnection>;
+  /** One proposal. */
+  actionProposal?: Maybe<ActionProposal>;
   /** Outcomes of the relationship with a contact, the latest first. */
   relationshipOutcomes?: Maybe<RelationshipOutcomeConnection>;
   /** The relationship with a contact: context, signals, recency band, and the rules that bind the reader. */
@@ -301,6 +311,16 @@ export type QueryAgentCapabilitiesArgs = {
 
 export type QueryAgentOpenApiArgs = {
   caller?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+export type QueryAgentsArgs = {
+  filter?: InputMaybe<AgentFilter>;
+  sort?: InputMaybe<Array<AgentSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -535,6 +555,21 @@ export type QueryContactNotesArgs = {
 };
 
 
+export type QueryActionProposalsArgs = {
+  filter?: InputMaybe<ActionProposalFilter>;
+  sort?: InputMaybe<Array<ActionProposalSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryActionProposalArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
 export type QueryRelationshipOutcomesArgs = {
   contactId: Scalars['UUID']['input'];
   page?: InputMaybe<Scalars['Int']['input']>;
@@ -591,6 +626,12 @@ export type Mutation = {
   deleteActivity?: Maybe<Deletion>;
   /** Takes one JSON-RPC message of the Model Context Protocol. Spoken over HTTP only; inside a document it is refused. */
   callMcp?: Maybe<Scalars['JSON']['output']>;
+  /** Registers an agent. Its tokens are made in API access. */
+  createAgent?: Maybe<Agent>;
+  /** Changes an agent, pauses it, lets it go on or retires it. */
+  updateAgent?: Maybe<Agent>;
+  /** Sets what is given of the policy; it is in force at once. */
+  setAutomationPolicy?: Maybe<AutomationPolicy>;
   /** Stores a key of an outside provider, encrypted. */
   createProviderKey?: Maybe<ProviderKey>;
   /** Replaces the secret of a key, relabels it, checks it again, disables or enables it. */
@@ -753,6 +794,17 @@ export type Mutation = {
   updateContactNote?: Maybe<Note>;
   /** Deletes a note of a contact. */
   deleteContactNote?: Maybe<Deletion>;
+  /** Queues a call for approval. It is checked as if it were made: what could not run cannot queue. */
+  createActionProposal?: Maybe<QueuedAction>;
+  /** Withdraws a proposal that waits; only who made it, and who answers for the agent that did. */
+  cancelActionProposal?: Maybe<ActionProposal>;
+  /**
+   * Approves a proposal and runs its call at once, exactly once, as far as proposer and approver both reach. A call that
+   * fails changes nothing, and its error code stands in `execution`.
+   */
+  approveAction?: Maybe<ActionProposal>;
+  /** Rejects a proposal; its proposer hears of it. */
+  rejectAction?: Maybe<ActionProposal>;
   /** Records an outcome. A suggestion of the assistant is filed as such with its reference; all else a person vouches for. */
   recordRelationshipOutcome?: Maybe<RelationshipOutcome>;
   /** Corrects an outcome; what stood before stays in its history. A correction that changes nothing is none. */
@@ -799,6 +851,24 @@ export type MutationDeleteActivityArgs = {
 
 export type MutationCallMcpArgs = {
   message: Scalars['JSON']['input'];
+};
+
+
+export type MutationCreateAgentArgs = {
+  input: AgentInput;
+};
+
+
+export type MutationUpdateAgentArgs = {
+  id: Scalars['UUID']['input'];
+  input: AgentChanges;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationSetAutomationPolicyArgs = {
+  input: AutomationPolicyInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -1237,6 +1307,30 @@ export type MutationDeleteContactNoteArgs = {
 };
 
 
+export type MutationCreateActionProposalArgs = {
+  input: ActionProposalInput;
+};
+
+
+export type MutationCancelActionProposalArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type MutationApproveActionArgs = {
+  approvalId: Scalars['UUID']['input'];
+  argumentsHash: Scalars['String']['input'];
+  targetVersion?: InputMaybe<Scalars['Int']['input']>;
+  note?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationRejectActionArgs = {
+  approvalId: Scalars['UUID']['input'];
+  reason: Scalars['String']['input'];
+};
+
+
 export type MutationRecordRelationshipOutcomeArgs = {
   contactId: Scalars['UUID']['input'];
   input: RelationshipOutcomeInput;
@@ -1667,15 +1761,24 @@ export type AgentPolicy = {
   __typename?: 'AgentPolicy';
   /** Whether agents may change records here; people and integrations are not bound by it. */
   automationEnabled: Scalars['Boolean']['output'];
-  /** Of ordinary changes. */
-  writeApproval: Approval;
-  /** Of risky ones: external sends, financial, destructive and signing actions. */
-  riskyApproval: Approval;
+  /** Of a change, by what it can break. */
+  approvals: AgentApprovals;
+};
+
+/** Whether a person must agree, for each risk class. */
+export type AgentApprovals = {
+  __typename?: 'AgentApprovals';
+  write: Approval;
+  externalSend: Approval;
+  financial: Approval;
+  destructive: Approval;
+  signing: Approval;
 };
 
 /** Whether a person must agree before a call runs. */
 export type Approval =
   | 'none'
+  /** The call becomes a proposal, and runs when an owner or admin approves it. */
   | 'required'
   /** The call is not available to this caller at all. */
   | 'denied';
@@ -1720,6 +1823,166 @@ export type Capability = {
   /** Where the API description has the answer; null for what is no described JSON. */
   outputSchemaRef?: Maybe<Scalars['String']['output']>;
 };
+
+/** A program that acts in the workspace for somebody who answers for it. */
+export type Agent = {
+  __typename?: 'Agent';
+  id: Scalars['UUID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  name: Scalars['String']['output'];
+  /** What it is for, for those who decide on its proposals. */
+  purpose: Scalars['String']['output'];
+  /** User who answers for it, and hears what became of its proposals. */
+  ownerUserId: Scalars['UUID']['output'];
+  /** It does at most what this role may. */
+  roleId: Scalars['UUID']['output'];
+  /** It reaches at most this far, whatever its tokens say. */
+  allowedScopes: Array<Scalars['String']['output']>;
+  status: AgentStatus;
+  /** Changes that it may make on one day (UTC), proposals included. */
+  dailyActionCap: Scalars['Int']['output'];
+  /** Proposals of it that wait for a decision. */
+  pendingProposals: Scalars['Int']['output'];
+  /** When one of its tokens was last used; to the minute. */
+  lastSeenAt?: Maybe<Scalars['DateTime']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+  /** What it proposed, most recently changed first. */
+  proposals: ActionProposalConnection;
+};
+
+
+/** A program that acts in the workspace for somebody who answers for it. */
+export type AgentProposalsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type AgentStatus =
+  | 'active'
+  /** It only reads. */
+  | 'paused'
+  /** Final: its tokens are revoked. */
+  | 'retired';
+
+/** What becomes of the calls of agents in a workspace. People and integrations are not bound by it. */
+export type AutomationPolicy = {
+  __typename?: 'AutomationPolicy';
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  /** Whether agents may change anything at all. */
+  enabled: Scalars['Boolean']['output'];
+  modes: AutomationModes;
+  /** Risk classes in which nobody approves what was proposed on their own behalf. */
+  fourEyes: Array<RiskClass>;
+  /** Hours after which an undecided proposal expires. */
+  proposalTtlHours: Scalars['Int']['output'];
+  /** Changes that all agents together may make on one day (UTC). */
+  dailyCap: Scalars['Int']['output'];
+  /** Times of day between which agents change nothing; null without. */
+  quietHours?: Maybe<QuietHours>;
+  /** On: agents change nothing, and what waited was cancelled. */
+  killSwitch: Scalars['Boolean']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  updatedBy: Actor;
+};
+
+/** What happens to a call, by what it can break. */
+export type AutomationModes = {
+  __typename?: 'AutomationModes';
+  write: AutomationMode;
+  externalSend: AutomationMode;
+  financial: AutomationMode;
+  destructive: AutomationMode;
+  signing: AutomationMode;
+};
+
+export type AutomationMode =
+  /** It runs. Only for plain writes. */
+  | 'allow'
+  /** It waits for the approval of an owner or admin. */
+  | 'approval'
+  /** It is refused. */
+  | 'deny';
+
+/** Times of day, `HH:MM`, in the time zone of the workspace; the later one may be the next morning. */
+export type QuietHours = {
+  __typename?: 'QuietHours';
+  from: Scalars['String']['output'];
+  until: Scalars['String']['output'];
+};
+
+export type AgentInput = {
+  name?: InputMaybe<Scalars['String']['input']>;
+  purpose?: InputMaybe<Scalars['String']['input']>;
+  /** A member of the workspace; the caller without it. */
+  ownerUserId?: InputMaybe<Scalars['UUID']['input']>;
+  /** A role that may do no more than the caller; the system role agent without it. */
+  roleId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Names, or wildcards such as `crm.*:read`, which are stored as what they mean today. */
+  allowedScopes?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** 500 without it. */
+  dailyActionCap?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type AgentChanges = {
+  name?: InputMaybe<Scalars['String']['input']>;
+  purpose?: InputMaybe<Scalars['String']['input']>;
+  ownerUserId?: InputMaybe<Scalars['UUID']['input']>;
+  roleId?: InputMaybe<Scalars['UUID']['input']>;
+  allowedScopes?: InputMaybe<Array<Scalars['String']['input']>>;
+  dailyActionCap?: InputMaybe<Scalars['Int']['input']>;
+  /** Paused and active lead to each other; retired is final, and revokes its tokens. */
+  status?: InputMaybe<AgentStatus>;
+};
+
+export type AutomationPolicyInput = {
+  enabled?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Those that are not given stay. */
+  modes?: InputMaybe<AutomationModesInput>;
+  fourEyes?: InputMaybe<Array<RiskClass>>;
+  proposalTtlHours?: InputMaybe<Scalars['Int']['input']>;
+  dailyCap?: InputMaybe<Scalars['Int']['input']>;
+  /** Null ends them. */
+  quietHours?: InputMaybe<QuietHoursInput>;
+  /** True denies agents every change at once, and cancels the proposals that wait. */
+  killSwitch?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type AutomationModesInput = {
+  write?: InputMaybe<AutomationMode>;
+  externalSend?: InputMaybe<AutomationMode>;
+  financial?: InputMaybe<AutomationMode>;
+  destructive?: InputMaybe<AutomationMode>;
+  signing?: InputMaybe<AutomationMode>;
+};
+
+export type QuietHoursInput = {
+  from: Scalars['String']['input'];
+  until: Scalars['String']['input'];
+};
+
+export type AgentFilter = {
+  name?: InputMaybe<TextFilter>;
+  status?: InputMaybe<TextFilter>;
+  ownerUserId?: InputMaybe<IdFilter>;
+  roleId?: InputMaybe<IdFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+};
+
+export type AgentSort =
+  | 'name'
+  | '-name'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
 
 /** Whose API a key is for. */
 export type Provider =
@@ -3658,6 +3921,150 @@ export type NoteInput = {
   isPinned?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
+/** A call that waits for an owner or admin. It changes nothing before they approve it. */
+export type ActionProposal = {
+  __typename?: 'ActionProposal';
+  /** The `approvalId` of the routes that decide. */
+  id: Scalars['UUID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  /** The operation that would run. */
+  operation: Scalars['String']['output'];
+  /** Its inputs in wire names; nobody can edit them. */
+  arguments: Scalars['JSONObject']['output'];
+  /** SHA-256 of the arguments as canonical JSON; who approves says it back. */
+  argumentsHash: Scalars['String']['output'];
+  riskClass: RiskClass;
+  /** The record that it is about; null for what makes one, or takes a list. */
+  target?: Maybe<ProposalTarget>;
+  title: Scalars['String']['output'];
+  /** Why, in the words of who proposed it. */
+  rationale?: Maybe<Scalars['String']['output']>;
+  /** What it rests on. */
+  evidence: Array<ProposalEvidence>;
+  /** The fields that would change. */
+  preview: Array<PreviewLine>;
+  proposedBy: Actor;
+  /** The registered agent whose token proposed it. */
+  agentId?: Maybe<Scalars['UUID']['output']>;
+  /** The registered agent whose token proposed it; null without one. */
+  agent?: Maybe<Agent>;
+  /** The person who proposed it, or had it proposed. */
+  onBehalfOfUserId?: Maybe<Scalars['UUID']['output']>;
+  state: ProposalState;
+  expiresAt: Scalars['DateTime']['output'];
+  decidedBy?: Maybe<Actor>;
+  decidedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The reason of a rejection, or a note of the approval. */
+  decisionNote?: Maybe<Scalars['String']['output']>;
+  /** What became of the call; null for what was never approved. */
+  execution?: Maybe<ProposalExecution>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+};
+
+/** The record that a proposal is about, as it was then. */
+export type ProposalTarget = {
+  __typename?: 'ProposalTarget';
+  type: Scalars['String']['output'];
+  id: Scalars['UUID']['output'];
+  /** What the record must still be when it is approved. */
+  version?: Maybe<Scalars['Int']['output']>;
+};
+
+/** A record that a proposal rests on. */
+export type ProposalEvidence = {
+  __typename?: 'ProposalEvidence';
+  type: Scalars['String']['output'];
+  id: Scalars['UUID']['output'];
+  label?: Maybe<Scalars['String']['output']>;
+};
+
+/** One field that would change. */
+export type PreviewLine = {
+  __typename?: 'PreviewLine';
+  field: Scalars['String']['output'];
+  from?: Maybe<Scalars['JSON']['output']>;
+  to?: Maybe<Scalars['JSON']['output']>;
+};
+
+export type ProposalExecution = {
+  __typename?: 'ProposalExecution';
+  state: ExecutionState;
+  /** Why it failed. */
+  errorCode?: Maybe<Scalars['String']['output']>;
+  /** The record that came of it. */
+  resultRef?: Maybe<ExecutionResult>;
+  at?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type ExecutionResult = {
+  __typename?: 'ExecutionResult';
+  type?: Maybe<Scalars['String']['output']>;
+  id: Scalars['UUID']['output'];
+};
+
+export type ProposalState =
+  | 'queued'
+  | 'approved'
+  | 'rejected'
+  | 'cancelled'
+  | 'expired';
+
+export type ExecutionState =
+  | 'pending'
+  | 'succeeded'
+  | 'failed';
+
+/** A call that has changed nothing and waits for a person. */
+export type QueuedAction = {
+  __typename?: 'QueuedAction';
+  /** Always queued_for_approval. */
+  status: Scalars['String']['output'];
+  /** Always false. */
+  executed: Scalars['Boolean']['output'];
+  proposalId: Scalars['UUID']['output'];
+  /** Undecided until then, it expires. */
+  expiresAt: Scalars['DateTime']['output'];
+};
+
+export type ActionProposalInput = {
+  /** Name of the operation, or of its tool. */
+  operation?: InputMaybe<Scalars['String']['input']>;
+  /** Its inputs in wire names: path, query and body together. */
+  arguments?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** The summary of the operation without it. */
+  title?: InputMaybe<Scalars['String']['input']>;
+  rationale?: InputMaybe<Scalars['String']['input']>;
+  evidence?: InputMaybe<Array<EvidenceInput>>;
+};
+
+export type EvidenceInput = {
+  type: Scalars['String']['input'];
+  id: Scalars['UUID']['input'];
+  label?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type ActionProposalFilter = {
+  state?: InputMaybe<TextFilter>;
+  riskClass?: InputMaybe<TextFilter>;
+  operation?: InputMaybe<TextFilter>;
+  targetType?: InputMaybe<TextFilter>;
+  targetId?: InputMaybe<IdFilter>;
+  agentId?: InputMaybe<IdFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+  expiresAt?: InputMaybe<DateTimeFilter>;
+};
+
+export type ActionProposalSort =
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at'
+  | 'expires_at'
+  | '-expires_at';
+
 /**
  * Something that came of a relationship. Evidence is counted by category, and proof is referred to: no content of a
  * message, document or asset is kept here.
@@ -4392,6 +4799,35 @@ export type ActivityEdge = {
   node: Activity;
 };
 
+/** A page of a list of Agent. */
+export type AgentConnection = Connection & {
+  __typename?: 'AgentConnection';
+  /** The records of the page. */
+  nodes: Array<Agent>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<AgentEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type AgentEdge = {
+  __typename?: 'AgentEdge';
+  cursor: Scalars['String']['output'];
+  node: Agent;
+};
+
 /** A page of a list of ProviderKey. */
 export type ProviderKeyConnection = Connection & {
   __typename?: 'ProviderKeyConnection';
@@ -4653,6 +5089,35 @@ export type ContactDuplicateEdge = {
   node: ContactDuplicate;
 };
 
+/** A page of a list of ActionProposal. */
+export type ActionProposalConnection = Connection & {
+  __typename?: 'ActionProposalConnection';
+  /** The records of the page. */
+  nodes: Array<ActionProposal>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<ActionProposalEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type ActionProposalEdge = {
+  __typename?: 'ActionProposalEdge';
+  cursor: Scalars['String']['output'];
+  node: ActionProposal;
+};
+
 /** A page of a list of RelationshipOutcome. */
 export type RelationshipOutcomeConnection = Connection & {
   __typename?: 'RelationshipOutcomeConnection';
@@ -4811,6 +5276,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
   Connection:
     | ( PageOf<ActionItemModel> )
     | ( PageOf<ActivityModel> )
+    | ( PageOf<AgentModel> )
     | ( PageOf<ProviderKeyModel> )
     | ( PageOf<ClientModel> )
     | ( PageOf<CompanyModel> )
@@ -4820,6 +5286,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<DealModel> )
     | ( Omit<CompanyDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<_RefType['CompanyDuplicate']>, edges: Array<_RefType['CompanyDuplicateEdge']> } )
     | ( Omit<ContactDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<_RefType['ContactDuplicate']>, edges: Array<_RefType['ContactDuplicateEdge']> } )
+    | ( PageOf<ActionProposalModel> )
     | ( PageOf<RelationshipOutcomeModel> )
     | ( PageOf<RelationshipFollowUpModel> )
     | ( PageOf<ContactTouchModel> )
@@ -4855,9 +5322,23 @@ export type ResolversTypes = {
   AgentCapabilities: ResolverTypeWrapper<Omit<AgentCapabilities, 'tenant'> & { tenant: ResolversTypes['Workspace'] }>;
   AgentCaller: ResolverTypeWrapper<AgentCaller>;
   AgentPolicy: ResolverTypeWrapper<AgentPolicy>;
+  AgentApprovals: ResolverTypeWrapper<AgentApprovals>;
   Approval: null;
   RiskClass: null;
   Capability: ResolverTypeWrapper<Capability>;
+  Agent: ResolverTypeWrapper<AgentModel>;
+  AgentStatus: null;
+  AutomationPolicy: ResolverTypeWrapper<AutomationPolicyModel>;
+  AutomationModes: ResolverTypeWrapper<AutomationModes>;
+  AutomationMode: null;
+  QuietHours: ResolverTypeWrapper<QuietHours>;
+  AgentInput: AgentInput;
+  AgentChanges: AgentChanges;
+  AutomationPolicyInput: AutomationPolicyInput;
+  AutomationModesInput: AutomationModesInput;
+  QuietHoursInput: QuietHoursInput;
+  AgentFilter: AgentFilter;
+  AgentSort: null;
   Provider: null;
   ProviderKeyStatus: null;
   ProviderFault: null;
@@ -5008,6 +5489,19 @@ export type ResolversTypes = {
   ModelRouteInput: ModelRouteInput;
   Note: ResolverTypeWrapper<NoteModel>;
   NoteInput: NoteInput;
+  ActionProposal: ResolverTypeWrapper<ActionProposalModel>;
+  ProposalTarget: ResolverTypeWrapper<ProposalTarget>;
+  ProposalEvidence: ResolverTypeWrapper<ProposalEvidence>;
+  PreviewLine: ResolverTypeWrapper<PreviewLine>;
+  ProposalExecution: ResolverTypeWrapper<ProposalExecution>;
+  ExecutionResult: ResolverTypeWrapper<ExecutionResult>;
+  ProposalState: null;
+  ExecutionState: null;
+  QueuedAction: ResolverTypeWrapper<QueuedAction>;
+  ActionProposalInput: ActionProposalInput;
+  EvidenceInput: EvidenceInput;
+  ActionProposalFilter: ActionProposalFilter;
+  ActionProposalSort: null;
   RelationshipOutcome: ResolverTypeWrapper<RelationshipOutcomeModel>;
   OutcomeType: null;
   OutcomeDirection: null;
@@ -5075,6 +5569,8 @@ export type ResolversTypes = {
   ActionItemEdge: ResolverTypeWrapper<Omit<ActionItemEdge, 'node'> & { node: ResolversTypes['ActionItem'] }>;
   ActivityConnection: ResolverTypeWrapper<PageOf<ActivityModel>>;
   ActivityEdge: ResolverTypeWrapper<Omit<ActivityEdge, 'node'> & { node: ResolversTypes['Activity'] }>;
+  AgentConnection: ResolverTypeWrapper<PageOf<AgentModel>>;
+  AgentEdge: ResolverTypeWrapper<Omit<AgentEdge, 'node'> & { node: ResolversTypes['Agent'] }>;
   ProviderKeyConnection: ResolverTypeWrapper<PageOf<ProviderKeyModel>>;
   ProviderKeyEdge: ResolverTypeWrapper<Omit<ProviderKeyEdge, 'node'> & { node: ResolversTypes['ProviderKey'] }>;
   ClientConnection: ResolverTypeWrapper<PageOf<ClientModel>>;
@@ -5093,6 +5589,8 @@ export type ResolversTypes = {
   CompanyDuplicateEdge: ResolverTypeWrapper<Omit<CompanyDuplicateEdge, 'node'> & { node: ResolversTypes['CompanyDuplicate'] }>;
   ContactDuplicateConnection: ResolverTypeWrapper<Omit<ContactDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<ResolversTypes['ContactDuplicate']>, edges: Array<ResolversTypes['ContactDuplicateEdge']> }>;
   ContactDuplicateEdge: ResolverTypeWrapper<Omit<ContactDuplicateEdge, 'node'> & { node: ResolversTypes['ContactDuplicate'] }>;
+  ActionProposalConnection: ResolverTypeWrapper<PageOf<ActionProposalModel>>;
+  ActionProposalEdge: ResolverTypeWrapper<Omit<ActionProposalEdge, 'node'> & { node: ResolversTypes['ActionProposal'] }>;
   RelationshipOutcomeConnection: ResolverTypeWrapper<PageOf<RelationshipOutcomeModel>>;
   RelationshipOutcomeEdge: ResolverTypeWrapper<Omit<RelationshipOutcomeEdge, 'node'> & { node: ResolversTypes['RelationshipOutcome'] }>;
   RelationshipFollowUpConnection: ResolverTypeWrapper<PageOf<RelationshipFollowUpModel>>;
@@ -5123,7 +5621,18 @@ export type ResolversParentTypes = {
   AgentCapabilities: Omit<AgentCapabilities, 'tenant'> & { tenant: ResolversParentTypes['Workspace'] };
   AgentCaller: AgentCaller;
   AgentPolicy: AgentPolicy;
+  AgentApprovals: AgentApprovals;
   Capability: Capability;
+  Agent: AgentModel;
+  AutomationPolicy: AutomationPolicyModel;
+  AutomationModes: AutomationModes;
+  QuietHours: QuietHours;
+  AgentInput: AgentInput;
+  AgentChanges: AgentChanges;
+  AutomationPolicyInput: AutomationPolicyInput;
+  AutomationModesInput: AutomationModesInput;
+  QuietHoursInput: QuietHoursInput;
+  AgentFilter: AgentFilter;
   ProviderKey: ProviderKeyModel;
   ProviderKeyInput: ProviderKeyInput;
   AssistantSettings: AssistantSettingsModel;
@@ -5221,6 +5730,16 @@ export type ResolversParentTypes = {
   ModelRouteInput: ModelRouteInput;
   Note: NoteModel;
   NoteInput: NoteInput;
+  ActionProposal: ActionProposalModel;
+  ProposalTarget: ProposalTarget;
+  ProposalEvidence: ProposalEvidence;
+  PreviewLine: PreviewLine;
+  ProposalExecution: ProposalExecution;
+  ExecutionResult: ExecutionResult;
+  QueuedAction: QueuedAction;
+  ActionProposalInput: ActionProposalInput;
+  EvidenceInput: EvidenceInput;
+  ActionProposalFilter: ActionProposalFilter;
   RelationshipOutcome: RelationshipOutcomeModel;
   OutcomeEvidence: OutcomeEvidence;
   ProofAssetRef: ProofAssetRefModel;
@@ -5268,6 +5787,8 @@ export type ResolversParentTypes = {
   ActionItemEdge: Omit<ActionItemEdge, 'node'> & { node: ResolversParentTypes['ActionItem'] };
   ActivityConnection: PageOf<ActivityModel>;
   ActivityEdge: Omit<ActivityEdge, 'node'> & { node: ResolversParentTypes['Activity'] };
+  AgentConnection: PageOf<AgentModel>;
+  AgentEdge: Omit<AgentEdge, 'node'> & { node: ResolversParentTypes['Agent'] };
   ProviderKeyConnection: PageOf<ProviderKeyModel>;
   ProviderKeyEdge: Omit<ProviderKeyEdge, 'node'> & { node: ResolversParentTypes['ProviderKey'] };
   ClientConnection: PageOf<ClientModel>;
@@ -5286,6 +5807,8 @@ export type ResolversParentTypes = {
   CompanyDuplicateEdge: Omit<CompanyDuplicateEdge, 'node'> & { node: ResolversParentTypes['CompanyDuplicate'] };
   ContactDuplicateConnection: Omit<ContactDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<ResolversParentTypes['ContactDuplicate']>, edges: Array<ResolversParentTypes['ContactDuplicateEdge']> };
   ContactDuplicateEdge: Omit<ContactDuplicateEdge, 'node'> & { node: ResolversParentTypes['ContactDuplicate'] };
+  ActionProposalConnection: PageOf<ActionProposalModel>;
+  ActionProposalEdge: Omit<ActionProposalEdge, 'node'> & { node: ResolversParentTypes['ActionProposal'] };
   RelationshipOutcomeConnection: PageOf<RelationshipOutcomeModel>;
   RelationshipOutcomeEdge: Omit<RelationshipOutcomeEdge, 'node'> & { node: ResolversParentTypes['RelationshipOutcome'] };
   RelationshipFollowUpConnection: PageOf<RelationshipFollowUpModel>;
@@ -5426,6 +5949,8 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   contactActivity?: Resolver<Maybe<ResolversTypes['ActivityConnection']>, ParentType, ContextType, RequireFields<QueryContactActivityArgs, 'contactId'>>;
   agentCapabilities?: Resolver<Maybe<ResolversTypes['AgentCapabilities']>, ParentType, ContextType, Partial<QueryAgentCapabilitiesArgs>>;
   agentOpenApi?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType, Partial<QueryAgentOpenApiArgs>>;
+  agents?: Resolver<Maybe<ResolversTypes['AgentConnection']>, ParentType, ContextType, Partial<QueryAgentsArgs>>;
+  automationPolicy?: Resolver<Maybe<ResolversTypes['AutomationPolicy']>, ParentType, ContextType>;
   providerKeys?: Resolver<Maybe<ResolversTypes['ProviderKeyConnection']>, ParentType, ContextType, Partial<QueryProviderKeysArgs>>;
   assistant?: Resolver<Maybe<ResolversTypes['Assistant']>, ParentType, ContextType>;
   assistantConversation?: Resolver<Maybe<ResolversTypes['AssistantConversation']>, ParentType, ContextType, RequireFields<QueryAssistantConversationArgs, 'id'>>;
@@ -5465,6 +5990,8 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   modelRoutes?: Resolver<Maybe<Array<ResolversTypes['ModelRoute']>>, ParentType, ContextType>;
   companyNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryCompanyNotesArgs, 'companyId'>>;
   contactNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryContactNotesArgs, 'contactId'>>;
+  actionProposals?: Resolver<Maybe<ResolversTypes['ActionProposalConnection']>, ParentType, ContextType, Partial<QueryActionProposalsArgs>>;
+  actionProposal?: Resolver<Maybe<ResolversTypes['ActionProposal']>, ParentType, ContextType, RequireFields<QueryActionProposalArgs, 'id'>>;
   relationshipOutcomes?: Resolver<Maybe<ResolversTypes['RelationshipOutcomeConnection']>, ParentType, ContextType, RequireFields<QueryRelationshipOutcomesArgs, 'contactId'>>;
   relationshipSummary?: Resolver<Maybe<ResolversTypes['RelationshipSummary']>, ParentType, ContextType, RequireFields<QueryRelationshipSummaryArgs, 'contactId'>>;
   relationshipFollowUps?: Resolver<Maybe<ResolversTypes['RelationshipFollowUpConnection']>, ParentType, ContextType, Partial<QueryRelationshipFollowUpsArgs>>;
@@ -5479,6 +6006,9 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   updateActivity?: Resolver<Maybe<ResolversTypes['Activity']>, ParentType, ContextType, RequireFields<MutationUpdateActivityArgs, 'id' | 'input'>>;
   deleteActivity?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteActivityArgs, 'id'>>;
   callMcp?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType, RequireFields<MutationCallMcpArgs, 'message'>>;
+  createAgent?: Resolver<Maybe<ResolversTypes['Agent']>, ParentType, ContextType, RequireFields<MutationCreateAgentArgs, 'input'>>;
+  updateAgent?: Resolver<Maybe<ResolversTypes['Agent']>, ParentType, ContextType, RequireFields<MutationUpdateAgentArgs, 'id' | 'input'>>;
+  setAutomationPolicy?: Resolver<Maybe<ResolversTypes['AutomationPolicy']>, ParentType, ContextType, RequireFields<MutationSetAutomationPolicyArgs, 'input'>>;
   createProviderKey?: Resolver<Maybe<ResolversTypes['ProviderKey']>, ParentType, ContextType, RequireFields<MutationCreateProviderKeyArgs, 'input'>>;
   updateProviderKey?: Resolver<Maybe<ResolversTypes['ProviderKey']>, ParentType, ContextType, RequireFields<MutationUpdateProviderKeyArgs, 'id' | 'input'>>;
   deleteProviderKey?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteProviderKeyArgs, 'id'>>;
@@ -5551,6 +6081,10 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   addContactNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationAddContactNoteArgs, 'contactId' | 'input'>>;
   updateContactNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationUpdateContactNoteArgs, 'contactId' | 'noteId' | 'input'>>;
   deleteContactNote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteContactNoteArgs, 'contactId' | 'noteId'>>;
+  createActionProposal?: Resolver<Maybe<ResolversTypes['QueuedAction']>, ParentType, ContextType, RequireFields<MutationCreateActionProposalArgs, 'input'>>;
+  cancelActionProposal?: Resolver<Maybe<ResolversTypes['ActionProposal']>, ParentType, ContextType, RequireFields<MutationCancelActionProposalArgs, 'id'>>;
+  approveAction?: Resolver<Maybe<ResolversTypes['ActionProposal']>, ParentType, ContextType, RequireFields<MutationApproveActionArgs, 'approvalId' | 'argumentsHash'>>;
+  rejectAction?: Resolver<Maybe<ResolversTypes['ActionProposal']>, ParentType, ContextType, RequireFields<MutationRejectActionArgs, 'approvalId' | 'reason'>>;
   recordRelationshipOutcome?: Resolver<Maybe<ResolversTypes['RelationshipOutcome']>, ParentType, ContextType, RequireFields<MutationRecordRelationshipOutcomeArgs, 'contactId' | 'input'>>;
   correctRelationshipOutcome?: Resolver<Maybe<ResolversTypes['RelationshipOutcome']>, ParentType, ContextType, RequireFields<MutationCorrectRelationshipOutcomeArgs, 'contactId' | 'outcomeId' | 'input'>>;
   confirmRelationshipOutcome?: Resolver<Maybe<ResolversTypes['RelationshipOutcome']>, ParentType, ContextType, RequireFields<MutationConfirmRelationshipOutcomeArgs, 'contactId' | 'outcomeId'>>;
@@ -5698,8 +6232,15 @@ export type AgentCallerResolvers<ContextType = TenantContext, ParentType extends
 
 export type AgentPolicyResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['AgentPolicy'] = ResolversParentTypes['AgentPolicy']> = {
   automationEnabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  writeApproval?: Resolver<ResolversTypes['Approval'], ParentType, ContextType>;
-  riskyApproval?: Resolver<ResolversTypes['Approval'], ParentType, ContextType>;
+  approvals?: Resolver<ResolversTypes['AgentApprovals'], ParentType, ContextType>;
+};
+
+export type AgentApprovalsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['AgentApprovals'] = ResolversParentTypes['AgentApprovals']> = {
+  write?: Resolver<ResolversTypes['Approval'], ParentType, ContextType>;
+  externalSend?: Resolver<ResolversTypes['Approval'], ParentType, ContextType>;
+  financial?: Resolver<ResolversTypes['Approval'], ParentType, ContextType>;
+  destructive?: Resolver<ResolversTypes['Approval'], ParentType, ContextType>;
+  signing?: Resolver<ResolversTypes['Approval'], ParentType, ContextType>;
 };
 
 export type ApprovalResolvers = { NONE: 'none', REQUIRED: 'required', DENIED: 'denied' };
@@ -5725,6 +6266,57 @@ export type CapabilityResolvers<ContextType = TenantContext, ParentType extends 
   inputSchemaRef?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   outputSchemaRef?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
+
+export type AgentResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Agent'] = ResolversParentTypes['Agent']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  purpose?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  ownerUserId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  roleId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  allowedScopes?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['AgentStatus'], ParentType, ContextType>;
+  dailyActionCap?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  pendingProposals?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  lastSeenAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  proposals?: Resolver<ResolversTypes['ActionProposalConnection'], ParentType, ContextType, Partial<AgentProposalsArgs>>;
+};
+
+export type AgentStatusResolvers = { ACTIVE: 'active', PAUSED: 'paused', RETIRED: 'retired' };
+
+export type AutomationPolicyResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['AutomationPolicy'] = ResolversParentTypes['AutomationPolicy']> = {
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  enabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  modes?: Resolver<ResolversTypes['AutomationModes'], ParentType, ContextType>;
+  fourEyes?: Resolver<Array<ResolversTypes['RiskClass']>, ParentType, ContextType>;
+  proposalTtlHours?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  dailyCap?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  quietHours?: Resolver<Maybe<ResolversTypes['QuietHours']>, ParentType, ContextType>;
+  killSwitch?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+};
+
+export type AutomationModesResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['AutomationModes'] = ResolversParentTypes['AutomationModes']> = {
+  write?: Resolver<ResolversTypes['AutomationMode'], ParentType, ContextType>;
+  externalSend?: Resolver<ResolversTypes['AutomationMode'], ParentType, ContextType>;
+  financial?: Resolver<ResolversTypes['AutomationMode'], ParentType, ContextType>;
+  destructive?: Resolver<ResolversTypes['AutomationMode'], ParentType, ContextType>;
+  signing?: Resolver<ResolversTypes['AutomationMode'], ParentType, ContextType>;
+};
+
+export type AutomationModeResolvers = { ALLOW: 'allow', APPROVAL: 'approval', DENY: 'deny' };
+
+export type QuietHoursResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['QuietHours'] = ResolversParentTypes['QuietHours']> = {
+  from?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  until?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type AgentSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type ProviderResolvers = { OPENAI_COMPATIBLE: 'openai_compatible', ANTHROPIC_COMPATIBLE: 'anthropic_compatible', EMAIL_SMTP: 'email_smtp', TRANSCRIPTION: 'transcription', ENRICHMENT: 'enrichment', STORAGE: 'storage', CUSTOM: 'custom' };
 
@@ -6523,6 +7115,75 @@ export type NoteResolvers<ContextType = TenantContext, ParentType extends Resolv
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
+export type ActionProposalResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionProposal'] = ResolversParentTypes['ActionProposal']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  operation?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  arguments?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  argumentsHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  riskClass?: Resolver<ResolversTypes['RiskClass'], ParentType, ContextType>;
+  target?: Resolver<Maybe<ResolversTypes['ProposalTarget']>, ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  rationale?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  evidence?: Resolver<Array<ResolversTypes['ProposalEvidence']>, ParentType, ContextType>;
+  preview?: Resolver<Array<ResolversTypes['PreviewLine']>, ParentType, ContextType>;
+  proposedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  agentId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  agent?: Resolver<Maybe<ResolversTypes['Agent']>, ParentType, ContextType>;
+  onBehalfOfUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['ProposalState'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  decidedBy?: Resolver<Maybe<ResolversTypes['Actor']>, ParentType, ContextType>;
+  decidedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  decisionNote?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  execution?: Resolver<Maybe<ResolversTypes['ProposalExecution']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type ProposalTargetResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ProposalTarget'] = ResolversParentTypes['ProposalTarget']> = {
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type ProposalEvidenceResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ProposalEvidence'] = ResolversParentTypes['ProposalEvidence']> = {
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  label?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type PreviewLineResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PreviewLine'] = ResolversParentTypes['PreviewLine']> = {
+  field?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  from?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  to?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+};
+
+export type ProposalExecutionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ProposalExecution'] = ResolversParentTypes['ProposalExecution']> = {
+  state?: Resolver<ResolversTypes['ExecutionState'], ParentType, ContextType>;
+  errorCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  resultRef?: Resolver<Maybe<ResolversTypes['ExecutionResult']>, ParentType, ContextType>;
+  at?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type ExecutionResultResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ExecutionResult'] = ResolversParentTypes['ExecutionResult']> = {
+  type?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+};
+
+export type ProposalStateResolvers = { QUEUED: 'queued', APPROVED: 'approved', REJECTED: 'rejected', CANCELLED: 'cancelled', EXPIRED: 'expired' };
+
+export type ExecutionStateResolvers = { PENDING: 'pending', SUCCEEDED: 'succeeded', FAILED: 'failed' };
+
+export type QueuedActionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['QueuedAction'] = ResolversParentTypes['QueuedAction']> = {
+  status?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  executed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  proposalId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type ActionProposalSortResolvers = { CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at', EXPIRES_AT_ASC: 'expires_at', EXPIRES_AT_DESC: '-expires_at' };
+
 export type RelationshipOutcomeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipOutcome'] = ResolversParentTypes['RelationshipOutcome']> = {
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -6713,7 +7374,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'ActionItemConnection' | 'ActivityConnection' | 'ProviderKeyConnection' | 'ClientConnection' | 'CompanyConnection' | 'ContactConnection' | 'NoteConnection' | 'DealContactConnection' | 'DealConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'RelationshipOutcomeConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ActionItemConnection' | 'ActivityConnection' | 'AgentConnection' | 'ProviderKeyConnection' | 'ClientConnection' | 'CompanyConnection' | 'ContactConnection' | 'NoteConnection' | 'DealContactConnection' | 'DealConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'ActionProposalConnection' | 'RelationshipOutcomeConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -6823,6 +7484,24 @@ export type ActivityConnectionResolvers<ContextType = TenantContext, ParentType 
 export type ActivityEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActivityEdge'] = ResolversParentTypes['ActivityEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['Activity'], ParentType, ContextType>;
+};
+
+export type AgentConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['AgentConnection'] = ResolversParentTypes['AgentConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Agent']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['AgentEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type AgentEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['AgentEdge'] = ResolversParentTypes['AgentEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Agent'], ParentType, ContextType>;
 };
 
 export type ProviderKeyConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ProviderKeyConnection'] = ResolversParentTypes['ProviderKeyConnection']> = {
@@ -6987,6 +7666,24 @@ export type ContactDuplicateEdgeResolvers<ContextType = TenantContext, ParentTyp
   node?: Resolver<ResolversTypes['ContactDuplicate'], ParentType, ContextType>;
 };
 
+export type ActionProposalConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionProposalConnection'] = ResolversParentTypes['ActionProposalConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['ActionProposal']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ActionProposalEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ActionProposalEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionProposalEdge'] = ResolversParentTypes['ActionProposalEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['ActionProposal'], ParentType, ContextType>;
+};
+
 export type RelationshipOutcomeConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipOutcomeConnection'] = ResolversParentTypes['RelationshipOutcomeConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['RelationshipOutcome']>, ParentType, ContextType>;
   edges?: Resolver<Array<ResolversTypes['RelationshipOutcomeEdge']>, ParentType, ContextType>;
@@ -7062,9 +7759,17 @@ export type Resolvers<ContextType = TenantContext> = {
   AgentCapabilities?: AgentCapabilitiesResolvers<ContextType>;
   AgentCaller?: AgentCallerResolvers<ContextType>;
   AgentPolicy?: AgentPolicyResolvers<ContextType>;
+  AgentApprovals?: AgentApprovalsResolvers<ContextType>;
   Approval?: ApprovalResolvers;
   RiskClass?: RiskClassResolvers;
   Capability?: CapabilityResolvers<ContextType>;
+  Agent?: AgentResolvers<ContextType>;
+  AgentStatus?: AgentStatusResolvers;
+  AutomationPolicy?: AutomationPolicyResolvers<ContextType>;
+  AutomationModes?: AutomationModesResolvers<ContextType>;
+  AutomationMode?: AutomationModeResolvers;
+  QuietHours?: QuietHoursResolvers<ContextType>;
+  AgentSort?: AgentSortResolvers;
   Provider?: ProviderResolvers;
   ProviderKeyStatus?: ProviderKeyStatusResolvers;
   ProviderFault?: ProviderFaultResolvers;
@@ -7189,6 +7894,16 @@ export type Resolvers<ContextType = TenantContext> = {
   ModelSpend?: ModelSpendResolvers<ContextType>;
   ModelRoute?: ModelRouteResolvers<ContextType>;
   Note?: NoteResolvers<ContextType>;
+  ActionProposal?: ActionProposalResolvers<ContextType>;
+  ProposalTarget?: ProposalTargetResolvers<ContextType>;
+  ProposalEvidence?: ProposalEvidenceResolvers<ContextType>;
+  PreviewLine?: PreviewLineResolvers<ContextType>;
+  ProposalExecution?: ProposalExecutionResolvers<ContextType>;
+  ExecutionResult?: ExecutionResultResolvers<ContextType>;
+  ProposalState?: ProposalStateResolvers;
+  ExecutionState?: ExecutionStateResolvers;
+  QueuedAction?: QueuedActionResolvers<ContextType>;
+  ActionProposalSort?: ActionProposalSortResolvers;
   RelationshipOutcome?: RelationshipOutcomeResolvers<ContextType>;
   OutcomeType?: OutcomeTypeResolvers;
   OutcomeDirection?: OutcomeDirectionResolvers;
@@ -7243,6 +7958,8 @@ export type Resolvers<ContextType = TenantContext> = {
   ActionItemEdge?: ActionItemEdgeResolvers<ContextType>;
   ActivityConnection?: ActivityConnectionResolvers<ContextType>;
   ActivityEdge?: ActivityEdgeResolvers<ContextType>;
+  AgentConnection?: AgentConnectionResolvers<ContextType>;
+  AgentEdge?: AgentEdgeResolvers<ContextType>;
   ProviderKeyConnection?: ProviderKeyConnectionResolvers<ContextType>;
   ProviderKeyEdge?: ProviderKeyEdgeResolvers<ContextType>;
   ClientConnection?: ClientConnectionResolvers<ContextType>;
@@ -7261,6 +7978,8 @@ export type Resolvers<ContextType = TenantContext> = {
   CompanyDuplicateEdge?: CompanyDuplicateEdgeResolvers<ContextType>;
   ContactDuplicateConnection?: ContactDuplicateConnectionResolvers<ContextType>;
   ContactDuplicateEdge?: ContactDuplicateEdgeResolvers<ContextType>;
+  ActionProposalConnection?: ActionProposalConnectionResolvers<ContextType>;
+  ActionProposalEdge?: ActionProposalEdgeResolvers<ContextType>;
   RelationshipOutcomeConnection?: RelationshipOutcomeConnectionResolvers<ContextType>;
   RelationshipOutcomeEdge?: RelationshipOutcomeEdgeResolvers<ContextType>;
   RelationshipFollowUpConnection?: RelationshipFollowUpConnectionResolvers<ContextType>;

@@ -2,6 +2,7 @@
 import { scalars } from '../src/operations/scalars.ts';
 import { activities } from './activities.ts';
 import { agent } from './agent.ts';
+import { agents } from './agents.ts';
 import { apiKeys } from './api-keys.ts';
 import { assistant } from './assistant.ts';
 import { auth } from './auth.ts';
@@ -16,12 +17,14 @@ import { matcher } from './matcher.ts';
 import { merges } from './merges.ts';
 import { models } from './models.ts';
 import { notes } from './notes.ts';
+import { proposals } from './proposals.ts';
 import { relationships } from './relationships.ts';
 import { search } from './search.ts';
 
 const domains = [
   activities,
   agent,
+  agents,
   apiKeys,
   assistant,
   auth,
@@ -36,6 +39,7 @@ const domains = [
   merges,
   models,
   notes,
+  proposals,
   relationships,
   search,
 ];

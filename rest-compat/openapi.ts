@@ -1,7 +1,9 @@
 // The catalogue as an OpenAPI 3.1 document: every operation with its inputs, answers, errors and examples.
 import { readFileSync } from 'node:fs';
 import { getNamedType, isInputObjectType } from 'graphql';
+import { wantsFreshSession } from '../src/access/freshness.ts';
 import { ERRORS, type ErrorCode } from '../src/errors.ts';
+import { canWait, QUEUED_SCHEMA } from '../src/operations/approval.ts';
 import {
   type Catalogue,
   isDescribed,
@@ -140,9 +142,10 @@ export function openApiDocument(
         },
         tenant: { type: 'apiKey', in: 'header', name: 'x-tenant-id', description: 'Id of the workspace.' },
       },
-      responses: Object.fromEntries(
-        statuses().map(([status, codes]) => [`Error${status}`, errorResponse(codes)]),
-      ),
+      responses: {
+        Queued: queuedResponse(catalogue),
+        ...Object.fromEntries(statuses().map(([status, codes]) => [`Error${status}`, errorResponse(codes)])),
+      },
       schemas: { ...catalogue.definitions, Error: ERROR_SCHEMA, Meta: META_SCHEMA },
     },
   };
@@ -274,11 +277,13 @@ function responsesOf(operation: Operation, catalogue: Catalogue): Document {
       codes.add(code);
   }
   if (operation.inputs.some(({ wire }) => wire === 'expected_version')) codes.add('PRECONDITION_FAILED');
+  if (wantsFreshSession(operation.access)) codes.add('FRESH_SESSION_REQUIRED');
   codes.add('SERVICE_UNAVAILABLE');
   const refusals = [...new Set([...codes].map((code) => ERRORS[code].status))].sort();
   return {
     [operation.status]: successResponse(operation, catalogue),
     ...(operation.outcome && { 200: successResponse(operation, catalogue) }),
+    ...(canWait(operation) && { 202: { $ref: '#/components/responses/Queued' } }),
     ...(operation.versioned &&
       operation.method === 'GET' && {
         304: { description: 'The version in If-None-Match is the current one.' },
@@ -314,6 +319,23 @@ export function answerSchema(operation: PersistedOperation): JsonSchema {
   const required = Object.keys(properties);
   properties.meta = { $ref: '#/components/schemas/Meta' };
   return { type: 'object', properties, required };
+}
+
+/** The answer to a call of an agent that waits for a person. */
+function queuedResponse({ definitions }: Catalogue): Document {
+  const schema = envelopeOf(QUEUED_SCHEMA);
+  return {
+    description: 'An agent called: nothing has happened, and the call waits for the approval of a person.',
+    content: { 'application/json': { schema, example: exampleOf(schema, definitions) } },
+  };
+}
+
+function envelopeOf(data: JsonSchema): JsonSchema {
+  return {
+    type: 'object',
+    properties: { success: { type: 'boolean', const: true, examples: [true] }, data },
+    required: ['success', 'data'],
+  };
 }
 
 function statuses(): [status: number, codes: ErrorCode[]][] {

@@ -2,6 +2,7 @@
 import type { Knex } from 'knex';
 import type { Principal } from './access/principal.ts';
 import type { Transaction } from './db/transaction.ts';
+import type { QueuedCall } from './operations/approval.ts';
 import type { Services } from './services.ts';
 
 export type Surface = 'rest' | 'graphql' | 'mcp' | 'job' | 'ingress';
@@ -37,6 +38,8 @@ export interface Context {
   readonly redacted: Set<string>;
   /** Set where REST or MCP have validated the input against the operation's schema. */
   readonly inputChecked: boolean;
+  /** What became of a mutation by GraphQL that waits for a person; its field reads null. */
+  queued?: QueuedCall & { path: string[] };
   /** An agent's mutation came by GraphQL without an Idempotency-Key; each root field refuses it in its turn. */
   readonly keyMissing?: boolean;
 }

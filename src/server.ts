@@ -25,6 +25,7 @@ import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { Database } from './db/knex.ts';
 import { demoPeople } from './demo/people.ts';
+import { queueCall } from './domains/proposals/service.ts';
 import { Egress } from './egress/egress.ts';
 import { ServiceError } from './errors.ts';
 import { mountGraphql } from './http/graphql.ts';
@@ -97,6 +98,7 @@ export async function createServer(
     catalogue,
     validator: new InputValidator(catalogue.definitions),
     runner: new OperationRunner(enumsAsValues(guardedSchema())),
+    queueCall,
     governed: governedFields(schema),
     sections: sectionsOf(schema),
     permissions: permissionCatalogue(schema),

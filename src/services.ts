@@ -10,6 +10,7 @@ import type { Egress } from './egress/egress.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { RateLimiter } from './http/rate-limit.ts';
 import type { Mailer } from './mail/mailer.ts';
+import type { QueueCall } from './operations/approval.ts';
 import type { Catalogue } from './operations/catalogue.ts';
 import type { OperationRunner } from './operations/execute.ts';
 import type { InputValidator } from './operations/validate.ts';
@@ -28,6 +29,8 @@ export interface Services {
   readonly catalogue: Catalogue;
   readonly validator: InputValidator;
   readonly runner: OperationRunner;
+  /** Where calls of agents go that a person must approve. */
+  readonly queueCall: QueueCall;
   /** The governed fields by name, whatever their type: never in audit, events or logs. */
   readonly governed: ReadonlyMap<string, FieldGovernance>;
   /** The sections of each type that has some. */

@@ -107,7 +107,10 @@ async function byApiToken(
     const loaded = await loadTokenPrincipal(services, keys.hashToken(token), wanted);
     principal = loaded.principal;
     tokenEnds.set(principal, loaded.expiresAt.getTime());
-    if (changes === accessChanges()) principals.set(key, principal, [principal.id, principal.tenantId!]);
+    if (changes === accessChanges()) {
+      const { id, tenantId, agent } = principal;
+      principals.set(key, principal, [id, tenantId!, ...(agent ? [agent.id] : [])]);
+    }
   }
   if (tokenEnds.get(principal)! <= now.getTime()) throw invalidToken('TOKEN_EXPIRED');
   stampUse(services, principal, now);

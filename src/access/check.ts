@@ -78,19 +78,3 @@ export function scopeMissing(scopes: string[], joined: 'and' | 'or' = 'and'): Se
     },
   );
 }
-
-/**
- * The policy that stands between an agent and a change (platform.md §1 step 13).
- * Until the approval queue exists, a risky call of an agent is not available at all.
- */
-export function policyRefusal(access: Access, principal: Principal): ServiceError | undefined {
-  if (principal.kind !== 'agent' || access.risk === 'read') return undefined;
-  if (!principal.automationEnabled) return new ServiceError('AGENT_AUTOMATION_DISABLED');
-  if (access.risk === 'risky') {
-    return new ServiceError(
-      'ACTION_NOT_AVAILABLE',
-      'This action is risky and needs a person; it is not available to agents.',
-    );
-  }
-  return undefined;
-}

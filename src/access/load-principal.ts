@@ -3,6 +3,7 @@ import { buildASTSchema } from 'graphql';
 import { ServiceError } from '../errors.ts';
 import { loadTypeDefs } from '../operations/schema.ts';
 import type { Services } from '../services.ts';
+import { type Automation, type Mode, NO_AUTOMATION, type RiskClass } from './automation.ts';
 import { ALWAYS_ON } from './check.ts';
 import type { Principal } from './principal.ts';
 import {
@@ -33,9 +34,18 @@ interface TenantState {
   tenant_status: 'active' | 'suspended' | 'pending_deletion' | 'deleted';
   /** Module to boolean; one that is missing is on. */
   tenant_modules: Record<string, boolean>;
-  automation_enabled: boolean;
+  policy: PolicyRow | null;
   time_zone: string;
 }
+
+/** The row of the policy, as JSON. */
+export type PolicyRow = Record<`mode_${RiskClass}`, Mode> & {
+  enabled: boolean;
+  kill_switch: boolean;
+  quiet_from: string | null;
+  quiet_until: string | null;
+  daily_cap: number;
+};
 
 interface SessionRow extends TenantState {
   assistant_enabled: boolean;
@@ -51,7 +61,7 @@ interface SessionRow extends TenantState {
 
 const SESSION = `
   select u.name, u.status as user_status, u.is_operator, s.revoked_at, s.expires_at,
-    t.status as tenant_status, t.modules as tenant_modules, t.automation_enabled, t.time_zone,
+    t.status as tenant_status, t.modules as tenant_modules, to_jsonb(p) as policy, t.time_zone,
     m.id as membership_id, m.module_access,
     not exists (select from assistant_settings a where a.tenant_id = t.id and not a.enabled) as assistant_enabled,
     coalesce((
@@ -63,6 +73,7 @@ const SESSION = `
   from sessions s
   join users u on u.id = s.user_id
   left join tenants t on t.id = ?
+  left join automation_policies p on p.tenant_id = t.id
   left join memberships m on m.tenant_id = t.id and m.user_id = u.id and m.status = 'active'
   where s.id = ? and s.user_id = ?`;
 
@@ -104,7 +115,7 @@ export async function loadSessionPrincipal(
       roles: [],
       permissions: new Set(),
       ownOnly: { update: false, delete: false },
-      automationEnabled: false,
+      automation: NO_AUTOMATION,
       assistantEnabled: false,
       timeZone: 'UTC',
       ...modulesOf(undefined),
@@ -120,7 +131,7 @@ export async function loadSessionPrincipal(
     roles,
     permissions: row.tenant_status === 'active' ? permissions : leftInSuspension(permissions),
     ownOnly: recordScopeOf(row.roles),
-    automationEnabled: row.automation_enabled,
+    automation: automationOf(row.policy),
     assistantEnabled: row.assistant_enabled,
     timeZone: row.time_zone,
     ...modulesOf(row.tenant_modules, 'member', row.module_access),
@@ -139,14 +150,30 @@ interface TokenRow extends TenantState {
   role_key: string | null;
   role_grants: string[];
   role_is_system: boolean;
+  agent: AgentRow | null;
+}
+
+interface AgentRow {
+  id: string;
+  status: 'active' | 'paused' | 'retired';
+  scopes: string[];
+  dailyActionCap: number;
+  role: HeldRole;
 }
 
 const TOKEN = `
   select k.id, k.tenant_id, k.name, k.kind, k.scopes, k.modules, k.expires_at, k.revoked_at,
-    t.status as tenant_status, t.modules as tenant_modules, t.automation_enabled, t.time_zone,
-    r.key as role_key, r.grants as role_grants, r.is_system as role_is_system
+    t.status as tenant_status, t.modules as tenant_modules, to_jsonb(p) as policy, t.time_zone,
+    r.key as role_key, r.grants as role_grants, r.is_system as role_is_system,
+    (
+      select jsonb_build_object('id', a.id, 'status', a.status, 'scopes', a.allowed_scopes, 'dailyActionCap', a.daily_action_cap,
+        'role', jsonb_build_object('key', ar.key, 'grants', ar.grants, 'isSystem', ar.is_system))
+      from agents a join roles ar on ar.tenant_id = a.tenant_id and ar.id = a.role_id
+      where a.tenant_id = k.tenant_id and a.id = k.agent_id
+    ) as agent
   from api_tokens k
   join tenants t on t.id = k.tenant_id
+  left join automation_policies p on p.tenant_id = t.id
   left join roles r on r.tenant_id = k.tenant_id and r.id = k.role_id
   where k.secret_hash = ?`;
 
@@ -175,6 +202,8 @@ export async function loadTokenPrincipal(
   const role = { key: row.role_key, grants: row.role_grants, isSystem: row.role_is_system };
   const permissions = permissionsOf([role], catalogue);
   if (row.kind === 'agent') for (const permission of NEVER_FOR_AGENTS) permissions.delete(permission);
+  const { agent } = row;
+  if (agent?.status === 'retired') throw invalidToken('TOKEN_REVOKED');
   const principal: Principal = {
     kind: row.kind,
     id: row.id,
@@ -182,16 +211,36 @@ export async function loadTokenPrincipal(
     tenantId,
     isOperator: false,
     roles: [role.key],
-    permissions,
+    permissions: agent ? permissions.intersection(permissionsOf([agent.role], catalogue)) : permissions,
     ownOnly: recordScopeOf([role]),
-    scopes: new Set(row.scopes),
-    automationEnabled: row.automation_enabled,
+    scopes: agent ? new Set(row.scopes).intersection(new Set(agent.scopes)) : new Set(row.scopes),
+    ...(agent && { agent: { id: agent.id, status: agent.status, dailyActionCap: agent.dailyActionCap } }),
+    automation: automationOf(row.policy),
     // It is for people.
     assistantEnabled: false,
     timeZone: row.time_zone,
     ...modulesOf(row.tenant_modules, 'token', row.modules),
   };
   return { principal, expiresAt: row.expires_at };
+}
+
+/** The policy as a principal carries it; without one, agents do nothing. */
+export function automationOf(row: PolicyRow | null): Automation {
+  if (!row) return NO_AUTOMATION;
+  const { mode_write, mode_external_send, mode_financial, mode_destructive, mode_signing } = row;
+  return {
+    enabled: row.enabled,
+    killSwitch: row.kill_switch,
+    modes: {
+      write: mode_write,
+      external_send: mode_external_send,
+      financial: mode_financial,
+      destructive: mode_destructive,
+      signing: mode_signing,
+    },
+    quietHours: row.quiet_from && row.quiet_until ? { from: row.quiet_from, until: row.quiet_until } : null,
+    dailyCap: row.daily_cap,
+  };
 }
 
 /** Step 6: an owner may still sign in to a suspended workspace, to pay and to export (platform.md §10). */
@@ -207,7 +256,7 @@ function leftInSuspension(permissions: Set<string>): Set<string> {
 }
 
 /** Workspace switch and the list of the member or token, together (platform.md §3). */
-function modulesOf(
+export function modulesOf(
   switches: Record<string, boolean> | undefined,
   level: 'member' | 'token' = 'member',
   allowed: string[] | null = null,

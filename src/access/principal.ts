@@ -1,7 +1,9 @@
 // Who calls: a person, a service, an agent or nobody, with all that the call may do worked out beforehand.
 import { LRUCache } from 'lru-cache';
+import { type Automation, NO_AUTOMATION } from './automation.ts';
 
-export type PrincipalKind = 'anonymous' | 'user' | 'service' | 'agent';
+/** `system` is the service itself: a job that nobody asked for. */
+export type PrincipalKind = 'anonymous' | 'user' | 'service' | 'agent' | 'system';
 
 export interface Principal {
   readonly kind: PrincipalKind;
@@ -21,7 +23,16 @@ export interface Principal {
   readonly modules: ReadonlySet<string>;
   /** At which level a module that is missing from `modules` was switched off. */
   readonly moduleLevel: (module: string) => 'tenant' | 'member' | 'token';
-  readonly automationEnabled: boolean;
+  /** The policy of the workspace, which binds agents alone. */
+  readonly automation: Automation;
+  /** The registered agent that the token belongs to. */
+  readonly agent?: {
+    readonly id: string;
+    readonly status: 'active' | 'paused';
+    readonly dailyActionCap: number;
+  };
+  /** Set while a call runs that a person has approved. */
+  readonly approval?: { readonly by: ActorRecord; readonly proposalId: string };
   /** Whether the assistant of the workspace is on. */
   readonly assistantEnabled: boolean;
   /** IANA zone of the workspace, in which dates without a zone are read. */
@@ -40,10 +51,28 @@ export const ANONYMOUS: Principal = {
   scopes: null,
   modules: new Set(),
   moduleLevel: () => 'tenant',
-  automationEnabled: false,
+  automation: NO_AUTOMATION,
   assistantEnabled: false,
   timeZone: 'UTC',
 };
+
+/** The service itself, in a workspace. */
+export function systemPrincipal(tenantId: string): Principal {
+  return { ...ANONYMOUS, kind: 'system', label: 'system', tenantId };
+}
+
+/** As far as two principals both reach: what an approved call may do (platform.md section 7). */
+export function withinReachOf(author: Principal, approver: Principal): Principal {
+  return {
+    ...author,
+    permissions: new Set([...author.permissions].filter((one) => approver.permissions.has(one))),
+    modules: new Set([...author.modules].filter((one) => approver.modules.has(one))),
+    ownOnly: {
+      update: author.ownOnly.update || approver.ownOnly.update,
+      delete: author.ownOnly.delete || approver.ownOnly.delete,
+    },
+  };
+}
 
 /** How the principal stands in created_by, audit entries and events. */
 export interface ActorRecord {
@@ -53,8 +82,9 @@ export interface ActorRecord {
 }
 
 export function actorOf(principal: Principal): ActorRecord {
-  const type = principal.kind === 'anonymous' ? 'visitor' : principal.kind;
-  return { type, id: principal.kind === 'anonymous' ? null : principal.id, label: principal.label };
+  const { kind, id, label } = principal;
+  const type = kind === 'anonymous' ? 'visitor' : kind;
+  return { type, id: kind === 'anonymous' || kind === 'system' ? null : id, label };
 }
 
 /** Worked-out principals, kept for 30 s and dropped at once by a change (platform.md §4). */

@@ -55,6 +55,9 @@ const BASELINE = [
   'saved_views.delete',
 ];
 
+/** To propose, to see what came of it, and to withdraw one's own (platform.md section 7). */
+const PROPOSING = ['proposals.create', 'proposals.read', 'proposals.update'];
+
 export interface SystemRole {
   readonly key: string;
   readonly name: string;
@@ -86,7 +89,7 @@ export const SYSTEM_ROLES: readonly SystemRole[] = [
     key: 'manager',
     name: 'Manager',
     description: 'All work of the product on all records; reads settings, approves no agent action.',
-    grants: ['webhooks.read', 'proposals.create', 'proposals.read', ...RESTRICTED],
+    grants: ['webhooks.read', ...PROPOSING, ...RESTRICTED],
     onProduct: 'all',
     except: ['numbering.manage', 'payments.refund', 'contacts.manage'],
   },
@@ -94,7 +97,7 @@ export const SYSTEM_ROLES: readonly SystemRole[] = [
     key: 'member',
     name: 'Member',
     description: 'Reads and creates everywhere in the product; changes and deletes own or assigned records.',
-    grants: ['assistant.use', 'proposals.create', 'proposals.read'],
+    grants: ['assistant.use', ...PROPOSING],
     onProduct: ['create', 'read', 'update', 'delete'],
     // A payment is written onto an invoice, which members do not write.
     except: ['invoices.create', 'invoices.update', 'invoices.delete', 'payments.create'],
@@ -112,7 +115,7 @@ export const SYSTEM_ROLES: readonly SystemRole[] = [
     name: 'Agent',
     description:
       'Creates, reads, changes, deletes and sends in the product; a risky call becomes a proposal.',
-    grants: ['proposals.create', 'proposals.read'],
+    grants: PROPOSING,
     onProduct: ['create', 'read', 'update', 'delete', 'send'],
   },
 ];

@@ -1,6 +1,15 @@
 // What a caller may do, told from the catalogue: capabilities, the policy on agents, the API description.
 import { openApiDocument } from '../../rest-compat/openapi.ts';
-import { policyRefusal, refusal } from '../access/check.ts';
+import {
+  automationRefusal,
+  automationStop,
+  needsApproval,
+  RISK_CLASSES,
+  type RiskClass,
+  riskClassOf,
+} from '../access/automation.ts';
+import { refusal } from '../access/check.ts';
+import { freshnessRefusal } from '../access/freshness.ts';
 import type { Principal, PrincipalKind } from '../access/principal.ts';
 import { API_VERSIONS } from '../http/pipeline.ts';
 import { type Access, type Catalogue, isRouted, type PersistedOperation } from '../operations/catalogue.ts';
@@ -9,8 +18,7 @@ import type { Services } from '../services.ts';
 
 type Approval = 'none' | 'required' | 'denied';
 /** Nobody has no capabilities: the operation asks for a principal of a workspace. */
-type Identified = Exclude<PrincipalKind, 'anonymous'>;
-type RiskClass = 'write' | 'external_send' | 'financial' | 'destructive' | 'signing';
+type Identified = Exclude<PrincipalKind, 'anonymous' | 'system'>;
 
 export interface ApiDescription extends Record<string, unknown> {
   paths: Record<string, Record<string, { requestBody?: object; parameters?: object[] }>>;
@@ -44,17 +52,22 @@ export function apiDescription({
 export function callerDescription(services: Services, principal: Principal): ApiDescription {
   const whole = apiDescription(services);
   const paths: ApiDescription['paths'] = {};
+  const now = services.clock.now();
   for (const { access, path, method } of services.catalogue.operations) {
     const described = whole.paths[path]?.[method.toLowerCase()];
-    if (!described || unavailable(access, principal)) continue;
+    if (!described || unavailable(access, principal, now)) continue;
     paths[path] = { ...paths[path], [method.toLowerCase()]: described };
   }
   return { ...whole, paths };
 }
 
 /** The error code that a call would answer now, whatever its input; undefined when it may run. */
-export function unavailable(access: Access, principal: Principal): string | undefined {
-  return (refusal(access, principal) ?? policyRefusal(access, principal))?.code;
+export function unavailable(access: Access, principal: Principal, now: Date): string | undefined {
+  return (
+    refusal(access, principal) ??
+    freshnessRefusal(access, principal, now) ??
+    automationRefusal(riskClassOf(access), principal, now)
+  )?.code;
 }
 
 /**
@@ -80,24 +93,31 @@ export function isTool(operation: PersistedOperation): boolean {
 }
 
 /** What stands between the caller and changes, beside permissions and scopes. */
-export function policyOf(principal: Principal) {
+export function policyOf(principal: Principal, now: Date) {
+  const { automation, timeZone } = principal;
+  const approval = (riskClass: RiskClass): Approval => {
+    if (automationRefusal(riskClass, principal, now)) return 'denied';
+    return needsApproval(riskClass, principal) ? 'required' : 'none';
+  };
+  const [write, externalSend, financial, destructive, signing] = RISK_CLASSES.map(approval);
   return {
-    automationEnabled: principal.automationEnabled,
-    writeApproval: approvalOf('write', principal),
-    riskyApproval: approvalOf('risky', principal),
+    automationEnabled: !automationStop(automation, timeZone, now),
+    approvals: { write, externalSend, financial, destructive, signing } as Record<Camel, Approval>,
   };
 }
 
-function approvalOf(risk: Access['risk'], principal: Principal): Approval {
-  const sample: Access = { module: 'agent', principals: 'tenant', risk };
-  return policyRefusal(sample, principal) ? 'denied' : 'none';
-}
+/** Risk classes as members of a record. */
+type Camel = 'write' | 'externalSend' | 'financial' | 'destructive' | 'signing';
 
 /** The operations that the caller may use now; with `all`, the others too, each with the reason. */
 export function capabilitiesOf(services: Services, principal: Principal, all: boolean) {
-  const policy = policyOf(principal);
-  const approvals = { read: 'none', write: policy.writeApproval, risky: policy.riskyApproval } as const;
   const { kind, id, label, roles, scopes, modules } = principal;
+  const now = services.clock.now();
+  const policy = policyOf(principal, now);
+  const of: Record<RiskClass, Approval> = {
+    ...policy.approvals,
+    external_send: policy.approvals.externalSend,
+  };
   return {
     principal: {
       kind: kind as Identified,
@@ -110,9 +130,9 @@ export function capabilitiesOf(services: Services, principal: Principal, all: bo
     modules: [...modules].sort(),
     apiVersion: API_VERSIONS.at(-1)!,
     capabilities: preparedFor(services).flatMap(({ operation, told }) => {
-      const reason = unavailable(operation.access, principal);
+      const reason = unavailable(operation.access, principal, now);
       if (reason && !all) return [];
-      const approval = approvals[operation.access.risk];
+      const approval = told.riskClass ? of[told.riskClass] : 'none';
       return [{ ...told, approval, available: !reason, unavailableReason: reason ?? null }];
     }),
   };
@@ -145,19 +165,10 @@ function tell(operation: PersistedOperation, description: ApiDescription) {
     permission: access.permission ?? null,
     scope: access.scope ?? access.anyScope?.join(' or ') ?? null,
     risk: access.risk,
-    riskClass: riskClassOf(operation),
+    riskClass: riskClassOf(access) ?? null,
     idempotency: operation.kind === 'mutation' ? 'key' : 'none',
     ...schemaRefs(operation, description),
   };
-}
-
-/** The classes of the automation policy (platform.md §6); a risky call of no other class destroys something. */
-function riskClassOf({ access: { risk, module, permission } }: PersistedOperation): RiskClass | null {
-  if (risk === 'read') return null;
-  if (risk === 'write') return 'write';
-  if (permission?.endsWith('.send')) return 'external_send';
-  if (module === 'signing') return 'signing';
-  return module === 'commercial' || module === 'billing' ? 'financial' : 'destructive';
 }
 
 /** Addresses inside the API description. A read has no body; its input are the parameters. */

@@ -61,9 +61,10 @@ export class Prompts {
 
   /** The prompts whose record the caller may read. */
   list({ origin }: Session): ListPromptsResult {
+    const now = this.#services.clock.now();
     const usable = TEMPLATES.filter(({ needs }) => {
       const operation = this.#services.catalogue.byName.get(needs);
-      return operation && !unavailable(operation.access, origin.principal);
+      return operation && !unavailable(operation.access, origin.principal, now);
     });
     return { prompts: usable.map(({ prompt }) => prompt) };
   }

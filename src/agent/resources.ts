@@ -94,7 +94,7 @@ export class Resources {
 
   /** The two that every caller has, then what changed last; the rest is reached by the templates. */
   async list({ origin }: Session): Promise<ListResourcesResult> {
-    const fixed = unavailable(this.#capabilities.access, origin.principal)
+    const fixed = unavailable(this.#capabilities.access, origin.principal, this.#services.clock.now())
       ? [POLICY]
       : [CAPABILITIES, POLICY];
     const changed = await Promise.all(this.#visible(origin).map((kind) => this.#recent(kind, origin)));
@@ -121,7 +121,7 @@ export class Resources {
   }
 
   async #value(uri: string, origin: Origin): Promise<unknown> {
-    if (uri === POLICY.uri) return policyText(origin);
+    if (uri === POLICY.uri) return policyText(origin, this.#services.clock.now());
     if (uri === CAPABILITIES.uri) return this.#run(uri, this.#capabilities, {}, origin);
     const kind = this.#kinds.find(({ prefix }) => uri.startsWith(prefix));
     if (!kind) throw new ResourceNotFoundError(uri);
@@ -129,7 +129,8 @@ export class Resources {
   }
 
   #visible({ principal }: Origin): RecordKind[] {
-    return this.#kinds.filter(({ read }) => !unavailable(read.access, principal));
+    const now = this.#services.clock.now();
+    return this.#kinds.filter(({ read }) => !unavailable(read.access, principal, now));
   }
 
   async #recent(kind: RecordKind, origin: Origin): Promise<{ resource: Resource; changedAt: Date }[]> {
@@ -166,13 +167,15 @@ export class Resources {
   }
 }
 
-function policyText({ principal }: Origin): object {
-  const { automationEnabled, writeApproval, riskyApproval } = policyOf(principal);
+function policyText({ principal }: Origin, now: Date): object {
+  const { automationEnabled, approvals } = policyOf(principal, now);
+  const { externalSend, ...classes } = approvals;
   const [calls, seconds] = POLICIES.mcp;
   return {
     automation_enabled: automationEnabled,
-    write_approval: writeApproval,
-    risky_approval: riskyApproval,
+    approvals: { ...classes, external_send: externalSend },
+    queued:
+      'A call whose class says required changes nothing: it answers status queued_for_approval and a proposal_id, and runs when an owner or admin approves it.',
     idempotency:
       'Every tool that changes something takes idempotencyKey; a repeated key answers what the first call did.',
     redaction: 'Fields that you may not read are null.',

@@ -9,6 +9,7 @@ import {
 import { answerSchema } from '../../rest-compat/openapi.ts';
 import { scopeMissing } from '../access/check.ts';
 import { fail, type ServiceError } from '../errors.ts';
+import { canWait, QUEUED_SCHEMA } from '../operations/approval.ts';
 import { authorize, callOperation, type Origin } from '../operations/call.ts';
 import type { PersistedOperation } from '../operations/catalogue.ts';
 import { type Answer, failure } from '../operations/envelope.ts';
@@ -53,11 +54,12 @@ export class Tools {
   list({ origin, modules, readOnly }: Session, cursor: string | undefined): ListToolsResult {
     const after = cursor === undefined ? '' : nameIn(cursor);
     const page: Tool[] = [];
+    const now = this.#services.clock.now();
     for (const { operation, definition } of this.#tools) {
       if (definition.name <= after) continue;
       if (modules && !modules.has(operation.access.module)) continue;
       if (readOnly && operation.kind !== 'query') continue;
-      if (unavailable(operation.access, origin.principal)) continue;
+      if (unavailable(operation.access, origin.principal, now)) continue;
       if (page.length === PAGE_SIZE) return { tools: page, nextCursor: cursorOf(page.at(-1)!.name) };
       page.push(definition);
     }
@@ -114,7 +116,7 @@ function define(operation: PersistedOperation, schemas: Record<string, JsonSchem
     title: operation.summary,
     description: operation.description,
     inputSchema: inputSchemaOf(operation, schemas) as Tool['inputSchema'],
-    outputSchema: { type: 'object', ...standalone(answerSchema(operation), schemas) },
+    outputSchema: { type: 'object', ...standalone(outputOf(operation), schemas) },
     annotations: {
       readOnlyHint: kind === 'query',
       destructiveHint: access.risk === 'risky',
@@ -123,6 +125,14 @@ function define(operation: PersistedOperation, schemas: Record<string, JsonSchem
       openWorldHint: false,
     },
   };
+}
+
+/** A call of an agent may answer that it waits for a person. */
+function outputOf(operation: PersistedOperation): JsonSchema {
+  const schema = answerSchema(operation);
+  if (!canWait(operation)) return schema;
+  const data = { anyOf: [schema.properties!.data!, QUEUED_SCHEMA] };
+  return { ...schema, properties: { ...schema.properties, data } };
 }
 
 function inputSchemaOf(operation: PersistedOperation, schemas: Record<string, JsonSchema>): JsonSchema {

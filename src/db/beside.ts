@@ -1,4 +1,4 @@
-// Reads beside the transaction of a request, for operations that wait for somebody outside (the directive @waits).
+// Work beside the transaction of a request, for operations that wait for somebody outside (the directive @waits).
 import type { TenantContext } from '../context.ts';
 
 /**
@@ -10,4 +10,26 @@ export function beside<T>(ctx: TenantContext, read: (ctx: TenantContext) => Prom
   return services.database.read({ tenantId }, (tx) =>
     read({ ...ctx, tx, db: tx.db, loaders: new Map(), redacted: new Set() }),
   );
+}
+
+/** Thrown to end a transaction without its writes. */
+class TakenBack {}
+
+/**
+ * Tries work out in a transaction of its own and takes all of it back: what could not be done is known by its refusal.
+ * @throws what the work throws
+ */
+export async function takenBack(
+  ctx: TenantContext,
+  work: (ctx: TenantContext) => Promise<unknown>,
+): Promise<void> {
+  const { services, tenantId, principal } = ctx;
+  try {
+    await services.database.write({ tenantId, userId: principal.id }, async (tx) => {
+      await work({ ...ctx, tx, db: tx.db, loaders: new Map(), redacted: new Set() });
+      throw new TakenBack();
+    });
+  } catch (end) {
+    if (!(end instanceof TakenBack)) throw end;
+  }
 }

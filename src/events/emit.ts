@@ -53,7 +53,11 @@ export async function emit(ctx: TenantContext, type: EventType, change: Change):
   const kind: EventKind = EVENTS[type];
   // What was loaded before the change is not what is stored after it.
   ctx.loaders.clear();
-  const actor = actorOf(ctx.principal);
+  const { approval } = ctx.principal;
+  const actor = {
+    ...actorOf(ctx.principal),
+    ...(approval && { approver: approval.by, proposal_id: approval.proposalId }),
+  };
   const changes = differences(ctx, change.before ?? {}, change.after ?? {});
   const object = {
     id: change.object.id,

@@ -13,7 +13,8 @@ import {
 import { asksSchema, GRAPHQL_LIMITS, measure } from '../access/cost.ts';
 import type { Context } from '../context.ts';
 import { ERRORS, type ErrorBody, fail, invalid, ServiceError } from '../errors.ts';
-import { canonical, contextOf, type Origin, visibilityOf } from '../operations/call.ts';
+import { contextOf, type Origin, visibilityOf } from '../operations/call.ts';
+import { canonical } from '../operations/canonical.ts';
 import { type Answer, refusalOf } from '../operations/envelope.ts';
 import { causeOf, DocumentRunner } from '../operations/execute.ts';
 import { assertKey, isOutcome, once, onceWaiting } from '../operations/idempotency.ts';
@@ -120,11 +121,12 @@ const answers: ApolloServerPlugin<ApolloContext> = {
         const errors = result.errors?.map((error) =>
           isTold(error) ? error : { ...error, ...present(error as never, ctx) },
         );
+        const queued = ctx.queued ? { queuedForApproval: ctx.queued } : {};
         const redacted = ctx.redacted.size ? { redactedFields: [...ctx.redacted].sort() } : {};
         response.body.singleResult = {
           ...result,
           ...(errors && { errors }),
-          extensions: { ...result.extensions, cost, ...redacted },
+          extensions: { ...result.extensions, cost, ...redacted, ...queued },
         };
       },
     };
@@ -193,7 +195,7 @@ async function inTransaction(
       if (refused && !isOutcome(refused)) throw new RolledBack(answer);
       return answer;
     };
-    if (services.catalogue.waiting.has(field))
+    if (services.catalogue.byMutation.get(field)?.waits)
       return await onceWaiting((inside) => open((ctx) => inside({ ...ctx, tenantId })), call, work);
     return await open((ctx) => once({ ...ctx, tenantId }, call.operation, key, fingerprint, () => work(ctx)));
   } catch (error) {

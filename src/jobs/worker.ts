@@ -6,6 +6,7 @@ import type { Log } from '../context.ts';
 import { purgeConversations } from '../domains/assistant/jobs.ts';
 import { clients } from '../domains/clients/jobs.ts';
 import { scanForDuplicates } from '../domains/duplicates/jobs.ts';
+import { proposals } from '../domains/proposals/jobs.ts';
 import { sendQueued } from '../mail/queue.ts';
 import type { Services } from '../services.ts';
 import { purgeExpired } from './purge.ts';
@@ -31,7 +32,7 @@ export interface JobContext {
 export type JobHandler = (job: JobContext, payload: never) => Promise<void>;
 
 /** Every handler by name: one line a domain, `...companies` from `domains/companies/jobs.ts`. */
-const HANDLERS: Record<string, JobHandler> = { ...clients };
+const HANDLERS: Record<string, JobHandler> = { ...clients, ...proposals };
 
 /** Work by the clock, as cron lines in UTC; done once for all processes. */
 const SCHEDULE = [

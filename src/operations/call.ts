@@ -1,11 +1,22 @@
 // Runs a persisted operation for REST and MCP alike, in the order of checks that platform.md §1 promises.
 import { createHash } from 'node:crypto';
-import { policyRefusal, refusal } from '../access/check.ts';
+import { assertQuota, countAction } from '../access/agent-quota.ts';
+import {
+  ApprovalRequired,
+  automationRefusal,
+  needsApproval,
+  type RiskClass,
+  riskClassOf,
+} from '../access/automation.ts';
+import { refusal } from '../access/check.ts';
+import { freshnessRefusal } from '../access/freshness.ts';
 import type { Principal } from '../access/principal.ts';
-import type { Context, Log, Surface } from '../context.ts';
+import type { Context, Log, Surface, TenantContext } from '../context.ts';
 import type { Transaction, Visibility } from '../db/transaction.ts';
 import { fail, ServiceError } from '../errors.ts';
 import type { Services } from '../services.ts';
+import { queuedAnswer } from './approval.ts';
+import { canonical } from './canonical.ts';
 import type { PersistedOperation } from './catalogue.ts';
 import { type Answer, failure, success } from './envelope.ts';
 import { assertKey, isOutcome, once, onceWaiting } from './idempotency.ts';
@@ -74,7 +85,10 @@ export async function callOperation(services: Services, call: Call): Promise<Ans
   authorize(operation, principal);
   checkInput(services, operation, call.input);
   const key = operation.kind === 'mutation' ? keyOf(call) : undefined;
-  const refused = policyRefusal(operation.access, principal);
+  const now = services.clock.now();
+  const riskClass = riskClassOf(operation.access);
+  const refused =
+    freshnessRefusal(operation.access, principal, now) ?? automationRefusal(riskClass, principal, now);
   if (refused) throw refused;
   const variables = toVariables(operation, call.input);
   const run = async (ctx: Context): Promise<Answer> => {
@@ -88,29 +102,47 @@ export async function callOperation(services: Services, call: Call): Promise<Ans
   }
   if (key === undefined || !principal.tenantId)
     return services.database.write(visibility, (tx) => run(contextOf(services, call, tx, true)));
-  const fingerprint = createHash('sha256').update(canonical(call.input)).digest('base64url');
+  const { tenantId } = principal;
   if (operation.waits) {
-    return onceWaiting(
-      (work) =>
-        services.database.write(visibility, (tx) =>
-          work({ ...contextOf(services, call, tx, true), tenantId: principal.tenantId! }),
-        ),
-      { operation: operation.name, key, fingerprint },
-      run,
-    );
+    const open = <T>(work: (ctx: TenantContext) => Promise<T>): Promise<T> =>
+      services.database.write(visibility, (tx) => work({ ...contextOf(services, call, tx, true), tenantId }));
+    return onceWaiting(open, { operation: operation.name, key, fingerprint: fingerprintOf(call) }, run);
   }
-  const keyed = (work: (ctx: Context) => Promise<Answer>): Promise<Answer> =>
-    services.database.write(visibility, (tx) => {
-      const ctx = { ...contextOf(services, call, tx, true), tenantId: principal.tenantId! };
-      return once(ctx, operation.name, key, fingerprint, () => work(ctx));
-    });
+  const keyed = keyedBy(services, call, key, tenantId);
+  const queue = (raised: RiskClass) =>
+    keyed(async (ctx) =>
+      queuedAnswer(await services.queueCall(ctx, { operation, input: call.input, riskClass: raised })),
+    );
+  if (needsApproval(riskClass, principal)) return queue(riskClass!);
   try {
     return await keyed(run);
   } catch (error) {
+    if (error instanceof ApprovalRequired) return queue(error.riskClass);
     if (!(error instanceof ServiceError && isOutcome(error.code))) throw error;
     // What it wrote is undone; the refusal itself is what the key answers from now on.
     return keyed(async () => failure(error, call.requestId));
   }
+}
+
+function fingerprintOf({ input }: Call): string {
+  return createHash('sha256').update(canonical(input)).digest('base64url');
+}
+
+/** Runs work in a transaction under the key of a call; actions of an agent are counted there. */
+function keyedBy(services: Services, call: Call, key: string, tenantId: string) {
+  const { operation, principal } = call;
+  const fingerprint = fingerprintOf(call);
+  const isCounted = principal.kind === 'agent' && operation.access.risk !== 'read';
+  return (work: (ctx: TenantContext) => Promise<Answer>): Promise<Answer> =>
+    services.database.write(visibilityOf(principal), async (tx) => {
+      const ctx = { ...contextOf(services, call, tx, true), tenantId };
+      return once(ctx, operation.name, key, fingerprint, async () => {
+        if (isCounted) await assertQuota(ctx);
+        const answer = await work(ctx);
+        if (isCounted && answer.status < 400) countAction(ctx);
+        return answer;
+      });
+    });
 }
 
 /** @throws VALIDATION_ERROR with every fault; NOT_FOUND for a path id that cannot be one (crm.md section 0) */
@@ -126,13 +158,4 @@ function keyOf({ idempotencyKey, principal, operation }: Call): string | undefin
   if (idempotencyKey !== undefined) return assertKey(idempotencyKey);
   if (principal.kind === 'agent' && operation.access.risk !== 'read') fail('IDEMPOTENCY_KEY_REQUIRED');
   return undefined;
-}
-
-/** JSON with sorted keys, so that the order of members does not make another request. */
-export function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, part) =>
-    part !== null && typeof part === 'object' && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );
 }

@@ -84,8 +84,8 @@ export interface Catalogue {
   unrouted: PersistedOperation[];
   byName: Map<string, PersistedOperation>;
   byTool: Map<string, PersistedOperation>;
-  /** Root fields that wait for somebody outside. */
-  waiting: ReadonlySet<string>;
+  /** The operation of each root field of mutations. */
+  byMutation: Map<string, PersistedOperation>;
   /** Named schemas that the operations refer to. */
   definitions: Record<string, JsonSchema>;
 }
@@ -158,7 +158,9 @@ export function buildCatalogue(schema: GraphQLSchema, files = readOperationFiles
     unrouted,
     byName: new Map(all.map((operation) => [operation.name, operation])),
     byTool: new Map(all.map((operation) => [operation.tool, operation])),
-    waiting: new Set(all.filter(({ waits }) => waits).map(({ rootField }) => rootField)),
+    byMutation: new Map(
+      all.filter(({ kind }) => kind === 'mutation').map((operation) => [operation.rootField, operation]),
+    ),
     definitions: writer.definitions,
   };
 }
@@ -236,7 +238,7 @@ function readOperation(
   ]!;
   const access = accessOf(field, kind)!;
   const inputs = (node.variableDefinitions ?? []).map((variable) =>
-    readInput(variable, path, method, schema),
+    readInput(variable, path, method, schema, root),
   );
   for (const [parameter] of path.matchAll(/(?<=\{)\w+(?=\})/g)) {
     if (!inputs.some((input) => input.variable === parameter))

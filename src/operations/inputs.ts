@@ -1,6 +1,5 @@
 // The inputs of an operation: its variables, where REST carries each, and the schema of all of them together.
 import {
-  type ArgumentNode,
   type FieldNode,
   type GraphQLField,
   type GraphQLInputType,
@@ -19,6 +18,8 @@ import { snakeCase } from './naming.ts';
 /** One input of an operation: a variable of its document and where REST carries it. */
 export interface OperationInput {
   variable: string;
+  /** The argument of the root field that the variable feeds. */
+  argument: string;
   wire: string;
   in: 'path' | 'query' | 'body';
   type: GraphQLInputType;
@@ -31,6 +32,7 @@ export function readInput(
   path: string,
   method: string,
   schema: GraphQLSchema,
+  root: FieldNode,
 ): OperationInput {
   const variable = node.variable.name.value;
   const type = typeFromAST(schema, node.type as never) as unknown as GraphQLInputType;
@@ -38,6 +40,7 @@ export function readInput(
   const inQuery = method === 'GET' || method === 'DELETE';
   return {
     variable,
+    argument: argumentOf(variable, root) ?? variable,
     // A path parameter keeps the name that the route gives it.
     wire: inPath ? variable : snakeCase(variable),
     in: inPath ? 'path' : inQuery ? 'query' : 'body',
@@ -66,9 +69,7 @@ export function inputSchemaOf(
     properties[name] = schema;
   };
   for (const input of inputs) {
-    const argument = field.args.find((candidate) =>
-      feeds(input.variable, candidate.name, root.arguments ?? []),
-    );
+    const argument = field.args.find(({ name }) => name === argumentOf(input.variable, root));
     const schema = writer.input(input.type, argument);
     if (!isSpread(input)) {
       add(input.wire, schema);
@@ -85,11 +86,8 @@ export function inputSchemaOf(
   return { type: 'object', additionalProperties: false, properties, ...(required.length && { required }) };
 }
 
-function feeds(variable: string, argument: string, given: readonly ArgumentNode[]): boolean {
-  return given.some(
-    ({ name, value }) =>
-      name.value === argument && value.kind === Kind.VARIABLE && value.name.value === variable,
-  );
+function argumentOf(variable: string, { arguments: given = [] }: FieldNode): string | undefined {
+  return given.find(({ value }) => value.kind === Kind.VARIABLE && value.name.value === variable)?.name.value;
 }
 
 function withoutNull(schema: JsonSchema): JsonSchema {

@@ -1,13 +1,22 @@
-// What ad-hoc GraphQL needs at its root that REST and MCP have done before: bounds of arguments, the policy on agents, and
-// a savepoint for each mutation, so that one that fails takes back its own writes and no other's.
-import { defaultFieldResolver, type GraphQLSchema } from 'graphql';
-import { policyRefusal } from '../access/check.ts';
-import type { Context } from '../context.ts';
+// What ad-hoc GraphQL needs at its root that REST and MCP have done before: bounds of arguments, fresh sessions, the policy
+// on agents, and a savepoint for each mutation, so that one that fails takes back its own writes and no other's.
+import { defaultFieldResolver, type GraphQLResolveInfo, type GraphQLSchema } from 'graphql';
+import { assertQuota, countAction } from '../access/agent-quota.ts';
+import {
+  ApprovalRequired,
+  automationRefusal,
+  needsApproval,
+  type RiskClass,
+  riskClassOf,
+} from '../access/automation.ts';
+import { freshnessRefusal } from '../access/freshness.ts';
+import type { Context, TenantContext } from '../context.ts';
 import { fail, invalid, ServiceError } from '../errors.ts';
-import { accessOf } from './catalogue.ts';
+import { type Access, accessOf } from './catalogue.ts';
 import { directive } from './directives.ts';
 import { SchemaWriter } from './json-schema.ts';
 import { InputValidator } from './validate.ts';
+import { toInput } from './wire.ts';
 
 const STANDS_FIRST = 'This mutation waits for somebody outside; send it first in its document, or by itself.';
 
@@ -29,17 +38,53 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
       const faults = validator.faults(argsSchema, args);
       if (faults.length) throw new ServiceError('VALIDATION_ERROR', undefined, { fields: faults });
       if (isMutation && ctx.keyMissing) fail('IDEMPOTENCY_KEY_REQUIRED');
-      const refused = policyRefusal(access, ctx.principal);
+      const refused =
+        freshnessRefusal(access, ctx.principal, ctx.now) ??
+        automationRefusal(riskClassOf(access), ctx.principal, ctx.now);
       if (refused) throw refused;
-      if (isMutation && directive(field, 'waits')) {
+      if (!isMutation) return resolve(parent, args, ctx, info);
+      if (directive(field, 'waits')) {
         if (ctx.tx.statements > 0) throw invalid('query', 'waits', STANDS_FIRST);
         // Its service writes behind a savepoint of its own: one that stood here would open the transaction now.
         return resolve(parent, args, ctx, info);
       }
-      return isMutation
-        ? ctx.tx.savepoint(async () => resolve(parent, args, ctx, info))
-        : resolve(parent, args, ctx, info);
+      const work = async () => resolve(parent, args, ctx, info);
+      return ctx.principal.kind === 'agent'
+        ? byAgent(ctx as TenantContext, info, access, args, work)
+        : ctx.tx.savepoint(work);
     };
   }
   return schema;
+}
+
+/** A mutation of an agent: counted, and queued where the policy or a rule wants a person; its field is null then. */
+async function byAgent(
+  ctx: TenantContext,
+  { fieldName, path }: GraphQLResolveInfo,
+  access: Access,
+  args: Record<string, unknown>,
+  work: () => Promise<unknown>,
+): Promise<unknown> {
+  const queue = async (riskClass: RiskClass): Promise<null> => {
+    const operation = ctx.services.catalogue.byMutation.get(fieldName);
+    if (!operation) fail('ACTION_NOT_AVAILABLE');
+    const call = { operation, input: toInput(operation, args), riskClass };
+    ctx.queued = {
+      ...(await ctx.tx.savepoint(() => ctx.services.queueCall(ctx, call))),
+      path: [String(path.key)],
+    };
+    return null;
+  };
+  await assertQuota(ctx);
+  const riskClass = riskClassOf(access);
+  let value: unknown;
+  if (needsApproval(riskClass, ctx.principal)) value = await queue(riskClass!);
+  else {
+    value = await ctx.tx.savepoint(work).catch((error) => {
+      if (error instanceof ApprovalRequired) return queue(error.riskClass);
+      throw error;
+    });
+  }
+  countAction(ctx);
+  return value;
 }

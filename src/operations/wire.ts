@@ -1,4 +1,4 @@
-// Inputs from the wire to GraphQL variables, by the schema and never by guessing.
+// Inputs from the wire to GraphQL variables and back, by the schema and never by guessing.
 import {
   type GraphQLInputType,
   type GraphQLNamedInputType,
@@ -23,6 +23,30 @@ export function toVariables(operation: PersistedOperation, wire: WireObject): Wi
     else if (input.wire in wire) variables[input.variable] = convert(input.type, wire[input.wire]);
   }
   return variables;
+}
+
+/** The arguments of a root field, as GraphQL has read them, as the input of its operation in wire names. */
+export function toInput(operation: PersistedOperation, args: Record<string, unknown>): WireObject {
+  const wire: WireObject = {};
+  for (const input of operation.inputs) {
+    const value = args[input.argument];
+    if (value === undefined) continue;
+    if (isSpread(input)) Object.assign(wire, onWire(input.type, value));
+    else wire[input.wire] = onWire(input.type, value);
+  }
+  // Instants have been read as such; on the wire they are text.
+  return JSON.parse(JSON.stringify(wire)) as WireObject;
+}
+
+/** Enums stand inside as they travel, so that only names change. */
+function onWire(type: GraphQLInputType, value: unknown): unknown {
+  const named = getNamedType(type);
+  if (value === null || !isInputObjectType(named)) return value;
+  if (Array.isArray(value)) return value.map((item) => onWire(named, item));
+  const fields = Object.values(named.getFields()).filter(({ name }) => name in (value as object));
+  return Object.fromEntries(
+    fields.map((field) => [snakeCase(field.name), onWire(field.type, (value as WireObject)[field.name])]),
+  );
 }
 
 function convert(type: GraphQLInputType, value: unknown): unknown {

@@ -1,6 +1,7 @@
 // What the tests of the assistant begin with: a service that may call this machine, a model server, a route to it.
-import { type Ask, type Reply, startService, type TestService } from '../support/service.ts';
+
 import { type ModelServer, startModelServer } from '../support/model-server.ts';
+import { type Ask, type Reply, startService, type TestService } from '../support/service.ts';
 
 export const SECRET = 'sk-good-0123456789abcdef';
 

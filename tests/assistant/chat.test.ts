@@ -10,7 +10,8 @@ beforeAll(async () => {
   world = await startWorld();
   await world.route();
   const { service } = world;
-  acme = (await service.rest('POST', '/api/companies', { name: 'Acme Anvils', industry: 'Forging' })).body.data;
+  acme = (await service.rest('POST', '/api/companies', { name: 'Acme Anvils', industry: 'Forging' })).body
+    .data;
   await service.rest('POST', '/api/companies', { name: 'Beta Bellows', industry: 'Leather' });
 });
 

@@ -22,7 +22,9 @@ const told = (text: string) => heldToSources(text, READ);
 
 describe('an answer', () => {
   it('numbers its sources by their first place, and names the fields that it quotes', () => {
-    const { text, citations } = told('Gamma is in negotiation [7]. Acme is in Forging [1]. So is Beta [2][1].');
+    const { text, citations } = told(
+      'Gamma is in negotiation [7]. Acme is in Forging [1]. So is Beta [2][1].',
+    );
     expect(text).toBe('Gamma is in negotiation [1]. Acme is in Forging [2]. So is Beta [3][2].');
     expect(citations.map(({ index, label, fields }) => [index, label, fields])).toEqual([
       [1, 'Gamma', ['name', 'stage']],
@@ -64,7 +66,10 @@ describe('an answer', () => {
   });
 
   it('cites exactly what its text names, in order, and only what was read, whatever the text', () => {
-    const mark = fc.oneof(fc.constantFrom(' [1]', ' [2]', ' [7]', ' [3]', ' [1, 9]', ' [9999]', ' []', ' [x]'), fc.string());
+    const mark = fc.oneof(
+      fc.constantFrom(' [1]', ' [2]', ' [7]', ' [3]', ' [1, 9]', ' [9999]', ' []', ' [x]'),
+      fc.string(),
+    );
     const texts = fc
       .array(fc.tuple(fc.lorem({ maxCount: 6 }), mark, fc.constantFrom('.', '. ', '!\n', ' ', '?')))
       .map((parts) => parts.flat().join(''));

@@ -127,11 +127,11 @@ describe('automation', () => {
     const { services } = world;
     const tenantId = await world.newTenant();
     const { secret } = await newApiToken(world, { tenantId, kind: 'agent' });
-    expect((await principalOf(bearer(secret), tenantId)).automationEnabled).toBe(false);
+    expect((await principalOf(bearer(secret), tenantId)).automation.enabled).toBe(false);
     await services.database.write({ tenantId }, ({ db }) =>
       enableAutomation(db, { tenantId, now: services.clock.now() }),
     );
     services.principals.purge(tenantId);
-    expect((await principalOf(bearer(secret), tenantId)).automationEnabled).toBe(true);
+    expect((await principalOf(bearer(secret), tenantId)).automation.enabled).toBe(true);
   });
 });

@@ -2,6 +2,7 @@
 // GraphQL alike, and nothing is written.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { wantsFreshSession } from '../../src/access/freshness.ts';
 import { ERRORS, type ErrorCode } from '../../src/errors.ts';
 import type { Operation } from '../../src/operations/catalogue.ts';
 import { asGraphql, CallMaker, type Input, type PreparedCall, send } from '../support/calls.ts';
@@ -214,6 +215,21 @@ describe('a role', () => {
       among: (operation) => admins.includes(operation),
       as: service.acme.people.manager,
       expect: () => ({ code: 'PERMISSION_DENIED', details: { required_role: 'admin' } }),
+    });
+  });
+});
+
+describe('a session', () => {
+  it('that was proven too long ago is refused where a fresh one is asked for', async () => {
+    const among = ({ access }: Operation) => wantsFreshSession(access) && access.principals === 'admin';
+    if (!operations.some(among)) return;
+    await expectRefused({
+      among,
+      as: await service.session(service.acme, 'owner', 901),
+      expect: () => ({
+        code: 'FRESH_SESSION_REQUIRED',
+        details: { max_age_seconds: 900, path: '/api/auth/re-authenticate' },
+      }),
     });
   });
 });

@@ -34,12 +34,21 @@ describe('capabilities', () => {
     expect(body.data).toMatchObject({
       principal: { kind: 'agent', roles: ['agent'], scopes: expect.arrayContaining(['crm.companies:read']) },
       tenant: { id: service.acme.id, slug: 'acme' },
-      policy: { automation_enabled: true, write_approval: 'none', risky_approval: 'denied' },
+      policy: {
+        automation_enabled: true,
+        approvals: {
+          write: 'none',
+          external_send: 'required',
+          financial: 'required',
+          destructive: 'required',
+          signing: 'required',
+        },
+      },
       modules: expect.arrayContaining(['agent', 'crm']),
     });
     const person = await service.rest('GET', '/api/agent/capabilities');
     expect(person.body.data.principal).toMatchObject({ kind: 'user', roles: ['owner'], scopes: null });
-    expect(person.body.data.policy).toMatchObject({ write_approval: 'none', risky_approval: 'none' });
+    expect(person.body.data.policy.approvals).toMatchObject({ write: 'none', destructive: 'none' });
   });
 
   test('tell of an operation all that a caller needs', async () => {
@@ -74,9 +83,9 @@ describe('capabilities', () => {
     expect(all.ListCompanies).toMatchObject({ available: true, unavailable_reason: null });
     const agent = await capabilities(service.acme.agent, '?all=true');
     expect(agent.DeleteCompany).toMatchObject({
-      available: false,
-      unavailable_reason: 'ACTION_NOT_AVAILABLE',
-      approval: 'denied',
+      available: true,
+      unavailable_reason: null,
+      approval: 'required',
       risk_class: 'destructive',
     });
     const scopes = ['agent.runtime:use', 'crm.companies:read'];

@@ -172,7 +172,7 @@ describe('a key', () => {
   it('is free again after automation was off', async () => {
     const [key, name] = [randomUUID(), `Automated ${randomUUID()}`];
     const switchTo = async (on: boolean) => {
-      await inspector.query('update tenants set automation_enabled = $2 where id = $1', [
+      await inspector.query('update automation_policies set enabled = $2 where tenant_id = $1', [
         service.acme.id,
         on,
       ]);

@@ -213,7 +213,8 @@ describe('tools', () => {
     expect(names).toContain('list_companies');
     expect(names).not.toContain('create_company');
     expect(await toolNames(await connect(service.acme.people.owner))).toContain('delete_company');
-    expect(await toolNames(await connect(service.acme.agent))).not.toContain('delete_company');
+    expect(await toolNames(await connect(service.acme.agent))).toContain('delete_company');
+    expect(await toolNames(await connect(service.acme.agent))).not.toContain('erase_contact');
   });
 
   test('are narrowed by modules and read_only', async () => {
@@ -289,7 +290,7 @@ describe('tools', () => {
   test('lets an agent read where automation is off, and change nothing', async () => {
     const { database, principals } = service.server.services;
     await database.write({ tenantId: service.globex.id }, ({ db }) =>
-      db('tenants').where({ id: service.globex.id }).update({ automation_enabled: false }),
+      db('automation_policies').where({ tenant_id: service.globex.id }).update({ enabled: false }),
     );
     principals.clear();
     const client = await connect(service.globex.agent);
@@ -301,7 +302,7 @@ describe('tools', () => {
     const { contents } = await client.readResource({ uri: 'platform://policy' });
     expect(JSON.parse((contents[0] as { text: string }).text)).toMatchObject({
       automation_enabled: false,
-      write_approval: 'denied',
+      approvals: { write: 'denied', external_send: 'denied' },
     });
   });
 });

@@ -22,6 +22,7 @@ const GIVEN: Record<string, (maker: CallMaker, path: string) => string | Promise
   sessionId: async ({ service, workspace }) => (await service.session(workspace, 'owner')).sessionId,
   // Its collection lists across activities; the POST stands below one activity.
   actionItemId: (maker) => maker.createBy('AddActionItem'),
+  approvalId: (maker) => maker.createBy('CreateActionProposal'),
   // A merge is made by merging.
   mergeId: (maker, path) =>
     maker.createBy(path.startsWith('/api/companies') ? 'MergeCompanies' : 'MergeContacts'),
@@ -128,7 +129,8 @@ export class CallMaker {
     const { data } = reply.body;
     const own = parameter.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     // A merge answers with its record; what undoes it stands beside.
-    return { id: data[own] ?? data.id ?? data.conversation_id ?? data.merge.id, parents };
+    const id = data[own] ?? data.id ?? data.proposal_id ?? data.conversation_id ?? data.merge.id;
+    return { id, parents };
   }
 
   /** Makes the ids in a value name records that exist, and its host names nobody else's. */

@@ -49,6 +49,14 @@ export interface Ask {
   body?: unknown;
 }
 
+interface TokenOptions {
+  kind: 'agent' | 'service';
+  scopes: string[];
+  roleKey?: string;
+  modules?: string[];
+  agentId?: string;
+}
+
 export interface TestService {
   url: string;
   databaseUrl: string;
@@ -63,13 +71,17 @@ export interface TestService {
   rest(method: string, path: string, body?: unknown, ask?: Ask): Promise<Reply>;
   /** A GraphQL request; as the owner of acme without `as`. */
   graphql(query: string, variables?: object, ask?: Ask): Promise<Reply>;
-  /** A further signed-in device of a person, for calls that end sessions. */
-  session(workspace: Workspace, roleKey: RoleKey): Promise<Identity & { sessionId: string }>;
-  /** A further token of a workspace. */
-  token(
+  /**
+   * A further signed-in device of a person, for calls that end sessions.
+   * @param provenAgo seconds since the person proved who they are; 0 without it
+   */
+  session(
     workspace: Workspace,
-    options: { kind: 'agent' | 'service'; scopes: string[]; roleKey?: string; modules?: string[] },
-  ): Promise<Identity>;
+    roleKey: RoleKey,
+    provenAgo?: number,
+  ): Promise<Identity & { sessionId: string }>;
+  /** A further token of a workspace. */
+  token(workspace: Workspace, options: TokenOptions): Promise<Identity>;
   /** Runs SQL with the visibility of a workspace; for looking at what a call left behind. */
   sql<T = Record<string, unknown>>(
     workspace: Workspace,
@@ -128,8 +140,12 @@ export async function startService(
       return reply;
     },
     graphql: (query, variables, ask = {}) => send('/graphql', { ...ask, body: { query, variables } }, 'POST'),
-    async session(workspace, roleKey) {
-      const session = sessionOf(workspace.people[roleKey].userId, workspace.id, server.services.clock.now());
+    async session(workspace, roleKey, provenAgo = 0) {
+      const now = server.services.clock.now();
+      const session = {
+        ...sessionOf(workspace.people[roleKey].userId, workspace.id, now),
+        auth_time: new Date(now.getTime() - provenAgo * 1000),
+      };
       await server.services.database.write({}, (tx) => tx.db('sessions').insert(session));
       const { accessToken } = await accessTokenOf(server.services, session);
       return { token: accessToken, tenantId: workspace.id, sessionId: session.id };
@@ -228,11 +244,7 @@ function scopesOf({ catalogue }: Server['services']): Set<string> {
   return new Set(catalogue.operations.flatMap(({ access }) => (access.scope ? [access.scope] : [])));
 }
 
-async function issueToken(
-  { services }: Server,
-  tenantId: string,
-  options: { kind: 'agent' | 'service'; scopes: string[]; roleKey?: string; modules?: string[] },
-): Promise<Identity> {
+async function issueToken({ services }: Server, tenantId: string, options: TokenOptions): Promise<Identity> {
   const { secret } = await services.database.write({ tenantId }, (tx) =>
     createApiToken(tx.db, {
       tenantId,

@@ -10,6 +10,7 @@ import { ask } from './dialogue.ts';
 import { answerByRule } from './fallback.ts';
 import { messagesOfConversation } from './loaders.ts';
 import { AssistantConversation, AssistantMessage, type Proposed } from './model.ts';
+import { type Draft, queueDrafts } from './proposals.ts';
 import type { Citation, Source } from './rules.ts';
 import { getConversation } from './service.ts';
 import { getSettings } from './settings.ts';
@@ -71,6 +72,7 @@ export async function chat(ctx: TenantContext, input: ChatInput): Promise<ChatAn
     text,
     history: history.slice(-REMEMBERED),
     dataClasses: settings.dataClasses,
+    mayPropose: settings.allowProposals && principal.permissions.has('proposals.create'),
     ...(input.context && { context: { operation: READS[input.context.type], id: input.context.id } }),
   };
   const { answered, uses } = await ask(ctx, routes, question, AbortSignal.timeout(MODEL_MS));
@@ -81,10 +83,10 @@ export async function chat(ctx: TenantContext, input: ChatInput): Promise<ChatAn
   return ctx.tx.savepoint(() => write(ctx, asked, answer, uses));
 }
 
-const BY_RULE = { providerUnavailable: true, model: null, usage: null, governedFields: [] };
+const BY_RULE = { providerUnavailable: true, model: null, usage: null, governedFields: [], drafts: [] };
 
 type Answer = Pick<ChatAnswer, 'text' | 'citations' | 'providerUnavailable' | 'model' | 'usage'> &
-  Pick<AssistantMessage, 'governedFields'>;
+  Pick<AssistantMessage, 'governedFields'> & { drafts: readonly Draft[] };
 
 /** @throws VALIDATION_ERROR exists for a conversation that is not the caller's; CONFLICT for one that is full */
 async function historyOf(ctx: TenantContext, conversationId: string): Promise<AssistantMessage[]> {
@@ -129,11 +131,12 @@ async function readInView(
 async function write(
   ctx: TenantContext,
   asked: { conversationId: string | null; text: string; role: 'user'; createdAt: Date },
-  { text, citations, providerUnavailable, model, usage, governedFields }: Answer,
+  { text, citations: cited, providerUnavailable, model, usage, governedFields, drafts }: Answer,
   uses: readonly RouteUse[],
 ): Promise<ChatAnswer> {
   const conversation = await conversationFor(ctx, asked);
   const conversationId = conversation.id;
+  const { proposals, citations } = await queueDrafts(ctx, drafts, cited);
   const [, answer] = await AssistantMessage.insertAll(ctx, [
     { ...asked, id: uuid(), conversationId },
     {
@@ -142,6 +145,7 @@ async function write(
       role: 'assistant',
       text,
       citations,
+      proposals,
       byRule: providerUnavailable,
       model,
       inputTokens: usage?.inputTokens ?? null,
@@ -155,7 +159,6 @@ async function write(
     data: { message_id: answer!.id, provider_unavailable: providerUnavailable },
     links: [],
   });
-  const proposals: Proposed[] = [];
   return {
     conversationId,
     messageId: answer!.id,

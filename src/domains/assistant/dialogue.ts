@@ -6,6 +6,7 @@ import { type DataClass, isSpent } from '../models/rules.ts';
 import type { OpenRoute, RouteUse } from '../models/use.ts';
 import type { AssistantMessage } from './model.ts';
 import { messagesOf, noSuchTool } from './prompt.ts';
+import { type Draft, Drafts } from './proposals.ts';
 import { complete, estimatedInput, type Message, ProviderFailed, type ToolCall } from './provider.ts';
 import { type Citation, heldToSources } from './rules.ts';
 import { Sources } from './sources.ts';
@@ -22,6 +23,8 @@ export interface Question {
   context?: { operation: string; id: string };
   /** What the settings of the workspace let any model see. */
   dataClasses: readonly DataClass[];
+  /** Whether changes may be put into the approval queue. */
+  mayPropose: boolean;
 }
 
 export interface Answered {
@@ -30,6 +33,7 @@ export interface Answered {
   model: string;
   usage: { inputTokens: number; outputTokens: number };
   governedFields: string[];
+  drafts: readonly Draft[];
 }
 
 /** Asks the routes in their order. @returns the first good answer, or none, and what each route took */
@@ -68,6 +72,7 @@ class Talk {
   readonly #deadline: AbortSignal;
   readonly #origin: Origin;
   readonly #sources: Sources;
+  readonly #drafts: Drafts | undefined;
   readonly #governed = new Set<string>();
   #reads = 0;
 
@@ -78,6 +83,7 @@ class Talk {
     this.#deadline = deadline;
     this.#origin = originOf(ctx, classesOf(route, question));
     this.#sources = new Sources(ctx.services.catalogue);
+    if (question.mayPropose) this.#drafts = new Drafts(ctx, this.#sources);
     this.use = { purpose: route.purpose, requests: 0, inputTokens: 0, outputTokens: 0 };
   }
 
@@ -87,13 +93,14 @@ class Talk {
     const messages = await this.#opening();
     for (let round = 1; ; round += 1) {
       const isLast = round > ROUNDS || this.#reads >= READS;
-      const offered = isLast ? [] : [...tools.values()].map(({ tool }) => tool);
+      const offered = isLast
+        ? []
+        : [...(this.#drafts?.tools ?? []), ...[...tools.values()].map(({ tool }) => tool)];
       const { text, toolCalls } = await this.#complete(messages, offered);
       if (toolCalls.length === 0 || isLast) return this.#answer(text);
       messages.push({ role: 'assistant', content: text, tool_calls: toolCalls.map(asSent) });
       for (const call of toolCalls) {
-        const operation = tools.get(call.name)?.operation;
-        const content = operation ? await this.#read(operation.name, call.arguments) : noSuchTool(call.name);
+        const content = await this.#serve(call, tools.get(call.name)?.operation.name);
         messages.push({ role: 'tool', tool_call_id: call.id, content });
       }
     }
@@ -134,6 +141,11 @@ class Talk {
     }
   }
 
+  async #serve({ name, arguments: given }: ToolCall, read: string | undefined): Promise<string> {
+    if (read) return this.#read(read, given);
+    return (await this.#drafts?.serve(name, objectIn(given))) ?? noSuchTool(name);
+  }
+
   async #read(name: string, given: string): Promise<string> {
     if (this.#deadline.aborted) throw new ProviderFailed('timeout');
     const { services } = this.#ctx;
@@ -153,6 +165,7 @@ class Talk {
       model: this.#route.model,
       usage: { inputTokens, outputTokens },
       governedFields: [...this.#governed].sort(),
+      drafts: this.#drafts?.made ?? [],
     };
   }
 }

@@ -5,7 +5,6 @@ const SECOND = 1000;
 const DAY = 24 * 3600 * SECOND;
 
 /** platform.md §4. */
-export const FRESH_SECONDS = 900;
 const IDLE_LIFETIME = 30 * DAY;
 const ABSOLUTE_LIFETIME = 90 * DAY;
 const REUSE_GRACE = 10 * SECOND;
@@ -43,11 +42,6 @@ export function passwordFault(
 /** When a session ends unless it is used again: 30 days from now, 90 from its beginning, whichever is first. */
 export function sessionExpiry(createdAt: Date, now: Date): Date {
   return new Date(Math.min(now.getTime() + IDLE_LIFETIME, createdAt.getTime() + ABSOLUTE_LIFETIME));
-}
-
-/** Until when the session counts as fresh; a refresh does not move it. */
-export function freshUntil(authTime: Date): Date {
-  return new Date(authTime.getTime() + FRESH_SECONDS * SECOND);
 }
 
 /** Whether a spent refresh token is a repeat whose answer got lost, rather than a theft. */

@@ -2,6 +2,7 @@
 import type { Knex } from 'knex';
 import { v7 as uuid } from 'uuid';
 import { sessionPrincipal } from '../../access/authenticate.ts';
+import { freshUntil } from '../../access/freshness.ts';
 import { announceChange } from '../../access/purge.ts';
 import type { Context, TenantContext } from '../../context.ts';
 import type { Transaction } from '../../db/transaction.ts';
@@ -21,7 +22,7 @@ import {
 } from './model.ts';
 import { inHashSlot, isPassword, upgradedHash } from './passwords.ts';
 import { accessTokenOf, type SessionTokens, storeRefreshToken, tokensOf } from './refresh.ts';
-import { freshUntil, normalizeEmail, sessionExpiry } from './rules.ts';
+import { normalizeEmail, sessionExpiry } from './rules.ts';
 
 export { jwks } from '../../access/signing-keys.ts';
 export { hashNewPassword } from './passwords.ts';
@@ -218,7 +219,7 @@ export async function currentSession(ctx: TenantContext): Promise<CurrentSession
     permissions: [...principal.permissions].sort(),
     scopes: principal.scopes && [...principal.scopes].sort(),
     modules: [...principal.modules].sort(),
-    automationEnabled: principal.automationEnabled,
+    automationEnabled: principal.automation.enabled && !principal.automation.killSwitch,
     authTime: principal.authTime ?? null,
     freshUntil: principal.authTime ? freshUntil(principal.authTime) : null,
   };

@@ -1,5 +1,5 @@
 // Client numbers: a company with one is a client, and a number never changes hands (crm.md section 2).
-import { policyRefusal } from '../../access/check.ts';
+import { raiseRisk } from '../../access/automation.ts';
 import type { TenantContext } from '../../context.ts';
 import { fail } from '../../errors.ts';
 import { enqueue } from '../../jobs/queue.ts';
@@ -18,8 +18,7 @@ export async function setClientNumber(
       details: { reason: 'client_number_locked' },
     });
   }
-  const refused = policyRefusal({ module: 'crm', principals: 'tenant', risk: 'risky' }, ctx.principal);
-  if (refused) throw refused;
+  raiseRisk(ctx, 'destructive');
   await assertNumberFree(ctx, number!, company.id);
   await bookNumber(ctx, number!, company.id);
   await associateLater(ctx, company.id);

@@ -1,5 +1,6 @@
 // Moves of a deal from stage to stage: forward and back, closed and opened again, with the history that they leave.
-import { permissionDenied, policyRefusal } from '../../access/check.ts';
+import { raiseRisk } from '../../access/automation.ts';
+import { permissionDenied } from '../../access/check.ts';
 import { actorOf } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
 import { assertOwn } from '../../db/record-model.ts';
@@ -87,17 +88,15 @@ export async function moveStage(
   return enter(ctx, deal, to, kind, move);
 }
 
-/** The same move of many deals, each on its own. @throws ACTION_NOT_AVAILABLE to an agent that would close them */
+/** The same move of many deals, each on its own. @throws ApprovalRequired to an agent that would close them */
 export function bulkMoveStage(ctx: TenantContext, ids: string[], move: StageMove): Promise<BulkResult> {
   assertMayClose(ctx, move.stage!);
   return bulk(ctx, 'deal.bulk_moved', ids, (id) => moveStage(ctx, id, move));
 }
 
-/** Closing is a matter of money, so for an agent it is risky (crm.md section 6). @throws ACTION_NOT_AVAILABLE */
+/** Closing is a matter of money, so for an agent it is risky (crm.md section 6). @throws ApprovalRequired */
 export function assertMayClose(ctx: TenantContext, stage: string): void {
-  if (!isClosing(stage)) return;
-  const refused = policyRefusal({ module: 'deals', principals: 'tenant', risk: 'risky' }, ctx.principal);
-  if (refused) throw refused;
+  if (isClosing(stage)) raiseRisk(ctx, 'financial');
 }
 
 /** The first line of the history of a deal, or a further one; sent before the call returns. */

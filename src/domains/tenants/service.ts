@@ -12,6 +12,7 @@ import { createDefaultPipeline } from '../deals/pipelines.ts';
 const DAY = 24 * 3600 * 1000;
 /** platform.md §6. */
 const TOKEN_LIFETIME = 90 * DAY;
+const SYSTEM = JSON.stringify({ type: 'system', id: null, label: 'system' });
 
 export interface NewTenant {
   id: string;
@@ -41,6 +42,7 @@ export async function createTenant(db: Knex, tenant: NewTenant): Promise<void> {
     modules: JSON.stringify(modules ?? {}),
     ...times,
   });
+  await db('automation_policies').insert({ tenant_id: id, updated_by: SYSTEM, ...times });
   // Without grants: what a system role may do stands in the code and grows with it.
   const roles = SYSTEM_ROLES.map(({ key, name: roleName, description }) => {
     return { tenant_id: id, id: uuid(), key, name: roleName, description, is_system: true, ...times };
@@ -127,6 +129,8 @@ export interface NewApiToken {
   /** Without it: every module of the workspace. */
   modules?: string[];
   ownerUserId?: string;
+  /** The registered agent that the token belongs to. */
+  agentId?: string;
   /** 90 days from now without it. */
   expiresAt?: Date;
   keys: Keys;
@@ -138,7 +142,7 @@ export interface NewApiToken {
  * @returns the secret, which is shown this once
  */
 export async function createApiToken(db: Knex, token: NewApiToken): Promise<{ id: string; secret: string }> {
-  const { tenantId, name, kind, scopes, modules, ownerUserId, expiresAt, keys, now } = token;
+  const { tenantId, name, kind, scopes, modules, ownerUserId, agentId, expiresAt, keys, now } = token;
   const id = uuid();
   const { secret, prefix, lastFour } = makeApiToken();
   await db('api_tokens').insert({
@@ -148,6 +152,7 @@ export async function createApiToken(db: Knex, token: NewApiToken): Promise<{ id
     kind,
     role_id: await roleIdOf(db, tenantId, token.roleKey ?? 'agent'),
     owner_user_id: ownerUserId ?? null,
+    agent_id: agentId ?? null,
     scopes: expandScopes(scopes, declaredAccess().scopes),
     modules: modules ?? null,
     secret_hash: keys.hashToken(secret),
@@ -165,9 +170,9 @@ export async function enableAutomation(
   db: Knex,
   { tenantId, enabled = true, now }: { tenantId: string; enabled?: boolean; now: Date },
 ): Promise<void> {
-  await db('tenants')
-    .where({ id: tenantId })
-    .update({ automation_enabled: enabled, updated_at: now })
+  await db('automation_policies')
+    .where({ tenant_id: tenantId })
+    .update({ enabled, updated_at: now, updated_by: SYSTEM })
     .increment('version');
   await notifyChange(db, tenantId);
 }

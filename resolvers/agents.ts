@@ -1,0 +1,39 @@
+// Agents and the automation policy: arguments to services, fields to loaders.
+import { lastSeenOf, pendingProposalsOf } from '../src/domains/agents/loaders.ts';
+import type { AutomationPolicy } from '../src/domains/agents/model.ts';
+import { getPolicy, setPolicy } from '../src/domains/agents/policy.ts';
+import { createAgent, listAgents, updateAgent } from '../src/domains/agents/service.ts';
+import { ahead, computed } from '../src/operations/look-ahead.ts';
+import type { Resolvers } from './generated.ts';
+
+export const agents: Resolvers = {
+  Query: {
+    agents: (_, args, ctx, info) => listAgents(ctx, args, ahead(info, 'agents')),
+    automationPolicy: (_, _args, ctx) => getPolicy(ctx),
+  },
+  Mutation: {
+    createAgent: (_, { input }, ctx) => createAgent(ctx, input),
+    updateAgent: (_, { id, input, expectedVersion }, ctx) => updateAgent(ctx, id, input, expectedVersion),
+    setAutomationPolicy: (_, { input, expectedVersion }, ctx) => setPolicy(ctx, input, expectedVersion),
+  },
+  Agent: {
+    pendingProposals: ({ id }, _, ctx) => pendingProposalsOf(ctx, id),
+    lastSeenAt: ({ id }, _, ctx) => lastSeenOf(ctx, id),
+  },
+  AutomationPolicy: {
+    modes: computed<AutomationPolicy>(
+      ['modeWrite', 'modeExternalSend', 'modeFinancial', 'modeDestructive', 'modeSigning'],
+      ({ modeWrite, modeExternalSend, modeFinancial, modeDestructive, modeSigning }) => ({
+        write: modeWrite,
+        externalSend: modeExternalSend,
+        financial: modeFinancial,
+        destructive: modeDestructive,
+        signing: modeSigning,
+      }),
+    ),
+    quietHours: computed<AutomationPolicy>(
+      ['quietFrom', 'quietUntil'],
+      ({ quietFrom, quietUntil }) => quietFrom && { from: quietFrom, until: quietUntil },
+    ),
+  },
+};

@@ -1,0 +1,44 @@
+// Proposals: arguments to services, fields to loaders.
+import { agentById } from '../src/domains/agents/loaders.ts';
+import { approveProposal, rejectProposal } from '../src/domains/proposals/decide.ts';
+import { proposalsOfAgent } from '../src/domains/proposals/loaders.ts';
+import type { ActionProposal } from '../src/domains/proposals/model.ts';
+import { createProposal, getProposal, listProposals } from '../src/domains/proposals/service.ts';
+import { shownArguments, shownPreview } from '../src/domains/proposals/shown.ts';
+import { cancelProposal } from '../src/domains/proposals/withdraw.ts';
+import { ahead, computed, related } from '../src/operations/look-ahead.ts';
+import type { Resolvers } from './generated.ts';
+
+export const proposals: Resolvers = {
+  Query: {
+    actionProposals: (_, args, ctx, info) => listProposals(ctx, args, ahead(info, 'action_proposals')),
+    actionProposal: (_, { id }, ctx) => getProposal(ctx, id),
+  },
+  Mutation: {
+    createActionProposal: (_, { input }, ctx) => createProposal(ctx, input),
+    cancelActionProposal: (_, { id }, ctx) => cancelProposal(ctx, id),
+    approveAction: (_, { approvalId, note, ...seen }, ctx) => approveProposal(ctx, approvalId, seen, note),
+    rejectAction: (_, { approvalId, reason }, ctx) => rejectProposal(ctx, approvalId, reason),
+  },
+  ActionProposal: {
+    arguments: computed<ActionProposal>(['arguments'], shownArguments as never),
+    preview: computed<ActionProposal>(['preview', 'operation'], shownPreview as never),
+    target: computed<ActionProposal>(
+      ['targetType', 'targetId', 'targetVersion'],
+      ({ targetType, targetId, targetVersion }) =>
+        targetId && { type: targetType, id: targetId, version: targetVersion },
+    ),
+    execution: computed<ActionProposal>(
+      ['executionState', 'executionErrorCode', 'executionResult', 'executionAt'],
+      ({ executionState, executionErrorCode, executionResult, executionAt }) =>
+        executionState && {
+          state: executionState,
+          errorCode: executionErrorCode,
+          resultRef: executionResult,
+          at: executionAt,
+        },
+    ),
+    agent: related(agentById, 'agentId'),
+  },
+  Agent: { proposals: related(proposalsOfAgent) },
+};

@@ -1,0 +1,65 @@
+// The daily caps on agents: each has its own, and the workspace one for all of them (platform.md section 6). Counted in
+// the database, so that many processes share one count.
+import type { TenantContext } from '../context.ts';
+import { ServiceError } from '../errors.ts';
+
+interface Counter {
+  id: string;
+  quota: 'agent_daily_actions' | 'workspace_daily_agent_actions';
+  cap: number;
+}
+
+/** The counters of a caller, always in this order: two calls that count at once never wait for each other in a ring. */
+function countersOf({ principal, tenantId }: TenantContext): Counter[] {
+  const { agent, automation } = principal;
+  return [
+    ...(agent ? [{ id: agent.id, quota: 'agent_daily_actions' as const, cap: agent.dailyActionCap }] : []),
+    { id: tenantId, quota: 'workspace_daily_agent_actions', cap: automation.dailyCap },
+  ];
+}
+
+/** Refuses an agent whose cap is reached before anything is done. @throws QUOTA_EXCEEDED */
+export async function assertQuota(ctx: TenantContext): Promise<void> {
+  const counters = countersOf(ctx);
+  const rows = await ctx.tx.rows<{ counter: string; n: number }>(
+    'select counter, n from agent_action_counts where tenant_id = $1 and day = $2 and counter = any ($3)',
+    [ctx.tenantId, dayOf(ctx.now), counters.map(({ id }) => id)],
+  );
+  for (const { id, quota, cap } of counters) {
+    const done = rows.find(({ counter }) => counter === id)?.n ?? 0;
+    if (done >= cap) throw exceeded(ctx.now, quota, cap);
+  }
+}
+
+/** Counts an action of an agent that has taken effect. The rows travel with the commit, so that nobody waits for them. */
+export function countAction(ctx: TenantContext): void {
+  const counters = countersOf(ctx);
+  ctx.tx.withCommit({
+    text: `insert into agent_action_counts as c (tenant_id, day, counter, n, cap)
+      select $1, $2, t.counter, 1, t.cap from unnest($3::uuid[], $4::int[]) as t(counter, cap)
+      on conflict (tenant_id, day, counter) do update set n = c.n + 1, cap = excluded.cap`,
+    values: [ctx.tenantId, dayOf(ctx.now), counters.map(({ id }) => id), counters.map(({ cap }) => cap)],
+    explain: (error) =>
+      (error as { constraint?: string }).constraint === 'agent_action_counts_cap'
+        ? exceeded(ctx.now, counters[0]!.quota, counters[0]!.cap)
+        : error,
+  });
+}
+
+/** Caps count by days of UTC. */
+function dayOf(now: Date): string {
+  return now.toISOString().slice(0, 10);
+}
+
+function exceeded(now: Date, quota: Counter['quota'], cap: number): ServiceError {
+  const tomorrow = new Date(Date.parse(`${dayOf(now)}T00:00:00Z`) + 86_400_000);
+  const seconds = Math.ceil((tomorrow.getTime() - now.getTime()) / 1000);
+  return new ServiceError(
+    'QUOTA_EXCEEDED',
+    'The daily cap on actions of agents is reached; call again tomorrow.',
+    {
+      details: { quota, limit: cap, resets_at: tomorrow.toISOString() },
+      headers: { 'retry-after': String(seconds) },
+    },
+  );
+}

@@ -1,0 +1,122 @@
+// The automation policy of a workspace: what becomes of a call of an agent, by what the call can break (platform.md
+// sections 6 and 7). People and integrations are not bound by it.
+import { ServiceError } from '../errors.ts';
+import type { Access } from '../operations/catalogue.ts';
+import type { Principal } from './principal.ts';
+
+export const RISK_CLASSES = ['write', 'external_send', 'financial', 'destructive', 'signing'] as const;
+export type RiskClass = (typeof RISK_CLASSES)[number];
+export type Mode = 'allow' | 'approval' | 'deny';
+
+/** The policy as far as every call must know it; the rest is read where it is needed. */
+export interface Automation {
+  readonly enabled: boolean;
+  readonly killSwitch: boolean;
+  readonly modes: Readonly<Record<RiskClass, Mode>>;
+  /** Times of day in the zone of the workspace, `HH:MM`; between them agents change nothing. */
+  readonly quietHours: { readonly from: string; readonly until: string } | null;
+  /** Actions of all agents of the workspace on one day. */
+  readonly dailyCap: number;
+}
+
+/** Where there is no workspace. */
+export const NO_AUTOMATION: Automation = {
+  enabled: false,
+  killSwitch: false,
+  modes: { write: 'deny', external_send: 'deny', financial: 'deny', destructive: 'deny', signing: 'deny' },
+  quietHours: null,
+  dailyCap: 0,
+};
+
+/**
+ * What a call can break, as the policy tells calls apart; undefined for a read. A risky call that sends nothing, signs
+ * nothing and moves no money destroys something.
+ */
+export function riskClassOf({
+  risk,
+  module,
+  permission,
+}: Pick<Access, 'risk' | 'module' | 'permission'>): RiskClass | undefined {
+  if (risk === 'read') return undefined;
+  if (risk === 'write') return 'write';
+  if (permission?.endsWith('.send')) return 'external_send';
+  if (module === 'signing') return 'signing';
+  return module === 'commercial' || module === 'billing' ? 'financial' : 'destructive';
+}
+
+/** Why no agent of the workspace changes anything now; undefined where they may. */
+export function automationStop(
+  { enabled, killSwitch, quietHours }: Automation,
+  timeZone: string,
+  now: Date,
+): 'disabled' | 'kill_switch' | 'quiet_hours' | undefined {
+  if (killSwitch) return 'kill_switch';
+  if (!enabled) return 'disabled';
+  return quietHours && isBetween(quietHours, timeOfDay(now, timeZone)) ? 'quiet_hours' : undefined;
+}
+
+const STOPPED = {
+  kill_switch: 'The kill switch of this workspace is on; an admin can switch it off.',
+  disabled: 'Automation is off in this workspace; an admin can switch it on.',
+  quiet_hours: 'Agents change nothing in the quiet hours of this workspace; call again after them.',
+  agent_paused: 'This agent is paused and only reads; an admin can set it to active.',
+};
+
+/**
+ * The refusal that the policy makes of a call of an agent, or undefined where it may run or wait for a person
+ * (platform.md section 1, step 13). What a person has approved is not asked again.
+ */
+export function automationRefusal(
+  riskClass: RiskClass | undefined,
+  principal: Principal,
+  now: Date,
+): ServiceError | undefined {
+  if (!riskClass || principal.kind !== 'agent' || principal.approval) return undefined;
+  const stop = automationStop(principal.automation, principal.timeZone, now);
+  const reason = stop ?? (principal.agent?.status === 'paused' ? 'agent_paused' : undefined);
+  if (reason) return new ServiceError('AGENT_AUTOMATION_DISABLED', STOPPED[reason], { details: { reason } });
+  if (principal.automation.modes[riskClass] !== 'deny') return undefined;
+  return new ServiceError('ACTION_NOT_AVAILABLE', 'The policy of this workspace denies agents this action.', {
+    details: { risk_class: riskClass },
+  });
+}
+
+/** Whether a call becomes a proposal in place of an effect. */
+export function needsApproval(riskClass: RiskClass | undefined, principal: Principal): boolean {
+  if (!riskClass || principal.kind !== 'agent' || principal.approval) return false;
+  return principal.automation.modes[riskClass] === 'approval';
+}
+
+/** Thrown where a rule finds that a call is riskier than its operation: whoever runs the operation queues the call. */
+export class ApprovalRequired extends ServiceError {
+  readonly riskClass: RiskClass;
+
+  constructor(riskClass: RiskClass) {
+    super('ACTION_NOT_AVAILABLE', 'This call needs the approval of a person; make it by itself.', {
+      details: { risk_class: riskClass },
+    });
+    this.riskClass = riskClass;
+  }
+}
+
+/**
+ * Raises the risk of the call that is under way (spec README point 12).
+ * @throws ApprovalRequired to an agent without approval; AGENT_AUTOMATION_DISABLED, ACTION_NOT_AVAILABLE
+ */
+export function raiseRisk(
+  { principal, now }: { principal: Principal; now: Date },
+  riskClass: RiskClass,
+): void {
+  const refused = automationRefusal(riskClass, principal, now);
+  if (refused) throw refused;
+  if (needsApproval(riskClass, principal)) throw new ApprovalRequired(riskClass);
+}
+
+function timeOfDay(now: Date, timeZone: string): string {
+  return now.toLocaleTimeString('sv', { timeZone, hour: '2-digit', minute: '2-digit' });
+}
+
+/** From `from` on and before `until`, also over midnight. */
+function isBetween({ from, until }: { from: string; until: string }, time: string): boolean {
+  return from < until ? from <= time && time < until : from <= time || time < until;
+}

@@ -1,0 +1,95 @@
+// The automation policy of a workspace: read by who looks, set by admins, at once in force in every process
+// (platform.md section 6).
+import { raw } from 'objection';
+import type { Mode, RiskClass } from '../../access/automation.ts';
+import { actorOf } from '../../access/principal.ts';
+import { announceChange } from '../../access/purge.ts';
+import type { TenantContext } from '../../context.ts';
+import { fail, invalid } from '../../errors.ts';
+import { emit } from '../../events/emit.ts';
+import { cancelProposals } from '../proposals/withdraw.ts';
+import { AutomationPolicy } from './model.ts';
+import { assertModes, assertQuietHours } from './rules.ts';
+
+export interface PolicyInput {
+  enabled?: boolean | null;
+  modes?: Partial<
+    Record<'write' | 'externalSend' | 'financial' | 'destructive' | 'signing', Mode | null>
+  > | null;
+  fourEyes?: RiskClass[] | null;
+  proposalTtlHours?: number | null;
+  dailyCap?: number | null;
+  quietHours?: { from: string; until: string } | null;
+  killSwitch?: boolean | null;
+}
+
+/** The policy of the workspace. */
+export async function getPolicy(ctx: TenantContext): Promise<AutomationPolicy> {
+  return (await AutomationPolicy.of(ctx).first()) ?? fail('NOT_FOUND');
+}
+
+/**
+ * Sets what is given; the rest stays. The kill switch also cancels every proposal that waits.
+ * @throws PRECONDITION_FAILED, VALIDATION_ERROR never_allowed for a risky class without a person
+ */
+export async function setPolicy(
+  ctx: TenantContext,
+  input: PolicyInput,
+  expectedVersion?: number | null,
+): Promise<AutomationPolicy> {
+  const before = (await AutomationPolicy.of(ctx).forUpdate().first()) ?? fail('NOT_FOUND');
+  if (expectedVersion != null && expectedVersion !== before.version) {
+    fail('PRECONDITION_FAILED', undefined, {
+      details: { current_version: before.version },
+      headers: { etag: `"${before.version}"` },
+    });
+  }
+  const wanted = Object.entries(fieldsOf(input)).filter(
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof AutomationPolicy]),
+  );
+  if (wanted.length === 0) return before;
+  const [after] = await AutomationPolicy.of(ctx)
+    .patch({
+      ...Object.fromEntries(wanted),
+      version: raw('version + 1'),
+      updatedAt: ctx.now,
+      updatedBy: actorOf(ctx.principal),
+    } as never)
+    .returning('*');
+  await announceChange(ctx, ctx.tenantId);
+  await emit(ctx, 'agent_policy.updated', {
+    object: { id: ctx.tenantId, version: after!.version },
+    before: before.toJSON(),
+    after: after!.toJSON(),
+    links: [],
+  });
+  if (after!.killSwitch && !before.killSwitch) await cancelProposals(ctx, {});
+  return after!;
+}
+
+/** The columns of what is given. */
+function fieldsOf({ modes, quietHours, ...plain }: PolicyInput): Partial<AutomationPolicy> {
+  for (const [field, value] of Object.entries({ ...plain, modes })) {
+    if (value !== null) continue;
+    const path = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    throw invalid(path, 'required', 'The policy is never without it.');
+  }
+  assertModes(modes ?? {});
+  assertQuietHours(quietHours);
+  const fields = {
+    ...plain,
+    ...(plain.fourEyes && { fourEyes: [...new Set(plain.fourEyes)] }),
+    modeWrite: modes?.write,
+    modeExternalSend: modes?.externalSend,
+    modeFinancial: modes?.financial,
+    modeDestructive: modes?.destructive,
+    modeSigning: modes?.signing,
+    ...(quietHours !== undefined && {
+      quietFrom: quietHours?.from ?? null,
+      quietUntil: quietHours?.until ?? null,
+    }),
+  };
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Partial<AutomationPolicy>;
+}

@@ -1,0 +1,130 @@
+// The registry of agents: who answers for each, what it is for, how far it reaches (platform.md section 6).
+
+import { permissionDenied } from '../../access/check.ts';
+import { declaredAccess } from '../../access/load-principal.ts';
+import { announceChange } from '../../access/purge.ts';
+import { expandScopes, type HeldRole, permissionsOf } from '../../access/roles.ts';
+import type { TenantContext } from '../../context.ts';
+import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
+import type { Ahead } from '../../db/record-model.ts';
+import { invalid } from '../../errors.ts';
+import type { EventType } from '../../events/catalogue.ts';
+import { emit } from '../../events/emit.ts';
+import { assertMember } from '../members.ts';
+import { cancelProposals } from '../proposals/withdraw.ts';
+import { agentListing } from './loaders.ts';
+import { Agent } from './model.ts';
+import { type AgentStatus, assertNotRetired, assertScopes, assertTransition } from './rules.ts';
+
+export interface AgentInput {
+  name?: string | null;
+  purpose?: string | null;
+  ownerUserId?: string | null;
+  roleId?: string | null;
+  allowedScopes?: string[] | null;
+  dailyActionCap?: number | null;
+}
+
+const EVENT_OF: Record<AgentStatus, EventType> = {
+  active: 'agent.resumed',
+  paused: 'agent.paused',
+  retired: 'agent.retired',
+};
+
+/** A page of agents. */
+export function listAgents(ctx: TenantContext, args: ListArguments, ahead: Ahead): Promise<PageOf<Agent>> {
+  return listPage<Agent>(ctx, agentListing, args, ahead);
+}
+
+/**
+ * Registers an agent; without an owner it is the caller's own, without a role it has the system role agent.
+ * @throws VALIDATION_ERROR, PERMISSION_DENIED for a role that may do more than the caller, CONFLICT for a name in use
+ */
+export async function createAgent(ctx: TenantContext, input: AgentInput): Promise<Agent> {
+  const fields = await readFields(ctx, {
+    ...input,
+    ownerUserId: input.ownerUserId ?? ctx.principal.id,
+    roleId: input.roleId ?? (await agentRole(ctx)),
+  });
+  const agent = await Agent.create(ctx, fields);
+  await emit(ctx, 'agent.created', { object: agent, label: agent.name, after: agent.toJSON(), links: [] });
+  return agent;
+}
+
+/**
+ * Changes an agent, pauses it, lets it go on, or retires it for good: its tokens are revoked and its proposals
+ * cancelled at once.
+ * @throws NOT_FOUND, PRECONDITION_FAILED, INVALID_STATE_TRANSITION, VALIDATION_ERROR, PERMISSION_DENIED, CONFLICT
+ */
+export async function updateAgent(
+  ctx: TenantContext,
+  id: string,
+  { status, ...input }: AgentInput & { status?: AgentStatus | null },
+  expectedVersion?: number | null,
+): Promise<Agent> {
+  const before = await Agent.lock(ctx, id, { expectedVersion });
+  if (status === null) throw invalid('status', 'required', 'An agent is active, paused or retired.');
+  if (status) assertTransition(before.status, status);
+  const fields = await readFields(ctx, input);
+  if (Object.keys(fields).length) assertNotRetired(before.status);
+  const moves = status && status !== before.status ? { status } : {};
+  const patch = { ...fields, ...moves };
+  if (Object.keys(patch).length === 0) return before;
+  const after = await before.change(ctx, patch);
+  if (moves.status === 'retired') await retire(ctx, after);
+  await announceChange(ctx, id);
+  await emit(ctx, moves.status ? EVENT_OF[moves.status] : 'agent.updated', {
+    object: after,
+    label: after.name,
+    before: before.toJSON(),
+    after: after.toJSON(),
+    links: [],
+  });
+  return after;
+}
+
+/** Ends all that an agent has: its tokens and what it proposed. */
+async function retire(ctx: TenantContext, { id }: Agent): Promise<void> {
+  await ctx.tx.rows(
+    `update api_tokens set revoked_at = $3, updated_at = $3 where tenant_id = $1 and agent_id = $2 and revoked_at is null`,
+    [ctx.tenantId, id, ctx.now],
+  );
+  await cancelProposals(ctx, { agentId: id });
+}
+
+async function readFields(ctx: TenantContext, input: AgentInput): Promise<Partial<Agent>> {
+  const given = Object.entries(input).filter(([, value]) => value !== undefined);
+  for (const [field, value] of given) {
+    if (value !== null) continue;
+    const path = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    throw invalid(path, 'required', 'An agent is never without it.');
+  }
+  const fields = Object.fromEntries(given) as Partial<Agent>;
+  if (fields.ownerUserId) await assertMember(ctx, fields.ownerUserId, 'owner_user_id');
+  if (fields.roleId) await assertRole(ctx, fields.roleId);
+  if (fields.allowedScopes) {
+    const { scopes } = declaredAccess();
+    fields.allowedScopes = expandScopes(fields.allowedScopes, scopes);
+    assertScopes(fields.allowedScopes, scopes);
+  }
+  return fields;
+}
+
+/** Nobody gives an agent more than they hold (platform.md section 5). */
+async function assertRole(ctx: TenantContext, id: string): Promise<void> {
+  const [role] = await ctx.tx.rows<HeldRole>(
+    'select key, grants, is_system as "isSystem" from roles where tenant_id = $1 and id = $2',
+    [ctx.tenantId, id],
+  );
+  if (!role) throw invalid('role_id', 'exists', 'There is no such role.');
+  for (const permission of permissionsOf([role], ctx.services.permissions))
+    if (!ctx.principal.permissions.has(permission)) throw permissionDenied(permission);
+}
+
+async function agentRole(ctx: TenantContext): Promise<string> {
+  const [role] = await ctx.tx.rows<{ id: string }>(
+    `select id from roles where tenant_id = $1 and key = 'agent' and is_system`,
+    [ctx.tenantId],
+  );
+  return role!.id;
+}

@@ -1,0 +1,21 @@
+// Work that proposals leave to the queue: they expire.
+import { systemPrincipal } from '../../access/principal.ts';
+import { enqueue } from '../../jobs/queue.ts';
+import type { JobContext, JobHandler } from '../../jobs/worker.ts';
+import { contextOf } from '../../operations/call.ts';
+import { expireProposal } from './withdraw.ts';
+
+/** Ends a proposal at its time; asked too early by a clock that is ahead, it asks to be called again. */
+async function expire(
+  { services, log, tenantId, requestId }: JobContext,
+  { proposalId }: { proposalId: string },
+): Promise<void> {
+  const origin = { surface: 'job' as const, requestId, principal: systemPrincipal(tenantId), log };
+  await services.database.write({ tenantId }, async (tx) => {
+    const ctx = { ...contextOf(services, origin, tx, true), tenantId };
+    const { state, expiresAt } = await expireProposal(ctx, proposalId);
+    if (state === 'queued') await enqueue(ctx, 'expire_proposal', { proposalId }, { runAt: expiresAt });
+  });
+}
+
+export const proposals: Record<string, JobHandler> = { expire_proposal: expire };

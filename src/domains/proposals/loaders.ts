@@ -1,0 +1,11 @@
+// How proposals are listed, and how an agent reaches its own.
+import { listOf } from '../../db/loaders.ts';
+import type { Listing } from '../../db/page.ts';
+import { ActionProposal } from './model.ts';
+
+export const proposalListing: Listing = { model: ActionProposal, nullable: ['decided_at'] };
+
+export const proposalsOfAgent = listOf<ActionProposal>('action_proposals.agent', {
+  listing: proposalListing,
+  parent: 'action_proposals.agent_id',
+});

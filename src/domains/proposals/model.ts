@@ -1,0 +1,53 @@
+// The table of proposals as a class.
+import type { RiskClass } from '../../access/automation.ts';
+import type { ActorRecord } from '../../access/principal.ts';
+import { RecordModel } from '../../db/record-model.ts';
+import type { PreviewLine, ProposalState } from './rules.ts';
+
+export interface Evidence {
+  type: string;
+  id: string;
+  label?: string | null;
+}
+
+/** A call of an operation that waits for a person, and what became of it. */
+export class ActionProposal extends RecordModel {
+  static override tableName = 'action_proposals';
+  static override entity = 'proposals';
+  static override nameColumn = 'title';
+  static override jsonAttributes = [
+    ...RecordModel.jsonAttributes,
+    'arguments',
+    'evidence',
+    'preview',
+    'proposedBy',
+    'decidedBy',
+    'executionResult',
+  ];
+
+  declare operation: string;
+  /** Every input in wire names. */
+  declare arguments: Record<string, unknown>;
+  declare argumentsHash: string;
+  declare riskClass: RiskClass;
+  declare targetType: string | null;
+  declare targetId: string | null;
+  declare targetVersion: number | null;
+  declare title: string;
+  declare rationale: string | null;
+  declare evidence: Evidence[];
+  declare preview: PreviewLine[];
+  declare proposedBy: ActorRecord;
+  declare proposedById: string;
+  declare agentId: string | null;
+  declare onBehalfOfUserId: string | null;
+  declare state: ProposalState;
+  declare expiresAt: Date;
+  declare decidedBy: ActorRecord | null;
+  declare decidedAt: Date | null;
+  declare decisionNote: string | null;
+  declare executionState: 'pending' | 'succeeded' | 'failed' | null;
+  declare executionErrorCode: string | null;
+  declare executionResult: { type: string | null; id: string } | null;
+  declare executionAt: Date | null;
+}

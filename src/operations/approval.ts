@@ -1,0 +1,52 @@
+// What an agent gets in place of an effect: its call, queued for a person (platform.md section 7).
+import type { RiskClass } from '../access/automation.ts';
+import type { TenantContext } from '../context.ts';
+import type { PersistedOperation } from './catalogue.ts';
+import type { Answer } from './envelope.ts';
+import type { JsonSchema } from './json-schema.ts';
+import type { WireObject } from './wire.ts';
+
+/** A call that waits for a person. */
+export interface WaitingCall {
+  operation: PersistedOperation;
+  /** Every input in wire names. */
+  input: WireObject;
+  /** What the call can break; a rule may have raised it above that of the operation. */
+  riskClass: RiskClass;
+}
+
+export interface QueuedCall {
+  status: 'queued_for_approval';
+  executed: false;
+  proposalId: string;
+  expiresAt: Date;
+}
+
+/** Queues a call in the transaction of its request. @throws what the call itself would be refused with */
+export type QueueCall = (ctx: TenantContext, call: WaitingCall) => Promise<QueuedCall>;
+
+/** The answer of REST and MCP to a call that waits. */
+export function queuedAnswer({ status, executed, proposalId, expiresAt }: QueuedCall): Answer {
+  const data = { status, executed, proposal_id: proposalId, expires_at: expiresAt.toISOString() };
+  return { status: 202, body: { success: true, data }, headers: {} };
+}
+
+/** Whether a call of an operation can come to wait: agents may make it, and it changes something. */
+export function canWait({ kind, name, access }: PersistedOperation): boolean {
+  return (
+    kind === 'mutation' && access.principals === 'tenant' && access.module !== 'agent' && name !== 'CallMcp'
+  );
+}
+
+/** What `data` then is. */
+export const QUEUED_SCHEMA: JsonSchema = {
+  type: 'object',
+  description: 'The call has changed nothing; it waits for the approval of a person.',
+  properties: {
+    status: { type: 'string', const: 'queued_for_approval' },
+    executed: { type: 'boolean', const: false },
+    proposal_id: { type: 'string', format: 'uuid', examples: ['019a8f3e-5b7c-7d21-9c4e-0a1b2c3d4e5f'] },
+    expires_at: { type: 'string', format: 'date-time', examples: ['2026-11-24T09:30:00.000Z'] },
+  },
+  required: ['status', 'executed', 'proposal_id', 'expires_at'],
+};

@@ -1,0 +1,322 @@
+// A risky call of an agent waits for a person: on REST, GraphQL and MCP alike it changes nothing and says so.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Identity, startService, type TestService } from '../support/service.ts';
+import { Queue, withKey } from './queue.ts';
+
+let service: TestService;
+let queue: Queue;
+
+beforeAll(async () => {
+  service = await startService();
+  queue = new Queue(service);
+});
+
+afterAll(() => service?.stop());
+
+const QUEUED = {
+  status: 'queued_for_approval',
+  executed: false,
+  proposal_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  expires_at: expect.any(String),
+};
+
+const exists = async (id: string) => (await service.rest('GET', `/api/companies/${id}`)).status === 200;
+
+async function tool(name: string, input: object, as: Identity = service.acme.agent) {
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } };
+  const reply = await service.rest('POST', '/api/agent/mcp', message, { as });
+  return reply.body.result;
+}
+
+describe('a risky call of an agent', () => {
+  it('answers 202 on REST, and the record stays', async () => {
+    const { id, version } = await queue.company();
+    const reply = await queue.asAgent('DELETE', `/api/companies/${id}`);
+    expect([reply.status, reply.body]).toEqual([202, { success: true, data: QUEUED }]);
+    expect(await exists(id)).toBe(true);
+    const proposal = await queue.read(reply.body.data.proposal_id);
+    expect(proposal).toMatchObject({
+      operation: 'DeleteCompany',
+      arguments: { id },
+      arguments_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      risk_class: 'destructive',
+      target: { type: 'company', id, version },
+      title: 'Delete a company',
+      preview: [{ field: 'deleted_at', from: null, to: expect.any(String) }],
+      proposed_by: { type: 'agent' },
+      on_behalf_of_user_id: null,
+      state: 'queued',
+      execution: { state: 'pending', error_code: null },
+    });
+    expect(await queue.events(proposal.id)).toEqual(['proposal.queued']);
+    expect(await queue.events(id)).toEqual(['company.created']);
+  });
+
+  it('is null without an error on GraphQL, and the extensions say what it waits for', async () => {
+    const { id } = await queue.company();
+    const query = 'mutation ($id: UUID!) { gone: deleteCompany(id: $id) { id } }';
+    const reply = await service.graphql(query, { id }, { as: service.acme.agent, headers: withKey() });
+    expect(reply.status).toBe(200);
+    expect(reply.body.errors).toBeUndefined();
+    expect(reply.body.data).toEqual({ gone: null });
+    expect(reply.body.extensions.queuedForApproval).toEqual({
+      path: ['gone'],
+      status: 'queued_for_approval',
+      executed: false,
+      proposalId: QUEUED.proposal_id,
+      expiresAt: expect.any(String),
+    });
+    expect(await exists(id)).toBe(true);
+    const proposal = await queue.read(reply.body.extensions.queuedForApproval.proposalId);
+    expect(proposal).toMatchObject({ operation: 'DeleteCompany', arguments: { id } });
+  });
+
+  it('answers the same shape as structured content on MCP', async () => {
+    const { id } = await queue.company();
+    const result = await tool('delete_company', { id, idempotencyKey: randomUUID() });
+    expect(result.isError).toBeUndefined();
+    expect(result.structuredContent).toEqual({ success: true, data: QUEUED });
+    expect(await exists(id)).toBe(true);
+  });
+
+  it('queues once under one key, on whichever surface it comes again', async () => {
+    const { id } = await queue.company();
+    const key = randomUUID();
+    const ask = { as: service.acme.agent, headers: withKey(key) };
+    const [first, second] = [
+      await service.rest('DELETE', `/api/companies/${id}`, undefined, ask),
+      await service.rest('DELETE', `/api/companies/${id}`, undefined, ask),
+    ];
+    const third = await tool('delete_company', { id, idempotencyKey: key });
+    expect(second.body).toEqual(first.body);
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+    expect(third.structuredContent).toEqual(first.body);
+    const rows = await service.sql(service.acme, 'select id from action_proposals where target_id = ?', [id]);
+    expect(rows).toHaveLength(1);
+  });
+
+  it('that could not run does not queue', async () => {
+    const nothing = await queue.asAgent('DELETE', `/api/companies/${randomUUID()}`);
+    expect(nothing).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } });
+    const { id } = await queue.company({ client_number: `N-${randomUUID().slice(0, 8)}` });
+    const client = await queue.asAgent('DELETE', `/api/companies/${id}`);
+    expect(client).toMatchObject({ status: 409, body: { error: { code: 'RESOURCE_IN_USE' } } });
+    const old = await service.rest('DELETE', `/api/companies/${(await queue.company()).id}`, undefined, {
+      as: service.acme.agent,
+      headers: { ...withKey(), 'if-match': '"7"' },
+    });
+    expect(old).toMatchObject({ status: 412, body: { error: { code: 'PRECONDITION_FAILED' } } });
+    const rows = await service.sql(service.acme, 'select id from action_proposals where target_id = ?', [id]);
+    expect(rows).toEqual([]);
+  });
+
+  it('needs the permission and the scope of the operation, and nothing more', async () => {
+    const { id } = await queue.company();
+    const narrow = await service.token(service.acme, { kind: 'agent', scopes: ['crm.companies:write'] });
+    expect((await queue.asAgent('DELETE', `/api/companies/${id}`, undefined, narrow)).status).toBe(202);
+    const reader = await service.token(service.acme, { kind: 'agent', scopes: ['crm.companies:read'] });
+    const refused = await queue.asAgent('DELETE', `/api/companies/${id}`, undefined, reader);
+    expect(refused).toMatchObject({ status: 403, body: { error: { code: 'SCOPE_MISSING' } } });
+    const viewer = await service.token(service.acme, {
+      kind: 'agent',
+      scopes: ['crm.companies:write'],
+      roleKey: 'viewer',
+    });
+    const forbidden = await queue.asAgent('DELETE', `/api/companies/${id}`, undefined, viewer);
+    expect(forbidden).toMatchObject({ status: 403, body: { error: { code: 'PERMISSION_DENIED' } } });
+  });
+
+  it('shows who may not read the record none of it', async () => {
+    const { id } = await queue.company({ industry: 'Secret industry' });
+    const as = await service.token(service.acme, {
+      kind: 'agent',
+      scopes: ['crm.companies:write', 'crm.deals:write', 'agent.actions:read'],
+    });
+    const reply = await service.rest(
+      'POST',
+      '/api/deals/bulk-stage',
+      { ids: [id], changes: { stage: 'closed_won' } },
+      { as, headers: withKey() },
+    );
+    expect(reply.status).toBe(202);
+    const merged = await queue.asAgent('DELETE', `/api/companies/${id}`, undefined, as);
+    const own = await service.rest(
+      'GET',
+      `/api/agent/actions/proposals/${merged.body.data.proposal_id}`,
+      undefined,
+      { as },
+    );
+    expect(own.body.data.preview).toEqual([]);
+    expect(own.body.meta.redacted_fields).toContain('preview');
+  });
+
+  it('by people and integrations runs as ever', async () => {
+    for (const as of [service.acme.people.owner, service.acme.service]) {
+      const { id } = await queue.company();
+      expect((await service.rest('DELETE', `/api/companies/${id}`, undefined, { as })).status).toBe(200);
+    }
+  });
+});
+
+describe('a rule that raises the risk', () => {
+  it('makes a stage move that closes a deal a financial proposal, with what it would change', async () => {
+    const { id: companyId } = await queue.company();
+    const deal = (
+      await service.rest('POST', '/api/deals', { name: 'Closing', company_id: companyId, value: '100.00' })
+    ).body.data;
+    const open = await queue.asAgent('PATCH', `/api/deals/${deal.id}/stage`, { stage: 'proposal' });
+    expect(open.status).toBe(200);
+    const query =
+      'mutation ($id: UUID!, $input: DealStageInput!) { moveDealStage(id: $id, input: $input) { id } }';
+    const viaGraphql = await service.graphql(
+      query.replace('DealStageInput', inputTypeOf('moveDealStage', 'input')),
+      { id: deal.id, input: { stage: 'closed_won' } },
+      { as: service.acme.agent, headers: withKey() },
+    );
+    expect(viaGraphql.body.errors).toBeUndefined();
+    const closing = await queue.asAgent('PATCH', `/api/deals/${deal.id}/stage`, { stage: 'closed_won' });
+    expect(closing.status).toBe(202);
+    for (const id of [
+      closing.body.data.proposal_id,
+      viaGraphql.body.extensions.queuedForApproval.proposalId,
+    ]) {
+      const proposal = await queue.read(id);
+      expect(proposal).toMatchObject({
+        operation: 'MoveDealStage',
+        arguments: { id: deal.id, stage: 'closed_won' },
+        risk_class: 'financial',
+        target: { type: 'deal', id: deal.id, version: open.body.data.version },
+        preview: expect.arrayContaining([
+          { field: 'stage', from: 'proposal', to: 'closed_won' },
+          { field: 'status', from: 'open', to: 'won' },
+        ]),
+      });
+    }
+    expect((await service.rest('GET', `/api/deals/${deal.id}`)).body.data.stage).toBe('proposal');
+  });
+
+  it('makes the first client number of a company a proposal', async () => {
+    const { id } = await queue.company();
+    const number = `N-${randomUUID().slice(0, 8)}`;
+    const reply = await queue.asAgent('PATCH', `/api/companies/${id}`, { client_number: number });
+    expect(reply.status).toBe(202);
+    expect((await service.rest('GET', `/api/companies/${id}`)).body.data.client_id).toBeNull();
+    const proposal = await queue.read(reply.body.data.proposal_id);
+    expect(proposal.preview).toEqual(
+      expect.arrayContaining([{ field: 'client_id', from: null, to: number.toUpperCase() }]),
+    );
+  });
+
+  function inputTypeOf(field: string, argument: string): string {
+    const { byMutation } = service.server.services.catalogue;
+    const input = byMutation.get(field)!.inputs.find((one) => one.argument === argument)!;
+    return String(input.type).replace('!', '');
+  }
+});
+
+describe('a proposal by name', () => {
+  const propose = (body: object, ask: { as?: Identity } = {}) =>
+    service.rest('POST', '/api/agent/actions/proposals', body, { ...ask, headers: withKey() });
+
+  it('takes the name of an operation or tool, with words for who decides', async () => {
+    const { id } = await queue.company();
+    const evidence = [{ type: 'company', id, label: 'The firm' }];
+    for (const operation of ['UpdateCompany', 'update_company']) {
+      const reply = await propose(
+        { operation, arguments: { id, name: 'Renamed' }, title: 'Rename', rationale: 'New sign', evidence },
+        { as: service.acme.agent },
+      );
+      expect([reply.status, reply.body.data]).toEqual([202, QUEUED]);
+      expect(await queue.read(reply.body.data.proposal_id)).toMatchObject({
+        operation: 'UpdateCompany',
+        risk_class: 'write',
+        title: 'Rename',
+        rationale: 'New sign',
+        evidence,
+        preview: [{ field: 'name', from: expect.stringMatching(/^Firm/), to: 'Renamed' }],
+      });
+    }
+  });
+
+  it('by a person is on their behalf', async () => {
+    const { manager } = service.acme.people;
+    const reply = await propose({ operation: 'CreateCompany', arguments: { name: 'New' } }, { as: manager });
+    expect(await queue.read(reply.body.data.proposal_id)).toMatchObject({
+      proposed_by: { type: 'user', id: manager.userId },
+      on_behalf_of_user_id: manager.userId,
+      target: null,
+      preview: [{ field: 'name', from: null, to: 'New' }],
+    });
+  });
+
+  it('is refused for what is not there, not complete, not permitted or never proposed', async () => {
+    const before = await service.sql(service.acme, 'select count(*) from action_proposals');
+    const code = async (body: object, as: Identity = service.acme.agent) => {
+      const { error } = (await propose(body, { as })).body;
+      return [error.code, ...(error.fields ?? []).map(({ path }: { path: string }) => path)];
+    };
+    expect(await code({ operation: 'FlyToTheMoon', arguments: {} })).toEqual([
+      'VALIDATION_ERROR',
+      'operation',
+    ]);
+    expect(await code({ operation: 'CreateCompany', arguments: { nam: 'x' } })).toEqual([
+      'VALIDATION_ERROR',
+      'arguments.name',
+      'arguments.nam',
+    ]);
+    expect(await code({ operation: 'relationship.disposition.record', arguments: {} })).toEqual([
+      'ACTION_NOT_AVAILABLE',
+    ]);
+    expect(await code({ operation: 'GetCompany', arguments: { id: randomUUID() } })).toEqual([
+      'ACTION_NOT_AVAILABLE',
+    ]);
+    expect(await code({ operation: 'CreateActionProposal', arguments: {} })).toEqual([
+      'ACTION_NOT_AVAILABLE',
+    ]);
+    expect(await code({ operation: 'ApproveAction', arguments: {} })).toEqual(['HUMAN_REQUIRED']);
+    expect(await code({ operation: 'UpdateContactRelationship', arguments: {} })).toEqual(['HUMAN_REQUIRED']);
+    const reader = await service.token(service.acme, {
+      kind: 'agent',
+      scopes: ['agent.actions:write', 'crm.companies:read'],
+    });
+    expect(await code({ operation: 'CreateCompany', arguments: { name: 'x' } }, reader)).toEqual([
+      'SCOPE_MISSING',
+    ]);
+    expect(await service.sql(service.acme, 'select count(*) from action_proposals')).toEqual(before);
+  });
+});
+
+describe('the queue', () => {
+  it('shows an agent its own proposals, and people of the workspace all of them', async () => {
+    const other = await service.token(service.acme, {
+      kind: 'agent',
+      scopes: ['crm.companies:write', 'agent.actions:read', 'agent.actions:write'],
+    });
+    const theirs = await queue.deletion(undefined, other);
+    const path = `/api/agent/actions/proposals/${theirs.id}`;
+    const as = service.acme.agent;
+    expect((await service.rest('GET', path, undefined, { as })).status).toBe(404);
+    expect((await service.rest('GET', path, undefined, { as: other })).status).toBe(200);
+    const idsOf = async (identity: Identity) => {
+      const list = await service.rest('GET', '/api/agent/actions/proposals?pageSize=100', undefined, {
+        as: identity,
+      });
+      return list.body.data.map(({ id }: { id: string }) => id);
+    };
+    expect(await idsOf(other)).toEqual([theirs.id]);
+    expect(await idsOf(as)).not.toContain(theirs.id);
+    expect(await idsOf(service.acme.people.manager)).toContain(theirs.id);
+    const cancelled = await service.rest('POST', `${path}/cancel`, {}, { as, headers: withKey() });
+    expect(cancelled.status).toBe(404);
+  });
+
+  it('is filtered by state and operation', async () => {
+    await queue.deletion();
+    const path =
+      '/api/agent/actions/proposals?filter[state]=queued&filter[operation]=DeleteCompany&sort=-created_at';
+    const { data } = (await service.rest('GET', path)).body;
+    expect(data.length).toBeGreaterThan(0);
+    for (const one of data) expect(one).toMatchObject({ state: 'queued', operation: 'DeleteCompany' });
+  });
+});
