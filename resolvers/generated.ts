@@ -3656,6 +3656,99 @@ export type DuplicateDismissal = {
   dismissedAt: Scalars['DateTime']['output'];
 };
 
+/** Conditions on a text; several hold together. Case and accents count, except for contains and startsWith. */
+export type TextFilter = {
+  eq?: InputMaybe<Scalars['String']['input']>;
+  neq?: InputMaybe<Scalars['String']['input']>;
+  in?: InputMaybe<Array<Scalars['String']['input']>>;
+  nin?: InputMaybe<Array<Scalars['String']['input']>>;
+  contains?: InputMaybe<Scalars['String']['input']>;
+  startsWith?: InputMaybe<Scalars['String']['input']>;
+  isNull?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** Conditions on an id. */
+export type IdFilter = {
+  eq?: InputMaybe<Scalars['UUID']['input']>;
+  neq?: InputMaybe<Scalars['UUID']['input']>;
+  in?: InputMaybe<Array<Scalars['UUID']['input']>>;
+  nin?: InputMaybe<Array<Scalars['UUID']['input']>>;
+  isNull?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** Conditions on a number. */
+export type NumberFilter = {
+  eq?: InputMaybe<Scalars['Decimal']['input']>;
+  neq?: InputMaybe<Scalars['Decimal']['input']>;
+  in?: InputMaybe<Array<Scalars['Decimal']['input']>>;
+  nin?: InputMaybe<Array<Scalars['Decimal']['input']>>;
+  lt?: InputMaybe<Scalars['Decimal']['input']>;
+  lte?: InputMaybe<Scalars['Decimal']['input']>;
+  gt?: InputMaybe<Scalars['Decimal']['input']>;
+  gte?: InputMaybe<Scalars['Decimal']['input']>;
+  /** Two values, both included. */
+  between?: InputMaybe<Array<Scalars['Decimal']['input']>>;
+  isNull?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** Conditions on a whole number. */
+export type IntegerFilter = {
+  eq?: InputMaybe<Scalars['Int']['input']>;
+  neq?: InputMaybe<Scalars['Int']['input']>;
+  in?: InputMaybe<Array<Scalars['Int']['input']>>;
+  nin?: InputMaybe<Array<Scalars['Int']['input']>>;
+  lt?: InputMaybe<Scalars['Int']['input']>;
+  lte?: InputMaybe<Scalars['Int']['input']>;
+  gt?: InputMaybe<Scalars['Int']['input']>;
+  gte?: InputMaybe<Scalars['Int']['input']>;
+  /** Two values, both included. */
+  between?: InputMaybe<Array<Scalars['Int']['input']>>;
+  isNull?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** Conditions on an instant. On REST a date without a zone is read in the time zone of the workspace. */
+export type DateTimeFilter = {
+  eq?: InputMaybe<Scalars['DateTime']['input']>;
+  neq?: InputMaybe<Scalars['DateTime']['input']>;
+  lt?: InputMaybe<Scalars['DateTime']['input']>;
+  lte?: InputMaybe<Scalars['DateTime']['input']>;
+  gt?: InputMaybe<Scalars['DateTime']['input']>;
+  gte?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Two instants, both included. */
+  between?: InputMaybe<Array<Scalars['DateTime']['input']>>;
+  isNull?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** Conditions on a day. */
+export type DateFilter = {
+  eq?: InputMaybe<Scalars['Date']['input']>;
+  neq?: InputMaybe<Scalars['Date']['input']>;
+  lt?: InputMaybe<Scalars['Date']['input']>;
+  lte?: InputMaybe<Scalars['Date']['input']>;
+  gt?: InputMaybe<Scalars['Date']['input']>;
+  gte?: InputMaybe<Scalars['Date']['input']>;
+  /** Two days, both included. */
+  between?: InputMaybe<Array<Scalars['Date']['input']>>;
+  isNull?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type BooleanFilter = {
+  eq?: InputMaybe<Scalars['Boolean']['input']>;
+  neq?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** Conditions on tags; a tag matches whole, whatever its case. */
+export type TagFilter = {
+  /** Has this tag. */
+  eq?: InputMaybe<Scalars['String']['input']>;
+  /** Has not this tag. */
+  neq?: InputMaybe<Scalars['String']['input']>;
+  /** Has one of these. */
+  in?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Has none of these. */
+  nin?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
 /** The process answers; nothing else was asked. */
 export type Health = {
   __typename?: 'Health';
@@ -4569,99 +4662,6 @@ export type BulkResult = {
   counts: BulkCounts;
 };
 
-/** Conditions on a text; several hold together. Case and accents count, except for contains and startsWith. */
-export type TextFilter = {
-  eq?: InputMaybe<Scalars['String']['input']>;
-  neq?: InputMaybe<Scalars['String']['input']>;
-  in?: InputMaybe<Array<Scalars['String']['input']>>;
-  nin?: InputMaybe<Array<Scalars['String']['input']>>;
-  contains?: InputMaybe<Scalars['String']['input']>;
-  startsWith?: InputMaybe<Scalars['String']['input']>;
-  isNull?: InputMaybe<Scalars['Boolean']['input']>;
-};
-
-/** Conditions on an id. */
-export type IdFilter = {
-  eq?: InputMaybe<Scalars['UUID']['input']>;
-  neq?: InputMaybe<Scalars['UUID']['input']>;
-  in?: InputMaybe<Array<Scalars['UUID']['input']>>;
-  nin?: InputMaybe<Array<Scalars['UUID']['input']>>;
-  isNull?: InputMaybe<Scalars['Boolean']['input']>;
-};
-
-/** Conditions on a number. */
-export type NumberFilter = {
-  eq?: InputMaybe<Scalars['Decimal']['input']>;
-  neq?: InputMaybe<Scalars['Decimal']['input']>;
-  in?: InputMaybe<Array<Scalars['Decimal']['input']>>;
-  nin?: InputMaybe<Array<Scalars['Decimal']['input']>>;
-  lt?: InputMaybe<Scalars['Decimal']['input']>;
-  lte?: InputMaybe<Scalars['Decimal']['input']>;
-  gt?: InputMaybe<Scalars['Decimal']['input']>;
-  gte?: InputMaybe<Scalars['Decimal']['input']>;
-  /** Two values, both included. */
-  between?: InputMaybe<Array<Scalars['Decimal']['input']>>;
-  isNull?: InputMaybe<Scalars['Boolean']['input']>;
-};
-
-/** Conditions on a whole number. */
-export type IntegerFilter = {
-  eq?: InputMaybe<Scalars['Int']['input']>;
-  neq?: InputMaybe<Scalars['Int']['input']>;
-  in?: InputMaybe<Array<Scalars['Int']['input']>>;
-  nin?: InputMaybe<Array<Scalars['Int']['input']>>;
-  lt?: InputMaybe<Scalars['Int']['input']>;
-  lte?: InputMaybe<Scalars['Int']['input']>;
-  gt?: InputMaybe<Scalars['Int']['input']>;
-  gte?: InputMaybe<Scalars['Int']['input']>;
-  /** Two values, both included. */
-  between?: InputMaybe<Array<Scalars['Int']['input']>>;
-  isNull?: InputMaybe<Scalars['Boolean']['input']>;
-};
-
-/** Conditions on an instant. On REST a date without a zone is read in the time zone of the workspace. */
-export type DateTimeFilter = {
-  eq?: InputMaybe<Scalars['DateTime']['input']>;
-  neq?: InputMaybe<Scalars['DateTime']['input']>;
-  lt?: InputMaybe<Scalars['DateTime']['input']>;
-  lte?: InputMaybe<Scalars['DateTime']['input']>;
-  gt?: InputMaybe<Scalars['DateTime']['input']>;
-  gte?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Two instants, both included. */
-  between?: InputMaybe<Array<Scalars['DateTime']['input']>>;
-  isNull?: InputMaybe<Scalars['Boolean']['input']>;
-};
-
-/** Conditions on a day. */
-export type DateFilter = {
-  eq?: InputMaybe<Scalars['Date']['input']>;
-  neq?: InputMaybe<Scalars['Date']['input']>;
-  lt?: InputMaybe<Scalars['Date']['input']>;
-  lte?: InputMaybe<Scalars['Date']['input']>;
-  gt?: InputMaybe<Scalars['Date']['input']>;
-  gte?: InputMaybe<Scalars['Date']['input']>;
-  /** Two days, both included. */
-  between?: InputMaybe<Array<Scalars['Date']['input']>>;
-  isNull?: InputMaybe<Scalars['Boolean']['input']>;
-};
-
-export type BooleanFilter = {
-  eq?: InputMaybe<Scalars['Boolean']['input']>;
-  neq?: InputMaybe<Scalars['Boolean']['input']>;
-};
-
-/** Conditions on tags; a tag matches whole, whatever its case. */
-export type TagFilter = {
-  /** Has this tag. */
-  eq?: InputMaybe<Scalars['String']['input']>;
-  /** Has not this tag. */
-  neq?: InputMaybe<Scalars['String']['input']>;
-  /** Has one of these. */
-  in?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Has none of these. */
-  nin?: InputMaybe<Array<Scalars['String']['input']>>;
-};
-
 /** The modules that global search looks into, in the order of its groups. */
 export type SearchModule =
   | 'companies'
@@ -5465,6 +5465,14 @@ export type ResolversTypes = {
   ContactDuplicateReason: null;
   ContactDuplicate: ResolverTypeWrapper<Omit<ContactDuplicate, 'contact' | 'otherContact'> & { contact?: Maybe<ResolversTypes['Contact']>, otherContact?: Maybe<ResolversTypes['Contact']> }>;
   DuplicateDismissal: ResolverTypeWrapper<DuplicateDismissal>;
+  TextFilter: TextFilter;
+  IdFilter: IdFilter;
+  NumberFilter: NumberFilter;
+  IntegerFilter: IntegerFilter;
+  DateTimeFilter: DateTimeFilter;
+  DateFilter: DateFilter;
+  BooleanFilter: BooleanFilter;
+  TagFilter: TagFilter;
   Health: ResolverTypeWrapper<Health>;
   Readiness: ResolverTypeWrapper<Readiness>;
   ReadinessCheck: ResolverTypeWrapper<ReadinessCheck>;
@@ -5550,14 +5558,6 @@ export type ResolversTypes = {
   BulkFailure: ResolverTypeWrapper<BulkFailure>;
   BulkCounts: ResolverTypeWrapper<BulkCounts>;
   BulkResult: ResolverTypeWrapper<BulkResult>;
-  TextFilter: TextFilter;
-  IdFilter: IdFilter;
-  NumberFilter: NumberFilter;
-  IntegerFilter: IntegerFilter;
-  DateTimeFilter: DateTimeFilter;
-  DateFilter: DateFilter;
-  BooleanFilter: BooleanFilter;
-  TagFilter: TagFilter;
   SearchModule: null;
   SearchStatus: null;
   SearchSkipReason: null;
@@ -5713,6 +5713,14 @@ export type ResolversParentTypes = {
   CompanyDuplicate: Omit<CompanyDuplicate, 'company' | 'otherCompany'> & { company?: Maybe<ResolversParentTypes['Company']>, otherCompany?: Maybe<ResolversParentTypes['Company']> };
   ContactDuplicate: Omit<ContactDuplicate, 'contact' | 'otherContact'> & { contact?: Maybe<ResolversParentTypes['Contact']>, otherContact?: Maybe<ResolversParentTypes['Contact']> };
   DuplicateDismissal: DuplicateDismissal;
+  TextFilter: TextFilter;
+  IdFilter: IdFilter;
+  NumberFilter: NumberFilter;
+  IntegerFilter: IntegerFilter;
+  DateTimeFilter: DateTimeFilter;
+  DateFilter: DateFilter;
+  BooleanFilter: BooleanFilter;
+  TagFilter: TagFilter;
   Health: Health;
   Readiness: Readiness;
   ReadinessCheck: ReadinessCheck;
@@ -5771,14 +5779,6 @@ export type ResolversParentTypes = {
   BulkFailure: BulkFailure;
   BulkCounts: BulkCounts;
   BulkResult: BulkResult;
-  TextFilter: TextFilter;
-  IdFilter: IdFilter;
-  NumberFilter: NumberFilter;
-  IntegerFilter: IntegerFilter;
-  DateTimeFilter: DateTimeFilter;
-  DateFilter: DateFilter;
-  BooleanFilter: BooleanFilter;
-  TagFilter: TagFilter;
   SearchRecord: SearchRecordModel;
   SearchHit: SearchHitModel;
   SearchGroup: Omit<SearchGroup, 'hits'> & { hits: Array<ResolversParentTypes['SearchHit']> };

@@ -30,9 +30,10 @@ const BY_CODE: readonly (readonly [pattern: RegExp, fault: OutsideFault])[] = [
 
 /** What an error of undici, or of a library above it, means; the causes behind it are asked too. */
 export function faultOfError(error: unknown): OutsideFault {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+  let cause = error as { code?: unknown; name?: unknown; cause?: unknown } | null | undefined;
+  for (; cause; cause = cause.cause as typeof cause) {
     if (cause instanceof EgressBlocked || cause instanceof ServiceError) return 'blocked';
-    const { code, name } = cause as Error & { code?: unknown };
+    const { code, name } = cause;
     if (name === 'TimeoutError' || name === 'AbortError') return 'timeout';
     const known = BY_CODE.find(([pattern]) => typeof code === 'string' && pattern.test(code));
     if (known) return known[1];

@@ -1,6 +1,6 @@
 // What can be done to the keys of outside providers (platform.md section 6). A secret comes in here and is never told.
 import { v7 as uuid } from 'uuid';
-import { openForTenant, sealForTenant } from '../../access/data-keys.ts';
+import { openForTenant, sealForTenant } from '../../access/tenant-keys.ts';
 import type { TenantContext } from '../../context.ts';
 import { beside } from '../../db/beside.ts';
 import { type ListArguments, type Listing, listPage, type PageOf } from '../../db/page.ts';

@@ -2,8 +2,8 @@
 import { governedIn, mayReadAll, narrowed } from '../../access/redaction.ts';
 import type { TenantContext } from '../../context.ts';
 import type { Origin } from '../../operations/call.ts';
-import { type DataClass, isSpent } from '../models/rules.ts';
-import type { OpenRoute, RouteUse } from '../models/use.ts';
+import type { DataClass } from '../models/rules.ts';
+import { isUsedUp, type OpenRoute, type RouteUse } from '../models/use.ts';
 import type { AssistantMessage } from './model.ts';
 import { messagesOf, noSuchTool } from './prompt.ts';
 import { type Draft, Drafts } from './proposals.ts';
@@ -119,9 +119,7 @@ class Talk {
   }
 
   async #complete(messages: Message[], tools: Parameters<typeof complete>[3]) {
-    const { spentTokens } = this.#route;
-    const spent = spentTokens + this.use.inputTokens + this.use.outputTokens;
-    if (isSpent({ ...this.#route, spentTokens: spent })) throw new ProviderFailed(null);
+    if (isUsedUp(this.#route, this.use)) throw new ProviderFailed(null);
     const signal = AbortSignal.any([this.#deadline, AbortSignal.timeout(this.#route.timeoutMs)]);
     this.use.requests += 1;
     try {

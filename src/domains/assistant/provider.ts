@@ -87,7 +87,7 @@ function faultOf(error: unknown): RouteFault {
     return 'timeout';
   if (error instanceof OpenAI.APIConnectionError) return faultOfError(error);
   if (error instanceof OpenAI.APIError && error.status) return faultOfStatus(error.status);
-  return error instanceof SyntaxError ? 'invalid_answer' : faultOfError(error);
+  return (error as Error).name === 'SyntaxError' ? 'invalid_answer' : faultOfError(error);
 }
 
 /** What the answer says, where it is of the shape that the protocol promises. */

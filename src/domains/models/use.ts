@@ -2,7 +2,16 @@
 import type { TenantContext } from '../../context.ts';
 import { openSecret } from '../api-keys/service.ts';
 import { routeState } from './loaders.ts';
-import { chainOf, type DataClass, monthOf, type Purpose, type RouteFault, type RouteState } from './rules.ts';
+import type { ModelRoute } from './model.ts';
+import {
+  chainOf,
+  type DataClass,
+  isSpent,
+  monthOf,
+  type Purpose,
+  type RouteFault,
+  type RouteState,
+} from './rules.ts';
 import { listModelRoutes } from './service.ts';
 
 /** A route that a request can go by. It holds the secret of its key: never log it. */
@@ -32,24 +41,40 @@ export async function openRoutes(ctx: TenantContext, purpose: Purpose): Promise<
   const states = await Promise.all(
     routes.map(async (route) => ({ ...(await routeState(ctx, route)), route })),
   );
-  return Promise.all(
-    chainOf(purpose, states).map(async ({ route, ...state }) => {
-      const [key] = await ctx.tx.rows<{ id: string; base_url: string; sealed_secret: string }>(
-        'select id, base_url, sealed_secret from provider_keys where tenant_id = $1 and id = $2',
-        [ctx.tenantId, route.providerKeyId],
-      );
-      return {
-        ...state,
-        model: route.model!,
-        baseUrl: key!.base_url,
-        secret: await openSecret(ctx, { id: key!.id, sealedSecret: key!.sealed_secret }),
-        temperature: Number(route.temperature),
-        maxOutputTokens: route.maxOutputTokens,
-        timeoutMs: route.timeoutMs,
-        dataClasses: route.dataClassesAllowed,
-      };
-    }),
+  const opened = await Promise.all(chainOf(purpose, states).map((state) => open(ctx, state)));
+  return opened.filter((route) => route !== undefined);
+}
+
+/** A route with its secret; none where that does not open, so that the next route or a rule answers. */
+async function open(
+  ctx: TenantContext,
+  { route, ...state }: RouteState & { route: ModelRoute },
+): Promise<OpenRoute | undefined> {
+  const [key] = await ctx.tx.rows<{ id: string; base_url: string; sealed_secret: string }>(
+    'select id, base_url, sealed_secret from provider_keys where tenant_id = $1 and id = $2',
+    [ctx.tenantId, route.providerKeyId],
   );
+  try {
+    const secret = await openSecret(ctx, { id: key!.id, sealedSecret: key!.sealed_secret });
+    return {
+      ...state,
+      model: route.model!,
+      baseUrl: key!.base_url,
+      secret,
+      temperature: Number(route.temperature),
+      maxOutputTokens: route.maxOutputTokens,
+      timeoutMs: route.timeoutMs,
+      dataClasses: route.dataClassesAllowed,
+    };
+  } catch (error) {
+    ctx.log.error({ err: error, provider_key: key!.id }, 'the secret of a provider key does not open');
+    return undefined;
+  }
+}
+
+/** Whether what is being used of a route now has brought it to the end of its budget. */
+export function isUsedUp({ monthlyBudget, spentTokens }: OpenRoute, use: Omit<RouteUse, 'fault'>): boolean {
+  return isSpent({ monthlyBudget, spentTokens: spentTokens + use.inputTokens + use.outputTokens });
 }
 
 /** Whether a purpose is answered by a model now, and not by rule. */
