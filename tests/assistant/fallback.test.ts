@@ -67,7 +67,7 @@ describe('an answer by rule', () => {
     expected = { text: data.text, citations: data.citations };
     expect(data).toMatchObject({ providerUnavailable: true, model: null, usage: null, proposals: [] });
     expect(data.text.split('\n').slice(0, 2)).toEqual([
-      'No language model is available now. These records match:',
+      'No language model is available now; these records match:',
       '- company: Acme Anvils (acme.example.com) [1]',
     ]);
     expect(data.text).toContain('company: Acme Bellows');

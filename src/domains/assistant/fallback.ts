@@ -1,15 +1,14 @@
 // The answer by rule, where no model answers: the records that match the question, the same text for the same records.
 import type { TenantContext } from '../../context.ts';
 import { globalSearch } from '../search/service.ts';
-import type { Citation, Source } from './rules.ts';
-import { heldToSources } from './rules.ts';
+import { type Citation, citationOf, type Source } from './rules.ts';
 import { Sources } from './sources.ts';
 import { termsOf } from './terms.ts';
 
 const HITS = 5;
 const SHOWN = 8;
 
-const INTRODUCTION = 'No language model is available now. These records match:';
+const INTRODUCTION = 'No language model is available now; these records match:';
 const NONE = 'No language model is available now, and no record matches the question.';
 
 interface Match {
@@ -51,16 +50,15 @@ export async function answerByRule(
   const listed = (inView ? [inView, ...others] : others).slice(0, SHOWN);
   if (listed.length === 0) return { text: NONE, citations: [] };
   const lines = listed.map((source, index) => `- ${lineOf(source)} [${index + 1}]`);
-  const numbered = new Map(listed.map((source, index) => [index + 1, source]));
-  return heldToSources([INTRODUCTION, ...lines].join('\n'), numbered);
+  const citations = listed.map((source, index) => citationOf(index + 1, source, lines[index]!));
+  return { text: [INTRODUCTION, ...lines].join('\n'), citations };
 }
 
 function byRank(a: Match, b: Match): number {
   return b.terms - a.terms || a.place - b.place || a.order - b.order || (a.source.id < b.source.id ? -1 : 1);
 }
 
-function lineOf({ type, label, values }: Source): string {
-  const subtitle = values.get('subtitle');
+function lineOf({ type, label, subtitle }: Source): string {
   return `${type}: ${unmarked(label)}${subtitle ? ` (${unmarked(subtitle)})` : ''}`;
 }
 

@@ -5,6 +5,8 @@ export interface Source {
   type: string;
   id: string;
   label: string;
+  /** What tells it from others of its label, where it was found by a search. */
+  subtitle?: string;
   /** Where REST has it. */
   path: string;
   /** Its plain values by field, the one that gave the label first. */
@@ -60,11 +62,16 @@ export function heldToSources(
     return sentence.text.replace(MARK, (_, list: string) => marksOf(list, numbers));
   });
   const citations = order.map((number, index) => {
-    const { values, ...source } = sources.get(number)!;
+    const source = sources.get(number)!;
     const said = kept.flat().filter(({ cited }) => cited.includes(number));
-    return { index: index + 1, ...source, fields: quoted(values, said.map((one) => one.text).join(' ')) };
+    return citationOf(index + 1, source, said.map((one) => one.text).join(' '));
   });
   return { text: written, citations };
+}
+
+/** The citation of a record in a text that names it. */
+export function citationOf(index: number, { type, id, label, path, values }: Source, text: string): Citation {
+  return { index, type, id, label, path, fields: quoted(values, text) };
 }
 
 interface Sentence {

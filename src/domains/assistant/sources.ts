@@ -11,7 +11,13 @@ type Catalogue = Services['catalogue'];
 /** What a search found in one module. */
 interface Hits {
   module: string;
-  hits: { id: string }[];
+  hits: {
+    id: string;
+    title: string;
+    subtitle: string | null;
+    matched_field?: string;
+    matchedField?: string;
+  }[];
 }
 
 /** Members that people know a record by, the best first. */
@@ -78,7 +84,11 @@ export class Sources {
     const [name] = [...addressesOf(this.#catalogue)].find(([, address]) => address === path) ?? [];
     if (!name) return group;
     const hits = group.hits.map((hit) => {
-      const source = sourceOf(typeOf(name), { ...hit }, path.replace('{id}', hit.id));
+      const { id, title, subtitle } = hit;
+      const label = labelled(title);
+      const values = new Map([[hit.matched_field ?? hit.matchedField ?? 'name', label]]);
+      const own = path.replace('{id}', id);
+      const source = { type: typeOf(name), id, label, path: own, values, ...(subtitle && { subtitle }) };
       return { cite: this.note(source), ...hit };
     });
     return { ...group, hits };
@@ -87,9 +97,7 @@ export class Sources {
 
 function sourceOf(type: string, record: Wire & { id: string }, path: string): Source {
   const known = LABELS.find((name) => typeof record[name] === 'string' && record[name].trim());
-  const label = known
-    ? String(record[known]).trim().replace(/\s+/g, ' ').slice(0, LABEL_LENGTH).toWellFormed()
-    : type;
+  const label = known ? labelled(String(record[known])) : type;
   const plain = Object.entries(record).filter(
     ([name, value]) => name !== 'id' && (typeof value === 'string' || typeof value === 'number'),
   );
@@ -101,6 +109,10 @@ function sourceOf(type: string, record: Wire & { id: string }, path: string): So
     path,
     values: new Map([...(known ? [[known, label] as const] : []), ...values]),
   };
+}
+
+function labelled(text: string): string {
+  return text.trim().replace(/\s+/g, ' ').slice(0, LABEL_LENGTH).toWellFormed();
 }
 
 /** `DealRecord` to `deal`. */
