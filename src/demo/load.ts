@@ -6,6 +6,7 @@ import type { Database } from '../db/knex.ts';
 import { hashNewPassword } from '../domains/auth/service.ts';
 import { addMember, createTenant, createUser, enableAutomation } from '../domains/tenants/service.ts';
 import { drawActivities } from './activities.ts';
+import { drawConversations } from './assistant.ts';
 import { drawClients, repeatContacts } from './clients.ts';
 import { drawCompanies, type Row } from './companies.ts';
 import { drawContacts } from './contacts.ts';
@@ -114,6 +115,7 @@ async function insertRecords(db: Knex, workspace: DemoWorkspace, staff: Staff, n
   const { activities, links, audit } = drawTraces(random, staff.tenantId, { companies, contacts, notes });
   const logged = drawActivities(random, contacts, staff, today);
   const outcomes = drawRelationships(random, contacts, staff, today);
+  const talks = drawConversations(new Random(`${workspace.slug} assistant`), companies, staff, today);
   await insert(db, 'companies', companies);
   await insert(db, 'company_identifiers', identifiers);
   await insert(db, 'client_numbers', clientNumbers);
@@ -132,6 +134,8 @@ async function insertRecords(db: Knex, workspace: DemoWorkspace, staff: Staff, n
   await insert(db, 'activity_links', logged.links);
   await insert(db, 'action_items', logged.items);
   await insert(db, 'relationship_outcomes', outcomes);
+  await insert(db, 'assistant_conversations', talks.conversations);
+  await insert(db, 'assistant_messages', talks.messages);
   await insert(db, 'audit_entries', [...audit, ...moves.audit]);
   // As the owner of the tables, for the checks at the commit and for the first to read: autovacuum comes a minute later.
   await db.raw('set local role none');

@@ -1,7 +1,9 @@
 // SECRET_KEY wraps one root key: it is replaced without writing anything anew, and then the former one opens nothing.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Keys } from '../../src/access/keys.ts';
 import { createServer, type Server } from '../../src/server.ts';
+import { Inspector } from '../support/inspector.ts';
 import { type ModelServer, startModelServer } from '../support/model-server.ts';
 import { type Identity, startService, type TestService } from '../support/service.ts';
 
@@ -78,20 +80,14 @@ describe('SECRET_KEY', () => {
 
   it('of a database from before root keys becomes its root key, so that all that it sealed still opens', async () => {
     const old = randomBytes(32);
-    const database = service.server.services.database;
-    await database.write({}, async ({ db }) => {
-      await db('root_keys').delete();
-      await db('signing_keys').delete();
-      await db('signing_keys').insert({
-        kid: 'old',
-        public_jwk: '{}',
-        sealed_private_jwk: 'sealed long ago',
-        created_at: new Date(),
-        retired_at: new Date(0),
-      });
-    });
+    const owner = await Inspector.open(service.databaseUrl);
+    await owner.query('delete from root_keys');
+    await owner.query('delete from signing_keys');
+    await owner.query(
+      `insert into signing_keys (kid, public_jwk, sealed_private_jwk, created_at, retired_at) values ('old', '{}', '', now(), now())`,
+    );
+    await owner.close();
     const server = await start(old);
-    const { Keys } = await import('../../src/access/keys.ts');
     expect(server.services.keys.hashToken('tat_x')).toBe(new Keys(old).hashToken('tat_x'));
     await server.close();
   });
