@@ -52,12 +52,10 @@ export async function up(knex: Knex): Promise<void> {
       primary key (tenant_id, id)
     );
     alter table agents add foreign key (tenant_id, role_id) references roles;
-    create unique index agents_name on agents (tenant_id, lower(name)) where status <> 'retired';
     create index agents_recent on agents (tenant_id, updated_at desc, id desc);
     create index agents_role on agents (tenant_id, role_id);
     call protect_tenant_table('agents', 'select, insert, update');
 
-    alter table api_tokens add column agent_id uuid;
     alter table api_tokens add constraint api_tokens_agent foreign key (tenant_id, agent_id) references agents;
     create index api_tokens_agent on api_tokens (tenant_id, agent_id) where agent_id is not null;
 
@@ -131,7 +129,8 @@ export async function up(knex: Knex): Promise<void> {
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     drop table action_proposals, agent_action_counts;
-    alter table api_tokens drop column agent_id;
+    drop index api_tokens_agent;
+    alter table api_tokens drop constraint api_tokens_agent;
     drop table agents;
     alter table tenants add column automation_enabled boolean not null default false;
     update tenants t set automation_enabled = true

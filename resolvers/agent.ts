@@ -1,5 +1,8 @@
 // The agent surface: capabilities and the API description.
 import { apiDescription, callerDescription, capabilitiesOf } from '../src/agent/capabilities.ts';
+import { agentCard } from '../src/agent/card.ts';
+import { connectorArtifact } from '../src/agent/connectors.ts';
+import { mcpManifest } from '../src/agent/manifest.ts';
 import { currentSession } from '../src/domains/auth/service.ts';
 import { fail } from '../src/errors.ts';
 import type { Resolvers } from './generated.ts';
@@ -12,6 +15,10 @@ export const agent: Resolvers = {
     }),
     agentOpenApi: (_, { caller }, { services, principal }) =>
       caller ? callerDescription(services, principal) : apiDescription(services),
+    mcpManifest: (_, _args, { services, principal }) => mcpManifest(services, principal),
+    agentCard: (_, _args, { services, principal }) => agentCard(services, principal),
+    connectorArtifact: (_, { target }, { services, principal }) =>
+      connectorArtifact(services, principal, target),
   },
   Mutation: {
     // A message may hold a whole call with a transaction of its own, and its answer is not a field's value.

@@ -1,9 +1,9 @@
 // Agents and the automation policy: arguments to services, fields to loaders.
-import { lastSeenOf, pendingProposalsOf } from '../src/domains/agents/loaders.ts';
+import { agentById, lastSeenOf, pendingProposalsOf } from '../src/domains/agents/loaders.ts';
 import type { AutomationPolicy } from '../src/domains/agents/model.ts';
 import { getPolicy, setPolicy } from '../src/domains/agents/policy.ts';
 import { createAgent, listAgents, updateAgent } from '../src/domains/agents/service.ts';
-import { ahead, computed } from '../src/operations/look-ahead.ts';
+import { ahead, computed, related } from '../src/operations/look-ahead.ts';
 import type { Resolvers } from './generated.ts';
 
 export const agents: Resolvers = {
@@ -20,6 +20,7 @@ export const agents: Resolvers = {
     pendingProposals: ({ id }, _, ctx) => pendingProposalsOf(ctx, id),
     lastSeenAt: ({ id }, _, ctx) => lastSeenOf(ctx, id),
   },
+  ApiToken: { agent: related(agentById, 'agentId') },
   AutomationPolicy: {
     modes: computed<AutomationPolicy>(
       ['modeWrite', 'modeExternalSend', 'modeFinancial', 'modeDestructive', 'modeSigning'],

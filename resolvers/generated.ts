@@ -2,6 +2,7 @@ import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } f
 import type { Activity as ActivityModel, ActivityLink as ActivityLinkModel, ActionItem as ActionItemModel } from '../src/domains/activities/model.ts';
 import type { PageOf } from '../src/db/page.ts';
 import type { Agent as AgentModel, AutomationPolicy as AutomationPolicyModel } from '../src/domains/agents/model.ts';
+import type { ApiToken as ApiTokenModel } from '../src/domains/api-access/model.ts';
 import type { ProviderKey as ProviderKeyModel } from '../src/domains/api-keys/model.ts';
 import type { AssistantSettings as AssistantSettingsModel, AssistantConversation as AssistantConversationModel, AssistantMessage as AssistantMessageModel } from '../src/domains/assistant/model.ts';
 import type { Account as AccountModel, Workspace as WorkspaceModel, Device as DeviceModel } from '../src/domains/auth/model.ts';
@@ -14,7 +15,9 @@ import type { ModelRoute as ModelRouteModel } from '../src/domains/models/model.
 import type { Note as NoteModel } from '../src/domains/notes/model.ts';
 import type { ActionProposal as ActionProposalModel } from '../src/domains/proposals/model.ts';
 import type { ProofAssetRef as ProofAssetRefModel, RelationshipOutcome as RelationshipOutcomeModel, RelationshipSummary as RelationshipSummaryModel, RelationshipContext as RelationshipContextModel, RelationshipFollowUp as RelationshipFollowUpModel, ContactTouch as ContactTouchModel } from '../src/domains/relationships/model.ts';
+import type { Role as RoleModel } from '../src/domains/roles/model.ts';
 import type { SearchHit as SearchHitModel, SearchRecord as SearchRecordModel } from '../src/domains/search/model.ts';
+import type { SecuritySettings as SecuritySettingsModel, TenantSettings as TenantSettingsModel } from '../src/domains/tenants/model.ts';
 import type { TenantContext, Context } from '../src/context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
@@ -158,10 +161,18 @@ export type Query = {
   agentCapabilities?: Maybe<AgentCapabilities>;
   /** The description of the whole API, OpenAPI 3.1. */
   agentOpenApi?: Maybe<Scalars['JSON']['output']>;
+  /** The MCP endpoint with the tools, resources and prompts that the caller may use. */
+  mcpManifest?: Maybe<Scalars['JSON']['output']>;
+  /** The agent card, in the shape of A2A 1.0, with a skill for each module that the caller may use. */
+  agentCard?: Maybe<Scalars['JSON']['output']>;
+  /** What another product needs to be connected; holds no secret. */
+  connectorArtifact?: Maybe<Scalars['JSON']['output']>;
   /** Registered agents, most recently changed first. */
   agents?: Maybe<AgentConnection>;
   /** What agents may do in the workspace. */
   automationPolicy?: Maybe<AutomationPolicy>;
+  /** API access tokens without their secrets, ended ones too, the last changed first. */
+  apiTokens?: Maybe<ApiTokenConnection>;
   /** Keys of outside providers; of each secret the last four characters. */
   providerKeys?: Maybe<ProviderKeyConnection>;
   /** How the assistant is set up, and the latest conversations of the user. */
@@ -252,8 +263,14 @@ export type Query = {
   relationshipFollowUps?: Maybe<RelationshipFollowUpConnection>;
   /** Interactions with a contact, newest first, each with the verdict on whether it was meaningful. */
   contactTouches?: Maybe<ContactTouchConnection>;
+  /** Roles of the workspace by name, with how many members have each. */
+  roles?: Maybe<RoleConnection>;
+  /** Every permission, scope and module that can be given, with what it can break. */
+  permissionCatalog?: Maybe<PermissionCatalog>;
   /** Searches companies, clients, contacts, deals, projects, rooms, communications, campaigns and competitors at once. A module that cannot be searched says why; the others answer. */
   globalSearch?: Maybe<GlobalSearch>;
+  /** Profile, modules and security policy of the workspace. */
+  tenantSettings?: Maybe<TenantSettings>;
 };
 
 
@@ -314,9 +331,24 @@ export type QueryAgentOpenApiArgs = {
 };
 
 
+export type QueryConnectorArtifactArgs = {
+  target: Scalars['String']['input'];
+};
+
+
 export type QueryAgentsArgs = {
   filter?: InputMaybe<AgentFilter>;
   sort?: InputMaybe<Array<AgentSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryApiTokensArgs = {
+  filter?: InputMaybe<ApiTokenFilter>;
+  sort?: InputMaybe<Array<ApiTokenSort>>;
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -606,6 +638,16 @@ export type QueryContactTouchesArgs = {
 };
 
 
+export type QueryRolesArgs = {
+  filter?: InputMaybe<RoleFilter>;
+  sort?: InputMaybe<Array<RoleSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type QueryGlobalSearchArgs = {
   q: Scalars['String']['input'];
   modules?: InputMaybe<Array<SearchModule>>;
@@ -632,6 +674,14 @@ export type Mutation = {
   updateAgent?: Maybe<Agent>;
   /** Sets what is given of the policy; it is in force at once. */
   setAutomationPolicy?: Maybe<AutomationPolicy>;
+  /** Creates a token with no more than the caller holds. The secret is in this answer and nowhere else. */
+  createApiToken?: Maybe<ApiToken>;
+  /** Changes what a token may do, who answers for it, from where it is used or when it ends; at once. */
+  updateApiToken?: Maybe<ApiToken>;
+  /** Gives a token a new secret, which is in this answer and nowhere else; the former one is good for the overlap. */
+  rotateApiToken?: Maybe<ApiToken>;
+  /** Ends a token at once and for good; the record stays for the audit. */
+  revokeApiToken?: Maybe<ApiToken>;
   /** Stores a key of an outside provider, encrypted. */
   createProviderKey?: Maybe<ProviderKey>;
   /** Replaces the secret of a key, relabels it, checks it again, disables or enables it. */
@@ -815,6 +865,14 @@ export type Mutation = {
   updateContactRelationship?: Maybe<Contact>;
   /** Holds the follow-up back until a day, 1 to 365 days ahead; null ends the hold. */
   snoozeContactFollowUp?: Maybe<Contact>;
+  /** Creates a role. Nobody grants what they do not hold, but for an owner, who may grant the right to private notes. */
+  createRole?: Maybe<Role>;
+  /** Changes a role that the workspace made; for its holders at once. */
+  updateRole?: Maybe<Role>;
+  /** Deletes a role that the workspace made and that no member or token has. */
+  deleteRole?: Maybe<Deletion>;
+  /** Changes profile, modules or security policy; it binds every process at once. What would lock the caller out is refused. */
+  updateTenantSettings?: Maybe<TenantSettings>;
 };
 
 
@@ -868,6 +926,32 @@ export type MutationUpdateAgentArgs = {
 
 export type MutationSetAutomationPolicyArgs = {
   input: AutomationPolicyInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationCreateApiTokenArgs = {
+  input: ApiTokenInput;
+};
+
+
+export type MutationUpdateApiTokenArgs = {
+  id: Scalars['UUID']['input'];
+  input: ApiTokenInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationRotateApiTokenArgs = {
+  id: Scalars['UUID']['input'];
+  overlapHours?: InputMaybe<Scalars['Int']['input']>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationRevokeApiTokenArgs = {
+  id: Scalars['UUID']['input'];
+  reason?: InputMaybe<Scalars['String']['input']>;
   expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -1364,6 +1448,30 @@ export type MutationUpdateContactRelationshipArgs = {
 export type MutationSnoozeContactFollowUpArgs = {
   contactId: Scalars['UUID']['input'];
   until?: InputMaybe<Scalars['Date']['input']>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationCreateRoleArgs = {
+  input: RoleInput;
+};
+
+
+export type MutationUpdateRoleArgs = {
+  id: Scalars['UUID']['input'];
+  input: RoleInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeleteRoleArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationUpdateTenantSettingsArgs = {
+  input: TenantSettingsInput;
   expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -1983,6 +2091,116 @@ export type AgentSort =
   | '-created_at'
   | 'updated_at'
   | '-updated_at';
+
+/** A credential of a service or an agent. Its secret is shown once and stored nowhere. */
+export type ApiToken = {
+  __typename?: 'ApiToken';
+  /** The registered agent that it belongs to; null without one. */
+  agent?: Maybe<Agent>;
+  id: Scalars['UUID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  /** Notes that it writes bear this name. */
+  name: Scalars['String']['output'];
+  kind: ApiTokenKind;
+  /** The registered agent that it belongs to. */
+  agentId?: Maybe<Scalars['UUID']['output']>;
+  /** Who answers for it. */
+  ownerUserId?: Maybe<Scalars['UUID']['output']>;
+  /** Since when that person is no active member; 14 days later the token is revoked. */
+  ownerMissingSince?: Maybe<Scalars['DateTime']['output']>;
+  /** Whether the person who answers for it has left the workspace. */
+  ownerMissing: Scalars['Boolean']['output'];
+  /** Null once it has ended and its role is deleted. */
+  roleId?: Maybe<Scalars['UUID']['output']>;
+  role?: Maybe<Role>;
+  scopes: Array<Scalars['String']['output']>;
+  /** Null: every module of the workspace. */
+  modules?: Maybe<Array<Scalars['String']['output']>>;
+  /** Addresses and ranges that it may be used from; from everywhere while empty. */
+  ipAllowlist: Array<Scalars['String']['output']>;
+  /** How its secret begins. */
+  prefix: Scalars['String']['output'];
+  lastFour: Scalars['String']['output'];
+  status: ApiTokenStatus;
+  /** Until then the secret before the last rotation is good. */
+  previousSecretExpiresAt?: Maybe<Scalars['DateTime']['output']>;
+  expiresAt: Scalars['DateTime']['output'];
+  /** To the minute. */
+  lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
+  lastUsedIp?: Maybe<Scalars['String']['output']>;
+  /** The version of the API that it is pinned to. */
+  apiVersion: Scalars['String']['output'];
+  revokedAt?: Maybe<Scalars['DateTime']['output']>;
+  revokeReason?: Maybe<Scalars['String']['output']>;
+  /** The token itself, in the answer of the call that made it; null ever after. */
+  secret?: Maybe<Scalars['String']['output']>;
+  /** Whether this answer shows the secret; a repeat of the call does not. */
+  secretShown: Scalars['Boolean']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+};
+
+export type ApiTokenKind =
+  /** An integration: bound by role and scopes. */
+  | 'service'
+  /** An agent: bound by the automation policy too. */
+  | 'agent';
+
+export type ApiTokenStatus =
+  | 'active'
+  /** Rotated lately: two secrets are good. */
+  | 'rotating'
+  | 'expired'
+  | 'revoked';
+
+export type ApiTokenFilter = {
+  name?: InputMaybe<TextFilter>;
+  kind?: InputMaybe<TextFilter>;
+  prefix?: InputMaybe<TextFilter>;
+  ownerUserId?: InputMaybe<IdFilter>;
+  roleId?: InputMaybe<IdFilter>;
+  expiresAt?: InputMaybe<DateTimeFilter>;
+  lastUsedAt?: InputMaybe<DateTimeFilter>;
+  /** `isNull: true` are the tokens that nobody has revoked. */
+  revokedAt?: InputMaybe<DateTimeFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+};
+
+export type ApiTokenSort =
+  | 'name'
+  | '-name'
+  | 'expires_at'
+  | '-expires_at'
+  | 'last_used_at'
+  | '-last_used_at'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
+export type ApiTokenInput = {
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** service without it; it stays. */
+  kind?: InputMaybe<ApiTokenKind>;
+  /** The registered agent that a token of the kind agent belongs to; it stays. */
+  agentId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Who answers for it; who creates it without it. */
+  ownerUserId?: InputMaybe<Scalars['UUID']['input']>;
+  /** The agent role without it; no more than the caller holds. */
+  roleId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Names, or wildcards such as `crm.*:read`, which are stored as what they mean today. */
+  scopes?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Null: every module of the workspace that the caller has. */
+  modules?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Addresses and ranges that it may be used from; from everywhere while empty. */
+  ipAllowlist?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** 90 days from now without it, 365 at most. */
+  expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
+};
 
 /** Whose API a key is for. */
 export type Provider =
@@ -4488,6 +4706,106 @@ export type RelationshipInput = {
   proposedBy?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** What its holders may do; a person may hold several, and then may do what any of them grants. */
+export type Role = {
+  __typename?: 'Role';
+  id: Scalars['UUID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  /** What integrations know it by; it stays when the name changes. */
+  key: Scalars['String']['output'];
+  name: Scalars['String']['output'];
+  description: Scalars['String']['output'];
+  /** A role of the system is fixed; a copy of it is not. */
+  isSystem: Scalars['Boolean']['output'];
+  /** Names of permissions, `<entity>.*`, or `*`. */
+  grants: Array<Scalars['String']['output']>;
+  /** Every permission that the grants come to today. */
+  permissions: Array<Scalars['String']['output']>;
+  /**
+   * Entity to `all` or `own`: whether its holders change and delete every record, or those that they own, are assigned to
+   * or wrote. `*` stands for the entities that are not named; all where nothing is said. Reading is not bound.
+   */
+  recordScope: Scalars['JSONObject']['output'];
+  /** Members who have it. */
+  memberCount: Scalars['Int']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+};
+
+/** What can be given to roles and tokens. */
+export type PermissionCatalog = {
+  __typename?: 'PermissionCatalog';
+  permissions: Array<PermissionEntry>;
+  /** What tokens can be given. */
+  scopes: Array<ScopeEntry>;
+  modules: Array<ModuleEntry>;
+};
+
+/** A permission that a role can grant. */
+export type PermissionEntry = {
+  __typename?: 'PermissionEntry';
+  permission: Scalars['String']['output'];
+  entity: Scalars['String']['output'];
+  action: Scalars['String']['output'];
+  module: Scalars['String']['output'];
+  /** That of the riskiest operation that asks for it. */
+  risk: Risk;
+  /** Given by its name only; no wildcard covers it. */
+  isGoverned: Scalars['Boolean']['output'];
+  /** Whether the caller holds it, and so may hand it on. */
+  isHeld: Scalars['Boolean']['output'];
+};
+
+/** A scope that a token can have. */
+export type ScopeEntry = {
+  __typename?: 'ScopeEntry';
+  scope: Scalars['String']['output'];
+  /** Modules of the operations that ask for it. */
+  modules: Array<Scalars['String']['output']>;
+  /** That of the riskiest operation that asks for it. */
+  risk: Risk;
+};
+
+/** A module of the workspace. */
+export type ModuleEntry = {
+  __typename?: 'ModuleEntry';
+  module: Scalars['String']['output'];
+  /** Whether it is on for the caller. */
+  isOn: Scalars['Boolean']['output'];
+  /** It cannot be switched off. */
+  isAlwaysOn: Scalars['Boolean']['output'];
+};
+
+export type RoleFilter = {
+  name?: InputMaybe<TextFilter>;
+  key?: InputMaybe<TextFilter>;
+  isSystem?: InputMaybe<BooleanFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+};
+
+export type RoleSort =
+  | 'name'
+  | '-name'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
+export type RoleInput = {
+  name?: InputMaybe<Scalars['String']['input']>;
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** Names of permissions, `<entity>.*`, or `*`; only what the caller holds. What every role holds is added. */
+  grants?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Entity to `all` or `own`; replaces the former one. */
+  recordScope?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** Id of the role whose grants and scope it takes where none are given; only for a new role. */
+  copyRoleId?: InputMaybe<Scalars['UUID']['input']>;
+};
+
 /** The modules that can be switched on and off for a workspace. */
 export type Module =
   | 'crm'
@@ -4741,6 +5059,83 @@ export type GlobalSearch = {
   groups: Array<SearchGroup>;
 };
 
+/** The settings of a workspace. */
+export type TenantSettings = {
+  __typename?: 'TenantSettings';
+  id: Scalars['UUID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  name: Scalars['String']['output'];
+  /** It stays when the name changes. */
+  slug: Scalars['String']['output'];
+  status: WorkspaceStatus;
+  /** BCP 47. */
+  locale: Scalars['String']['output'];
+  /** IANA name; dates without a zone are read in it. */
+  timeZone: Scalars['String']['output'];
+  /** ISO 4217; what amounts without a currency are in. */
+  currency: Scalars['String']['output'];
+  /** ISO 3166-1 alpha-2; phone numbers without a prefix are of it. */
+  country: Scalars['String']['output'];
+  /** How front ends write a day. */
+  dateFormat: Scalars['String']['output'];
+  logoUrl?: Maybe<Scalars['String']['output']>;
+  /** Module to whether it is on. */
+  modules: Scalars['JSONObject']['output'];
+  security: SecuritySettings;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  updatedBy: Actor;
+};
+
+/** What a workspace asks of its people and tokens. */
+export type SecuritySettings = {
+  __typename?: 'SecuritySettings';
+  /** Sessions without a second factor do not come in. */
+  requireMfa: Scalars['Boolean']['output'];
+  /** Minutes without a request after which a session does not come in any more; null: no limit. */
+  sessionIdleMinutes?: Maybe<Scalars['Int']['output']>;
+  /** Origins whose pages may call; empty: any page that has a token. */
+  allowedOrigins: Array<Scalars['String']['output']>;
+  /** Addresses and ranges that people and tokens may come from; empty: from everywhere. */
+  ipAllowlist: Array<Scalars['String']['output']>;
+  /** Changes of versioned records must carry If-Match (or expectedVersion): 428 without it. */
+  requireIfMatch: Scalars['Boolean']['output'];
+  /** Whether operators may look into the workspace to help. */
+  allowSupportAccess: Scalars['Boolean']['output'];
+};
+
+export type TenantSettingsInput = {
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** BCP 47. */
+  locale?: InputMaybe<Scalars['String']['input']>;
+  /** IANA name. */
+  timeZone?: InputMaybe<Scalars['String']['input']>;
+  /** ISO 4217. */
+  currency?: InputMaybe<Scalars['String']['input']>;
+  /** ISO 3166-1 alpha-2. */
+  country?: InputMaybe<Scalars['String']['input']>;
+  /** Year, month and day with one mark between them. */
+  dateFormat?: InputMaybe<Scalars['String']['input']>;
+  /** It begins with https://. */
+  logoUrl?: InputMaybe<Scalars['String']['input']>;
+  /** Modules to switch on or off; those that are not named stay. auth, settings, dashboard and activities are always on. */
+  modules?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** Settings that are not named stay. */
+  security?: InputMaybe<SecuritySettingsInput>;
+};
+
+export type SecuritySettingsInput = {
+  /** Only in a session with a second factor. */
+  requireMfa?: InputMaybe<Scalars['Boolean']['input']>;
+  sessionIdleMinutes?: InputMaybe<Scalars['Int']['input']>;
+  allowedOrigins?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** It must hold the address of whoever sets it. */
+  ipAllowlist?: InputMaybe<Array<Scalars['String']['input']>>;
+  requireIfMatch?: InputMaybe<Scalars['Boolean']['input']>;
+  allowSupportAccess?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
 /** A page of a list of ActionItem. */
 export type ActionItemConnection = Connection & {
   __typename?: 'ActionItemConnection';
@@ -4826,6 +5221,35 @@ export type AgentEdge = {
   __typename?: 'AgentEdge';
   cursor: Scalars['String']['output'];
   node: Agent;
+};
+
+/** A page of a list of ApiToken. */
+export type ApiTokenConnection = Connection & {
+  __typename?: 'ApiTokenConnection';
+  /** The records of the page. */
+  nodes: Array<ApiToken>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<ApiTokenEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type ApiTokenEdge = {
+  __typename?: 'ApiTokenEdge';
+  cursor: Scalars['String']['output'];
+  node: ApiToken;
 };
 
 /** A page of a list of ProviderKey. */
@@ -5205,6 +5629,35 @@ export type ContactTouchEdge = {
   node: ContactTouch;
 };
 
+/** A page of a list of Role. */
+export type RoleConnection = Connection & {
+  __typename?: 'RoleConnection';
+  /** The records of the page. */
+  nodes: Array<Role>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<RoleEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type RoleEdge = {
+  __typename?: 'RoleEdge';
+  cursor: Scalars['String']['output'];
+  node: Role;
+};
+
 
 
 export type ResolverTypeWrapper<T> = Promise<T> | T;
@@ -5277,6 +5730,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<ActionItemModel> )
     | ( PageOf<ActivityModel> )
     | ( PageOf<AgentModel> )
+    | ( PageOf<ApiTokenModel> )
     | ( PageOf<ProviderKeyModel> )
     | ( PageOf<ClientModel> )
     | ( PageOf<CompanyModel> )
@@ -5290,6 +5744,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<RelationshipOutcomeModel> )
     | ( PageOf<RelationshipFollowUpModel> )
     | ( PageOf<ContactTouchModel> )
+    | ( PageOf<RoleModel> )
   ;
 };
 
@@ -5339,6 +5794,12 @@ export type ResolversTypes = {
   QuietHoursInput: QuietHoursInput;
   AgentFilter: AgentFilter;
   AgentSort: null;
+  ApiToken: ResolverTypeWrapper<ApiTokenModel>;
+  ApiTokenKind: null;
+  ApiTokenStatus: null;
+  ApiTokenFilter: ApiTokenFilter;
+  ApiTokenSort: null;
+  ApiTokenInput: ApiTokenInput;
   Provider: null;
   ProviderKeyStatus: null;
   ProviderFault: null;
@@ -5536,6 +5997,14 @@ export type ResolversTypes = {
   ContactTouch: ResolverTypeWrapper<ContactTouchModel>;
   TouchRule: null;
   RelationshipInput: RelationshipInput;
+  Role: ResolverTypeWrapper<RoleModel>;
+  PermissionCatalog: ResolverTypeWrapper<PermissionCatalog>;
+  PermissionEntry: ResolverTypeWrapper<PermissionEntry>;
+  ScopeEntry: ResolverTypeWrapper<ScopeEntry>;
+  ModuleEntry: ResolverTypeWrapper<ModuleEntry>;
+  RoleFilter: RoleFilter;
+  RoleSort: null;
+  RoleInput: RoleInput;
   UUID: ResolverTypeWrapper<Scalars['UUID']['output']>;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   Date: ResolverTypeWrapper<Scalars['Date']['output']>;
@@ -5565,12 +6034,18 @@ export type ResolversTypes = {
   SearchHit: ResolverTypeWrapper<SearchHitModel>;
   SearchGroup: ResolverTypeWrapper<Omit<SearchGroup, 'hits'> & { hits: Array<ResolversTypes['SearchHit']> }>;
   GlobalSearch: ResolverTypeWrapper<Omit<GlobalSearch, 'groups'> & { groups: Array<ResolversTypes['SearchGroup']> }>;
+  TenantSettings: ResolverTypeWrapper<TenantSettingsModel>;
+  SecuritySettings: ResolverTypeWrapper<SecuritySettingsModel>;
+  TenantSettingsInput: TenantSettingsInput;
+  SecuritySettingsInput: SecuritySettingsInput;
   ActionItemConnection: ResolverTypeWrapper<PageOf<ActionItemModel>>;
   ActionItemEdge: ResolverTypeWrapper<Omit<ActionItemEdge, 'node'> & { node: ResolversTypes['ActionItem'] }>;
   ActivityConnection: ResolverTypeWrapper<PageOf<ActivityModel>>;
   ActivityEdge: ResolverTypeWrapper<Omit<ActivityEdge, 'node'> & { node: ResolversTypes['Activity'] }>;
   AgentConnection: ResolverTypeWrapper<PageOf<AgentModel>>;
   AgentEdge: ResolverTypeWrapper<Omit<AgentEdge, 'node'> & { node: ResolversTypes['Agent'] }>;
+  ApiTokenConnection: ResolverTypeWrapper<PageOf<ApiTokenModel>>;
+  ApiTokenEdge: ResolverTypeWrapper<Omit<ApiTokenEdge, 'node'> & { node: ResolversTypes['ApiToken'] }>;
   ProviderKeyConnection: ResolverTypeWrapper<PageOf<ProviderKeyModel>>;
   ProviderKeyEdge: ResolverTypeWrapper<Omit<ProviderKeyEdge, 'node'> & { node: ResolversTypes['ProviderKey'] }>;
   ClientConnection: ResolverTypeWrapper<PageOf<ClientModel>>;
@@ -5597,6 +6072,8 @@ export type ResolversTypes = {
   RelationshipFollowUpEdge: ResolverTypeWrapper<Omit<RelationshipFollowUpEdge, 'node'> & { node: ResolversTypes['RelationshipFollowUp'] }>;
   ContactTouchConnection: ResolverTypeWrapper<PageOf<ContactTouchModel>>;
   ContactTouchEdge: ResolverTypeWrapper<Omit<ContactTouchEdge, 'node'> & { node: ResolversTypes['ContactTouch'] }>;
+  RoleConnection: ResolverTypeWrapper<PageOf<RoleModel>>;
+  RoleEdge: ResolverTypeWrapper<Omit<RoleEdge, 'node'> & { node: ResolversTypes['Role'] }>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
@@ -5633,6 +6110,9 @@ export type ResolversParentTypes = {
   AutomationModesInput: AutomationModesInput;
   QuietHoursInput: QuietHoursInput;
   AgentFilter: AgentFilter;
+  ApiToken: ApiTokenModel;
+  ApiTokenFilter: ApiTokenFilter;
+  ApiTokenInput: ApiTokenInput;
   ProviderKey: ProviderKeyModel;
   ProviderKeyInput: ProviderKeyInput;
   AssistantSettings: AssistantSettingsModel;
@@ -5764,6 +6244,13 @@ export type ResolversParentTypes = {
   FollowUpSuppression: FollowUpSuppression;
   ContactTouch: ContactTouchModel;
   RelationshipInput: RelationshipInput;
+  Role: RoleModel;
+  PermissionCatalog: PermissionCatalog;
+  PermissionEntry: PermissionEntry;
+  ScopeEntry: ScopeEntry;
+  ModuleEntry: ModuleEntry;
+  RoleFilter: RoleFilter;
+  RoleInput: RoleInput;
   UUID: Scalars['UUID']['output'];
   DateTime: Scalars['DateTime']['output'];
   Date: Scalars['Date']['output'];
@@ -5783,12 +6270,18 @@ export type ResolversParentTypes = {
   SearchHit: SearchHitModel;
   SearchGroup: Omit<SearchGroup, 'hits'> & { hits: Array<ResolversParentTypes['SearchHit']> };
   GlobalSearch: Omit<GlobalSearch, 'groups'> & { groups: Array<ResolversParentTypes['SearchGroup']> };
+  TenantSettings: TenantSettingsModel;
+  SecuritySettings: SecuritySettingsModel;
+  TenantSettingsInput: TenantSettingsInput;
+  SecuritySettingsInput: SecuritySettingsInput;
   ActionItemConnection: PageOf<ActionItemModel>;
   ActionItemEdge: Omit<ActionItemEdge, 'node'> & { node: ResolversParentTypes['ActionItem'] };
   ActivityConnection: PageOf<ActivityModel>;
   ActivityEdge: Omit<ActivityEdge, 'node'> & { node: ResolversParentTypes['Activity'] };
   AgentConnection: PageOf<AgentModel>;
   AgentEdge: Omit<AgentEdge, 'node'> & { node: ResolversParentTypes['Agent'] };
+  ApiTokenConnection: PageOf<ApiTokenModel>;
+  ApiTokenEdge: Omit<ApiTokenEdge, 'node'> & { node: ResolversParentTypes['ApiToken'] };
   ProviderKeyConnection: PageOf<ProviderKeyModel>;
   ProviderKeyEdge: Omit<ProviderKeyEdge, 'node'> & { node: ResolversParentTypes['ProviderKey'] };
   ClientConnection: PageOf<ClientModel>;
@@ -5815,6 +6308,8 @@ export type ResolversParentTypes = {
   RelationshipFollowUpEdge: Omit<RelationshipFollowUpEdge, 'node'> & { node: ResolversParentTypes['RelationshipFollowUp'] };
   ContactTouchConnection: PageOf<ContactTouchModel>;
   ContactTouchEdge: Omit<ContactTouchEdge, 'node'> & { node: ResolversParentTypes['ContactTouch'] };
+  RoleConnection: PageOf<RoleModel>;
+  RoleEdge: Omit<RoleEdge, 'node'> & { node: ResolversParentTypes['Role'] };
   String: Scalars['String']['output'];
   Float: Scalars['Float']['output'];
   Int: Scalars['Int']['output'];
@@ -5949,8 +6444,12 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   contactActivity?: Resolver<Maybe<ResolversTypes['ActivityConnection']>, ParentType, ContextType, RequireFields<QueryContactActivityArgs, 'contactId'>>;
   agentCapabilities?: Resolver<Maybe<ResolversTypes['AgentCapabilities']>, ParentType, ContextType, Partial<QueryAgentCapabilitiesArgs>>;
   agentOpenApi?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType, Partial<QueryAgentOpenApiArgs>>;
+  mcpManifest?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  agentCard?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  connectorArtifact?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType, RequireFields<QueryConnectorArtifactArgs, 'target'>>;
   agents?: Resolver<Maybe<ResolversTypes['AgentConnection']>, ParentType, ContextType, Partial<QueryAgentsArgs>>;
   automationPolicy?: Resolver<Maybe<ResolversTypes['AutomationPolicy']>, ParentType, ContextType>;
+  apiTokens?: Resolver<Maybe<ResolversTypes['ApiTokenConnection']>, ParentType, ContextType, Partial<QueryApiTokensArgs>>;
   providerKeys?: Resolver<Maybe<ResolversTypes['ProviderKeyConnection']>, ParentType, ContextType, Partial<QueryProviderKeysArgs>>;
   assistant?: Resolver<Maybe<ResolversTypes['Assistant']>, ParentType, ContextType>;
   assistantConversation?: Resolver<Maybe<ResolversTypes['AssistantConversation']>, ParentType, ContextType, RequireFields<QueryAssistantConversationArgs, 'id'>>;
@@ -5996,7 +6495,10 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   relationshipSummary?: Resolver<Maybe<ResolversTypes['RelationshipSummary']>, ParentType, ContextType, RequireFields<QueryRelationshipSummaryArgs, 'contactId'>>;
   relationshipFollowUps?: Resolver<Maybe<ResolversTypes['RelationshipFollowUpConnection']>, ParentType, ContextType, Partial<QueryRelationshipFollowUpsArgs>>;
   contactTouches?: Resolver<Maybe<ResolversTypes['ContactTouchConnection']>, ParentType, ContextType, RequireFields<QueryContactTouchesArgs, 'contactId'>>;
+  roles?: Resolver<Maybe<ResolversTypes['RoleConnection']>, ParentType, ContextType, Partial<QueryRolesArgs>>;
+  permissionCatalog?: Resolver<Maybe<ResolversTypes['PermissionCatalog']>, ParentType, ContextType>;
   globalSearch?: Resolver<Maybe<ResolversTypes['GlobalSearch']>, ParentType, ContextType, RequireFields<QueryGlobalSearchArgs, 'q'>>;
+  tenantSettings?: Resolver<Maybe<ResolversTypes['TenantSettings']>, ParentType, ContextType>;
 };
 
 export type MutationResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -6009,6 +6511,10 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   createAgent?: Resolver<Maybe<ResolversTypes['Agent']>, ParentType, ContextType, RequireFields<MutationCreateAgentArgs, 'input'>>;
   updateAgent?: Resolver<Maybe<ResolversTypes['Agent']>, ParentType, ContextType, RequireFields<MutationUpdateAgentArgs, 'id' | 'input'>>;
   setAutomationPolicy?: Resolver<Maybe<ResolversTypes['AutomationPolicy']>, ParentType, ContextType, RequireFields<MutationSetAutomationPolicyArgs, 'input'>>;
+  createApiToken?: Resolver<Maybe<ResolversTypes['ApiToken']>, ParentType, ContextType, RequireFields<MutationCreateApiTokenArgs, 'input'>>;
+  updateApiToken?: Resolver<Maybe<ResolversTypes['ApiToken']>, ParentType, ContextType, RequireFields<MutationUpdateApiTokenArgs, 'id' | 'input'>>;
+  rotateApiToken?: Resolver<Maybe<ResolversTypes['ApiToken']>, ParentType, ContextType, RequireFields<MutationRotateApiTokenArgs, 'id'>>;
+  revokeApiToken?: Resolver<Maybe<ResolversTypes['ApiToken']>, ParentType, ContextType, RequireFields<MutationRevokeApiTokenArgs, 'id'>>;
   createProviderKey?: Resolver<Maybe<ResolversTypes['ProviderKey']>, ParentType, ContextType, RequireFields<MutationCreateProviderKeyArgs, 'input'>>;
   updateProviderKey?: Resolver<Maybe<ResolversTypes['ProviderKey']>, ParentType, ContextType, RequireFields<MutationUpdateProviderKeyArgs, 'id' | 'input'>>;
   deleteProviderKey?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteProviderKeyArgs, 'id'>>;
@@ -6090,6 +6596,10 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   confirmRelationshipOutcome?: Resolver<Maybe<ResolversTypes['RelationshipOutcome']>, ParentType, ContextType, RequireFields<MutationConfirmRelationshipOutcomeArgs, 'contactId' | 'outcomeId'>>;
   updateContactRelationship?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationUpdateContactRelationshipArgs, 'contactId' | 'input'>>;
   snoozeContactFollowUp?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationSnoozeContactFollowUpArgs, 'contactId'>>;
+  createRole?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType, RequireFields<MutationCreateRoleArgs, 'input'>>;
+  updateRole?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType, RequireFields<MutationUpdateRoleArgs, 'id' | 'input'>>;
+  deleteRole?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteRoleArgs, 'id'>>;
+  updateTenantSettings?: Resolver<Maybe<ResolversTypes['TenantSettings']>, ParentType, ContextType, RequireFields<MutationUpdateTenantSettingsArgs, 'input'>>;
 };
 
 export type ActivityLinkResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActivityLink'] = ResolversParentTypes['ActivityLink']> = {
@@ -6317,6 +6827,45 @@ export type QuietHoursResolvers<ContextType = TenantContext, ParentType extends 
 };
 
 export type AgentSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
+export type ApiTokenResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ApiToken'] = ResolversParentTypes['ApiToken']> = {
+  agent?: Resolver<Maybe<ResolversTypes['Agent']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['ApiTokenKind'], ParentType, ContextType>;
+  agentId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  ownerUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  ownerMissingSince?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  ownerMissing?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  roleId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  role?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType>;
+  scopes?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  modules?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+  ipAllowlist?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  prefix?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  lastFour?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ApiTokenStatus'], ParentType, ContextType>;
+  previousSecretExpiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  lastUsedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  lastUsedIp?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  apiVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  revokedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  revokeReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  secret?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  secretShown?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+};
+
+export type ApiTokenKindResolvers = { SERVICE: 'service', AGENT: 'agent' };
+
+export type ApiTokenStatusResolvers = { ACTIVE: 'active', ROTATING: 'rotating', EXPIRED: 'expired', REVOKED: 'revoked' };
+
+export type ApiTokenSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', EXPIRES_AT_ASC: 'expires_at', EXPIRES_AT_DESC: '-expires_at', LAST_USED_AT_ASC: 'last_used_at', LAST_USED_AT_DESC: '-last_used_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type ProviderResolvers = { OPENAI_COMPATIBLE: 'openai_compatible', ANTHROPIC_COMPATIBLE: 'anthropic_compatible', EMAIL_SMTP: 'email_smtp', TRANSCRIPTION: 'transcription', ENRICHMENT: 'enrichment', STORAGE: 'storage', CUSTOM: 'custom' };
 
@@ -7328,6 +7877,53 @@ export type ContactTouchResolvers<ContextType = TenantContext, ParentType extend
 
 export type TouchRuleResolvers = { OVERRIDE: 'override', PLANNED: 'planned', NOT_HELD: 'not_held', CALL_CONNECTED: 'call_connected', MEETING_HELD: 'meeting_held', INBOUND_MESSAGE: 'inbound_message', ROOM_COMMENT: 'room_comment', OUTBOUND_MESSAGE: 'outbound_message', INTERNAL: 'internal', OTHER_KIND: 'other_kind' };
 
+export type RoleResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Role'] = ResolversParentTypes['Role']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  isSystem?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  grants?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  permissions?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  recordScope?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  memberCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+};
+
+export type PermissionCatalogResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PermissionCatalog'] = ResolversParentTypes['PermissionCatalog']> = {
+  permissions?: Resolver<Array<ResolversTypes['PermissionEntry']>, ParentType, ContextType>;
+  scopes?: Resolver<Array<ResolversTypes['ScopeEntry']>, ParentType, ContextType>;
+  modules?: Resolver<Array<ResolversTypes['ModuleEntry']>, ParentType, ContextType>;
+};
+
+export type PermissionEntryResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PermissionEntry'] = ResolversParentTypes['PermissionEntry']> = {
+  permission?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  entity?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  action?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  module?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  risk?: Resolver<ResolversTypes['Risk'], ParentType, ContextType>;
+  isGoverned?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isHeld?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type ScopeEntryResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ScopeEntry'] = ResolversParentTypes['ScopeEntry']> = {
+  scope?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  modules?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  risk?: Resolver<ResolversTypes['Risk'], ParentType, ContextType>;
+};
+
+export type ModuleEntryResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ModuleEntry'] = ResolversParentTypes['ModuleEntry']> = {
+  module?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  isOn?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isAlwaysOn?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type RoleSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
 export interface UuidScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['UUID'], any> {
   name: 'UUID';
 }
@@ -7374,7 +7970,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'ActionItemConnection' | 'ActivityConnection' | 'AgentConnection' | 'ProviderKeyConnection' | 'ClientConnection' | 'CompanyConnection' | 'ContactConnection' | 'NoteConnection' | 'DealContactConnection' | 'DealConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'ActionProposalConnection' | 'RelationshipOutcomeConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ActionItemConnection' | 'ActivityConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'ClientConnection' | 'CompanyConnection' | 'ContactConnection' | 'NoteConnection' | 'DealContactConnection' | 'DealConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'ActionProposalConnection' | 'RelationshipOutcomeConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -7450,6 +8046,34 @@ export type GlobalSearchResolvers<ContextType = TenantContext, ParentType extend
   groups?: Resolver<Array<ResolversTypes['SearchGroup']>, ParentType, ContextType>;
 };
 
+export type TenantSettingsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TenantSettings'] = ResolversParentTypes['TenantSettings']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  slug?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['WorkspaceStatus'], ParentType, ContextType>;
+  locale?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  timeZone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  country?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  dateFormat?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  logoUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  modules?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  security?: Resolver<ResolversTypes['SecuritySettings'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+};
+
+export type SecuritySettingsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SecuritySettings'] = ResolversParentTypes['SecuritySettings']> = {
+  requireMfa?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  sessionIdleMinutes?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  allowedOrigins?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  ipAllowlist?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  requireIfMatch?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  allowSupportAccess?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
 export type ActionItemConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionItemConnection'] = ResolversParentTypes['ActionItemConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['ActionItem']>, ParentType, ContextType>;
   edges?: Resolver<Array<ResolversTypes['ActionItemEdge']>, ParentType, ContextType>;
@@ -7502,6 +8126,24 @@ export type AgentConnectionResolvers<ContextType = TenantContext, ParentType ext
 export type AgentEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['AgentEdge'] = ResolversParentTypes['AgentEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['Agent'], ParentType, ContextType>;
+};
+
+export type ApiTokenConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ApiTokenConnection'] = ResolversParentTypes['ApiTokenConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['ApiToken']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ApiTokenEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ApiTokenEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ApiTokenEdge'] = ResolversParentTypes['ApiTokenEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['ApiToken'], ParentType, ContextType>;
 };
 
 export type ProviderKeyConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ProviderKeyConnection'] = ResolversParentTypes['ProviderKeyConnection']> = {
@@ -7738,6 +8380,24 @@ export type ContactTouchEdgeResolvers<ContextType = TenantContext, ParentType ex
   node?: Resolver<ResolversTypes['ContactTouch'], ParentType, ContextType>;
 };
 
+export type RoleConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RoleConnection'] = ResolversParentTypes['RoleConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Role']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['RoleEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type RoleEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RoleEdge'] = ResolversParentTypes['RoleEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Role'], ParentType, ContextType>;
+};
+
 export type Resolvers<ContextType = TenantContext> = {
   ActionItem?: ActionItemResolvers<ContextType>;
   ActionItemStatus?: ActionItemStatusResolvers;
@@ -7770,6 +8430,10 @@ export type Resolvers<ContextType = TenantContext> = {
   AutomationMode?: AutomationModeResolvers;
   QuietHours?: QuietHoursResolvers<ContextType>;
   AgentSort?: AgentSortResolvers;
+  ApiToken?: ApiTokenResolvers<ContextType>;
+  ApiTokenKind?: ApiTokenKindResolvers;
+  ApiTokenStatus?: ApiTokenStatusResolvers;
+  ApiTokenSort?: ApiTokenSortResolvers;
   Provider?: ProviderResolvers;
   ProviderKeyStatus?: ProviderKeyStatusResolvers;
   ProviderFault?: ProviderFaultResolvers;
@@ -7926,6 +8590,12 @@ export type Resolvers<ContextType = TenantContext> = {
   FollowUpSuppressionStatus?: FollowUpSuppressionStatusResolvers;
   ContactTouch?: ContactTouchResolvers<ContextType>;
   TouchRule?: TouchRuleResolvers;
+  Role?: RoleResolvers<ContextType>;
+  PermissionCatalog?: PermissionCatalogResolvers<ContextType>;
+  PermissionEntry?: PermissionEntryResolvers<ContextType>;
+  ScopeEntry?: ScopeEntryResolvers<ContextType>;
+  ModuleEntry?: ModuleEntryResolvers<ContextType>;
+  RoleSort?: RoleSortResolvers;
   UUID?: GraphQLScalarType;
   DateTime?: GraphQLScalarType;
   Date?: GraphQLScalarType;
@@ -7954,12 +8624,16 @@ export type Resolvers<ContextType = TenantContext> = {
   SearchHit?: SearchHitResolvers<ContextType>;
   SearchGroup?: SearchGroupResolvers<ContextType>;
   GlobalSearch?: GlobalSearchResolvers<ContextType>;
+  TenantSettings?: TenantSettingsResolvers<ContextType>;
+  SecuritySettings?: SecuritySettingsResolvers<ContextType>;
   ActionItemConnection?: ActionItemConnectionResolvers<ContextType>;
   ActionItemEdge?: ActionItemEdgeResolvers<ContextType>;
   ActivityConnection?: ActivityConnectionResolvers<ContextType>;
   ActivityEdge?: ActivityEdgeResolvers<ContextType>;
   AgentConnection?: AgentConnectionResolvers<ContextType>;
   AgentEdge?: AgentEdgeResolvers<ContextType>;
+  ApiTokenConnection?: ApiTokenConnectionResolvers<ContextType>;
+  ApiTokenEdge?: ApiTokenEdgeResolvers<ContextType>;
   ProviderKeyConnection?: ProviderKeyConnectionResolvers<ContextType>;
   ProviderKeyEdge?: ProviderKeyEdgeResolvers<ContextType>;
   ClientConnection?: ClientConnectionResolvers<ContextType>;
@@ -7986,6 +8660,8 @@ export type Resolvers<ContextType = TenantContext> = {
   RelationshipFollowUpEdge?: RelationshipFollowUpEdgeResolvers<ContextType>;
   ContactTouchConnection?: ContactTouchConnectionResolvers<ContextType>;
   ContactTouchEdge?: ContactTouchEdgeResolvers<ContextType>;
+  RoleConnection?: RoleConnectionResolvers<ContextType>;
+  RoleEdge?: RoleEdgeResolvers<ContextType>;
 };
 
 export type DirectiveResolvers<ContextType = TenantContext> = {

@@ -3,6 +3,7 @@ import { scalars } from '../src/operations/scalars.ts';
 import { activities } from './activities.ts';
 import { agent } from './agent.ts';
 import { agents } from './agents.ts';
+import { apiAccess } from './api-access.ts';
 import { apiKeys } from './api-keys.ts';
 import { assistant } from './assistant.ts';
 import { auth } from './auth.ts';
@@ -19,12 +20,15 @@ import { models } from './models.ts';
 import { notes } from './notes.ts';
 import { proposals } from './proposals.ts';
 import { relationships } from './relationships.ts';
+import { roles } from './roles.ts';
 import { search } from './search.ts';
+import { tenants } from './tenants.ts';
 
 const domains = [
   activities,
   agent,
   agents,
+  apiAccess,
   apiKeys,
   assistant,
   auth,
@@ -41,7 +45,9 @@ const domains = [
   notes,
   proposals,
   relationships,
+  roles,
   search,
+  tenants,
 ];
 
 /** The domains' maps joined; a field has one resolver, so nothing is overwritten. */

@@ -1,7 +1,7 @@
 // The catalogue as an OpenAPI 3.1 document: every operation with its inputs, answers, errors and examples.
 import { readFileSync } from 'node:fs';
 import { getNamedType, isInputObjectType } from 'graphql';
-import { wantsFreshSession } from '../src/access/freshness.ts';
+import { mayWantFreshSession } from '../src/access/freshness.ts';
 import { ERRORS, type ErrorCode } from '../src/errors.ts';
 import { canWait, QUEUED_SCHEMA } from '../src/operations/approval.ts';
 import {
@@ -9,10 +9,12 @@ import {
   isDescribed,
   type Operation,
   type PersistedOperation,
+  takesVersion,
 } from '../src/operations/catalogue.ts';
 import { isSpread, type OperationInput } from '../src/operations/inputs.ts';
 import { exampleOf, type JsonSchema } from '../src/operations/json-schema.ts';
 import { snakeCase } from '../src/operations/naming.ts';
+import { ERROR_SCHEMA, META_SCHEMA, PAGE_MEMBERS } from './openapi-shapes.ts';
 
 const { version, description } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
@@ -36,69 +38,6 @@ Ignore members that you do not know.
 \`If-None-Match\` answers 304.
 
 **Retries.** Send \`Idempotency-Key\` with a write; the same key with the same request answers what the first one did.`;
-
-const ERROR_SCHEMA: JsonSchema = {
-  type: 'object',
-  description: 'What every refusal answers. Branch on code; treat an unknown code by its status.',
-  properties: {
-    success: { type: 'boolean', const: false },
-    error: {
-      type: 'object',
-      properties: {
-        code: { type: 'string', enum: Object.keys(ERRORS), examples: ['VALIDATION_ERROR'] },
-        message: { type: 'string', description: 'Says how to mend it.', examples: ['name is required.'] },
-        request_id: { type: 'string', examples: ['019a8f3e-5b7c-7d21-9c4e-0a1b2c3d4e5f'] },
-        retryable: { type: 'boolean' },
-        details: { type: 'object', additionalProperties: true, description: 'Facts about the refusal.' },
-        fields: {
-          type: 'array',
-          description: 'Every fault of the input, at most 50.',
-          items: {
-            type: 'object',
-            properties: { path: { type: 'string' }, rule: { type: 'string' }, message: { type: 'string' } },
-            required: ['path', 'rule', 'message'],
-          },
-        },
-      },
-      required: ['code', 'message', 'request_id', 'retryable'],
-    },
-  },
-  required: ['success', 'error'],
-};
-
-const META_SCHEMA: JsonSchema = {
-  type: 'object',
-  description: 'Present when something was left out of data.',
-  properties: {
-    redacted_fields: {
-      type: 'array',
-      items: { type: 'string' },
-      description: 'Members that read null because the caller may not see them.',
-    },
-    errors: {
-      type: 'array',
-      description: 'Members that read null because they were refused or failed.',
-      items: {
-        type: 'object',
-        properties: { path: { type: 'string' }, code: { type: 'string' } },
-        required: ['path', 'code'],
-      },
-    },
-  },
-};
-
-const PAGE_MEMBERS: Record<string, JsonSchema> = {
-  page: {
-    type: ['integer', 'null'],
-    examples: [1],
-    description: 'Number of this page; null when it was asked for by cursor.',
-  },
-  pageSize: { type: 'integer', examples: [25], description: 'Items asked for; at most 100.' },
-  total: { type: 'integer', description: 'Items in the whole list, counted exactly up to 10,000.' },
-  totalPages: { type: 'integer' },
-  totalIsEstimate: { type: 'boolean', description: 'True when there are more than total says.' },
-  nextCursor: { type: ['string', 'null'], description: 'Give it as cursor for the next page.' },
-};
 
 /** Statuses that an operation can answer with beside its own. */
 const ALWAYS: ErrorCode[] = [
@@ -170,11 +109,11 @@ function describe(operation: Operation, catalogue: Catalogue): Document {
       schema: { type: 'string', minLength: 1, maxLength: 255 },
     });
   }
-  if (inputs.some(({ wire }) => wire === 'expected_version')) {
+  if (takesVersion(operation)) {
     parameters.push({
       name: 'If-Match',
       in: 'header',
-      description: 'The ETag that the caller has seen.',
+      description: 'The ETag that the caller has seen; 428 without it where the workspace wants it.',
       schema: { type: 'string' },
     });
   }
@@ -276,8 +215,9 @@ function responsesOf(operation: Operation, catalogue: Catalogue): Document {
     ] as const)
       codes.add(code);
   }
-  if (operation.inputs.some(({ wire }) => wire === 'expected_version')) codes.add('PRECONDITION_FAILED');
-  if (wantsFreshSession(operation.access)) codes.add('FRESH_SESSION_REQUIRED');
+  if (takesVersion(operation))
+    for (const code of ['PRECONDITION_FAILED', 'PRECONDITION_REQUIRED'] as const) codes.add(code);
+  if (mayWantFreshSession(operation.access)) codes.add('FRESH_SESSION_REQUIRED');
   codes.add('SERVICE_UNAVAILABLE');
   const refusals = [...new Set([...codes].map((code) => ERRORS[code].status))].sort();
   return {

@@ -30,6 +30,8 @@ export interface Config {
   smtpUrl: string | undefined;
   /** Sender of every mail. */
   mailFrom: string;
+  /** What the two connectors that are made for other products are called in the path. */
+  connectors: { assistant: string; workflow: string };
   /** What Prometheus sends as bearer token; without it only this machine reads /metrics. */
   metricsToken: string | undefined;
 }
@@ -79,6 +81,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     webhookAllowLoopback: flag(env, 'WEBHOOK_ALLOW_LOOPBACK', false),
     smtpUrl: smtpUrl(env),
     mailFrom: env.MAIL_FROM || 'Platform <no-reply@localhost>',
+    connectors: {
+      assistant: pathName(env, 'CONNECTOR_ASSISTANT', 'assistant-actions'),
+      workflow: pathName(env, 'CONNECTOR_WORKFLOW', 'workflow-builder'),
+    },
     metricsToken: env.METRICS_TOKEN || undefined,
   };
 }
@@ -113,6 +119,13 @@ function oneOf(env: NodeJS.ProcessEnv, name: string, values: string[], fallback:
   const text = env[name] || fallback;
   if (!values.includes(text))
     throw new ConfigError(`${name} must be one of ${values.join(', ')}, not "${text}"`);
+  return text;
+}
+
+function pathName(env: NodeJS.ProcessEnv, name: string, fallback: string): string {
+  const text = env[name] || fallback;
+  if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(text) || ['openapi', 'custom'].includes(text))
+    throw new ConfigError(`${name} must be a name in lower case such as ${fallback}, not "${text}"`);
   return text;
 }
 

@@ -36,6 +36,8 @@ export interface Context {
   readonly loaders: Map<string, unknown>;
   /** Paths that redaction emptied. */
   readonly redacted: Set<string>;
+  /** Secrets that this answer shows for the only time; none of them is kept with an idempotency key. */
+  readonly shownOnce: Set<string>;
   /** Set where REST or MCP have validated the input against the operation's schema. */
   readonly inputChecked: boolean;
   /** What became of a mutation by GraphQL that waits for a person; its field reads null. */

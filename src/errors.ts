@@ -55,7 +55,10 @@ export const ERRORS = {
   ACTION_NOT_AVAILABLE: { status: 403, message: 'This action is not available to agents.' },
   HUMAN_REQUIRED: { status: 403, message: 'Only a signed-in person may do this.' },
   ORIGIN_FORBIDDEN: { status: 403, message: 'The Origin of the request is not allowed.' },
-  ADDRESS_FORBIDDEN: { status: 403, message: 'The token may not be used from this address.' },
+  ADDRESS_FORBIDDEN: {
+    status: 403,
+    message: 'The workspace or the token may not be used from this address.',
+  },
   RELATIONSHIP_OUTREACH_FORBIDDEN: {
     status: 403,
     message: 'Agents never send or schedule what a relationship follow-up led to; a person may.',

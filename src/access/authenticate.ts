@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { invalid, ServiceError } from '../errors.ts';
 import type { Services } from '../services.ts';
+import { holdsAddress } from './addresses.ts';
 import {
   type Loading,
   loadSessionPrincipal,
@@ -28,23 +29,33 @@ const STAMP_INTERVAL = 60_000;
 
 /** Ends of API tokens by principal: a cached principal must not outlive its token. */
 const tokenEnds = new WeakMap<Principal, number>();
-/** When the last use of a token was written, so that it is written once a minute at most. */
+/** When the last use of a token or session was written, so that it is written once a minute at most. */
 const stamps = new LRUCache<string, number>({ max: 10_000 });
 
 /**
  * Who calls, in which workspace, with all that the call may do.
  * A user token without workspace in header or claim gives a principal without workspace, for the operations of a person.
  * @throws ServiceError UNAUTHENTICATED, TOKEN_EXPIRED, TOKEN_REVOKED (401); TENANT_REQUIRED, VALIDATION_ERROR (400);
- *   TENANT_ACCESS_DENIED, TENANT_SUSPENDED, HUMAN_REQUIRED (403); in this order (platform.md §1, §2)
+ *   TENANT_ACCESS_DENIED, TENANT_SUSPENDED, HUMAN_REQUIRED, ADDRESS_FORBIDDEN (403); in this order (platform.md §1, §2)
  */
 export async function authenticate(services: Services, credentials: Credentials): Promise<Principal> {
   const { authorization } = credentials;
   if (authorization === undefined) return ANONYMOUS;
   const token = /^bearer +([\w.~+/-]+=*)$/i.exec(authorization.trim())?.[1];
   if (!token) throw invalidToken('UNAUTHENTICATED');
-  return token.startsWith('tat_')
-    ? byApiToken(services, token, credentials)
-    : byAccessToken(services, token, credentials);
+  const principal = token.startsWith('tat_')
+    ? await byApiToken(services, token, credentials)
+    : await byAccessToken(services, token, credentials);
+  checkAddress(principal, credentials.ip);
+  if (principal.kind !== 'user' || principal.policy.limitsIdleness)
+    stampUse(services, principal, credentials.ip);
+  return principal;
+}
+
+/** @throws ADDRESS_FORBIDDEN from outside of the addresses that workspace and token allow (platform.md §5, §6) */
+export function checkAddress({ policy }: Principal, ip: string | undefined): void {
+  if (policy.addresses.every((list) => ip !== undefined && holdsAddress(list, ip))) return;
+  throw new ServiceError('ADDRESS_FORBIDDEN');
 }
 
 async function byAccessToken(
@@ -113,7 +124,6 @@ async function byApiToken(
     }
   }
   if (tokenEnds.get(principal)! <= now.getTime()) throw invalidToken('TOKEN_EXPIRED');
-  stampUse(services, principal, now);
   return principal;
 }
 
@@ -126,14 +136,24 @@ function tenantOf(header: string | undefined): string | ServiceError | undefined
     : invalid('x-tenant-id', 'uuid', 'The header x-tenant-id must be the UUID of a workspace.');
 }
 
-/** Notes the last use of a token beside the request: to the minute is exact enough, and its loss harms nobody. */
-function stampUse({ database }: Services, { id, tenantId }: Principal, now: Date): void {
-  const last = stamps.get(id);
+/** Notes the last use of a token or session beside the request: to the minute is exact enough, and its loss harms nobody. */
+function stampUse(
+  { database, clock }: Services,
+  { id, tenantId, sessionId }: Principal,
+  ip: string | undefined,
+): void {
+  const now = clock.now();
+  const key = sessionId ?? id;
+  const last = stamps.get(key);
   if (last !== undefined && Math.abs(now.getTime() - last) < STAMP_INTERVAL) return;
-  stamps.set(id, now.getTime());
+  stamps.set(key, now.getTime());
   database
     .write({ tenantId: tenantId! }, async ({ db }) => {
-      await db('api_tokens').where({ tenant_id: tenantId, id }).update({ last_used_at: now });
+      if (sessionId) await db('sessions').where({ id: sessionId }).update({ last_active_at: now });
+      else
+        await db('api_tokens')
+          .where({ tenant_id: tenantId, id })
+          .update({ last_used_at: now, last_used_ip: ip ?? null });
     })
-    .catch(() => stamps.delete(id));
+    .catch(() => stamps.delete(key));
 }

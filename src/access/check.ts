@@ -78,3 +78,12 @@ export function scopeMissing(scopes: string[], joined: 'and' | 'or' = 'and'): Se
     },
   );
 }
+
+/**
+ * The refusal of a change without the version that the caller has seen, where the workspace wants it (platform.md §3).
+ * @param version what was given; null and undefined are none
+ */
+export function preconditionRefusal({ policy }: Principal, version: unknown): ServiceError | undefined {
+  if (!policy.requireIfMatch || (version !== undefined && version !== null)) return undefined;
+  return new ServiceError('PRECONDITION_REQUIRED');
+}

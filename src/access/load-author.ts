@@ -2,8 +2,8 @@
 import type { TenantContext } from '../context.ts';
 import { ServiceError } from '../errors.ts';
 import { automationOf, loadTokenPrincipal, modulesOf, type PolicyRow } from './load-principal.ts';
-import type { Principal } from './principal.ts';
-import { type HeldRole, permissionsOf, recordScopeOf } from './roles.ts';
+import { NO_POLICY, type Principal } from './principal.ts';
+import { type HeldRole, ownOnlyOf, permissionsOf } from './roles.ts';
 
 /**
  * The principal of a person or token of the workspace.
@@ -39,7 +39,7 @@ interface MemberRow {
 async function loadMember(ctx: TenantContext, id: string): Promise<Principal | undefined> {
   const [row] = await ctx.tx.rows<MemberRow>(
     `select u.name, m.module_access, t.modules, t.time_zone, to_jsonb(p) as policy, (
-       select coalesce(jsonb_agg(jsonb_build_object('key', r.key, 'grants', r.grants, 'isSystem', r.is_system) order by r.key), '[]')
+       select coalesce(jsonb_agg(jsonb_build_object('key', r.key, 'grants', r.grants, 'isSystem', r.is_system, 'recordScope', r.record_scope) order by r.key), '[]')
        from membership_roles mr join roles r on r.tenant_id = mr.tenant_id and r.id = mr.role_id
        where mr.tenant_id = m.tenant_id and mr.membership_id = m.id
      ) as roles
@@ -57,11 +57,12 @@ async function loadMember(ctx: TenantContext, id: string): Promise<Principal | u
     isOperator: false,
     roles: row.roles.map(({ key }) => key),
     permissions: permissionsOf(row.roles, ctx.services.permissions),
-    ownOnly: recordScopeOf(row.roles),
+    ownOnly: ownOnlyOf(row.roles, ctx.services.permissions),
     scopes: null,
     automation: automationOf(row.policy),
     assistantEnabled: false,
     timeZone: row.time_zone,
+    policy: NO_POLICY,
     ...modulesOf(row.modules, 'member', row.module_access),
   };
 }

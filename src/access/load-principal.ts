@@ -3,14 +3,16 @@ import { buildASTSchema } from 'graphql';
 import { ServiceError } from '../errors.ts';
 import { loadTypeDefs } from '../operations/schema.ts';
 import type { Services } from '../services.ts';
+import { readAddressList } from './addresses.ts';
 import { type Automation, type Mode, NO_AUTOMATION, type RiskClass } from './automation.ts';
 import { ALWAYS_ON } from './check.ts';
-import type { Principal } from './principal.ts';
+import { NO_POLICY, type Principal, type SecurityPolicy } from './principal.ts';
 import {
   type HeldRole,
   NEVER_FOR_AGENTS,
+  ownOnlyOf,
   permissionsOf,
-  recordScopeOf,
+  type RecordScopes,
   scopeCatalogue,
   tenantModules,
 } from './roles.ts';
@@ -34,11 +36,16 @@ interface TenantState {
   tenant_status: 'active' | 'suspended' | 'pending_deletion' | 'deleted';
   /** Module to boolean; one that is missing is on. */
   tenant_modules: Record<string, boolean>;
-  policy: PolicyRow | null;
+  automation_policy: PolicyRow | null;
   time_zone: string;
+  require_mfa: boolean;
+  session_idle_minutes: number | null;
+  allowed_origins: string[];
+  tenant_addresses: string[];
+  require_if_match: boolean;
 }
 
-/** The row of the policy, as JSON. */
+/** The row of the automation policy, as JSON. */
 export type PolicyRow = Record<`mode_${RiskClass}`, Mode> & {
   enabled: boolean;
   kill_switch: boolean;
@@ -47,6 +54,9 @@ export type PolicyRow = Record<`mode_${RiskClass}`, Mode> & {
   daily_cap: number;
 };
 
+const TENANT = `t.status as tenant_status, t.modules as tenant_modules, to_jsonb(p) as automation_policy, t.time_zone,
+    t.require_mfa, t.session_idle_minutes, t.allowed_origins, t.ip_allowlist as tenant_addresses, t.require_if_match`;
+
 interface SessionRow extends TenantState {
   assistant_enabled: boolean;
   name: string;
@@ -54,18 +64,20 @@ interface SessionRow extends TenantState {
   is_operator: boolean;
   revoked_at: Date | null;
   expires_at: Date;
+  amr: string[];
+  last_active_at: Date | null;
   membership_id: string | null;
   module_access: string[] | null;
   roles: HeldRole[];
 }
 
 const SESSION = `
-  select u.name, u.status as user_status, u.is_operator, s.revoked_at, s.expires_at,
-    t.status as tenant_status, t.modules as tenant_modules, to_jsonb(p) as policy, t.time_zone,
+  select u.name, u.status as user_status, u.is_operator, s.revoked_at, s.expires_at, s.amr, s.last_active_at, ${TENANT},
     m.id as membership_id, m.module_access,
     not exists (select from assistant_settings a where a.tenant_id = t.id and not a.enabled) as assistant_enabled,
     coalesce((
-      select jsonb_agg(jsonb_build_object('key', r.key, 'grants', r.grants, 'isSystem', r.is_system) order by r.key)
+      select jsonb_agg(jsonb_build_object(
+        'key', r.key, 'grants', r.grants, 'isSystem', r.is_system, 'recordScope', r.record_scope) order by r.key)
       from membership_roles mr
       join roles r on r.tenant_id = mr.tenant_id and r.id = mr.role_id
       where mr.tenant_id = m.tenant_id and mr.membership_id = m.id
@@ -87,7 +99,8 @@ export interface SessionIdentity {
 /**
  * The principal of a live session, in a workspace or in none.
  * @throws ServiceError TOKEN_REVOKED, TOKEN_EXPIRED; TENANT_ACCESS_DENIED without an active membership;
- *   TENANT_SUSPENDED, except for owners (platform.md §1 steps 4 to 6, §10)
+ *   MFA_REQUIRED, TOKEN_EXPIRED where the workspace wants more of a session; TENANT_SUSPENDED, except for owners
+ *   (platform.md §1 steps 4 to 6, §10)
  */
 export async function loadSessionPrincipal(
   { database, permissions: catalogue, clock }: Loading,
@@ -114,14 +127,16 @@ export async function loadSessionPrincipal(
       ...person,
       roles: [],
       permissions: new Set(),
-      ownOnly: { update: false, delete: false },
+      ownOnly: new Set(),
       automation: NO_AUTOMATION,
       assistantEnabled: false,
       timeZone: 'UTC',
+      policy: NO_POLICY,
       ...modulesOf(undefined),
     };
   }
   if (!row.membership_id) throw new ServiceError('TENANT_ACCESS_DENIED');
+  checkSession(row, authTime, clock.now());
   const roles = row.roles.map(({ key }) => key);
   const permissions = permissionsOf(row.roles, catalogue);
   checkTenantState(row.tenant_status, roles);
@@ -130,10 +145,11 @@ export async function loadSessionPrincipal(
     tenantId,
     roles,
     permissions: row.tenant_status === 'active' ? permissions : leftInSuspension(permissions),
-    ownOnly: recordScopeOf(row.roles),
-    automation: automationOf(row.policy),
+    ownOnly: ownOnlyOf(row.roles, catalogue),
+    automation: automationOf(row.automation_policy),
     assistantEnabled: row.assistant_enabled,
     timeZone: row.time_zone,
+    policy: policyOf(row),
     ...modulesOf(row.tenant_modules, 'member', row.module_access),
   };
 }
@@ -145,11 +161,14 @@ interface TokenRow extends TenantState {
   kind: 'service' | 'agent';
   scopes: string[];
   modules: string[] | null;
+  token_addresses: string[];
+  /** The end of the secret that was given: of the token, or of the overlap where it is the previous one. */
   expires_at: Date;
   revoked_at: Date | null;
   role_key: string | null;
   role_grants: string[];
   role_is_system: boolean;
+  role_record_scope: RecordScopes;
   agent: AgentRow | null;
 }
 
@@ -162,12 +181,13 @@ interface AgentRow {
 }
 
 const TOKEN = `
-  select k.id, k.tenant_id, k.name, k.kind, k.scopes, k.modules, k.expires_at, k.revoked_at,
-    t.status as tenant_status, t.modules as tenant_modules, to_jsonb(p) as policy, t.time_zone,
-    r.key as role_key, r.grants as role_grants, r.is_system as role_is_system,
-    (
+  select k.id, k.tenant_id, k.name, k.kind, k.scopes, k.modules, k.ip_allowlist as token_addresses, k.revoked_at,
+    case when k.secret_hash = :hash then k.expires_at else least(k.expires_at, k.previous_secret_expires_at) end as expires_at,
+    ${TENANT}, r.key as role_key, r.grants as role_grants, r.is_system as role_is_system,
+    r.record_scope as role_record_scope, (
       select jsonb_build_object('id', a.id, 'status', a.status, 'scopes', a.allowed_scopes, 'dailyActionCap', a.daily_action_cap,
-        'role', jsonb_build_object('key', ar.key, 'grants', ar.grants, 'isSystem', ar.is_system))
+        'role', jsonb_build_object(
+          'key', ar.key, 'grants', ar.grants, 'isSystem', ar.is_system, 'recordScope', ar.record_scope))
       from agents a join roles ar on ar.tenant_id = a.tenant_id and ar.id = a.role_id
       where a.tenant_id = k.tenant_id and a.id = k.agent_id
     ) as agent
@@ -175,7 +195,7 @@ const TOKEN = `
   join tenants t on t.id = k.tenant_id
   left join automation_policies p on p.tenant_id = t.id
   left join roles r on r.tenant_id = k.tenant_id and r.id = k.role_id
-  where k.secret_hash = ?`;
+  where k.secret_hash = :hash or k.previous_secret_hash = :hash`;
 
 /**
  * The principal of an API token.
@@ -190,7 +210,7 @@ export async function loadTokenPrincipal(
 ): Promise<{ principal: Principal; expiresAt: Date }> {
   const tenantId = typeof wanted === 'string' ? wanted : undefined;
   const row = await database.read({ secretHash, tenantId }, async ({ db }) => {
-    const { rows } = await db.raw(TOKEN, [secretHash]);
+    const { rows } = await db.raw(TOKEN, { hash: secretHash });
     return rows[0] as TokenRow | undefined;
   });
   if (!row) throw invalidToken('UNAUTHENTICATED');
@@ -199,7 +219,12 @@ export async function loadTokenPrincipal(
   if (typeof wanted !== 'string') throw wanted;
   if (row.tenant_id !== tenantId || !row.role_key) throw new ServiceError('TENANT_ACCESS_DENIED');
   checkTenantState(row.tenant_status, []);
-  const role = { key: row.role_key, grants: row.role_grants, isSystem: row.role_is_system };
+  const role = {
+    key: row.role_key,
+    grants: row.role_grants,
+    isSystem: row.role_is_system,
+    recordScope: row.role_record_scope,
+  };
   const permissions = permissionsOf([role], catalogue);
   if (row.kind === 'agent') for (const permission of NEVER_FOR_AGENTS) permissions.delete(permission);
   const { agent } = row;
@@ -212,13 +237,16 @@ export async function loadTokenPrincipal(
     isOperator: false,
     roles: [role.key],
     permissions: agent ? permissions.intersection(permissionsOf([agent.role], catalogue)) : permissions,
-    ownOnly: recordScopeOf([role]),
+    ownOnly: agent
+      ? ownOnlyOf([role], catalogue).union(ownOnlyOf([agent.role], catalogue))
+      : ownOnlyOf([role], catalogue),
     scopes: agent ? new Set(row.scopes).intersection(new Set(agent.scopes)) : new Set(row.scopes),
     ...(agent && { agent: { id: agent.id, status: agent.status, dailyActionCap: agent.dailyActionCap } }),
-    automation: automationOf(row.policy),
+    automation: automationOf(row.automation_policy),
     // It is for people.
     assistantEnabled: false,
     timeZone: row.time_zone,
+    policy: policyOf(row, row.token_addresses),
     ...modulesOf(row.tenant_modules, 'token', row.modules),
   };
   return { principal, expiresAt: row.expires_at };
@@ -247,6 +275,36 @@ export function automationOf(row: PolicyRow | null): Automation {
 function checkTenantState(status: TenantState['tenant_status'], roles: string[]): void {
   if (status === 'active' || (status !== 'deleted' && roles.includes('owner'))) return;
   throw new ServiceError('TENANT_SUSPENDED');
+}
+
+/** Ways of proving oneself that count as a second factor (RFC 8176). */
+export const SECOND_FACTORS: readonly string[] = ['mfa', 'otp', 'hwk', 'swk'];
+
+/** What the workspace asks of a session: a second factor, and that it was not left alone for too long (platform.md §5). */
+function checkSession(row: SessionRow, authTime: Date, now: Date): void {
+  if (row.require_mfa && !row.amr.some((method) => SECOND_FACTORS.includes(method))) {
+    throw new ServiceError(
+      'MFA_REQUIRED',
+      'This workspace wants a second factor; set one up and sign in with it.',
+      { details: { methods: ['totp'] } },
+    );
+  }
+  const active = Math.max(authTime.getTime(), row.last_active_at?.getTime() ?? 0);
+  if (row.session_idle_minutes && now.getTime() - active > row.session_idle_minutes * 60_000) {
+    throw invalidToken(
+      'TOKEN_EXPIRED',
+      'The session was idle for longer than the workspace allows; sign in again.',
+    );
+  }
+}
+
+function policyOf(row: TenantState, tokenAddresses: string[] = []): SecurityPolicy {
+  return {
+    addresses: [row.tenant_addresses, tokenAddresses].filter((list) => list.length).map(readAddressList),
+    origins: row.allowed_origins,
+    requireIfMatch: row.require_if_match,
+    limitsIdleness: row.session_idle_minutes !== null,
+  };
 }
 
 /** Reading, exporting, paying, and calling a deletion off: what suspension leaves to an owner. */

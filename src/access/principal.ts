@@ -1,5 +1,6 @@
 // Who calls: a person, a service, an agent or nobody, with all that the call may do worked out beforehand.
 import { LRUCache } from 'lru-cache';
+import type { AddressList } from './addresses.ts';
 import { type Automation, NO_AUTOMATION } from './automation.ts';
 
 /** `system` is the service itself: a job that nobody asked for. */
@@ -16,8 +17,8 @@ export interface Principal {
   /** Keys of the roles held. */
   readonly roles: readonly string[];
   readonly permissions: ReadonlySet<string>;
-  /** Entities whose records may be changed or deleted only by their owner, assignee or author. */
-  readonly ownOnly: { readonly update: boolean; readonly delete: boolean };
+  /** Permissions that reach only records of which the principal is owner, assignee or author. */
+  readonly ownOnly: ReadonlySet<string>;
   /** null: a person, whom scopes do not bind (spec README point 20). */
   readonly scopes: ReadonlySet<string> | null;
   readonly modules: ReadonlySet<string>;
@@ -38,7 +39,27 @@ export interface Principal {
   /** IANA zone of the workspace, in which dates without a zone are read. */
   readonly timeZone: string;
   readonly authTime?: Date;
+  /** The workspace's security policy, as far as it binds each request. */
+  readonly policy: SecurityPolicy;
 }
+
+export interface SecurityPolicy {
+  /** Lists of addresses of which each must hold the caller's: of the workspace, and of the token. */
+  readonly addresses: readonly AddressList[];
+  /** Origins whose pages may call; empty: every page that has a token. */
+  readonly origins: readonly string[];
+  /** Changes of versioned records need the version that the caller has seen. */
+  readonly requireIfMatch: boolean;
+  /** The use of the session is noted, because the workspace limits how long it may be idle. */
+  readonly limitsIdleness: boolean;
+}
+
+export const NO_POLICY: SecurityPolicy = {
+  addresses: [],
+  origins: [],
+  requireIfMatch: false,
+  limitsIdleness: false,
+};
 
 export const ANONYMOUS: Principal = {
   kind: 'anonymous',
@@ -47,13 +68,14 @@ export const ANONYMOUS: Principal = {
   isOperator: false,
   roles: [],
   permissions: new Set(),
-  ownOnly: { update: false, delete: false },
+  ownOnly: new Set(),
   scopes: null,
   modules: new Set(),
   moduleLevel: () => 'tenant',
   automation: NO_AUTOMATION,
   assistantEnabled: false,
   timeZone: 'UTC',
+  policy: NO_POLICY,
 };
 
 /** The service itself, in a workspace. */
@@ -67,10 +89,7 @@ export function withinReachOf(author: Principal, approver: Principal): Principal
     ...author,
     permissions: new Set([...author.permissions].filter((one) => approver.permissions.has(one))),
     modules: new Set([...author.modules].filter((one) => approver.modules.has(one))),
-    ownOnly: {
-      update: author.ownOnly.update || approver.ownOnly.update,
-      delete: author.ownOnly.delete || approver.ownOnly.delete,
-    },
+    ownOnly: new Set([...author.ownOnly, ...approver.ownOnly]),
   };
 }
 

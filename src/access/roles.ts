@@ -11,7 +11,7 @@ export type PermissionCatalogue = ReadonlyMap<string, string>;
  * Grouped, because the roles carry the first two pairs and nobody the third.
  */
 const RESTRICTED = pair('contact_relationship_intent', 'contact_interests');
-const PRIVATE = pair('contact_context_notes');
+export const PRIVATE = pair('contact_context_notes');
 export const GOVERNED: ReadonlySet<string> = new Set([...RESTRICTED, ...PRIVATE]);
 
 /** Agents never read private notes, whatever role their token was given (spec README point 2). */
@@ -40,7 +40,7 @@ export function isProduct(module: string): boolean {
 }
 
 /** What every role may do. */
-const BASELINE = [
+export const BASELINE = [
   'tenant_settings.read',
   'members.read',
   'roles.read',
@@ -122,16 +122,18 @@ export const SYSTEM_ROLES: readonly SystemRole[] = [
 
 const BY_KEY = new Map(SYSTEM_ROLES.map((role) => [role.key, role]));
 
-/** Roles whose holder may change every record, whatever other role stands beside. */
-const ALL_RECORDS: ReadonlySet<string> = new Set(['owner', 'admin', 'manager']);
-
 /** A role as a principal holds it. */
 export interface HeldRole {
   key: string;
   /** The stored grants; empty on a system role, whose grants are those of this file. */
   grants: readonly string[];
   isSystem: boolean;
+  /** Of a role that the workspace made: entities whose records its holders change and delete only where they are theirs. */
+  recordScope?: RecordScopes;
 }
+
+/** Scope by entity, plural snake_case; `*` stands for the entities that are not named, and all without it. */
+export type RecordScopes = Readonly<Record<string, 'all' | 'own'>>;
 
 /**
  * The permissions of a system role (platform.md §5, spec README points 2 and 18).
@@ -158,8 +160,8 @@ export function expandGrants(grants: readonly string[], catalogue: PermissionCat
   const permissions = new Set<string>();
   for (const [permission, module] of catalogue) {
     if (module === 'admin') continue;
-    const entity = permission.slice(0, permission.lastIndexOf('.'));
-    const byWildcard = !GOVERNED.has(permission) && (grants.includes('*') || grants.includes(`${entity}.*`));
+    const ofEntity = `${entityOf(permission)}.*`;
+    const byWildcard = !GOVERNED.has(permission) && (grants.includes('*') || grants.includes(ofEntity));
     if (byWildcard || grants.includes(permission)) permissions.add(permission);
   }
   return permissions;
@@ -175,11 +177,36 @@ export function permissionsOf(roles: readonly HeldRole[], catalogue: PermissionC
   return permissions;
 }
 
-/** Whether the holder is bound to own or assigned records: any member without a wider system role beside it. */
-export function recordScopeOf(roles: readonly HeldRole[]): { update: boolean; delete: boolean } {
-  const system = roles.filter((role) => role.isSystem).map((role) => role.key);
-  const bound = system.some((key) => BY_KEY.get(key)?.ownOnly) && !system.some((key) => ALL_RECORDS.has(key));
-  return { update: bound, delete: bound };
+/**
+ * The permissions that reach only the holder's own or assigned records: those that no role held grants without that
+ * bound. Reading is never bound (platform.md §5).
+ */
+export function ownOnlyOf(roles: readonly HeldRole[], catalogue: PermissionCatalogue): Set<string> {
+  const bound = new Set<string>();
+  const free = new Set<string>();
+  for (const role of roles) {
+    const scopes = recordScopeOf(role);
+    for (const permission of permissionsOf([role], catalogue)) {
+      if (!/\.(update|delete)$/.test(permission)) continue;
+      const scope = scopes[entityOf(permission)] ?? scopes['*'];
+      (scope === 'own' ? bound : free).add(permission);
+    }
+  }
+  for (const permission of free) bound.delete(permission);
+  return bound;
+}
+
+/** The record scope of a role, be it one of the system. */
+export function recordScopeOf({ key, isSystem, recordScope = {} }: HeldRole): RecordScopes {
+  if (!isSystem) return recordScope;
+  return BY_KEY.get(key)?.ownOnly ? { '*': 'own' } : {};
+}
+
+/** The grants of a role as they can be given to another one. */
+export function grantsIn({ key, grants, isSystem }: HeldRole, catalogue: PermissionCatalogue): string[] {
+  if (!isSystem) return [...grants];
+  const { grants: stated = [], onProduct } = BY_KEY.get(key) ?? {};
+  return onProduct ? [...grantsOf(key, catalogue)].sort() : [...stated];
 }
 
 /** Every permission that the schema asks for, and the few that only services ask for (spec README point 11). */
@@ -203,7 +230,7 @@ export function permissionCatalogue(schema: GraphQLSchema): Map<string, string> 
 }
 
 /** Scopes that let a token use the agent surface at all (platform.md §5). */
-const RUNTIME_SCOPES = ['agent.mcp:use', 'agent.runtime:use'];
+export const RUNTIME_SCOPES = ['agent.mcp:use', 'agent.runtime:use'];
 
 /** Every scope that the schema asks for, and the runtime scopes. */
 export function scopeCatalogue(schema: GraphQLSchema): Set<string> {
@@ -234,6 +261,11 @@ export function tenantModules(schema: GraphQLSchema): string[] {
   if (!isEnumType(type)) return [];
   const names = type.getValues().map(({ name }) => name.toLowerCase());
   return names.filter((name) => name !== 'admin');
+}
+
+/** `deals` of `deals.update`. */
+export function entityOf(permission: string): string {
+  return permission.slice(0, permission.lastIndexOf('.'));
 }
 
 function actionOf(permission: string): string {

@@ -280,8 +280,11 @@ function sealedAbout(kid: string): string {
 }
 
 /** A 401 about a bearer token that was presented (platform.md §2). */
-export function invalidToken(code: 'UNAUTHENTICATED' | 'TOKEN_EXPIRED' | 'TOKEN_REVOKED'): ServiceError {
-  return new ServiceError(code, undefined, {
+export function invalidToken(
+  code: 'UNAUTHENTICATED' | 'TOKEN_EXPIRED' | 'TOKEN_REVOKED',
+  message?: string,
+): ServiceError {
+  return new ServiceError(code, message, {
     headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
   });
 }

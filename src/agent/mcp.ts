@@ -10,17 +10,16 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { Principal } from '../access/principal.ts';
 import { fail, ServiceError } from '../errors.ts';
 import { admit } from '../http/pipeline.ts';
 import { authorize } from '../operations/call.ts';
 import type { Services } from '../services.ts';
-import { VERSION } from '../version.ts';
+import { IDENTITY } from './manifest.ts';
 import { Prompts } from './prompts.ts';
 import { Resources } from './resources.ts';
 import { type Session, sessionOf } from './session.ts';
-import { Tools } from './tools.ts';
-
-const IDENTITY = { name: 'platform-api', title: 'Platform', version: VERSION };
+import { type Tools, toolsOf } from './tools.ts';
 
 const CACHE = { ttlMs: 60_000, cacheScope: 'private' } as const;
 
@@ -63,7 +62,7 @@ class Endpoint {
 
   constructor(services: Services) {
     this.#services = services;
-    this.#tools = new Tools(services);
+    this.#tools = toolsOf(services);
     this.#resources = new Resources(services);
     this.#prompts = new Prompts(services, this.#resources);
     this.#modern = createMcpHandler(({ requestInfo }) => this.#server(this.#sessions.get(requestInfo!)!), {
@@ -81,7 +80,7 @@ class Endpoint {
       write: called?.kind === 'mutation',
       export: called?.answer === 'export',
     });
-    this.#checkOrigin(headers.origin);
+    this.#checkOrigin(headers.origin, origin.principal);
     authorize(this.#services.catalogue.byName.get('CallMcp')!, origin.principal);
     if (!takesJson(headers.accept)) fail('NOT_ACCEPTABLE');
     if (Array.isArray(body))
@@ -95,13 +94,14 @@ class Endpoint {
 
   /** The operation that a message calls, for the limits on writes and exports. */
   #calledBy(body: unknown) {
-    const { method, params } = (body ?? {}) as { method?: unknown; params?: { name?: unknown } };
-    return method === 'tools/call' ? this.#tools.operation(params?.name) : undefined;
+    const { method, params } = (body ?? {}) as { method?: unknown; params?: unknown };
+    return method === 'tools/call' ? this.#tools.operation(params) : undefined;
   }
 
   /** Only a browser sends Origin; a page of somebody else must not reach a service on this machine. */
-  #checkOrigin(origin: string | undefined): void {
+  #checkOrigin(origin: string | undefined, { policy }: Principal): void {
     if (origin === undefined || origin === new URL(this.#services.config.publicUrl).origin) return;
+    if (policy.origins.includes(origin)) return;
     if (!validateOriginHeader(origin, localhostAllowedOrigins()).ok) fail('ORIGIN_FORBIDDEN');
   }
 

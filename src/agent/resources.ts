@@ -14,7 +14,7 @@ import type { PersistedOperation } from '../operations/catalogue.ts';
 import type { WireObject } from '../operations/wire.ts';
 import type { Services } from '../services.ts';
 import { policyOf, unavailable } from './capabilities.ts';
-import { refusalIn, type Session } from './session.ts';
+import { type Caller, refusalIn, type Session } from './session.ts';
 
 const JSON_TYPE = 'application/json';
 const RECENT = 25;
@@ -94,16 +94,21 @@ export class Resources {
 
   /** The two that every caller has, then what changed last; the rest is reached by the templates. */
   async list({ origin }: Session): Promise<ListResourcesResult> {
-    const fixed = unavailable(this.#capabilities.access, origin.principal, this.#services.clock.now())
-      ? [POLICY]
-      : [CAPABILITIES, POLICY];
     const changed = await Promise.all(this.#visible(origin).map((kind) => this.#recent(kind, origin)));
     const recent = changed.flat().sort((a, b) => (a.changedAt < b.changedAt ? 1 : -1));
-    return { resources: [...fixed, ...recent.slice(0, RECENT).map(({ resource }) => resource)] };
+    return {
+      resources: [...this.fixed({ origin }), ...recent.slice(0, RECENT).map(({ resource }) => resource)],
+    };
+  }
+
+  /** What every caller has. */
+  fixed({ origin }: Caller): Resource[] {
+    const refused = unavailable(this.#capabilities.access, origin.principal, this.#services.clock.now());
+    return refused ? [POLICY] : [CAPABILITIES, POLICY];
   }
 
   /** Addresses of the records that the caller may read. */
-  templates({ origin }: Session): ListResourceTemplatesResult {
+  templates({ origin }: Caller): ListResourceTemplatesResult {
     const resourceTemplates = this.#visible(origin).map(({ prefix, name, title, read }) => ({
       uriTemplate: `${prefix}{id}`,
       name,
@@ -128,7 +133,7 @@ export class Resources {
     return this.#run(uri, kind.read, { id: uri.slice(kind.prefix.length) }, origin);
   }
 
-  #visible({ principal }: Origin): RecordKind[] {
+  #visible({ principal }: Caller['origin']): RecordKind[] {
     const now = this.#services.clock.now();
     return this.#kinds.filter(({ read }) => !unavailable(read.access, principal, now));
   }

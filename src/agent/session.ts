@@ -10,6 +10,13 @@ export interface Session {
   modules?: ReadonlySet<string>;
   /** Tools that change nothing only. */
   readOnly: boolean;
+  /** The tools that are used most, and those that lead to the others. */
+  core: boolean;
+}
+
+/** Who asks, where nothing is called: listings need no more. */
+export interface Caller {
+  origin: Pick<Origin, 'principal'>;
 }
 
 /** The session of a request, with what its query string narrows (platform.md §7). */
@@ -19,6 +26,7 @@ export function sessionOf(origin: Origin, query: URLSearchParams): Session {
     origin,
     ...(modules && { modules: new Set(modules) }),
     readOnly: query.get('read_only') === 'true',
+    core: query.get('toolset') === 'core',
   };
 }
 

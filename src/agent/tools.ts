@@ -8,15 +8,16 @@ import {
 } from '@modelcontextprotocol/server';
 import { answerSchema } from '../../rest-compat/openapi.ts';
 import { scopeMissing } from '../access/check.ts';
-import { fail, type ServiceError } from '../errors.ts';
+import { fail, invalid, ServiceError } from '../errors.ts';
 import { canWait, QUEUED_SCHEMA } from '../operations/approval.ts';
 import { authorize, callOperation, type Origin } from '../operations/call.ts';
-import type { PersistedOperation } from '../operations/catalogue.ts';
+import type { Catalogue, PersistedOperation } from '../operations/catalogue.ts';
 import { type Answer, failure } from '../operations/envelope.ts';
 import { type JsonSchema, standalone } from '../operations/json-schema.ts';
 import type { Services } from '../services.ts';
 import { apiDescription, isTool, unavailable } from './capabilities.ts';
-import { refusalIn, type Session } from './session.ts';
+import { type Caller, refusalIn, type Session } from './session.ts';
+import { CALL_TOOL, CORE_OPERATIONS, FIND_TOOLS } from './toolset.ts';
 
 const PAGE_SIZE = 100;
 
@@ -50,32 +51,53 @@ export class Tools {
     this.#byName = new Map(this.#tools.map((tool) => [tool.definition.name, tool]));
   }
 
-  /** A page of the tools that the caller may use now. */
-  list({ origin, modules, readOnly }: Session, cursor: string | undefined): ListToolsResult {
-    const after = cursor === undefined ? '' : nameIn(cursor);
-    const page: Tool[] = [];
+  /** The tools that the caller may use now. */
+  usable({ origin }: Caller): Tool[] {
     const now = this.#services.clock.now();
-    for (const { operation, definition } of this.#tools) {
-      if (definition.name <= after) continue;
-      if (modules && !modules.has(operation.access.module)) continue;
-      if (readOnly && operation.kind !== 'query') continue;
-      if (unavailable(operation.access, origin.principal, now)) continue;
-      if (page.length === PAGE_SIZE) return { tools: page, nextCursor: cursorOf(page.at(-1)!.name) };
-      page.push(definition);
-    }
-    return { tools: page };
+    return this.#tools
+      .filter(({ operation }) => !unavailable(operation.access, origin.principal, now))
+      .map(({ definition }) => definition);
+  }
+
+  /** A page of them, as far as the session narrows the list. */
+  list(session: Session, cursor: string | undefined): ListToolsResult {
+    const after = cursor === undefined ? '' : nameIn(cursor);
+    const behind = this.#listed(session).filter(({ name }) => name > after);
+    const tools = behind.slice(0, PAGE_SIZE);
+    return { tools, ...(behind.length > PAGE_SIZE && { nextCursor: cursorOf(tools.at(-1)!.name) }) };
+  }
+
+  #listed(session: Session): Tool[] {
+    const { modules, readOnly, core } = session;
+    const listed = this.usable(session).filter(({ name }) => {
+      const { access, kind, name: operation } = this.#byName.get(name)!.operation;
+      if (modules && !modules.has(access.module)) return false;
+      if (readOnly && kind !== 'query') return false;
+      return !core || CORE_OPERATIONS.includes(operation);
+    });
+    if (!core) return listed;
+    const leading = readOnly ? [FIND_TOOLS] : [FIND_TOOLS, CALL_TOOL];
+    return [...listed, ...leading].sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
   /**
    * Calls a tool, listed or not. A refusal is a result that says so.
    * @throws ProtocolError for a name that is no tool
    */
-  async call(
-    { origin }: Session,
-    name: string,
-    input: Record<string, unknown> = {},
-  ): Promise<CallToolResult> {
+  async call(session: Session, name: string, input: Record<string, unknown> = {}): Promise<CallToolResult> {
+    const { origin } = session;
+    if (name === FIND_TOOLS.name) return resultOf(this.#find(session, input));
+    if (name === CALL_TOOL.name) {
+      const wanted = nestedCall(input);
+      if (wanted && wanted.name !== CALL_TOOL.name) return this.call(session, wanted.name, wanted.arguments);
+      return resultOf(failure(invalid('name', 'required', 'Name a tool; see find_tools.'), origin.requestId));
+    }
     const operation = this.#byName.get(name)?.operation;
+    // The deferred actions have names, and are offered to nobody (service.md 4.1).
+    if (!operation && name.startsWith('relationship.'))
+      return resultOf(
+        failure(new ServiceError('ACTION_NOT_AVAILABLE', 'This action is not offered.'), origin.requestId),
+      );
     if (!operation)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name}; see tools/list.`);
     const { metrics } = this.#services;
@@ -85,6 +107,32 @@ export class Tools {
     metrics.requests.inc({ ...labels, status: answer.status });
     metrics.duration.observe(labels, (performance.now() - started) / 1000);
     return resultOf(answer);
+  }
+
+  /** Tools whose name or description has every word. */
+  #find(session: Session, { query, limit = 10 }: Record<string, unknown>): Answer {
+    if (typeof query !== 'string' || !query.trim() || !Number.isInteger(limit))
+      return failure(
+        invalid('query', 'required', 'Give words to look for, and a whole number as limit.'),
+        session.origin.requestId,
+      );
+    const words = query
+      .toLowerCase()
+      .split(/[\s_]+/)
+      .filter(Boolean);
+    const data = this.usable(session)
+      .filter(({ name, title, description }) => {
+        const text = `${name} ${title} ${description}`.toLowerCase();
+        return words.every((word) => text.includes(word));
+      })
+      .slice(0, Math.min(Math.max(limit as number, 1), 50))
+      .map(({ name, title, description, inputSchema }) => ({
+        name,
+        title,
+        description,
+        input_schema: inputSchema,
+      }));
+    return { status: 200, body: { success: true, data }, headers: {} };
   }
 
   async #answer(
@@ -103,10 +151,30 @@ export class Tools {
     }
   }
 
-  /** The operation that a tool stands for. */
-  operation(name: unknown): PersistedOperation | undefined {
-    return typeof name === 'string' ? this.#byName.get(name)?.operation : undefined;
+  /** The operation that a call stands for, be it by call_tool. */
+  operation(params: unknown): PersistedOperation | undefined {
+    const call = nestedCall(params);
+    const name = call?.name === CALL_TOOL.name ? nestedCall(call.arguments)?.name : call?.name;
+    return name === undefined ? undefined : this.#byName.get(name)?.operation;
   }
+}
+
+/** Name and arguments of a call, where it has a name. */
+function nestedCall(params: unknown): { name: string; arguments?: Record<string, unknown> } | undefined {
+  const call = (params ?? {}) as { name?: unknown; arguments?: Record<string, unknown> };
+  return typeof call.name === 'string' ? (call as never) : undefined;
+}
+
+const made = new WeakMap<Catalogue, Tools>();
+
+/** The tools of a service; made once, because their definitions are the same for every caller. */
+export function toolsOf(services: Services): Tools {
+  let tools = made.get(services.catalogue);
+  if (!tools) {
+    tools = new Tools(services);
+    made.set(services.catalogue, tools);
+  }
+  return tools;
 }
 
 function define(operation: PersistedOperation, schemas: Record<string, JsonSchema>): Tool {

@@ -195,7 +195,8 @@ function notFound(row: RecordModel | undefined): ServiceError {
   );
 }
 
-function stale(row: RecordModel): ServiceError {
+/** The refusal of a write over somebody else's change. */
+export function stale(row: { version: number }): ServiceError {
   return new ServiceError('PRECONDITION_FAILED', undefined, {
     details: { current_version: row.version },
     headers: { etag: `"${row.version}"` },
@@ -211,8 +212,7 @@ export function assertOwn(
   record: RecordModel & { ownerUserId?: string | null; stewardUserId?: string | null },
   permission: string,
 ): void {
-  const action = permission.endsWith('.delete') ? 'delete' : 'update';
-  if (!ctx.principal.ownOnly[action]) return;
+  if (!ctx.principal.ownOnly.has(permission)) return;
   const { id } = ctx.principal;
   if (record.ownerUserId === id || record.stewardUserId === id || record.createdBy?.id === id) return;
   const refused = permissionDenied(permission);

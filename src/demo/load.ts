@@ -6,6 +6,7 @@ import type { Database } from '../db/knex.ts';
 import { hashNewPassword } from '../domains/auth/service.ts';
 import { addMember, createTenant, createUser, enableAutomation } from '../domains/tenants/service.ts';
 import { drawActivities } from './activities.ts';
+import { drawAgents, PROPOSAL_HOURS } from './agents.ts';
 import { drawConversations } from './assistant.ts';
 import { drawClients, repeatContacts } from './clients.ts';
 import { drawCompanies, type Row } from './companies.ts';
@@ -115,6 +116,10 @@ async function insertRecords(db: Knex, workspace: DemoWorkspace, staff: Staff, n
   const { activities, links, audit } = drawTraces(random, staff.tenantId, { companies, contacts, notes });
   const logged = drawActivities(random, contacts, staff, today);
   const outcomes = drawRelationships(random, contacts, staff, today);
+  const { tenantId } = staff;
+  const role = await db('roles').where({ tenant_id: tenantId, key: 'agent' }).first('id');
+  const agency = new Random(`${workspace.slug} agents`);
+  const proposing = drawAgents(agency, { companies, deals }, { staff, roleId: role.id }, now);
   const talks = drawConversations(new Random(`${workspace.slug} assistant`), companies, staff, today);
   await insert(db, 'companies', companies);
   await insert(db, 'company_identifiers', identifiers);
@@ -134,6 +139,11 @@ async function insertRecords(db: Knex, workspace: DemoWorkspace, staff: Staff, n
   await insert(db, 'activity_links', logged.links);
   await insert(db, 'action_items', logged.items);
   await insert(db, 'relationship_outcomes', outcomes);
+  await insert(db, 'agents', proposing.agents);
+  await insert(db, 'action_proposals', proposing.proposals);
+  await db('automation_policies')
+    .where({ tenant_id: tenantId })
+    .update({ proposal_ttl_hours: PROPOSAL_HOURS });
   await insert(db, 'assistant_conversations', talks.conversations);
   await insert(db, 'assistant_messages', talks.messages);
   await insert(db, 'audit_entries', [...audit, ...moves.audit]);

@@ -5,6 +5,7 @@ import { notifyChange } from '../access/purge.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/knex.ts';
 import { createApiToken } from '../domains/tenants/service.ts';
+import { AGENT_NAME, TOKEN_NAME } from './agents.ts';
 import { readAgentTokens, writeAgentTokens } from './tokens-file.ts';
 import { WORKSPACES } from './workspaces.ts';
 
@@ -37,18 +38,34 @@ async function ensureToken(
   const expiresAt = new Date(now.getTime() + LIFETIME);
   const scopes = agentScopes();
   return database.write({ tenantId }, async ({ db }) => {
+    // A newer version has more scopes, and the agent reaches as far as its token.
+    const [agent] = await db('agents')
+      .where({ tenant_id: tenantId, name: AGENT_NAME })
+      .whereNot({ status: 'retired' })
+      .update({ allowed_scopes: scopes })
+      .returning('id');
     if (secret) {
       const [known] = await db('api_tokens')
         .where({ tenant_id: tenantId, secret_hash: keys.hashToken(secret), revoked_at: null })
-        .update({ scopes, expires_at: expiresAt, updated_at: now })
+        .update({ scopes, agent_id: agent?.id ?? null, expires_at: expiresAt, updated_at: now })
         .returning('id');
       if (known) {
         await notifyChange(db, known.id);
         return secret;
       }
     }
-    const token = { tenantId, name: 'Demo agent', kind: 'agent' as const, scopes, expiresAt, keys, now };
-    return (await createApiToken(db, token)).secret;
+    const kind = 'agent' as const;
+    const token = { tenantId, name: TOKEN_NAME, kind, agentId: agent?.id, scopes, expiresAt, keys, now };
+    const { id, secret: made } = await createApiToken(db, token);
+    if (agent) {
+      await db('action_proposals')
+        .where({ tenant_id: tenantId, agent_id: agent.id, proposed_by_id: agent.id })
+        .update({
+          proposed_by_id: id,
+          proposed_by: db.raw(`jsonb_set(proposed_by, '{id}', to_jsonb(?::text))`, [id]),
+        });
+    }
+    return made;
   });
 }
 

@@ -83,6 +83,16 @@ export const EVENTS = {
   'action_item.added': { object: 'action_item', line: 'Action item added', isInternal: true },
   'action_item.updated': { object: 'action_item', line: 'Action item changed', isInternal: true },
   'action_item.completed': { object: 'action_item', line: 'Action item done' },
+  // Access: platform.md §9.
+  'role.created': { object: 'role', line: 'Role created' },
+  'role.updated': { object: 'role', line: 'Role changed' },
+  'role.deleted': { object: 'role', line: 'Role deleted' },
+  'api_token.created': { object: 'api_token', line: 'API token created' },
+  'api_token.updated': { object: 'api_token', line: 'API token changed', isInternal: true },
+  'api_token.rotated': { object: 'api_token', line: 'API token rotated' },
+  'api_token.revoked': { object: 'api_token', line: 'API token revoked' },
+  'api_token.expiring': { object: 'api_token', line: 'API token about to expire' },
+  'tenant.updated': { object: 'tenant', line: 'Workspace settings changed' },
   // Agents, their policy and their proposals.
   'agent.created': { object: 'agent', line: 'Agent registered' },
   'agent.updated': { object: 'agent', line: 'Agent changed', isInternal: true },

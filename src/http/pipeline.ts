@@ -31,7 +31,7 @@ export function requestIdOf(given: string | string[] | undefined): string {
 
 /**
  * Steps 2 to 7 of platform.md §1. Sets the rate-limit headers of the answer.
- * @throws ServiceError RATE_LIMITED, UNAUTHENTICATED, TENANT_* and so on
+ * @throws ServiceError RATE_LIMITED, UNAUTHENTICATED, TENANT_*, ORIGIN_FORBIDDEN and so on
  */
 export async function admit(
   services: Services,
@@ -50,6 +50,7 @@ export async function admit(
         ignoreTenant: admission.personal,
         ip: request.ip,
       });
+  checkOrigin(services, request.headers.origin, principal);
   allowances.push(...(await countPrincipal(services, principal, admission)));
   reply.headers(headersOf(allowances));
   return {
@@ -79,6 +80,13 @@ async function countPrincipal(
     ...(tenantId && exports ? [limiter.consume('export', tenantId)] : []),
     ...(surface === 'mcp' ? [limiter.consume('mcp', principal.id)] : []),
   ]);
+}
+
+/** Only a browser sends Origin; a workspace may say whose pages it takes calls from, beside our own (platform.md §5). */
+function checkOrigin({ config }: Services, origin: string | undefined, { policy }: Principal): void {
+  if (origin === undefined || policy.origins.length === 0) return;
+  if (origin !== new URL(config.publicUrl).origin && !policy.origins.includes(origin))
+    fail('ORIGIN_FORBIDDEN');
 }
 
 function checkVersion(request: FastifyRequest, reply: FastifyReply): void {

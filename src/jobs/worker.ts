@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, parseCronItems, run, type TaskList } from 'graphile-worker';
 import pg from 'pg';
 import type { Log } from '../context.ts';
+import { watchTokens } from '../domains/api-access/jobs.ts';
 import { purgeConversations } from '../domains/assistant/jobs.ts';
 import { clients } from '../domains/clients/jobs.ts';
 import { scanForDuplicates } from '../domains/duplicates/jobs.ts';
@@ -37,6 +38,7 @@ const HANDLERS: Record<string, JobHandler> = { ...clients, ...proposals };
 /** Work by the clock, as cron lines in UTC; done once for all processes. */
 const SCHEDULE = [
   { task: 'purge_expired', match: '17 * * * *', options: { maxAttempts: 3 } },
+  { task: 'watch_tokens', match: '7 * * * *', options: { maxAttempts: 3 } },
   { task: 'purge_conversations', match: '47 * * * *', options: { maxAttempts: 3 } },
   { task: 'scan_for_duplicates', match: '*/5 * * * *', options: { maxAttempts: 1, queueName: 'duplicates' } },
 ];
@@ -159,6 +161,7 @@ function tasksOf(services: Services, log: Log, handlers: Record<string, JobHandl
   const tasks: TaskList = {
     purge_expired: (_payload, { withPgClient }) =>
       withPgClient((client) => purgeExpired(client, services.clock.now(), log)),
+    watch_tokens: (_payload, { abortSignal }) => watchTokens(services, log, abortSignal),
     purge_conversations: () => purgeConversations(services, log),
     scan_for_duplicates: (_payload, { abortSignal }) => scanForDuplicates(services, log, abortSignal),
     send_mail: (stored) => sendQueued(services, stored as never, log),

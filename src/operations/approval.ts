@@ -43,7 +43,7 @@ export const QUEUED_SCHEMA: JsonSchema = {
   type: 'object',
   description: 'The call has changed nothing; it waits for the approval of a person.',
   properties: {
-    status: { type: 'string', const: 'queued_for_approval' },
+    status: { type: 'string', const: 'queued_for_approval', examples: ['queued_for_approval'] },
     executed: { type: 'boolean', const: false },
     proposal_id: { type: 'string', format: 'uuid', examples: ['019a8f3e-5b7c-7d21-9c4e-0a1b2c3d4e5f'] },
     expires_at: { type: 'string', format: 'date-time', examples: ['2026-11-24T09:30:00.000Z'] },

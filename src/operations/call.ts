@@ -8,7 +8,7 @@ import {
   type RiskClass,
   riskClassOf,
 } from '../access/automation.ts';
-import { refusal } from '../access/check.ts';
+import { preconditionRefusal, refusal } from '../access/check.ts';
 import { freshnessRefusal } from '../access/freshness.ts';
 import type { Principal } from '../access/principal.ts';
 import type { Context, Log, Surface, TenantContext } from '../context.ts';
@@ -17,7 +17,7 @@ import { fail, ServiceError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { queuedAnswer } from './approval.ts';
 import { canonical } from './canonical.ts';
-import type { PersistedOperation } from './catalogue.ts';
+import { type PersistedOperation, takesVersion } from './catalogue.ts';
 import { type Answer, failure, success } from './envelope.ts';
 import { assertKey, isOutcome, once, onceWaiting } from './idempotency.ts';
 import { toVariables, type WireObject } from './wire.ts';
@@ -66,6 +66,7 @@ export function contextOf(
     tenantId: origin.principal.tenantId,
     loaders: new Map(),
     redacted: new Set(),
+    shownOnce: new Set(),
     inputChecked,
   };
 }
@@ -88,7 +89,9 @@ export async function callOperation(services: Services, call: Call): Promise<Ans
   const now = services.clock.now();
   const riskClass = riskClassOf(operation.access);
   const refused =
-    freshnessRefusal(operation.access, principal, now) ?? automationRefusal(riskClass, principal, now);
+    (takesVersion(operation) && preconditionRefusal(principal, call.input.expected_version)) ||
+    freshnessRefusal(operation.access, principal, now) ||
+    automationRefusal(riskClass, principal, now);
   if (refused) throw refused;
   const variables = toVariables(operation, call.input);
   const run = async (ctx: Context): Promise<Answer> => {

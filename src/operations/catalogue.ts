@@ -297,6 +297,11 @@ export function isRouted(operation: PersistedOperation): operation is Operation 
   return 'path' in operation;
 }
 
+/** Whether an operation changes a record only as the caller has seen it, where a version is given. */
+export function takesVersion({ kind, inputs }: PersistedOperation): boolean {
+  return kind === 'mutation' && inputs.some(({ wire }) => wire === 'expected_version');
+}
+
 /** Whether the API description has the operation: those that answer JSON of a described shape. */
 export function isDescribed({ answer }: Operation): boolean {
   return answer === 'envelope' || answer === 'document';

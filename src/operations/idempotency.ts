@@ -144,7 +144,7 @@ function storing(ctx: TenantContext, identity: string[], fingerprint: string, an
       ...identity,
       fingerprint,
       answer.status,
-      JSON.stringify(answer.body),
+      JSON.stringify(withoutSecrets(answer.body, ctx.shownOnce)),
       JSON.stringify(answer.headers),
       ctx.requestId,
       ctx.now,
@@ -152,6 +152,26 @@ function storing(ctx: TenantContext, identity: string[], fingerprint: string, an
     explain: (error: unknown) =>
       (error as { code?: string }).code === UNIQUE_VIOLATION ? inProgress() : error,
   };
+}
+
+/** Said beside a secret: whether it is this answer that shows it. */
+const SHOWN = new Set(['secret_shown', 'secretShown']);
+
+/** The answer as it is kept: a secret that is shown once is null in it, and said not to be shown (platform.md §3). */
+function withoutSecrets(body: unknown, secrets: ReadonlySet<string>): unknown {
+  if (secrets.size === 0) return body;
+  // GraphQL answers as text.
+  if (typeof body === 'string') return JSON.stringify(withoutSecrets(JSON.parse(body), secrets));
+  if (Array.isArray(body)) return body.map((part) => withoutSecrets(part, secrets));
+  if (body === null || typeof body !== 'object') return body;
+  const isHolder = Object.values(body).some((value) => secrets.has(value));
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => {
+      if (!isHolder) return [name, withoutSecrets(value, secrets)];
+      if (secrets.has(value)) return [name, null];
+      return [name, SHOWN.has(name) ? false : value];
+    }),
+  );
 }
 
 const UNIQUE_VIOLATION = '23505';

@@ -9,6 +9,7 @@ import {
   type RiskClass,
   riskClassOf,
 } from '../access/automation.ts';
+import { preconditionRefusal } from '../access/check.ts';
 import { freshnessRefusal } from '../access/freshness.ts';
 import type { Context, TenantContext } from '../context.ts';
 import { fail, invalid, ServiceError } from '../errors.ts';
@@ -32,6 +33,7 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
     const resolve = field.resolve ?? defaultFieldResolver;
     const isMutation = schema.getMutationType()?.getFields()[field.name] === field;
     const access = accessOf(field, isMutation ? 'mutation' : 'query')!;
+    const takesVersion = isMutation && field.args.some(({ name }) => name === 'expectedVersion');
     field.resolve = (parent, args, ctx: Context, info) => {
       if (ctx.inputChecked) return resolve(parent, args, ctx, info);
       ctx.operation = field.name;
@@ -39,7 +41,8 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
       if (faults.length) throw new ServiceError('VALIDATION_ERROR', undefined, { fields: faults });
       if (isMutation && ctx.keyMissing) fail('IDEMPOTENCY_KEY_REQUIRED');
       const refused =
-        freshnessRefusal(access, ctx.principal, ctx.now) ??
+        (takesVersion && preconditionRefusal(ctx.principal, args.expectedVersion)) ||
+        freshnessRefusal(access, ctx.principal, ctx.now) ||
         automationRefusal(riskClassOf(access), ctx.principal, ctx.now);
       if (refused) throw refused;
       if (!isMutation) return resolve(parent, args, ctx, info);

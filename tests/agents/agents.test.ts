@@ -81,18 +81,6 @@ describe('an agent', () => {
     expect(await inspector.fingerprint()).toEqual(before);
   });
 
-  it('has a name of its own while it is not retired', async () => {
-    const { id, name } = await register();
-    const again = await service.rest('POST', PATH, {
-      name: name.toUpperCase(),
-      purpose: 'X',
-      allowed_scopes: [],
-    });
-    expect(again).toMatchObject({ status: 409, body: { error: { code: 'CONFLICT' } } });
-    await change(id, { status: 'retired' });
-    await register({ name });
-  });
-
   it('reaches as far as token, agent, role and module all allow', async () => {
     const { id } = await register({ allowed_scopes: ['crm.companies:read'] });
     const as = await tokenOf(id);

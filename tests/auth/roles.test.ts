@@ -7,9 +7,10 @@ import {
   expandScopes,
   GOVERNED,
   grantsOf,
+  type HeldRole,
+  ownOnlyOf,
   permissionCatalogue,
   permissionsOf,
-  recordScopeOf,
   SYSTEM_ROLES,
   scopeCatalogue,
 } from '../../src/access/roles.ts';
@@ -17,7 +18,7 @@ import { PERMISSIONS } from './identity.ts';
 
 const RESTRICTED = [...GOVERNED].filter((name) => !name.startsWith('contact_context_notes'));
 const held = (key: string) => grantsOf(key, PERMISSIONS);
-const system = (key: string) => ({ key, grants: [], isSystem: true });
+const system = (key: string): HeldRole => ({ key, grants: [], isSystem: true });
 
 describe('the system roles', () => {
   test('owner and admin hold everything but private notes and the operator surface', () => {
@@ -160,10 +161,31 @@ describe('custom grants', () => {
 
 describe('the record scope', () => {
   test('binds a member to own records until a wider role stands beside', () => {
-    expect(recordScopeOf([system('member')])).toEqual({ update: true, delete: true });
-    expect(recordScopeOf([system('member'), system('viewer')]).update).toBe(true);
-    expect(recordScopeOf([system('member'), system('manager')]).update).toBe(false);
-    expect(recordScopeOf([system('agent')]).update).toBe(false);
+    const bound = (...roles: HeldRole[]) => [...ownOnlyOf(roles, PERMISSIONS)];
+    expect(bound(system('member'))).toEqual(
+      expect.arrayContaining(['companies.update', 'companies.delete', 'contacts.delete']),
+    );
+    expect(bound(system('member'))).not.toContain('companies.read');
+    expect(bound(system('member'), system('viewer'))).toEqual(bound(system('member')));
+    expect(bound(system('member'), system('manager'))).toEqual([]);
+    expect(bound(system('agent'))).toEqual([]);
+  });
+
+  test('of a role that the workspace made is that of the entity, else that of all others', () => {
+    const role = (recordScope: HeldRole['recordScope']): HeldRole => ({
+      key: 'field',
+      grants: ['companies.*', 'contacts.*'],
+      isSystem: false,
+      recordScope,
+    });
+    const bound = (...roles: HeldRole[]) => [...ownOnlyOf(roles, PERMISSIONS)].sort();
+    expect(bound(role({ companies: 'own' }))).toEqual(['companies.delete', 'companies.update']);
+    expect(bound(role({ '*': 'own', companies: 'all' }))).toEqual(['contacts.delete', 'contacts.update']);
+    // A permission that a second role gives without the bound is free.
+    expect(bound(role({ '*': 'own' }), role({ '*': 'own', contacts: 'all' }))).toEqual([
+      'companies.delete',
+      'companies.update',
+    ]);
   });
 });
 

@@ -8,11 +8,10 @@ import {
   normalizeEmail,
   normalizePhone,
   normalizeProfile,
-  readLocale,
-  readTimezone,
   wholeConsent,
 } from '../../src/domains/contacts/rules.ts';
 import { dayOf } from '../../src/domains/days.ts';
+import { readLocale, readTimeZone } from '../../src/domains/locales.ts';
 import { ServiceError } from '../../src/errors.ts';
 
 const anyText = fc.string({ unit: 'grapheme', maxLength: 80 });
@@ -192,7 +191,7 @@ describe('the display name', () => {
 
 describe('a time zone', () => {
   it('may be any that the runtime lists, under its own name', () => {
-    for (const zone of Intl.supportedValuesOf('timeZone')) expect(readTimezone(zone)).toBe(zone);
+    for (const zone of Intl.supportedValuesOf('timeZone')) expect(readTimeZone(zone, 'timezone')).toBe(zone);
   });
 
   test.each([
@@ -201,13 +200,13 @@ describe('a time zone', () => {
     ['Europe/Kyiv', 'Europe/Kyiv'],
     ['europe/berlin', 'Europe/Berlin'],
   ])('%s is kept as %s', (input, expected) => {
-    expect(readTimezone(input)).toBe(expected);
+    expect(readTimeZone(input, 'timezone')).toBe(expected);
   });
 
   test.each(['', '+01:00', '-05:00', 'Berlin', 'Mars/Olympus', 'Europe/Berlin; drop'])(
     '%p is refused',
     (input) => {
-      expect(() => readTimezone(input)).toThrow(ServiceError);
+      expect(() => readTimeZone(input, 'timezone')).toThrow(ServiceError);
     },
   );
 });
@@ -218,12 +217,12 @@ describe('a language tag', () => {
     ['EN-us', 'en-US'],
     ['zh-hant-tw', 'zh-Hant-TW'],
   ])('%s is kept as %s', (input, expected) => {
-    expect(readLocale(input)).toBe(expected);
-    expect(readLocale(expected)).toBe(expected);
+    expect(readLocale(input, 'locale')).toBe(expected);
+    expect(readLocale(expected, 'locale')).toBe(expected);
   });
 
   test.each(['', 'de_DE', 'x', 'en-', 'german!'])('%p is refused', (input) => {
-    expect(() => readLocale(input)).toThrow(ServiceError);
+    expect(() => readLocale(input, 'locale')).toThrow(ServiceError);
   });
 });
 

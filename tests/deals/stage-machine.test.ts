@@ -6,11 +6,11 @@ import {
   DEFAULT_STAGES,
   type DealStatus,
   fieldsIn,
-  keyFrom,
   type MoveWords,
   moveOf,
   type StageFacts,
 } from '../../src/domains/deals/rules.ts';
+import { keyFrom } from '../../src/domains/keys.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
@@ -83,14 +83,14 @@ describe('the rules', () => {
       fc.property(fc.string({ unit: 'binary', maxLength: 130 }), (name) => {
         const taken = new Set<string>();
         for (let count = 0; count < 3; count += 1) {
-          const key = keyFrom(name, taken);
+          const key = keyFrom(name, taken, 'stage');
           expect(key).toMatch(/^[a-z][a-z0-9_]{0,39}$/);
           expect(taken).not.toContain(key);
           taken.add(key);
         }
       }),
     );
-    expect(keyFrom('Legal review', new Set(['legal_review']))).toBe('legal_review_2');
+    expect(keyFrom('Legal review', new Set(['legal_review']), 'stage')).toBe('legal_review_2');
   });
 });
 

@@ -102,7 +102,12 @@ describe.each(['legacy', 'auto'] as const)('the official client, %s', (mode) => 
       expect(typeof JSON.parse((contents[0] as { text: string }).text)).toBe('object');
     }
     const { prompts } = await client.listPrompts();
-    expect(prompts.map(({ name }) => name)).toEqual(['prepare_meeting', 'summarize_account']);
+    expect(prompts.map(({ name }) => name)).toEqual([
+      'prepare_meeting',
+      'summarize_account',
+      'review_pipeline',
+      'draft_followup',
+    ]);
     const prompt = await client.getPrompt({ name: 'summarize_account', arguments: { company_id: id } });
     expect(prompt.messages[1]!.content).toMatchObject({
       type: 'resource',

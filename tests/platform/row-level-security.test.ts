@@ -82,7 +82,7 @@ describe('every table of a workspace', () => {
        where p.schemaname = 'public' and p.qual is distinct from '(tenant_id = current_tenant())' order by 1`,
     );
     expect(rows.map(({ name }) => name)).toEqual([
-      'api_tokens.by_secret SELECT (secret_hash = current_secret_hash())',
+      'api_tokens.by_secret SELECT ((secret_hash = current_secret_hash()) OR (previous_secret_hash = current_secret_hash()))',
       'memberships.own SELECT (user_id = current_app_user())',
     ]);
   });
@@ -107,7 +107,10 @@ describe('every table of a workspace', () => {
        where i.indisunique and c.relnamespace = 'public'::regnamespace and c.relname = any($1) and a.attname is distinct from 'tenant_id'`,
       [tables],
     );
-    expect(rows.map(({ name }) => name)).toEqual(['api_tokens_secret_hash_key']);
+    expect(rows.map(({ name }) => name)).toEqual([
+      'api_tokens_secret_hash_key',
+      'api_tokens_previous_secret_hash',
+    ]);
   });
 
   it('has its workspace in every foreign key to another such table, and loses no half of it', async () => {

@@ -18,6 +18,8 @@ const GIVEN: Record<string, (maker: CallMaker, path: string) => string | Promise
   tenant_id: ({ workspace }) => workspace.id,
   user_id: ({ workspace }) => workspace.people.member.userId,
   pipeline_id: (maker) => maker.create('/api/deals/pipelines'),
+  agent_id: (maker) => maker.create('/api/settings/agents'),
+  target: () => 'custom',
   actor_id: ({ workspace }) => workspace.people.owner.userId,
   sessionId: async ({ service, workspace }) => (await service.session(workspace, 'owner')).sessionId,
   // Its collection lists across activities; the POST stands below one activity.
@@ -155,6 +157,8 @@ export class CallMaker {
     if (schema.format === 'uuid') return this.#reference(name, path);
     // A client of a known name would be linked, not created.
     if (name === 'client_name') return `${value} ${++count}`;
+    // Permissions and scopes look like host names.
+    if (name === 'grants' || name === 'scopes' || name === 'allowed_scopes') return value;
     return value.replace(
       /(^|@|:\/\/)(?:www\.)?(?=(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/:?#]|$))/i,
       (before) => `${before}t${++count}.`,

@@ -38,7 +38,7 @@ export function listAgents(ctx: TenantContext, args: ListArguments, ahead: Ahead
 
 /**
  * Registers an agent; without an owner it is the caller's own, without a role it has the system role agent.
- * @throws VALIDATION_ERROR, PERMISSION_DENIED for a role that may do more than the caller, CONFLICT for a name in use
+ * @throws VALIDATION_ERROR, PERMISSION_DENIED for a role that may do more than the caller
  */
 export async function createAgent(ctx: TenantContext, input: AgentInput): Promise<Agent> {
   const fields = await readFields(ctx, {
@@ -54,7 +54,7 @@ export async function createAgent(ctx: TenantContext, input: AgentInput): Promis
 /**
  * Changes an agent, pauses it, lets it go on, or retires it for good: its tokens are revoked and its proposals
  * cancelled at once.
- * @throws NOT_FOUND, PRECONDITION_FAILED, INVALID_STATE_TRANSITION, VALIDATION_ERROR, PERMISSION_DENIED, CONFLICT
+ * @throws NOT_FOUND, PRECONDITION_FAILED, INVALID_STATE_TRANSITION, VALIDATION_ERROR, PERMISSION_DENIED
  */
 export async function updateAgent(
   ctx: TenantContext,
@@ -83,10 +83,16 @@ export async function updateAgent(
   return after;
 }
 
+/** Refuses an agent that is not there, or retired. @throws VALIDATION_ERROR exists */
+export async function assertAgent(ctx: TenantContext, id: string, path: string): Promise<void> {
+  const agent = await Agent.of(ctx).where({ id }).whereNot({ status: 'retired' }).first();
+  if (!agent) throw invalid(path, 'exists', 'There is no such agent that is not retired.');
+}
+
 /** Ends all that an agent has: its tokens and what it proposed. */
 async function retire(ctx: TenantContext, { id }: Agent): Promise<void> {
   await ctx.tx.rows(
-    `update api_tokens set revoked_at = $3, updated_at = $3 where tenant_id = $1 and agent_id = $2 and revoked_at is null`,
+    `update api_tokens set revoked_at = $3, updated_at = $3, version = version + 1, revoke_reason = 'agent_retired' where tenant_id = $1 and agent_id = $2 and revoked_at is null`,
     [ctx.tenantId, id, ctx.now],
   );
   await cancelProposals(ctx, { agentId: id });

@@ -1,11 +1,12 @@
 // What a caller may write of a contact, checked against the rules (crm.md section 4).
 import type { TenantContext } from '../../context.ts';
+import { readLocale, readTimeZone } from '../locales.ts';
 import { assertMember } from '../members.ts';
 import { normalizeTags } from '../tags.ts';
 import { assertCompany, type CompanyChoice, companyOfEmail } from './associations.ts';
 import { FIELD_KINDS, normalizeMethod } from './methods.ts';
 import type { Contact } from './model.ts';
-import { domainOf, type NormalizedMethod, readLocale, readTimezone } from './rules.ts';
+import { domainOf, type NormalizedMethod } from './rules.ts';
 
 /** What a caller may write; absent leaves alone, null clears. */
 export interface ContactInput {
@@ -44,8 +45,8 @@ export async function readInput(
   for (const name of ['prefix', 'firstName', 'middleName', 'lastName', 'suffix', 'title', 'department']) {
     if (typeof rest[name] === 'string') fields[name] = tidy(rest[name]);
   }
-  if (rest.timezone) fields.timezone = readTimezone(rest.timezone);
-  if (rest.locale) fields.locale = readLocale(rest.locale);
+  if (rest.timezone) fields.timezone = readTimeZone(rest.timezone, 'timezone');
+  if (rest.locale) fields.locale = readLocale(rest.locale, 'locale');
   if (rest.tags !== undefined) fields.tags = normalizeTags(rest.tags ?? []);
   if (rest.status === null) fields.status = 'active';
   if (rest.doNotContact === null) fields.doNotContact = false;

@@ -95,34 +95,6 @@ export function normalizeProfile(input: string, path: string): NormalizedMethod 
   return { value: url.href, original: url.href === input ? null : input };
 }
 
-/**
- * A zone of the IANA database. Not only those of `Intl.supportedValuesOf`: that list lacks UTC and knows
- * Europe/Kyiv and Asia/Kolkata by their former names only.
- * @throws VALIDATION_ERROR for an offset or an unknown name
- */
-export function readTimezone(input: string): string {
-  const name = input.trim();
-  try {
-    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
-    // The resolved name of an alias is another zone's; of any other name it only mends the case.
-    if (/^[a-z]/i.test(name)) return timeZone.toLowerCase() === name.toLowerCase() ? timeZone : name;
-  } catch {
-    // The refusal below says more than the RangeError.
-  }
-  throw invalid('timezone', 'timezone', `"${clip(input)}" is not an IANA time zone such as Europe/Berlin.`);
-}
-
-/** A BCP 47 language tag in its canonical form. @throws VALIDATION_ERROR for what is none */
-export function readLocale(input: string): string {
-  try {
-    const [tag] = Intl.getCanonicalLocales(input.trim());
-    if (tag) return tag;
-  } catch {
-    // The refusal below says more than the RangeError.
-  }
-  throw invalid('locale', 'locale', `"${clip(input)}" is not a BCP 47 language tag such as de-DE.`);
-}
-
 /** Refuses an association that ends before it begins. @throws VALIDATION_ERROR invalid_range */
 export function assertSpan(startedOn: string | null, endedOn: string | null): void {
   if (startedOn && endedOn && endedOn < startedOn) {

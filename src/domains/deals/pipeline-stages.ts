@@ -3,9 +3,10 @@ import type { TenantContext } from '../../context.ts';
 import { fail, invalid } from '../../errors.ts';
 import type { EventType } from '../../events/catalogue.ts';
 import { emit } from '../../events/emit.ts';
+import { keyFrom } from '../keys.ts';
 import { DealPipeline, DealStage } from './model.ts';
 import { type Destination, moveAll } from './relocation.ts';
-import { isClosing, keyFrom } from './rules.ts';
+import { isClosing } from './rules.ts';
 
 /** Open stages that a pipeline may have. */
 const MAX_STAGES = 30;
@@ -39,7 +40,7 @@ export async function addStage(
   }
   const stage = await DealStage.insert(ctx, {
     pipelineId,
-    key: input.key ?? keyFrom(label, taken),
+    key: input.key ?? keyFrom(label, taken, 'stage'),
     label,
     probability: input.probability ?? 50,
     category: 'open',

@@ -5,9 +5,10 @@ import type { ActorRecord } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
 import { fail, invalid } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
+import { keyFrom } from '../keys.ts';
 import { DealPipeline, DealStage } from './model.ts';
 import { moveAll } from './relocation.ts';
-import { DEFAULT_STAGES, keyFrom, type StageFacts } from './rules.ts';
+import { DEFAULT_STAGES, type StageFacts } from './rules.ts';
 
 export interface PipelineInput {
   name?: string | null;
@@ -98,7 +99,7 @@ export async function createPipeline(ctx: TenantContext, input: PipelineInput): 
   const taken = await ctx.db('deal_pipelines').where({ tenant_id: ctx.tenantId }).pluck('key');
   if (input.isDefault) await yieldDefault(ctx);
   const pipeline = await DealPipeline.create(ctx, {
-    key: keyFrom(name, new Set(taken as string[])),
+    key: keyFrom(name, new Set(taken as string[]), 'pipeline'),
     name,
     isDefault: input.isDefault ?? false,
   });

@@ -143,17 +143,3 @@ export function fieldsIn(
     lostNote: to.category === 'lost' ? lostNote?.trim() || null : null,
   };
 }
-
-/** A key made from a name, one that is not taken: `Legal review` is `legal_review`, and then `legal_review_2`. */
-export function keyFrom(name: string, taken: ReadonlySet<string>): string {
-  const words = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^[^a-z]+|_+$/g, '');
-  const stem = words.slice(0, 34) || 'stage';
-  for (let serial = 1; ; serial += 1) {
-    const key = serial === 1 ? stem : `${stem}_${serial}`;
-    if (!taken.has(key)) return key;
-  }
-}

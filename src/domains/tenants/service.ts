@@ -1,17 +1,14 @@
 // Provisioning of workspaces: the workspace with its roles, people, memberships, tokens, automation.
 import type { Knex } from 'knex';
 import { v7 as uuid } from 'uuid';
-import type { Keys } from '../../access/keys.ts';
-import { declaredAccess } from '../../access/load-principal.ts';
 import { notifyChange } from '../../access/purge.ts';
-import { expandScopes, SYSTEM_ROLES } from '../../access/roles.ts';
-import { makeApiToken } from '../../access/token-format.ts';
+import { SYSTEM_ROLES } from '../../access/roles.ts';
 import { hashNewPassword, normalizeEmail } from '../auth/service.ts';
 import { createDefaultPipeline } from '../deals/pipelines.ts';
+import { roleIdOf } from '../roles/look-up.ts';
 
-const DAY = 24 * 3600 * 1000;
-/** platform.md §6. */
-const TOKEN_LIFETIME = 90 * DAY;
+export { createApiToken, type NewApiToken } from '../api-access/issue.ts';
+
 const SYSTEM = JSON.stringify({ type: 'system', id: null, label: 'system' });
 
 export interface NewTenant {
@@ -118,53 +115,6 @@ export async function addMember(
   return id;
 }
 
-export interface NewApiToken {
-  tenantId: string;
-  name: string;
-  kind: 'service' | 'agent';
-  /** Key of a role of the workspace; agent without it. */
-  roleKey?: string;
-  /** Names, or wildcards such as `crm.*:read`, which are stored as what they mean today. */
-  scopes: string[];
-  /** Without it: every module of the workspace. */
-  modules?: string[];
-  ownerUserId?: string;
-  /** The registered agent that the token belongs to. */
-  agentId?: string;
-  /** 90 days from now without it. */
-  expiresAt?: Date;
-  keys: Keys;
-  now: Date;
-}
-
-/**
- * Creates an API token. Runs with the visibility of the workspace.
- * @returns the secret, which is shown this once
- */
-export async function createApiToken(db: Knex, token: NewApiToken): Promise<{ id: string; secret: string }> {
-  const { tenantId, name, kind, scopes, modules, ownerUserId, agentId, expiresAt, keys, now } = token;
-  const id = uuid();
-  const { secret, prefix, lastFour } = makeApiToken();
-  await db('api_tokens').insert({
-    tenant_id: tenantId,
-    id,
-    name,
-    kind,
-    role_id: await roleIdOf(db, tenantId, token.roleKey ?? 'agent'),
-    owner_user_id: ownerUserId ?? null,
-    agent_id: agentId ?? null,
-    scopes: expandScopes(scopes, declaredAccess().scopes),
-    modules: modules ?? null,
-    secret_hash: keys.hashToken(secret),
-    prefix,
-    last_four: lastFour,
-    expires_at: expiresAt ?? new Date(now.getTime() + TOKEN_LIFETIME),
-    created_at: now,
-    updated_at: now,
-  });
-  return { id, secret };
-}
-
 /** Lets agents change records in the workspace, or stops them. */
 export async function enableAutomation(
   db: Knex,
@@ -175,10 +125,4 @@ export async function enableAutomation(
     .update({ enabled, updated_at: now, updated_by: SYSTEM })
     .increment('version');
   await notifyChange(db, tenantId);
-}
-
-async function roleIdOf(db: Knex, tenantId: string, key: string): Promise<string> {
-  const role = await db('roles').where({ tenant_id: tenantId, key }).first('id');
-  if (!role) throw new Error(`the workspace ${tenantId} has no role ${key}`);
-  return role.id;
 }

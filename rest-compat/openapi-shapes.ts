@@ -1,0 +1,69 @@
+// Shapes of the API description that all operations share.
+import { ERRORS } from '../src/errors.ts';
+import type { JsonSchema } from '../src/operations/json-schema.ts';
+
+/** The body of every refusal. */
+export const ERROR_SCHEMA: JsonSchema = {
+  type: 'object',
+  description: 'What every refusal answers. Branch on code; treat an unknown code by its status.',
+  properties: {
+    success: { type: 'boolean', const: false },
+    error: {
+      type: 'object',
+      properties: {
+        code: { type: 'string', enum: Object.keys(ERRORS), examples: ['VALIDATION_ERROR'] },
+        message: { type: 'string', description: 'Says how to mend it.', examples: ['name is required.'] },
+        request_id: { type: 'string', examples: ['019a8f3e-5b7c-7d21-9c4e-0a1b2c3d4e5f'] },
+        retryable: { type: 'boolean' },
+        details: { type: 'object', additionalProperties: true, description: 'Facts about the refusal.' },
+        fields: {
+          type: 'array',
+          description: 'Every fault of the input, at most 50.',
+          items: {
+            type: 'object',
+            properties: { path: { type: 'string' }, rule: { type: 'string' }, message: { type: 'string' } },
+            required: ['path', 'rule', 'message'],
+          },
+        },
+      },
+      required: ['code', 'message', 'request_id', 'retryable'],
+    },
+  },
+  required: ['success', 'error'],
+};
+
+/** What stands beside the data. */
+export const META_SCHEMA: JsonSchema = {
+  type: 'object',
+  description: 'Present when something was left out of data.',
+  properties: {
+    redacted_fields: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'Members that read null because the caller may not see them.',
+    },
+    errors: {
+      type: 'array',
+      description: 'Members that read null because they were refused or failed.',
+      items: {
+        type: 'object',
+        properties: { path: { type: 'string' }, code: { type: 'string' } },
+        required: ['path', 'code'],
+      },
+    },
+  },
+};
+
+/** What stands beside the records of a list. */
+export const PAGE_MEMBERS: Record<string, JsonSchema> = {
+  page: {
+    type: ['integer', 'null'],
+    examples: [1],
+    description: 'Number of this page; null when it was asked for by cursor.',
+  },
+  pageSize: { type: 'integer', examples: [25], description: 'Items asked for; at most 100.' },
+  total: { type: 'integer', description: 'Items in the whole list, counted exactly up to 10,000.' },
+  totalPages: { type: 'integer' },
+  totalIsEstimate: { type: 'boolean', description: 'True when there are more than total says.' },
+  nextCursor: { type: ['string', 'null'], description: 'Give it as cursor for the next page.' },
+};

@@ -1,0 +1,56 @@
+// What the MCP endpoint is and offers, and the same as a manifest for one caller (platform.md section 7).
+import type { Principal } from '../access/principal.ts';
+import type { Services } from '../services.ts';
+import { VERSION } from '../version.ts';
+import { Prompts } from './prompts.ts';
+import { Resources } from './resources.ts';
+import { toolsOf } from './tools.ts';
+
+/** Who we are to MCP clients. */
+export const IDENTITY = { name: 'platform-api', title: 'Platform', version: VERSION };
+
+export const ENDPOINT = '/api/agent/mcp';
+
+/** The older ones begin with initialize, the newest names itself in every message. */
+const PROTOCOL_VERSIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'];
+
+/** What the two headers of every call hold. */
+export const HEADERS = [
+  { name: 'Authorization', required: true, description: 'Bearer and an access token of the API.' },
+  { name: 'x-tenant-id', required: true, description: 'Id of the workspace.' },
+];
+
+/** Endpoint, protocol versions and all tools, resources and prompts that the caller may use; never a secret. */
+export function mcpManifest(services: Services, principal: Principal): object {
+  const caller = { origin: { principal } };
+  const resources = new Resources(services);
+  return {
+    ...IDENTITY,
+    description: 'Operations of a CRM workspace as tools, its records as resources.',
+    endpoint: {
+      url: services.config.publicUrl + ENDPOINT,
+      transport: 'streamable-http',
+      method: 'POST',
+      parameters: {
+        modules: 'Tools of these modules only, separated by commas.',
+        read_only: 'true: tools that change nothing.',
+        toolset: 'core: the tools that are used most, find_tools and call_tool.',
+      },
+    },
+    protocolVersions: PROTOCOL_VERSIONS,
+    authentication: { scheme: 'bearer', scopes: ['agent.mcp:use'], headers: HEADERS },
+    capabilities: { tools: {}, resources: {}, prompts: {} },
+    tools: toolsOf(services)
+      .usable(caller)
+      .map(({ name, title, description, inputSchema, annotations }) => ({
+        name,
+        title,
+        description,
+        inputSchema,
+        annotations,
+      })),
+    resources: resources.fixed(caller),
+    resourceTemplates: resources.templates(caller).resourceTemplates,
+    prompts: new Prompts(services, resources).list(caller).prompts,
+  };
+}

@@ -1,0 +1,91 @@
+// A part of the API as OpenAPI 3.0.3, which knows neither lists of types nor null as one.
+import { openApiDocument } from '../../rest-compat/openapi.ts';
+import type { Catalogue, Operation } from '../operations/catalogue.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a document is walked as it comes
+type Json = any;
+
+const MAX_OPERATIONS = 30;
+const MAX_DESCRIPTION = 300;
+const REF = '#/components/schemas/';
+/** Keywords that only 3.1 has, or that say nothing to an assistant. */
+const DROPPED = new Set(['const', 'examples', 'example', 'x-graphql', '$schema']);
+
+/** The first of these operations, at most 30, with short descriptions and only the schemas that they need. */
+export function openApi30(catalogue: Catalogue, operations: readonly Operation[], server: string): object {
+  const chosen = operations.slice(0, MAX_OPERATIONS);
+  const document: Json = openApiDocument(catalogue, chosen, server);
+  const paths = convert(document.paths);
+  const { schemas, securitySchemes, responses } = document.components;
+  const converted = { paths, responses: convert(responses) };
+  return {
+    openapi: '3.0.3',
+    info: { ...document.info, description: short(document.info.description) },
+    servers: document.servers,
+    security: document.security,
+    ...{ paths },
+    components: {
+      securitySchemes,
+      responses: converted.responses,
+      schemas: neededBy(converted, convert(schemas)),
+    },
+  };
+}
+
+function neededBy(root: Json, schemas: Json): Json {
+  const needed: Json = {};
+  const gather = (part: Json): void => {
+    if (part === null || typeof part !== 'object') return;
+    for (const [key, value] of Object.entries(part)) {
+      if (key !== '$ref' || typeof value !== 'string' || !value.startsWith(REF)) gather(value);
+      else if (!(value.slice(REF.length) in needed)) {
+        const name = value.slice(REF.length);
+        needed[name] = schemas[name];
+        gather(schemas[name]);
+      }
+    }
+  };
+  gather(root);
+  return needed;
+}
+
+/** The same in terms of 3.0. Members of `properties` are names, whatever they are called. */
+function convert(part: Json, areNames = false): Json {
+  if (Array.isArray(part)) return part.map((item) => convert(item));
+  if (part === null || typeof part !== 'object') return part;
+  const copy: Json = {};
+  for (const [key, value] of Object.entries(part)) {
+    if (!areNames && DROPPED.has(key)) continue;
+    copy[key] =
+      key === 'description' && typeof value === 'string'
+        ? short(value)
+        : convert(value, key === 'properties');
+  }
+  if (areNames) return copy;
+  if ('const' in part) copy.enum = [part.const];
+  return nullable(copy);
+}
+
+function nullable(schema: Json): Json {
+  const { type, anyOf, ...rest } = schema;
+  if (Array.isArray(type)) {
+    const types = type.filter((one: string) => one !== 'null');
+    const isNullable = types.length < type.length ? { nullable: true } : {};
+    if (Array.isArray(rest.enum)) rest.enum = rest.enum.filter((value: unknown) => value !== null);
+    // Two types at once are any type in 3.0.
+    return { ...rest, ...(types.length === 1 && { type: types[0] }), ...isNullable, ...(anyOf && { anyOf }) };
+  }
+  if (!Array.isArray(anyOf)) return schema;
+  const others = anyOf.filter((one: Json) => one.type !== 'null');
+  if (others.length === anyOf.length) return schema;
+  return {
+    ...rest,
+    ...(type && { type }),
+    nullable: true,
+    ...(others.length === 1 ? { allOf: others } : { anyOf: others }),
+  };
+}
+
+function short(text: string): string {
+  return text.length <= MAX_DESCRIPTION ? text : `${text.slice(0, MAX_DESCRIPTION - 1)}…`;
+}

@@ -1,0 +1,134 @@
+// What happens to tokens by the clock: notices before their end, and the end of those whose owner has left.
+import { systemPrincipal } from '../../access/principal.ts';
+import type { Log, TenantContext } from '../../context.ts';
+import type { Transaction } from '../../db/transaction.ts';
+import { emit } from '../../events/emit.ts';
+import { queueMail } from '../../mail/queue.ts';
+import type { Services } from '../../services.ts';
+import { ApiToken } from './model.ts';
+import { endWithoutOwner, goneBefore, type Notice, noticeDue } from './rules.ts';
+import { revoke } from './service.ts';
+
+const DAY = 24 * 3_600_000;
+/** A notice that is this late tells nobody anything new. */
+const TOO_LATE = 7 * DAY;
+
+/** Looks at the tokens of every workspace, each in a transaction of its own. */
+export async function watchTokens(services: Services, log: Log, signal?: AbortSignal): Promise<void> {
+  const tenants = await services.database.read({}, ({ db }) => db('tenants').select('id').orderBy('id'));
+  for (const { id: tenantId } of tenants) {
+    if (signal?.aborted) return;
+    await services.database.write({ tenantId }, async (tx) => {
+      const ctx = contextOf(services, log, tx, tenantId);
+      await markOwners(ctx);
+      await endOrphans(ctx);
+      await tellOfEnds(ctx);
+    });
+  }
+}
+
+/** Notes since when the owner of a token has been gone, and forgets it where they are back; admins are told once. */
+async function markOwners(ctx: TenantContext): Promise<void> {
+  const { tx, tenantId, now } = ctx;
+  const here = `exists (select from memberships m where m.tenant_id = t.tenant_id and m.user_id = t.owner_user_id
+    and m.status = 'active')`;
+  await tx.rows(
+    `update api_tokens t set owner_missing_since = null
+     where t.tenant_id = $1 and t.owner_missing_since is not null and t.revoked_at is null and ${here}`,
+    [tenantId],
+  );
+  const left = await tx.rows<{ name: string; prefix: string }>(
+    `update api_tokens t set owner_missing_since = $2
+     where t.tenant_id = $1 and t.owner_missing_since is null and t.owner_user_id is not null and t.revoked_at is null
+       and t.expires_at > $2 and not ${here} returning t.name, t.prefix`,
+    [tenantId, now],
+  );
+  for (const token of left) {
+    await tell(ctx, null, `API token ${token.name} has no owner`, [
+      `Whoever answered for the API token ${token.name} (${token.prefix}…) is no active member any more.`,
+      `On ${dayOf(endWithoutOwner(now))} it is revoked. Name another owner in the API access settings to keep it.`,
+    ]);
+  }
+}
+
+async function endOrphans(ctx: TenantContext): Promise<void> {
+  const tokens = await ApiToken.of(ctx)
+    .whereNull('revokedAt')
+    .whereNotNull('ownerMissingSince')
+    .where('ownerMissingSince', '<=', goneBefore(ctx.now))
+    .forUpdate();
+  for (const token of tokens) await revoke(ctx, token, 'owner_missing');
+}
+
+async function tellOfEnds(ctx: TenantContext): Promise<void> {
+  const { now } = ctx;
+  const tokens = await ApiToken.of(ctx)
+    .whereNull('revokedAt')
+    .whereBetween('expiresAt', [new Date(now.getTime() - TOO_LATE), new Date(now.getTime() + 14 * DAY)])
+    .forUpdate();
+  for (const token of tokens) {
+    const due = noticeDue(token.expiresAt, now);
+    if (due === null || (token.expiryNotice !== null && token.expiryNotice <= due)) continue;
+    await ApiToken.of(ctx).where({ id: token.id }).patch({ expiryNotice: due });
+    await tellOfEnd(ctx, token, due);
+  }
+}
+
+async function tellOfEnd(ctx: TenantContext, token: ApiToken, days: Notice): Promise<void> {
+  const { id, version, name, prefix, expiresAt, ownerUserId } = token;
+  const known = `${name} (${prefix}…)`;
+  const when = days === 0 ? 'has expired' : `expires on ${dayOf(expiresAt)}`;
+  await tell(ctx, ownerUserId, `API token ${name} ${when}`, [
+    `The API token ${known} ${when}.`,
+    days === 0
+      ? 'What used it is refused now. Make another token in the API access settings.'
+      : 'Move its end or make another token in the API access settings before then; a rotation does not move the end.',
+  ]);
+  await emit(ctx, 'api_token.expiring', {
+    object: { id, version },
+    label: name,
+    links: [],
+    data: { expires_at: expiresAt, days_left: days },
+  });
+}
+
+/** Writes to the owner of a token and to the owners and admins of the workspace. */
+async function tell(
+  ctx: TenantContext,
+  ownerUserId: string | null,
+  subject: string,
+  lines: string[],
+): Promise<void> {
+  const people = await ctx.tx.rows<{ email: string }>(
+    `select distinct u.email from memberships m join users u on u.id = m.user_id
+     where m.tenant_id = $1 and m.status = 'active' and u.status = 'active' and (m.user_id = $2 or exists (
+       select from membership_roles mr join roles r on r.tenant_id = mr.tenant_id and r.id = mr.role_id
+       where mr.tenant_id = $1 and mr.membership_id = m.id and r.is_system and r.key in ('owner', 'admin')))
+     order by 1`,
+    [ctx.tenantId, ownerUserId],
+  );
+  for (const { email } of people) await queueMail(ctx, { to: email, subject, text: lines.join('\n\n') });
+}
+
+function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10);
+}
+
+function contextOf(services: Services, log: Log, tx: Transaction, tenantId: string): TenantContext {
+  return {
+    services,
+    log,
+    tx,
+    db: tx.db,
+    tenantId,
+    principal: systemPrincipal(tenantId),
+    requestId: 'watch_tokens',
+    operation: 'watch_tokens',
+    surface: 'job',
+    now: services.clock.now(),
+    loaders: new Map(),
+    redacted: new Set(),
+    shownOnce: new Set(),
+    inputChecked: true,
+  };
+}

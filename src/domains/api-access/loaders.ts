@@ -1,0 +1,5 @@
+// How API tokens are listed.
+import type { Listing } from '../../db/page.ts';
+import { ApiToken } from './model.ts';
+
+export const tokenListing: Listing = { model: ApiToken, nullable: ['last_used_at'] };

@@ -1,0 +1,185 @@
+// API tokens: made, changed, rotated and revoked by people who are admins (platform.md section 6).
+import { actorOf } from '../../access/principal.ts';
+import { announceChange } from '../../access/purge.ts';
+import type { TenantContext } from '../../context.ts';
+import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
+import type { Ahead } from '../../db/record-model.ts';
+import { fail, invalid } from '../../errors.ts';
+import { emit } from '../../events/emit.ts';
+import { assertAgent } from '../agents/service.ts';
+import { Role } from '../roles/model.ts';
+import { assertMayHandle, readFields, readRole, type TokenInput } from './input.ts';
+import { createApiToken, makeSecret } from './issue.ts';
+import { tokenListing } from './loaders.ts';
+import { ApiToken, type IssuedToken } from './model.ts';
+import { noticeDue, OVERLAP_HOURS, overlapEnd, statusOf, type TokenStatus } from './rules.ts';
+
+/** A page of tokens, ended ones too, the last changed first. */
+export function listTokens(ctx: TenantContext, args: ListArguments, ahead: Ahead): Promise<PageOf<ApiToken>> {
+  return listPage<ApiToken>(ctx, tokenListing, args, ahead);
+}
+
+/** What a token is now; read ahead, its times are JSON. */
+export function statusOfToken(
+  { expiresAt, revokedAt, previousSecretExpiresAt }: ApiToken,
+  { now }: Pick<TenantContext, 'now'>,
+): TokenStatus {
+  const [end, revoked, overlap] = [expiresAt, revokedAt, previousSecretExpiresAt].map(
+    (time) => time && new Date(time),
+  );
+  return statusOf({ expiresAt: end!, revokedAt: revoked!, previousSecretExpiresAt: overlap! }, now);
+}
+
+/**
+ * Creates a token; its secret is in this answer and nowhere else.
+ * @throws VALIDATION_ERROR, PERMISSION_DENIED and FEATURE_DISABLED for what the caller does not hold
+ */
+export async function createToken(ctx: TenantContext, input: TokenInput): Promise<IssuedToken> {
+  const kind = input.kind ?? 'service';
+  const fields = await readFields(ctx, input);
+  const role = await readRole(ctx, input.roleId, kind);
+  if (input.agentId && kind !== 'agent')
+    throw invalid('agent_id', 'unexpected', 'Only a token of the kind agent belongs to an agent.');
+  if (input.agentId) await assertAgent(ctx, input.agentId, 'agent_id');
+  const { id, secret } = await createApiToken(ctx.db, {
+    tenantId: ctx.tenantId,
+    name: fields.name!,
+    kind,
+    roleKey: role.key,
+    scopes: fields.scopes!,
+    modules: fields.modules ?? null,
+    ipAllowlist: fields.ipAllowlist ?? [],
+    ownerUserId: fields.ownerUserId ?? ctx.principal.id,
+    agentId: input.agentId ?? null,
+    ...(fields.expiresAt && { expiresAt: fields.expiresAt }),
+    createdBy: actorOf(ctx.principal),
+    keys: ctx.services.keys,
+    now: ctx.now,
+  });
+  const token = await ApiToken.find(ctx, id);
+  await emit(ctx, 'api_token.created', {
+    object: token,
+    label: token.name,
+    after: factsOf(token),
+    links: [],
+  });
+  return shown(ctx, token, secret);
+}
+
+/**
+ * Changes what a token may do, who answers for it, or when it ends; at once, on every process.
+ * @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT token_ended, VALIDATION_ERROR, PERMISSION_DENIED, FEATURE_DISABLED
+ */
+export async function updateToken(
+  ctx: TenantContext,
+  id: string,
+  input: TokenInput,
+  expectedVersion?: number | null,
+): Promise<ApiToken> {
+  const before = await lockLive(ctx, id, expectedVersion);
+  if (input.kind != null && input.kind !== before.kind)
+    throw invalid('kind', 'read_only', 'The kind of a token stays; make another token.');
+  if (input.agentId !== undefined && input.agentId !== before.agentId)
+    throw invalid('agent_id', 'read_only', 'A token stays with its agent; make another token.');
+  const fields = await readFields(ctx, input, before);
+  const patch: Partial<ApiToken> = { ...fields };
+  if (input.roleId !== undefined) patch.roleId = (await readRole(ctx, input.roleId, before.kind)).id;
+  if (fields.expiresAt) patch.expiryNotice = noticeDue(fields.expiresAt, ctx.now);
+  if (fields.ownerUserId) patch.ownerMissingSince = null;
+  if (Object.keys(patch).length === 0) return before;
+  const after = await before.change(ctx, patch);
+  await announceChange(ctx, id);
+  await emit(ctx, 'api_token.updated', {
+    object: after,
+    label: after.name,
+    before: factsOf(before),
+    after: factsOf(after),
+    links: [],
+  });
+  return after;
+}
+
+/**
+ * Gives a token a new secret; the former one is good until the end of the overlap.
+ * @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT overlap_open or token_ended, PERMISSION_DENIED
+ */
+export async function rotateToken(
+  ctx: TenantContext,
+  id: string,
+  overlapHours: number | null | undefined,
+  expectedVersion?: number | null,
+): Promise<IssuedToken> {
+  const before = await lockLive(ctx, id, expectedVersion);
+  if (statusOf(before, ctx.now) === 'rotating') {
+    fail('CONFLICT', 'The former secret is still good; rotate again when the overlap is over.', {
+      details: { reason: 'overlap_open', previous_secret_expires_at: before.previousSecretExpiresAt },
+    });
+  }
+  const { secret, stored } = makeSecret(ctx.services.keys);
+  const after = await before.change(ctx, {
+    secretHash: stored.secret_hash,
+    prefix: stored.prefix,
+    lastFour: stored.last_four,
+    previousSecretHash: before.secretHash,
+    previousSecretExpiresAt: overlapEnd(overlapHours ?? OVERLAP_HOURS, ctx.now),
+  });
+  await announceChange(ctx, id);
+  await emit(ctx, 'api_token.rotated', {
+    object: after,
+    label: after.name,
+    before: { prefix: before.prefix },
+    after: { prefix: after.prefix, previousSecretExpiresAt: after.previousSecretExpiresAt },
+    links: [],
+  });
+  return shown(ctx, after, secret);
+}
+
+/** Ends a token at once and for good; one that is revoked already stays as it is. @throws NOT_FOUND, PRECONDITION_FAILED */
+export async function revokeToken(
+  ctx: TenantContext,
+  id: string,
+  reason: string | null | undefined,
+  expectedVersion?: number | null,
+): Promise<ApiToken> {
+  const token = await ApiToken.lock(ctx, id, { expectedVersion });
+  return token.revokedAt ? token : revoke(ctx, token, reason ?? null);
+}
+
+/** Ends a locked token, for services that do it for a reason of their own. */
+export async function revoke(ctx: TenantContext, token: ApiToken, reason: string | null): Promise<ApiToken> {
+  const after = await token.change(ctx, { revokedAt: ctx.now, revokeReason: reason });
+  await announceChange(ctx, token.id);
+  await emit(ctx, 'api_token.revoked', {
+    object: after,
+    label: after.name,
+    before: { revokedAt: null },
+    after: { revokedAt: after.revokedAt, revokeReason: reason },
+    links: [],
+  });
+  return after;
+}
+
+/** A token that has not ended, and that the caller may handle; locked. */
+async function lockLive(ctx: TenantContext, id: string, expectedVersion?: number | null): Promise<ApiToken> {
+  const token = await ApiToken.lock(ctx, id, { expectedVersion });
+  const status = statusOf(token, ctx.now);
+  if (status === 'revoked' || status === 'expired') {
+    fail('CONFLICT', 'The token has ended, and that is final; make another one.', {
+      details: { reason: 'token_ended', status },
+    });
+  }
+  const role = await Role.of(ctx).where({ id: token.roleId! }).first();
+  if (role) assertMayHandle(ctx, role, token.kind);
+  return token;
+}
+
+/** What the audit keeps of a token: no secret, and no hash of one. */
+function factsOf(token: ApiToken): object {
+  const { name, kind, roleId, ownerUserId, scopes, modules, ipAllowlist, expiresAt, apiVersion } = token;
+  return { name, kind, roleId, ownerUserId, scopes, modules, ipAllowlist, expiresAt, apiVersion };
+}
+
+function shown(ctx: TenantContext, token: ApiToken, secret: string): IssuedToken {
+  ctx.shownOnce.add(secret);
+  return Object.assign(token, { secret });
+}

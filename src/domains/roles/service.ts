@@ -1,0 +1,124 @@
+// Roles: those of the system, which are fixed, and those that a workspace makes (platform.md section 5).
+import { announceChange } from '../../access/purge.ts';
+import { expandGrants, grantsIn, permissionsOf, recordScopeOf } from '../../access/roles.ts';
+import type { TenantContext } from '../../context.ts';
+import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
+import type { Ahead } from '../../db/record-model.ts';
+import { fail, invalid } from '../../errors.ts';
+import { emit } from '../../events/emit.ts';
+import { keyFrom } from '../keys.ts';
+import { assertMayGrant, type RoleInput, readGrants, readName, readRecordScope } from './input.ts';
+import { roleListing } from './loaders.ts';
+import { Role } from './model.ts';
+import { assertUnused } from './references.ts';
+
+export { roleIdOf } from './look-up.ts';
+export { listPermissions } from './permissions.ts';
+
+/** A page of roles, by name. */
+export function listRoles(ctx: TenantContext, args: ListArguments, ahead: Ahead): Promise<PageOf<Role>> {
+  return listPage<Role>(ctx, roleListing, { ...args, sort: args.sort ?? ['name'] }, ahead);
+}
+
+/** What a role grants as it can be written: names and wildcards. */
+export function grantsOfRole(role: Role, ctx: TenantContext): string[] {
+  return grantsIn(role, ctx.services.permissions);
+}
+
+/** Every permission that a role gives. */
+export function permissionsOfRole(role: Role, ctx: TenantContext): string[] {
+  return [...permissionsOf([role], ctx.services.permissions)].sort();
+}
+
+/** Whose records a role reaches. */
+export const scopeOfRole = (role: Role) => recordScopeOf(role);
+
+/**
+ * Creates a role, from grants or as a copy of another one.
+ * @throws VALIDATION_ERROR, PERMISSION_DENIED for grants that the caller does not hold
+ */
+export async function createRole(ctx: TenantContext, input: RoleInput): Promise<Role> {
+  const name = readName(input.name);
+  const source =
+    input.copyRoleId == null ? undefined : await Role.of(ctx).where({ id: input.copyRoleId }).first();
+  if (input.copyRoleId != null && !source) throw invalid('copy_role_id', 'exists', 'There is no such role.');
+  const given = input.grants ?? (source && grantsOfRole(source, ctx));
+  if (!given) throw invalid('grants', 'required', 'Say what the role grants, or which role it copies.');
+  const grants = readGrants(ctx, given);
+  assertMayGrant(ctx.principal, expandGrants(grants, ctx.services.permissions));
+  const scope = input.recordScope ?? (source && recordScopeOf(source)) ?? {};
+  // Keys are the workspace's own, so roles are made one at a time.
+  await ctx.tx.rows('select pg_advisory_xact_lock(hashtext($1))', [`roles:${ctx.tenantId}`]);
+  const taken = await Role.of(ctx).select('key');
+  const role = await Role.create(ctx, {
+    key: keyFrom(name, new Set(taken.map(({ key }) => key)), 'role'),
+    name,
+    description: input.description ?? source?.description ?? '',
+    grants,
+    recordScope: readRecordScope(ctx, scope),
+  });
+  await emit(ctx, 'role.created', { object: role, label: name, after: role.toJSON(), links: [] });
+  return role;
+}
+
+/**
+ * Changes a role that the workspace made; for its holders at once, on every process.
+ * @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT system_role, VALIDATION_ERROR, PERMISSION_DENIED for what is added
+ */
+export async function updateRole(
+  ctx: TenantContext,
+  id: string,
+  input: RoleInput,
+  expectedVersion?: number | null,
+): Promise<Role> {
+  const before = await lockOwn(ctx, id, expectedVersion);
+  if (input.copyRoleId !== undefined)
+    throw invalid('copy_role_id', 'unexpected', 'Only a new role copies another one; give the grants.');
+  const patch: Partial<Role> = {};
+  if (input.name !== undefined) patch.name = readName(input.name);
+  if (input.description !== undefined) patch.description = input.description ?? '';
+  if (input.grants !== undefined) {
+    patch.grants = readGrants(ctx, input.grants ?? []);
+    const catalogue = ctx.services.permissions;
+    const held = expandGrants(before.grants, catalogue);
+    assertMayGrant(ctx.principal, expandGrants(patch.grants, catalogue).difference(held));
+  }
+  if (input.recordScope !== undefined) patch.recordScope = readRecordScope(ctx, input.recordScope ?? {});
+  if (Object.keys(patch).length === 0) return before;
+  const after = await before.change(ctx, patch);
+  await announceChange(ctx, ctx.tenantId);
+  await emit(ctx, 'role.updated', {
+    object: after,
+    label: after.name,
+    before: before.toJSON(),
+    after: after.toJSON(),
+    links: [],
+  });
+  return after;
+}
+
+/**
+ * Deletes a role that the workspace made, for good.
+ * @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT system_role, RESOURCE_IN_USE while a member or token has it
+ */
+export async function deleteRole(
+  ctx: TenantContext,
+  id: string,
+  expectedVersion?: number | null,
+): Promise<{ id: string; deletedAt: Date }> {
+  const role = await lockOwn(ctx, id, expectedVersion);
+  await assertUnused(ctx, id);
+  await ctx.db('roles').where({ tenant_id: ctx.tenantId, id }).delete();
+  await emit(ctx, 'role.deleted', { object: role, label: role.name, before: role.toJSON(), links: [] });
+  return { id, deletedAt: ctx.now };
+}
+
+async function lockOwn(ctx: TenantContext, id: string, expectedVersion?: number | null): Promise<Role> {
+  const role = await Role.lock(ctx, id, { expectedVersion });
+  if (role.isSystem) {
+    fail('CONFLICT', 'The roles of the system are fixed; make a copy with copy_role_id.', {
+      details: { reason: 'system_role' },
+    });
+  }
+  return role;
+}

@@ -1,0 +1,85 @@
+// The workspace as its settings show it.
+import type { ActorRecord } from '../../access/principal.ts';
+
+/** A row of tenants, as far as settings go. */
+export interface TenantRow {
+  id: string;
+  version: number;
+  name: string;
+  slug: string;
+  status: 'active' | 'suspended' | 'pending_deletion' | 'deleted';
+  locale: string;
+  time_zone: string;
+  currency: string;
+  country: string;
+  date_format: string;
+  logo_url: string | null;
+  /** Module to boolean; one that is missing is on. */
+  modules: Record<string, boolean>;
+  require_mfa: boolean;
+  session_idle_minutes: number | null;
+  allowed_origins: string[];
+  ip_allowlist: string[];
+  require_if_match: boolean;
+  allow_support_access: boolean;
+  created_at: Date;
+  updated_at: Date;
+  updated_by: ActorRecord;
+}
+
+export interface SecuritySettings {
+  requireMfa: boolean;
+  sessionIdleMinutes: number | null;
+  allowedOrigins: string[];
+  ipAllowlist: string[];
+  requireIfMatch: boolean;
+  allowSupportAccess: boolean;
+}
+
+export interface TenantSettings {
+  id: string;
+  version: number;
+  name: string;
+  slug: string;
+  status: TenantRow['status'];
+  locale: string;
+  timeZone: string;
+  currency: string;
+  country: string;
+  dateFormat: string;
+  logoUrl: string | null;
+  modules: Record<string, boolean>;
+  security: SecuritySettings;
+  createdAt: Date;
+  updatedAt: Date;
+  updatedBy: ActorRecord;
+}
+
+/** @param modules every module that a workspace can have */
+export function toSettings(row: TenantRow, modules: readonly string[]): TenantSettings {
+  return {
+    id: row.id,
+    version: row.version,
+    name: row.name,
+    slug: row.slug,
+    status: row.status,
+    locale: row.locale,
+    timeZone: row.time_zone,
+    currency: row.currency,
+    country: row.country,
+    dateFormat: row.date_format,
+    logoUrl: row.logo_url,
+    modules: Object.fromEntries(modules.map((module) => [module, row.modules[module] !== false])),
+    security: {
+      requireMfa: row.require_mfa,
+      sessionIdleMinutes: row.session_idle_minutes,
+      allowedOrigins: row.allowed_origins,
+      ipAllowlist: row.ip_allowlist,
+      requireIfMatch: row.require_if_match,
+      allowSupportAccess: row.allow_support_access,
+    },
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    updatedBy: row.updated_by,
+  };
+}
