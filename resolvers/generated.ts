@@ -963,7 +963,7 @@ export type MutationCreateProviderKeyArgs = {
 
 export type MutationUpdateProviderKeyArgs = {
   id: Scalars['UUID']['input'];
-  input: ProviderKeyInput;
+  input: ProviderKeyChange;
   expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -2264,12 +2264,24 @@ export type ProviderKey = {
 };
 
 export type ProviderKeyInput = {
-  label?: InputMaybe<Scalars['String']['input']>;
-  /** Stays as it was stored. */
-  provider?: InputMaybe<Provider>;
-  /** An https address; needed for the compatible and the custom ones. Another one needs the secret again. */
+  label: Scalars['String']['input'];
+  provider: Provider;
+  /** An https address; needed for the compatible and the custom ones. */
   baseUrl?: InputMaybe<Scalars['String']['input']>;
   /** Stored encrypted and never told. */
+  secret: Scalars['String']['input'];
+  /** True takes the place of the former default of the provider. */
+  isDefault?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Asks the provider whether the secret is good; what it says becomes the status. */
+  verify?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** A change of a key; its provider stays. */
+export type ProviderKeyChange = {
+  label?: InputMaybe<Scalars['String']['input']>;
+  /** Another one needs the secret again. */
+  baseUrl?: InputMaybe<Scalars['String']['input']>;
+  /** In place of the one that is stored. */
   secret?: InputMaybe<Scalars['String']['input']>;
   /** True takes the place of the former default of the provider. */
   isDefault?: InputMaybe<Scalars['Boolean']['input']>;
@@ -5805,6 +5817,7 @@ export type ResolversTypes = {
   ProviderFault: null;
   ProviderKey: ResolverTypeWrapper<ProviderKeyModel>;
   ProviderKeyInput: ProviderKeyInput;
+  ProviderKeyChange: ProviderKeyChange;
   AssistantSettings: ResolverTypeWrapper<AssistantSettingsModel>;
   Assistant: ResolverTypeWrapper<Omit<Assistant, 'conversations'> & { conversations: Array<ResolversTypes['AssistantConversation']> }>;
   AssistantConversation: ResolverTypeWrapper<AssistantConversationModel>;
@@ -6115,6 +6128,7 @@ export type ResolversParentTypes = {
   ApiTokenInput: ApiTokenInput;
   ProviderKey: ProviderKeyModel;
   ProviderKeyInput: ProviderKeyInput;
+  ProviderKeyChange: ProviderKeyChange;
   AssistantSettings: AssistantSettingsModel;
   Assistant: Omit<Assistant, 'conversations'> & { conversations: Array<ResolversParentTypes['AssistantConversation']> };
   AssistantConversation: AssistantConversationModel;

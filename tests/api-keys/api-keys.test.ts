@@ -124,7 +124,7 @@ describe('a provider key', () => {
       { path: 'secret', rule: 'required', message: expect.any(String) },
     ]);
     const provider = await service.rest('PATCH', `${KEYS}/${id}`, { provider: 'custom' });
-    expect(provider.body.error.fields[0].rule).toBe('read_only');
+    expect(provider.body.error.fields[0].rule).toBe('unknown_field');
   });
 
   it('keeps to its version', async () => {

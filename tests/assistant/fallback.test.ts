@@ -147,4 +147,16 @@ describe('an answer by rule', () => {
     await answered();
     expect(await spent()).toBeGreaterThan(before + 100);
   });
+
+  it('is not made more often than the limit of the assistant allows', async () => {
+    const { service } = world;
+    const { viewer } = service.acme.people;
+    await service.server.services.limiter.consume('assistant-chat', viewer.userId, 20_000);
+    const reply = await world.ask(QUESTION, {}, { as: viewer });
+    expect([reply.status, reply.body.error]).toEqual([
+      429,
+      expect.objectContaining({ code: 'RATE_LIMITED', details: { policy: 'assistant-chat' } }),
+    ]);
+    expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
 });

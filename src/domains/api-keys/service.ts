@@ -21,13 +21,18 @@ import {
 } from './rules.ts';
 
 export interface ProviderKeyInput {
-  label?: string | null;
-  provider?: Provider | null;
+  label: string;
+  provider: Provider;
   baseUrl?: string | null;
-  secret?: string | null;
+  secret: string;
   isDefault?: boolean | null;
-  disabled?: boolean | null;
   verify?: boolean | null;
+}
+
+export interface ProviderKeyChange extends Partial<Omit<ProviderKeyInput, 'provider' | 'label' | 'secret'>> {
+  label?: string | null;
+  secret?: string | null;
+  disabled?: boolean | null;
 }
 
 const providerKeys: Listing = { model: ProviderKey };
@@ -47,8 +52,7 @@ export function listProviderKeys(
  */
 export async function createProviderKey(ctx: TenantContext, input: ProviderKeyInput): Promise<ProviderKey> {
   const id = uuid();
-  const provider = input.provider!;
-  const secret = input.secret!;
+  const { provider, secret } = input;
   const baseUrl = readBaseUrl(input.baseUrl);
   assertAddressed(provider, baseUrl);
   if (input.verify) assertCheckable(provider, baseUrl);
@@ -65,7 +69,6 @@ export async function createProviderKey(ctx: TenantContext, input: ProviderKeyIn
       lastFour: lastFourOf(secret),
       isDefault: input.isDefault ?? false,
       ...checked,
-      ...(input.disabled && { status: 'disabled' as const }),
     });
     await emit(ctx, 'provider_key.created', { object: key, label: key.label, after: told(key), links: [] });
     return key;
@@ -80,11 +83,9 @@ export async function createProviderKey(ctx: TenantContext, input: ProviderKeyIn
 export async function updateProviderKey(
   ctx: TenantContext,
   id: string,
-  input: ProviderKeyInput,
+  input: ProviderKeyChange,
   expectedVersion?: number | null,
 ): Promise<ProviderKey> {
-  if (input.provider !== undefined)
-    throw invalid('provider', 'read_only', 'The provider of a key stays; store another key.');
   const known = await beside(ctx, async (reading) => {
     const key = await ProviderKey.find(reading, id);
     return { key, secret: input.secret ?? (input.verify ? await openSecret(reading, key) : '') };

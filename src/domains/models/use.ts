@@ -1,5 +1,6 @@
 // The routes of a purpose that can be used now, with what a request to the provider needs; and the account of each use.
 import type { TenantContext } from '../../context.ts';
+import { providerKeyById } from '../api-keys/loaders.ts';
 import { openSecret } from '../api-keys/service.ts';
 import { routeState } from './loaders.ts';
 import type { ModelRoute } from './model.ts';
@@ -50,16 +51,14 @@ async function open(
   ctx: TenantContext,
   { route, ...state }: RouteState & { route: ModelRoute },
 ): Promise<OpenRoute | undefined> {
-  const [key] = await ctx.tx.rows<{ id: string; base_url: string; sealed_secret: string }>(
-    'select id, base_url, sealed_secret from provider_keys where tenant_id = $1 and id = $2',
-    [ctx.tenantId, route.providerKeyId],
-  );
+  const key = await providerKeyById(ctx, route.providerKeyId);
+  if (!key) return undefined;
   try {
-    const secret = await openSecret(ctx, { id: key!.id, sealedSecret: key!.sealed_secret });
+    const secret = await openSecret(ctx, key);
     return {
       ...state,
       model: route.model!,
-      baseUrl: key!.base_url,
+      baseUrl: key.baseUrl!,
       secret,
       temperature: Number(route.temperature),
       maxOutputTokens: route.maxOutputTokens,
@@ -67,7 +66,7 @@ async function open(
       dataClasses: route.dataClassesAllowed,
     };
   } catch (error) {
-    ctx.log.error({ err: error, provider_key: key!.id }, 'the secret of a provider key does not open');
+    ctx.log.error({ err: error, provider_key: key.id }, 'the secret of a provider key does not open');
     return undefined;
   }
 }
