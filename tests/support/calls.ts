@@ -186,7 +186,7 @@ export class CallMaker {
 /** What a member names: of `{entity: company, id}` or `{type: company, id}` the id names a company, of a filter what it compares with. */
 function nameOf(key: string, siblings: object, filtered: string): string {
   if (key === 'id' && 'entity' in siblings) return `${siblings.entity}_id`;
-  if (key === 'id' && Object.keys(siblings).join() === 'type,id') return `${(siblings as Input).type}_id`;
+  if (key === 'id' && 'type' in siblings && siblings.type === 'company') return 'company_id';
   return OPERATORS.has(key) ? filtered : key;
 }
 
