@@ -12,6 +12,8 @@ export const TOKEN_NAME = 'Demo agent';
 /** The longest that the policy allows, so that there is something to decide on weeks after the first start. */
 export const PROPOSAL_HOURS = 720;
 
+type Decision = 'approved' | 'rejected';
+
 interface Wish {
   operation: string;
   riskClass: string;
@@ -45,18 +47,18 @@ export function drawAgents(
     updated_by: actor(owner),
     version: 1,
   };
-  const prospects = companies.filter((one) => !one.deleted_at && !one.client_id);
+  const live = companies.filter((one) => !one.deleted_at && !one.client_id);
+  const gone = companies.filter((one) => one.deleted_at);
   const open = deals.filter(({ status }) => status === 'open');
-  const wishes = [
-    { wish: deletion(random.pick(prospects)), at: now },
-    { wish: winning(random.pick(open)), at: now },
-    { wish: deletion(random.pick(companies.filter(({ deleted_at }) => deleted_at))), at: daysBefore(now, 9) },
-    { wish: deletion(random.pick(prospects)), at: daysBefore(now, 4) },
-  ];
-  const decisions = [undefined, undefined, 'approved', 'rejected'] as const;
-  const proposals = wishes.map(({ wish, at }, index) =>
-    row(random, agent, wish, at, decisions[index], actor(owner)),
-  );
+  const proposals: Row[] = [];
+  const propose = <T>(from: readonly T[], wish: (one: T) => Wish, at: Date, decision?: Decision): void => {
+    // A small workspace may have nothing of the kind.
+    if (from.length) proposals.push(row(random, agent, wish(random.pick(from)), at, decision, actor(owner)));
+  };
+  propose(live, deletion, now);
+  propose(open, winning, now);
+  propose(gone, deletion, daysBefore(now, 9), 'approved');
+  propose(live, deletion, daysBefore(now, 4), 'rejected');
   return { agents: [agent], proposals };
 }
 
@@ -92,7 +94,7 @@ function row(
   agent: { tenant_id: string; id: string },
   { operation, riskClass, title, rationale, target, input, preview }: Wish,
   at: Date,
-  decision: 'approved' | 'rejected' | undefined,
+  decision: Decision | undefined,
   decider: Row | ReturnType<typeof actor>,
 ): Row {
   const decidedAt = decision ? new Date(at.getTime() + random.int(20, 300) * 60_000) : null;

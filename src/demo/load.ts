@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../db/knex.ts';
 import { hashNewPassword } from '../domains/auth/service.ts';
 import { addMember, createTenant, createUser, enableAutomation } from '../domains/tenants/service.ts';
+import { drawRoles } from './access.ts';
 import { drawActivities } from './activities.ts';
 import { drawAgents, PROPOSAL_HOURS } from './agents.ts';
 import { drawConversations } from './assistant.ts';
@@ -116,6 +117,7 @@ async function insertRecords(db: Knex, workspace: DemoWorkspace, staff: Staff, n
   const { activities, links, audit } = drawTraces(random, staff.tenantId, { companies, contacts, notes });
   const logged = drawActivities(random, contacts, staff, today);
   const outcomes = drawRelationships(random, contacts, staff, today);
+  await insert(db, 'roles', drawRoles(new Random(`${workspace.slug} roles`), staff, today));
   const { tenantId } = staff;
   const role = await db('roles').where({ tenant_id: tenantId, key: 'agent' }).first('id');
   const agency = new Random(`${workspace.slug} agents`);

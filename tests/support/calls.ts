@@ -20,6 +20,7 @@ const GIVEN: Record<string, (maker: CallMaker, path: string) => string | Promise
   pipeline_id: (maker) => maker.create('/api/deals/pipelines'),
   agent_id: (maker) => maker.create('/api/settings/agents'),
   target: () => 'custom',
+  target_id: (maker) => maker.create('/api/companies'),
   actor_id: ({ workspace }) => workspace.people.owner.userId,
   sessionId: async ({ service, workspace }) => (await service.session(workspace, 'owner')).sessionId,
   // Its collection lists across activities; the POST stands below one activity.

@@ -4,7 +4,7 @@ import pg from 'pg';
 /** Counters, and bookkeeping that is no effect of a call. */
 const PASSING = new Set(['public.rate_limits', 'public.migrations', 'public.migrations_lock']);
 /** Stamped beside requests, a minute apart at most. */
-const STAMPS = ['last_used_at', 'last_used_ip'];
+const STAMPS = ['last_used_at', 'last_used_ip', 'last_active_at'];
 
 export class Inspector {
   readonly #client: pg.Client;

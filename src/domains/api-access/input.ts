@@ -6,7 +6,8 @@ import type { TenantContext } from '../../context.ts';
 import { type FieldFault, fail, invalid, ServiceError } from '../../errors.ts';
 import { assertMember } from '../members.ts';
 import { assertHolds } from '../roles/input.ts';
-import { Role } from '../roles/model.ts';
+import { findRole, roleIdOf } from '../roles/look-up.ts';
+import type { Role } from '../roles/model.ts';
 import type { ApiToken } from './model.ts';
 import { assertExpiry } from './rules.ts';
 
@@ -58,11 +59,7 @@ export async function readRole(
   id: string | null | undefined,
   kind: ApiToken['kind'],
 ): Promise<Role> {
-  const query = Role.of(ctx);
-  const role = await (id == null
-    ? query.where({ key: 'agent', isSystem: true })
-    : query.where({ id })
-  ).first();
+  const role = await findRole(ctx, id ?? (await roleIdOf(ctx.db, ctx.tenantId, 'agent')));
   if (!role) throw invalid('role_id', 'exists', 'There is no such role.');
   assertMayHandle(ctx, role, kind);
   return role;

@@ -7,7 +7,7 @@ import type { Ahead } from '../../db/record-model.ts';
 import { fail, invalid } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import { assertAgent } from '../agents/service.ts';
-import { Role } from '../roles/model.ts';
+import { findRole } from '../roles/look-up.ts';
 import { assertMayHandle, readFields, readRole, type TokenInput } from './input.ts';
 import { createApiToken, makeSecret } from './issue.ts';
 import { tokenListing } from './loaders.ts';
@@ -168,8 +168,7 @@ async function lockLive(ctx: TenantContext, id: string, expectedVersion?: number
       details: { reason: 'token_ended', status },
     });
   }
-  const role = await Role.of(ctx).where({ id: token.roleId! }).first();
-  if (role) assertMayHandle(ctx, role, token.kind);
+  assertMayHandle(ctx, (await findRole(ctx, token.roleId!))!, token.kind);
   return token;
 }
 

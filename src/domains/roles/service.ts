@@ -9,10 +9,10 @@ import { emit } from '../../events/emit.ts';
 import { keyFrom } from '../keys.ts';
 import { assertMayGrant, type RoleInput, readGrants, readName, readRecordScope } from './input.ts';
 import { roleListing } from './loaders.ts';
+import { findRole } from './look-up.ts';
 import { Role } from './model.ts';
 import { assertUnused } from './references.ts';
 
-export { roleIdOf } from './look-up.ts';
 export { listPermissions } from './permissions.ts';
 
 /** A page of roles, by name. */
@@ -39,8 +39,7 @@ export const scopeOfRole = (role: Role) => recordScopeOf(role);
  */
 export async function createRole(ctx: TenantContext, input: RoleInput): Promise<Role> {
   const name = readName(input.name);
-  const source =
-    input.copyRoleId == null ? undefined : await Role.of(ctx).where({ id: input.copyRoleId }).first();
+  const source = input.copyRoleId == null ? undefined : await findRole(ctx, input.copyRoleId);
   if (input.copyRoleId != null && !source) throw invalid('copy_role_id', 'exists', 'There is no such role.');
   const given = input.grants ?? (source && grantsOfRole(source, ctx));
   if (!given) throw invalid('grants', 'required', 'Say what the role grants, or which role it copies.');

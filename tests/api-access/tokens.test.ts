@@ -1,0 +1,286 @@
+// API tokens over HTTP: made with no more than their maker holds, used, changed, rotated, revoked (platform.md section 6).
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Inspector } from '../support/inspector.ts';
+import { type Ask, type Identity, startService, type TestService } from '../support/service.ts';
+
+const ROOT = '/api/settings/api-access';
+const HOUR = 3_600;
+
+let service: TestService;
+let inspector: Inspector;
+/** The clock of the service runs ahead by so many seconds. */
+let ahead = 0;
+let owner: Identity;
+
+beforeAll(async () => {
+  service = await startService();
+  inspector = await Inspector.open(service.databaseUrl);
+  owner = service.acme.people.owner;
+});
+
+afterAll(async () => {
+  await inspector?.close();
+  await service?.stop();
+});
+
+/** Moves the clock, past the end of every access token: the owner signs in again. */
+async function advance(seconds: number): Promise<void> {
+  ahead += seconds;
+  service.advance(ahead);
+  owner = await service.session(service.acme, 'owner');
+}
+
+const post = (body: object = {}, ask: Ask = {}) =>
+  service.rest(
+    'POST',
+    ROOT,
+    { name: 'Export', scopes: ['crm.companies:read'], ...body },
+    { as: owner, ...ask },
+  );
+const create = async (body: object = {}, ask: Ask = {}) => {
+  const reply = await post(body, ask);
+  expect({ status: reply.status, body: reply.body }).toMatchObject({ status: 201 });
+  return reply.body.data;
+};
+const patch = (id: string, body: object, ask: Ask = {}) =>
+  service.rest('PATCH', `${ROOT}/${id}`, body, { as: owner, ...ask });
+const rotate = (id: string, body: object = {}, ask: Ask = {}) =>
+  service.rest('POST', `${ROOT}/${id}/rotate`, body, { as: owner, ...ask });
+const revoke = (id: string, query = '', ask: Ask = {}) =>
+  service.rest('DELETE', `${ROOT}/${id}${query}`, undefined, { as: owner, ...ask });
+const use = (secret: string, path = '/api/companies') =>
+  service.rest('GET', path, undefined, { as: { token: secret, tenantId: service.acme.id } });
+const roleId = async (key: string, workspace = service.acme) =>
+  (await service.sql<{ id: string }>(workspace, 'select id from roles where key = ?', [key]))[0]!.id;
+
+async function refused(body: object, ask: Ask = {}) {
+  const before = await inspector.fingerprint();
+  const reply = await post(body, ask);
+  expect(await inspector.fingerprint()).toEqual(before);
+  return reply.body.error;
+}
+
+describe('a new token', () => {
+  it('works at once, lives 90 days, and shows its secret in this answer alone', async () => {
+    const made = await create({ name: 'Nightly  export' });
+    expect(made).toMatchObject({
+      name: 'Nightly export',
+      kind: 'service',
+      status: 'active',
+      role: { key: 'agent' },
+      owner_user_id: service.acme.people.owner.userId,
+      owner_missing: false,
+      modules: null,
+      api_version: '2026-11-01',
+      secret_shown: true,
+    });
+    expect(made.secret).toMatch(/^tat_[0-9A-Za-z]{58}$/);
+    expect(made.prefix).toBe(made.secret.slice(0, 16));
+    expect(made.last_four).toBe(made.secret.slice(-4));
+    expect(new Date(made.expires_at).getTime() - new Date(made.created_at).getTime()).toBe(90 * 86_400_000);
+    expect((await use(made.secret)).status).toBe(200);
+    const { data } = (await service.rest('GET', ROOT, undefined, { as: owner })).body;
+    const listed = data.find(({ id }: { id: string }) => id === made.id);
+    expect(listed).toMatchObject({ prefix: made.prefix, status: 'active', last_used_at: expect.anything() });
+    expect(listed).not.toHaveProperty('secret');
+  });
+
+  it('has its wildcards as what they mean today', async () => {
+    const { scopes } = await create({ scopes: ['crm.*:read', 'agent.mcp:use'] });
+    expect(scopes).toEqual(expect.arrayContaining(['crm.companies:read', 'crm.deals:read', 'agent.mcp:use']));
+    expect(scopes.some((scope: string) => scope.includes('*') || scope.endsWith(':write'))).toBe(false);
+  });
+
+  it.each([
+    [{ scopes: ['crm.planets:read'] }, 'scopes[0]', 'exists'],
+    [{ scopes: ['crm.companies:read', 'planets.*:read'] }, 'scopes[1]', 'exists'],
+    [{ scopes: [] }, 'scopes', 'min_items'],
+    [{ modules: ['planets'] }, 'modules[0]', 'exists'],
+    [{ ip_allowlist: ['203.0.113.0/24', 'home'] }, 'ip_allowlist[1]', 'ip_range'],
+    [{ expires_at: '2020-01-01T00:00:00Z' }, 'expires_at', 'past'],
+    [{ expires_at: '2099-01-01T00:00:00Z' }, 'expires_at', 'maximum'],
+    [{ owner_user_id: '00000000-0000-7000-8000-000000000000' }, 'owner_user_id', 'exists'],
+    [{ role_id: '00000000-0000-7000-8000-000000000000' }, 'role_id', 'exists'],
+    [{ name: '  ' }, 'name', 'required'],
+  ])('is refused with %j, and nothing is written', async (body, path, rule) => {
+    expect(await refused(body)).toMatchObject({ code: 'VALIDATION_ERROR', fields: [{ path, rule }] });
+  });
+
+  it('takes neither role nor owner of another workspace', async () => {
+    const { userId } = service.globex.people.owner;
+    expect((await refused({ owner_user_id: userId })).fields).toMatchObject([{ path: 'owner_user_id' }]);
+    const error = await refused({ role_id: await roleId('viewer', service.globex) });
+    expect(error.fields).toMatchObject([{ path: 'role_id', rule: 'exists' }]);
+  });
+});
+
+describe('nobody makes a token that may do more than they', () => {
+  it('an admin gives no token the role owner, nor handles one that has it', async () => {
+    const as = await service.session(service.acme, 'admin');
+    const role_id = await roleId('owner');
+    expect(await refused({ role_id }, { as })).toMatchObject({
+      code: 'PERMISSION_DENIED',
+      details: { required_role: 'owner' },
+    });
+    const { id } = await create({ role_id });
+    for (const reply of [await rotate(id, {}, { as }), await patch(id, { name: 'Mine' }, { as })])
+      expect(reply.body.error.code).toBe('PERMISSION_DENIED');
+    expect((await revoke(id, '', { as })).status).toBe(200);
+  });
+
+  it('a role with a right that the caller lacks is not given to a token', async () => {
+    const name = 'Confidant';
+    const role = await service.rest(
+      'POST',
+      '/api/roles',
+      { name, grants: ['contact_context_notes.read'] },
+      { as: owner },
+    );
+    const role_id = role.body.data.id;
+    expect(await refused({ role_id })).toMatchObject({
+      code: 'PERMISSION_DENIED',
+      details: { required_permission: 'contact_context_notes.read' },
+    });
+    // Agents never have it, so nothing is handed on.
+    expect((await create({ role_id, kind: 'agent' })).role.key).toBe('confidant');
+  });
+
+  it('a module that is off for the caller is off for the token', async () => {
+    const { userId } = service.acme.people.admin;
+    await inspector.query(`update memberships set module_access = '{crm}' where user_id = $1`, [userId]);
+    service.server.services.principals.clear();
+    const as = await service.session(service.acme, 'admin');
+    expect(await refused({ modules: ['deals'] }, { as })).toMatchObject({
+      code: 'FEATURE_DISABLED',
+      details: { module: 'deals', level: 'member' },
+    });
+    const { modules } = await create({}, { as });
+    expect(modules).toContain('crm');
+    expect(modules).not.toContain('deals');
+    await inspector.query('update memberships set module_access = null where user_id = $1', [userId]);
+    service.server.services.principals.clear();
+  });
+});
+
+describe('a change of a token', () => {
+  it('binds the next request', async () => {
+    const { id, secret } = await create();
+    expect((await use(secret)).status).toBe(200);
+    const changed = await patch(id, { scopes: ['crm.contacts:read'], name: 'Contacts' });
+    expect(changed.body.data).toMatchObject({ version: 2, name: 'Contacts', scopes: ['crm.contacts:read'] });
+    expect((await use(secret)).body.error.code).toBe('SCOPE_MISSING');
+    expect((await use(secret, '/api/contacts')).status).toBe(200);
+  });
+
+  it('keeps the kind, and is made only as the caller has seen it', async () => {
+    const { id } = await create();
+    const error = (await patch(id, { kind: 'agent' })).body.error;
+    expect(error.fields).toMatchObject([{ path: 'kind', rule: 'read_only' }]);
+    await patch(id, { name: 'First' });
+    const late = await patch(id, { name: 'Second' }, { headers: { 'if-match': '"1"' } });
+    expect(late.body.error.code).toBe('PRECONDITION_FAILED');
+  });
+
+  it('to a list of addresses shuts everybody else out at once', async () => {
+    const { id, secret } = await create();
+    expect((await patch(id, { ip_allowlist: ['203.0.113.0/24'] })).status).toBe(200);
+    expect((await use(secret)).body.error.code).toBe('ADDRESS_FORBIDDEN');
+    await patch(id, { ip_allowlist: ['127.0.0.0/8', '::1'] });
+    expect((await use(secret)).status).toBe(200);
+  });
+});
+
+describe('a rotation', () => {
+  it('leaves both secrets good for the overlap, and then the new one alone', async () => {
+    const { id, secret } = await create();
+    const { data } = (await rotate(id, { overlap_hours: 2 })).body;
+    expect(data).toMatchObject({ status: 'rotating', secret_shown: true, version: 2 });
+    expect(data.secret).not.toBe(secret);
+    for (const one of [secret, data.secret]) expect((await use(one)).status).toBe(200);
+    await advance(2 * HOUR);
+    expect((await use(secret)).body.error.code).toBe('TOKEN_EXPIRED');
+    expect((await use(data.secret)).status).toBe(200);
+  });
+
+  it('is not begun again before the overlap is over', async () => {
+    const { id } = await create();
+    await rotate(id);
+    const again = await rotate(id);
+    expect(again.status).toBe(409);
+    expect(again.body.error).toMatchObject({ code: 'CONFLICT', details: { reason: 'overlap_open' } });
+    await advance(24 * HOUR);
+    expect((await rotate(id)).status).toBe(200);
+  });
+
+  it('without overlap ends the former secret at once', async () => {
+    const { id, secret } = await create();
+    expect((await use(secret)).status).toBe(200);
+    const { data } = (await rotate(id, { overlap_hours: 0 })).body;
+    expect(data.status).toBe('active');
+    expect((await use(secret)).body.error.code).toBe('TOKEN_EXPIRED');
+    expect((await use(data.secret)).status).toBe(200);
+  });
+
+  it.each([-1, 73, 1.5])('of %p hours is refused', async (overlap_hours) => {
+    const { id } = await create();
+    expect((await rotate(id, { overlap_hours })).body.error.code).toBe('VALIDATION_ERROR');
+  });
+
+  it('that two ask for at once happens once', async () => {
+    const { id } = await create();
+    const statuses = (await Promise.all([1, 2, 3].map(() => rotate(id)))).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([200, 409, 409]);
+  });
+});
+
+describe('a revocation', () => {
+  it('is immediate and final, for both secrets', async () => {
+    const { id, secret } = await create();
+    const second = (await rotate(id)).body.data.secret;
+    await use(secret);
+    const { data } = (await revoke(id, '?reason=leaked')).body;
+    expect(data).toMatchObject({ status: 'revoked', revoke_reason: 'leaked', version: 3 });
+    for (const one of [secret, second]) expect((await use(one)).body.error.code).toBe('TOKEN_REVOKED');
+    for (const reply of [await rotate(id), await patch(id, { name: 'Back' })])
+      expect(reply.body.error).toMatchObject({ code: 'CONFLICT', details: { reason: 'token_ended' } });
+    // Once more: nothing changes.
+    expect((await revoke(id, '?reason=other')).body.data).toMatchObject({
+      revoke_reason: 'leaked',
+      version: 3,
+    });
+  });
+
+  it('and every other step leaves one audit entry; the listed ones an event', async () => {
+    const { id } = await create();
+    await patch(id, { name: 'Renamed' });
+    await rotate(id);
+    await revoke(id);
+    const actions = await service.sql<{ action: string }>(
+      service.acme,
+      'select action from audit_entries where target_id = ? order by seq',
+      [id],
+    );
+    expect(actions.map(({ action }) => action)).toEqual([
+      'api_token.created',
+      'api_token.updated',
+      'api_token.rotated',
+      'api_token.revoked',
+    ]);
+    const events = await service.sql<{ type: string }>(
+      service.acme,
+      'select type from events where object_id = ? order by id',
+      [id],
+    );
+    expect(events.map(({ type }) => type)).toEqual([
+      'api_token.created',
+      'api_token.rotated',
+      'api_token.revoked',
+    ]);
+  });
+
+  it('of a token of another workspace is one of a token that does not exist', async () => {
+    const { id } = await create();
+    const reply = await revoke(id, '', { as: await service.session(service.globex, 'owner') });
+    expect(reply.body.error.code).toBe('NOT_FOUND');
+  });
+});

@@ -1,0 +1,249 @@
+// The settings of a workspace over HTTP: profile, modules, and what it asks of everybody who comes in.
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { Inspector } from '../support/inspector.ts';
+import { type Ask, type Identity, startService, type TestService } from '../support/service.ts';
+
+const ROOT = '/api/settings/tenant';
+const OPEN = {
+  require_mfa: false,
+  session_idle_minutes: null,
+  allowed_origins: [],
+  ip_allowlist: [],
+  require_if_match: false,
+  allow_support_access: true,
+};
+
+let service: TestService;
+let inspector: Inspector;
+
+beforeAll(async () => {
+  service = await startService();
+  inspector = await Inspector.open(service.databaseUrl);
+});
+
+afterAll(async () => {
+  await inspector?.close();
+  await service?.stop();
+});
+
+// As the owner of the tables, because a setting under test may shut everybody out.
+afterEach(async () => {
+  service.advance(0);
+  await inspector.query(
+    `update tenants set require_mfa = false, session_idle_minutes = null, allowed_origins = '{}', ip_allowlist = '{}',
+       require_if_match = false, modules = '{}'`,
+  );
+  service.server.services.principals.clear();
+});
+
+const get = async (ask: Ask = {}) => (await service.rest('GET', ROOT, undefined, ask)).body.data;
+const patch = (body: object, ask: Ask = {}) => service.rest('PATCH', ROOT, body, ask);
+const secure = (security: object, ask: Ask = {}) => patch({ security }, ask);
+const companies = (as: Identity, headers = {}) =>
+  service.rest('GET', '/api/companies', undefined, { as, headers });
+
+async function refused(body: object, ask: Ask = {}) {
+  const before = await inspector.fingerprint();
+  const reply = await patch(body, ask);
+  expect(await inspector.fingerprint()).toEqual(before);
+  return reply.body.error;
+}
+
+describe('the settings', () => {
+  it('are read by every member, and by tokens with the scope', async () => {
+    for (const as of [service.acme.people.viewer, service.acme.service]) {
+      const settings = await get({ as });
+      expect(settings).toMatchObject({ id: service.acme.id, slug: 'acme', status: 'active', security: OPEN });
+      expect(settings.modules).toMatchObject({ crm: true, settings: true });
+    }
+    const reply = await service.rest('GET', ROOT);
+    const known = await service.rest('GET', ROOT, undefined, {
+      headers: { 'if-none-match': reply.headers.get('etag')! },
+    });
+    expect(known.status).toBe(304);
+  });
+
+  it('are changed one by one, and the change is told', async () => {
+    const { version } = await get();
+    const body = {
+      name: '  Acme   GmbH ',
+      time_zone: 'europe/berlin',
+      locale: 'de-de',
+      currency: 'CHF',
+      date_format: 'DD.MM.YYYY',
+      logo_url: 'https://cdn.example.com/logo.svg',
+      security: { allow_support_access: false },
+    };
+    const { data } = (await patch(body)).body;
+    expect(data).toMatchObject({
+      ...body,
+      version: version + 1,
+      name: 'Acme GmbH',
+      time_zone: 'Europe/Berlin',
+      locale: 'de-DE',
+      slug: 'acme',
+      updated_by: { type: 'user' },
+      security: { ...OPEN, allow_support_access: false },
+    });
+    const [event] = await service.sql<{ data: { previous: object } }>(
+      service.acme,
+      `select data from events where type = 'tenant.updated' order by id desc limit 1`,
+    );
+    expect(event!.data.previous).toMatchObject({ name: 'acme', currency: 'EUR' });
+    const again = (await patch({ security: { allow_support_access: null } })).body.data;
+    expect(again.security.allow_support_access).toBe(true);
+    expect(again.version).toBe(version + 2);
+    expect((await patch({})).body.data.version).toBe(version + 2);
+  });
+
+  it('are changed by admins, as they have seen them', async () => {
+    expect((await refused({ name: 'X' }, { as: service.acme.people.manager })).details).toEqual({
+      required_role: 'admin',
+    });
+    expect((await refused({ name: 'X' }, { as: service.acme.service })).code).toBe('HUMAN_REQUIRED');
+    const error = await refused({ name: 'X' }, { headers: { 'if-match': '"99"' } });
+    expect(error.code).toBe('PRECONDITION_FAILED');
+  });
+
+  it.each([
+    [{ name: ' ' }, 'name', 'required'],
+    [{ time_zone: 'Mars/Olympus' }, 'time_zone', 'timezone'],
+    [{ locale: 'german!' }, 'locale', 'locale'],
+    [{ currency: 'QQQ' }, 'currency', 'currency'],
+    [{ logo_url: 'javascript:alert(1)' }, 'logo_url', 'url'],
+    [{ modules: { planets: true } }, 'modules.planets', 'exists'],
+    [{ modules: { crm: 'off' } }, 'modules.crm', 'type'],
+    [{ modules: { settings: false } }, 'modules.settings', 'always_on'],
+    [{ security: { allowed_origins: ['https://a.example/x'] } }, 'security.allowed_origins[0]', 'origin'],
+    [{ security: { allowed_origins: ['http://a.example'] } }, 'security.allowed_origins[0]', 'origin'],
+    [{ security: { ip_allowlist: ['everywhere'] } }, 'security.ip_allowlist[0]', 'ip_range'],
+    [{ security: { session_idle_minutes: 1 } }, 'security.session_idle_minutes', 'minimum'],
+  ])('are not changed to %j', async (body, path, rule) => {
+    expect(await refused(body)).toMatchObject({ code: 'VALIDATION_ERROR', fields: [{ path, rule }] });
+  });
+});
+
+describe('a module', () => {
+  it('is off for everybody with the next request, and on again', async () => {
+    const { member } = service.acme.people;
+    expect((await companies(member)).status).toBe(200);
+    await patch({ modules: { crm: false } });
+    expect((await companies(member)).body.error).toMatchObject({
+      code: 'FEATURE_DISABLED',
+      details: { module: 'crm', level: 'tenant' },
+    });
+    expect((await companies(service.globex.people.member)).status).toBe(200);
+    expect((await patch({ modules: { crm: true } })).body.data.modules.crm).toBe(true);
+    expect((await companies(member)).status).toBe(200);
+  });
+});
+
+describe('a list of addresses', () => {
+  it('that would lock its writer out is refused', async () => {
+    const error = await refused({ security: { ip_allowlist: ['203.0.113.0/24'] } });
+    expect(error.fields).toMatchObject([{ path: 'security.ip_allowlist', rule: 'excludes_caller' }]);
+  });
+
+  it('shuts people and tokens out that come from elsewhere', async () => {
+    expect((await secure({ ip_allowlist: ['127.0.0.1', '2001:db8::/32'] })).status).toBe(200);
+    expect((await companies(service.acme.people.member)).status).toBe(200);
+    await inspector.query(`update tenants set ip_allowlist = '{203.0.113.0/24}' where id = $1`, [
+      service.acme.id,
+    ]);
+    service.server.services.principals.clear();
+    for (const as of [service.acme.people.member, service.acme.service, service.acme.agent])
+      expect((await companies(as)).body.error.code).toBe('ADDRESS_FORBIDDEN');
+    expect((await companies(service.globex.people.member)).status).toBe(200);
+  });
+});
+
+describe('allowed origins', () => {
+  it('keep the pages of others out, on REST, GraphQL and MCP', async () => {
+    const as = service.acme.people.member;
+    const foreign = { origin: 'https://evil.example' };
+    expect((await companies(as, foreign)).status).toBe(200);
+    await secure({ allowed_origins: ['https://crm.example.com'] });
+    const graphql = await service.graphql('{ companies { total } }', {}, { as, headers: foreign });
+    const mcp = await service.rest(
+      'POST',
+      '/api/agent/mcp',
+      { jsonrpc: '2.0', id: 1, method: 'ping' },
+      { as, headers: foreign },
+    );
+    expect((await companies(as, foreign)).body.error.code).toBe('ORIGIN_FORBIDDEN');
+    expect(graphql.body.errors[0].extensions.code).toBe('ORIGIN_FORBIDDEN');
+    expect(mcp.body.error.code).toBe('ORIGIN_FORBIDDEN');
+    // Programs send none, and our own pages are no strangers.
+    const { publicUrl } = service.server.services.config;
+    for (const headers of [{}, { origin: 'https://crm.example.com' }, { origin: new URL(publicUrl).origin }])
+      expect((await companies(as, headers)).status).toBe(200);
+  });
+});
+
+describe('the demand for If-Match', () => {
+  it('refuses changes of versioned records without the version, on every surface', async () => {
+    const { id } = (await service.rest('POST', '/api/companies', { name: 'Firm' })).body.data;
+    await secure({ require_if_match: true });
+    const path = `/api/companies/${id}`;
+    for (const headers of [{}, { 'if-match': '*' }] as Record<string, string>[]) {
+      const reply = await service.rest('PATCH', path, { name: 'New' }, { headers });
+      expect(reply.status).toBe(428);
+      expect(reply.body.error.code).toBe('PRECONDITION_REQUIRED');
+    }
+    expect((await service.rest('DELETE', path)).status).toBe(428);
+    const query = `mutation ($id: UUID!, $v: Int) { updateCompany(id: $id, input: { name: "New" }, expectedVersion: $v) { version } }`;
+    const adHoc = await service.graphql(query, { id });
+    expect(adHoc.body.errors[0].extensions.code).toBe('PRECONDITION_REQUIRED');
+    // What is wrong with the input is told first; what creates has nothing to see.
+    expect((await service.rest('PATCH', path, { nmae: 'x' })).status).toBe(400);
+    expect((await service.rest('POST', '/api/companies', { name: 'Other firm' })).status).toBe(201);
+    expect((await service.graphql(query, { id, v: 1 })).body.data.updateCompany.version).toBe(2);
+    const reply = await service.rest('PATCH', path, { name: 'Newer' }, { headers: { 'if-match': '"2"' } });
+    expect(reply.body.data.version).toBe(3);
+  });
+});
+
+describe('the limit on idle sessions', () => {
+  it('counts from when it is set, and shuts out who was away for longer', async () => {
+    await inspector.query(`update sessions set auth_time = auth_time - interval '5 hours'`);
+    const member = await service.session(service.acme, 'member', 5 * 3600);
+    expect((await companies(member)).status).toBe(200);
+    await secure({ session_idle_minutes: 10 });
+    expect((await companies(member)).status).toBe(200);
+    service.advance(11 * 60);
+    service.server.services.principals.clear();
+    const reply = await companies(member);
+    expect(reply.status).toBe(401);
+    expect(reply.body.error).toMatchObject({ code: 'TOKEN_EXPIRED' });
+    expect(reply.body.error.message).toContain('idle');
+  });
+
+  it('lets those stay who go on working', async () => {
+    await secure({ session_idle_minutes: 10 });
+    const member = await service.session(service.acme, 'member', 5 * 3600);
+    await inspector.query('update sessions set last_active_at = now() where id = $1', [member.sessionId]);
+    for (const minutes of [4, 8, 12]) {
+      service.advance(minutes * 60);
+      service.server.services.principals.clear();
+      expect((await companies(member)).status).toBe(200);
+      // The use is noted beside the request.
+      await new Promise((done) => setTimeout(done, 300));
+    }
+  });
+});
+
+describe('the demand for a second factor', () => {
+  it('is made only by who has one, and then of everybody', async () => {
+    const error = await refused({ security: { require_mfa: true } });
+    expect(error.fields).toMatchObject([{ path: 'security.require_mfa', rule: 'excludes_caller' }]);
+    const as = await service.session(service.acme, 'owner');
+    await inspector.query(`update sessions set amr = '{pwd,otp}' where id = $1`, [as.sessionId]);
+    expect((await secure({ require_mfa: true }, { as })).status).toBe(200);
+    expect((await companies(as)).status).toBe(200);
+    expect((await companies(service.acme.people.member)).body.error).toMatchObject({
+      code: 'MFA_REQUIRED',
+      details: { methods: ['totp'] },
+    });
+    expect((await companies(service.acme.service)).status).toBe(200);
+  });
+});
