@@ -3,6 +3,8 @@ import type { Activity as ActivityModel, ActivityLink as ActivityLinkModel, Acti
 import type { PageOf } from '../src/db/page.ts';
 import type { Agent as AgentModel, AutomationPolicy as AutomationPolicyModel } from '../src/domains/agents/model.ts';
 import type { ApiToken as ApiTokenModel } from '../src/domains/api-access/model.ts';
+import type { ProviderKey as ProviderKeyModel } from '../src/domains/api-keys/model.ts';
+import type { AssistantSettings as AssistantSettingsModel, AssistantConversation as AssistantConversationModel, AssistantMessage as AssistantMessageModel } from '../src/domains/assistant/model.ts';
 import type { AuditChange as AuditChangeModel, AuditEntry as AuditEntryModel, AuditTarget as AuditTargetModel } from '../src/domains/audit/model.ts';
 import type { Account as AccountModel, Workspace as WorkspaceModel, Device as DeviceModel } from '../src/domains/auth/model.ts';
 import type { Client as ClientModel, ClientStatusChange as ClientStatusChangeModel } from '../src/domains/clients/model.ts';
@@ -13,6 +15,7 @@ import type { Deal as DealModel, DealContact as DealContactModel, DealStageEntry
 import type { WonValue as WonValueModel, ClientOverview as ClientOverviewModel, CompanyDossier as CompanyDossierModel } from '../src/domains/dossiers/model.ts';
 import type { Job as JobModel } from '../src/domains/jobs/model.ts';
 import type { Member as MemberModel } from '../src/domains/members/model.ts';
+import type { ModelRoute as ModelRouteModel } from '../src/domains/models/model.ts';
 import type { Note as NoteModel } from '../src/domains/notes/model.ts';
 import type { ActionProposal as ActionProposalModel } from '../src/domains/proposals/model.ts';
 import type { ProofAssetRef as ProofAssetRefModel, RelationshipOutcome as RelationshipOutcomeModel, RelationshipSummary as RelationshipSummaryModel, RelationshipContext as RelationshipContextModel, RelationshipFollowUp as RelationshipFollowUpModel, ContactTouch as ContactTouchModel } from '../src/domains/relationships/model.ts';
@@ -149,6 +152,21 @@ export type Mutation = {
   rotateApiToken?: Maybe<ApiToken>;
   /** Ends a token at once and for good; the record stays for the audit. */
   revokeApiToken?: Maybe<ApiToken>;
+  /** Stores a key of an outside provider, encrypted. */
+  createProviderKey?: Maybe<ProviderKey>;
+  /** Replaces the secret of a key, relabels it, checks it again, disables or enables it. */
+  updateProviderKey?: Maybe<ProviderKey>;
+  /** Erases a key that no model uses. */
+  deleteProviderKey?: Maybe<Deletion>;
+  /**
+   * Answers a question from the records that the user may read, and cites them. It changes no record. Where no model answers
+   * within its time, the answer is made by rule.
+   */
+  assistantChat?: Maybe<AssistantAnswer>;
+  /** Erases a conversation of the user with all that was said. */
+  deleteAssistantConversation?: Maybe<Deletion>;
+  /** Switches the assistant on or off, and sets how long conversations are kept and what models are shown. */
+  updateAssistantSettings?: Maybe<AssistantSettings>;
   /** Makes a file of the audit log, as a job that its requester can fetch it from for 24 hours. Ten in an hour at most. */
   exportAuditLogs?: Maybe<Job>;
   /**
@@ -317,6 +335,8 @@ export type Mutation = {
    * this one. Ids, links and amounts stay, as those of an "Erased contact"; addresses stay on the suppression list as digests.
    */
   eraseContact?: Maybe<Contact>;
+  /** Sets key, model, limits and fallback of a purpose, in place of what stood. */
+  setModelRoute?: Maybe<ModelRoute>;
   /** Adds a note to a company. */
   addCompanyNote?: Maybe<Note>;
   /** Edits or pins a note of a company; the former text stays in the audit. */
@@ -490,6 +510,40 @@ export type MutationRotateApiTokenArgs = {
 export type MutationRevokeApiTokenArgs = {
   id: Scalars['UUID']['input'];
   reason?: InputMaybe<Scalars['String']['input']>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationCreateProviderKeyArgs = {
+  input: ProviderKeyInput;
+};
+
+
+export type MutationUpdateProviderKeyArgs = {
+  id: Scalars['UUID']['input'];
+  input: ProviderKeyChange;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeleteProviderKeyArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationAssistantChatArgs = {
+  input: AssistantChatInput;
+};
+
+
+export type MutationDeleteAssistantConversationArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type MutationUpdateAssistantSettingsArgs = {
+  input: AssistantSettingsInput;
   expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -911,6 +965,13 @@ export type MutationEraseContactArgs = {
 };
 
 
+export type MutationSetModelRouteArgs = {
+  purpose: ModelPurpose;
+  input: ModelRouteInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
 export type MutationAddCompanyNoteArgs = {
   companyId: Scalars['UUID']['input'];
   input: NoteInput;
@@ -1217,6 +1278,14 @@ export type Query = {
   automationPolicy?: Maybe<AutomationPolicy>;
   /** API access tokens without their secrets, ended ones too, the last changed first. */
   apiTokens?: Maybe<ApiTokenConnection>;
+  /** Keys of outside providers; of each secret the last four characters. */
+  providerKeys?: Maybe<ProviderKeyConnection>;
+  /** How the assistant is set up, and the latest conversations of the user. */
+  assistant?: Maybe<Assistant>;
+  /** One conversation of the user, with every question and answer. */
+  assistantConversation?: Maybe<AssistantConversation>;
+  /** The settings of the assistant; everybody in the workspace reads them, also while it is off. */
+  assistantSettings?: Maybe<AssistantSettings>;
   /** The audit log, newest first; that it was read is logged once per session and hour. */
   auditLogs?: Maybe<AuditEntryConnection>;
   /** One entry with its redacted changes and what proves it. */
@@ -1293,6 +1362,8 @@ export type Query = {
   previewCompanyMerge?: Maybe<CompanyMerge>;
   /** What merging a duplicate into a contact would make of it and move; nothing is written. */
   previewContactMerge?: Maybe<ContactMerge>;
+  /** The routes that were set. A purpose without one is answered by rule. */
+  modelRoutes?: Maybe<Array<ModelRoute>>;
   /** Notes of a company, newest first. */
   companyNotes?: Maybe<NoteConnection>;
   /** Notes of a contact, newest first. */
@@ -1414,6 +1485,19 @@ export type QueryApiTokensArgs = {
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryProviderKeysArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryAssistantConversationArgs = {
+  id: Scalars['UUID']['input'];
 };
 
 
@@ -2531,6 +2615,227 @@ export type ApiTokenInput = {
   ipAllowlist?: InputMaybe<Array<Scalars['String']['input']>>;
   /** 90 days from now without it, 365 at most. */
   expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** Whose API a key is for. */
+export type Provider =
+  | 'openai_compatible'
+  | 'anthropic_compatible'
+  | 'email_smtp'
+  | 'transcription'
+  | 'enrichment'
+  | 'storage'
+  | 'custom';
+
+export type ProviderKeyStatus =
+  /** Not checked since it was stored, or its provider was not reached. */
+  | 'unverified'
+  /** The provider took it. */
+  | 'active'
+  /** The provider refused it. */
+  | 'invalid'
+  /** Switched off by an admin. */
+  | 'disabled';
+
+/** What went wrong with a request to a provider; its own words are not passed on. */
+export type ProviderFault =
+  /** The provider refused the secret. */
+  | 'auth'
+  | 'not_found'
+  | 'rate_limited'
+  /** Another answer that is no success. */
+  | 'http'
+  | 'timeout'
+  | 'dns'
+  | 'tls'
+  | 'refused'
+  /** The address leads where the service may not connect to. */
+  | 'blocked'
+  | 'network'
+  /** The answer was not what the protocol says. */
+  | 'invalid_answer';
+
+/** A key of an outside provider, without its secret. */
+export type ProviderKey = {
+  __typename?: 'ProviderKey';
+  id: Scalars['UUID']['output'];
+  version: Scalars['Int']['output'];
+  label: Scalars['String']['output'];
+  provider: Provider;
+  /** Where the API of the provider begins. */
+  baseUrl?: Maybe<Scalars['String']['output']>;
+  /** The end of the secret; null where it is too short to tell some of it. */
+  lastFour?: Maybe<Scalars['String']['output']>;
+  status: ProviderKeyStatus;
+  lastCheckedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** What the last check met; null where it went well. */
+  lastError?: Maybe<ProviderFault>;
+  /** The key of its provider that is taken where none is named; one for each provider. */
+  isDefault: Scalars['Boolean']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+};
+
+export type ProviderKeyInput = {
+  label: Scalars['String']['input'];
+  provider: Provider;
+  /** An https address; needed for the compatible and the custom ones. */
+  baseUrl?: InputMaybe<Scalars['String']['input']>;
+  /** Stored encrypted and never told. */
+  secret: Scalars['String']['input'];
+  /** True takes the place of the former default of the provider. */
+  isDefault?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Asks the provider whether the secret is good; what it says becomes the status. */
+  verify?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** A change of a key; its provider stays. */
+export type ProviderKeyChange = {
+  label?: InputMaybe<Scalars['String']['input']>;
+  /** Another one needs the secret again. */
+  baseUrl?: InputMaybe<Scalars['String']['input']>;
+  /** In place of the one that is stored. */
+  secret?: InputMaybe<Scalars['String']['input']>;
+  /** True takes the place of the former default of the provider. */
+  isDefault?: InputMaybe<Scalars['Boolean']['input']>;
+  disabled?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Asks the provider whether the secret is good; what it says becomes the status. */
+  verify?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** How the assistant of the workspace is set up. */
+export type AssistantSettings = {
+  __typename?: 'AssistantSettings';
+  version: Scalars['Int']['output'];
+  enabled: Scalars['Boolean']['output'];
+  /** Days that conversations are kept. */
+  retentionDays: Scalars['Int']['output'];
+  /** What any model may be shown of the fields that the user may read; each model route narrows it further. */
+  dataClasses: Array<ModelDataClass>;
+  /** Whether the assistant may put changes into the approval queue. */
+  allowProposals: Scalars['Boolean']['output'];
+  /** Whether a model answers now; without one answers are made by rule. */
+  modelPurposeReady: Scalars['Boolean']['output'];
+};
+
+/** The assistant as its user finds it. */
+export type Assistant = {
+  __typename?: 'Assistant';
+  enabled: Scalars['Boolean']['output'];
+  /** Whether a model answers now; without one answers are made by rule. */
+  modelPurposeReady: Scalars['Boolean']['output'];
+  allowProposals: Scalars['Boolean']['output'];
+  /** The latest conversations of the user; at most 20. */
+  conversations: Array<AssistantConversation>;
+};
+
+/** What a person and the assistant said to each other. Nobody else sees it. */
+export type AssistantConversation = {
+  __typename?: 'AssistantConversation';
+  id: Scalars['UUID']['output'];
+  version: Scalars['Int']['output'];
+  /** The beginning of the first question. */
+  title: Scalars['String']['output'];
+  /** Questions and answers, the oldest first. */
+  messages: Array<AssistantMessage>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+};
+
+export type AssistantRole =
+  | 'user'
+  | 'assistant';
+
+export type AssistantMessage = {
+  __typename?: 'AssistantMessage';
+  id: Scalars['UUID']['output'];
+  role: AssistantRole;
+  /** Null where it was made from fields that the user may not read any more. */
+  text?: Maybe<Scalars['String']['output']>;
+  citations: Array<Citation>;
+  proposals: Array<AssistantProposal>;
+  /** Whether no model answered, so that the answer was made by rule. */
+  providerUnavailable: Scalars['Boolean']['output'];
+  model?: Maybe<Scalars['String']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+};
+
+/** A record that an answer rests on. */
+export type Citation = {
+  __typename?: 'Citation';
+  /** The number by which the text names it. */
+  index: Scalars['Int']['output'];
+  /** Singular and in snake_case. */
+  type: Scalars['String']['output'];
+  id: Scalars['UUID']['output'];
+  /** What people know the record by. */
+  label: Scalars['String']['output'];
+  /** Where REST has it. */
+  path: Scalars['String']['output'];
+  /** Fields that the answer quotes. */
+  fields: Array<Scalars['String']['output']>;
+};
+
+/** A change that the assistant put into the approval queue. */
+export type AssistantProposal = {
+  __typename?: 'AssistantProposal';
+  proposalId: Scalars['UUID']['output'];
+  /** The operation that would run. */
+  operation: Scalars['String']['output'];
+  title: Scalars['String']['output'];
+};
+
+/** Tokens, as the provider counts. */
+export type AssistantUsage = {
+  __typename?: 'AssistantUsage';
+  inputTokens: Scalars['Int']['output'];
+  outputTokens: Scalars['Int']['output'];
+};
+
+/** An answer, with what it rests on. */
+export type AssistantAnswer = {
+  __typename?: 'AssistantAnswer';
+  conversationId: Scalars['UUID']['output'];
+  messageId: Scalars['UUID']['output'];
+  /** Each sentence that states something names its records by their numbers, or says that it has no source. */
+  text: Scalars['String']['output'];
+  citations: Array<Citation>;
+  proposals: Array<AssistantProposal>;
+  /** True where no model answered in time: the text then lists the records that match, always in the same way. */
+  providerUnavailable: Scalars['Boolean']['output'];
+  /** Null, like the usage, where no model answered. */
+  model?: Maybe<Scalars['String']['output']>;
+  usage?: Maybe<AssistantUsage>;
+};
+
+/** Kinds of records that a question can be asked in view of. */
+export type AssistantContextType =
+  | 'company'
+  | 'client'
+  | 'contact'
+  | 'deal';
+
+/** The record that the user is looking at. */
+export type AssistantContext = {
+  type: AssistantContextType;
+  id: Scalars['UUID']['input'];
+};
+
+export type AssistantChatInput = {
+  message?: InputMaybe<Scalars['String']['input']>;
+  /** Goes on with a conversation; begins one without it. */
+  conversationId?: InputMaybe<Scalars['UUID']['input']>;
+  context?: InputMaybe<AssistantContext>;
+};
+
+export type AssistantSettingsInput = {
+  enabled?: InputMaybe<Scalars['Boolean']['input']>;
+  retentionDays?: InputMaybe<Scalars['Int']['input']>;
+  /** Ordinary fields alone where nobody has said. */
+  dataClasses?: InputMaybe<Array<ModelDataClass>>;
+  allowProposals?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 /**
@@ -4357,6 +4662,99 @@ export type DuplicateDismissal = {
   dismissedAt: Scalars['DateTime']['output'];
 };
 
+/** Conditions on a text; several hold together. Case and accents count, except for contains and startsWith. */
+export type TextFilter = {
+  eq?: InputMaybe<Scalars['String']['input']>;
+  neq?: InputMaybe<Scalars['String']['input']>;
+  in?: InputMaybe<Array<Scalars['String']['input']>>;
+  nin?: InputMaybe<Array<Scalars['String']['input']>>;
+  contains?: InputMaybe<Scalars['String']['input']>;
+  startsWith?: InputMaybe<Scalars['String']['input']>;
+  isNull?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** Conditions on an id. */
+export type IdFilter = {
+  eq?: InputMaybe<Scalars['UUID']['input']>;
+  neq?: InputMaybe<Scalars['UUID']['input']>;
+  in?: InputMaybe<Array<Scalars['UUID']['input']>>;
+  nin?: InputMaybe<Array<Scalars['UUID']['input']>>;
+  isNull?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** Conditions on a number. */
+export type NumberFilter = {
+  eq?: InputMaybe<Scalars['Decimal']['input']>;
+  neq?: InputMaybe<Scalars['Decimal']['input']>;
+  in?: InputMaybe<Array<Scalars['Decimal']['input']>>;
+  nin?: InputMaybe<Array<Scalars['Decimal']['input']>>;
+  lt?: InputMaybe<Scalars['Decimal']['input']>;
+  lte?: InputMaybe<Scalars['Decimal']['input']>;
+  gt?: InputMaybe<Scalars['Decimal']['input']>;
+  gte?: InputMaybe<Scalars['Decimal']['input']>;
+  /** Two values, both included. */
+  between?: InputMaybe<Array<Scalars['Decimal']['input']>>;
+  isNull?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** Conditions on a whole number. */
+export type IntegerFilter = {
+  eq?: InputMaybe<Scalars['Int']['input']>;
+  neq?: InputMaybe<Scalars['Int']['input']>;
+  in?: InputMaybe<Array<Scalars['Int']['input']>>;
+  nin?: InputMaybe<Array<Scalars['Int']['input']>>;
+  lt?: InputMaybe<Scalars['Int']['input']>;
+  lte?: InputMaybe<Scalars['Int']['input']>;
+  gt?: InputMaybe<Scalars['Int']['input']>;
+  gte?: InputMaybe<Scalars['Int']['input']>;
+  /** Two values, both included. */
+  between?: InputMaybe<Array<Scalars['Int']['input']>>;
+  isNull?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** Conditions on an instant. On REST a date without a zone is read in the time zone of the workspace. */
+export type DateTimeFilter = {
+  eq?: InputMaybe<Scalars['DateTime']['input']>;
+  neq?: InputMaybe<Scalars['DateTime']['input']>;
+  lt?: InputMaybe<Scalars['DateTime']['input']>;
+  lte?: InputMaybe<Scalars['DateTime']['input']>;
+  gt?: InputMaybe<Scalars['DateTime']['input']>;
+  gte?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Two instants, both included. */
+  between?: InputMaybe<Array<Scalars['DateTime']['input']>>;
+  isNull?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** Conditions on a day. */
+export type DateFilter = {
+  eq?: InputMaybe<Scalars['Date']['input']>;
+  neq?: InputMaybe<Scalars['Date']['input']>;
+  lt?: InputMaybe<Scalars['Date']['input']>;
+  lte?: InputMaybe<Scalars['Date']['input']>;
+  gt?: InputMaybe<Scalars['Date']['input']>;
+  gte?: InputMaybe<Scalars['Date']['input']>;
+  /** Two days, both included. */
+  between?: InputMaybe<Array<Scalars['Date']['input']>>;
+  isNull?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type BooleanFilter = {
+  eq?: InputMaybe<Scalars['Boolean']['input']>;
+  neq?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** Conditions on tags; a tag matches whole, whatever its case. */
+export type TagFilter = {
+  /** Has this tag. */
+  eq?: InputMaybe<Scalars['String']['input']>;
+  /** Has not this tag. */
+  neq?: InputMaybe<Scalars['String']['input']>;
+  /** Has one of these. */
+  in?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Has none of these. */
+  nin?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
 /** The process answers; nothing else was asked. */
 export type Health = {
   __typename?: 'Health';
@@ -4697,6 +5095,108 @@ export type ContactMergeUndo = {
   /** The duplicate, live again. */
   restored: Contact;
   merge: MergeReport;
+};
+
+/** What a model is asked for. */
+export type ModelPurpose =
+  | 'assistant_chat'
+  | 'content_multiplex'
+  | 'content_adapt'
+  | 'summary'
+  | 'transcription'
+  | 'classification'
+  | 'embedding';
+
+/** What answers when a model does not: rules, without any model, or the route of another purpose. */
+export type ModelFallback =
+  | 'deterministic'
+  | 'assistant_chat'
+  | 'content_multiplex'
+  | 'content_adapt'
+  | 'summary'
+  | 'transcription'
+  | 'classification'
+  | 'embedding';
+
+/** Classes of fields that a model may be shown. Credentials never are. */
+export type ModelDataClass =
+  | 'ordinary_crm'
+  | 'restricted_relationship'
+  | 'private_user_note';
+
+/** How a route stands, the most pressing first. */
+export type ModelHealth =
+  /** No key and model: the purpose is answered by rule. */
+  | 'unset'
+  /** The key is invalid or disabled. */
+  | 'key_unusable'
+  /** The budget of the month is used up. */
+  | 'over_budget'
+  /** The last request failed. */
+  | 'failing'
+  /** The last request went well. */
+  | 'healthy'
+  /** Not asked yet. */
+  | 'untried';
+
+/** What the models of a purpose took in a calendar month, in UTC. */
+export type ModelSpend = {
+  __typename?: 'ModelSpend';
+  month: Scalars['String']['output'];
+  requests: Scalars['Int']['output'];
+  /** As the provider counts; estimated where it does not say. */
+  inputTokens: Scalars['Int']['output'];
+  outputTokens: Scalars['Int']['output'];
+};
+
+/** Which model serves a purpose. */
+export type ModelRoute = {
+  __typename?: 'ModelRoute';
+  id: Scalars['UUID']['output'];
+  version: Scalars['Int']['output'];
+  purpose: ModelPurpose;
+  /** Null, like the model, where the purpose is answered by rule. */
+  providerKey?: Maybe<ProviderKey>;
+  providerKeyId?: Maybe<Scalars['UUID']['output']>;
+  /** As its provider names it. */
+  model?: Maybe<Scalars['String']['output']>;
+  temperature: Scalars['Float']['output'];
+  maxOutputTokens: Scalars['Int']['output'];
+  timeoutMs: Scalars['Int']['output'];
+  /** Tokens a calendar month, in and out together; null without a bound. Once it is reached, the fallback answers. */
+  monthlyBudget?: Maybe<Scalars['Int']['output']>;
+  fallback: ModelFallback;
+  /** What the model may be shown of the fields that the user may read. */
+  dataClassesAllowed: Array<ModelDataClass>;
+  health: ModelHealth;
+  lastSuccessAt?: Maybe<Scalars['DateTime']['output']>;
+  lastFailureAt?: Maybe<Scalars['DateTime']['output']>;
+  /** What the last request met; null where it went well. */
+  lastError?: Maybe<ProviderFault>;
+  spend: ModelSpend;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+};
+
+/** A route as a whole; what is left out gets its default. */
+export type ModelRouteInput = {
+  /** A key whose provider speaks what the purpose needs. Left out with the model: answered by rule. */
+  providerKeyId?: InputMaybe<Scalars['UUID']['input']>;
+  model?: InputMaybe<Scalars['String']['input']>;
+  /** 0.2 without it. */
+  temperature?: InputMaybe<Scalars['Float']['input']>;
+  /** 1,024 without it. */
+  maxOutputTokens?: InputMaybe<Scalars['Int']['input']>;
+  /** 20,000 without it. */
+  timeoutMs?: InputMaybe<Scalars['Int']['input']>;
+  /** Tokens a calendar month; no bound without it. */
+  monthlyBudget?: InputMaybe<Scalars['Int']['input']>;
+  /** Deterministic without it. */
+  fallback?: InputMaybe<ModelFallback>;
+  /** Ordinary fields without it. */
+  dataClassesAllowed?: InputMaybe<Array<ModelDataClass>>;
 };
 
 /** A note on a record, with its author. */
@@ -5468,99 +5968,6 @@ export type BulkResult = {
   counts: BulkCounts;
 };
 
-/** Conditions on a text; several hold together. Case and accents count, except for contains and startsWith. */
-export type TextFilter = {
-  eq?: InputMaybe<Scalars['String']['input']>;
-  neq?: InputMaybe<Scalars['String']['input']>;
-  in?: InputMaybe<Array<Scalars['String']['input']>>;
-  nin?: InputMaybe<Array<Scalars['String']['input']>>;
-  contains?: InputMaybe<Scalars['String']['input']>;
-  startsWith?: InputMaybe<Scalars['String']['input']>;
-  isNull?: InputMaybe<Scalars['Boolean']['input']>;
-};
-
-/** Conditions on an id. */
-export type IdFilter = {
-  eq?: InputMaybe<Scalars['UUID']['input']>;
-  neq?: InputMaybe<Scalars['UUID']['input']>;
-  in?: InputMaybe<Array<Scalars['UUID']['input']>>;
-  nin?: InputMaybe<Array<Scalars['UUID']['input']>>;
-  isNull?: InputMaybe<Scalars['Boolean']['input']>;
-};
-
-/** Conditions on a number. */
-export type NumberFilter = {
-  eq?: InputMaybe<Scalars['Decimal']['input']>;
-  neq?: InputMaybe<Scalars['Decimal']['input']>;
-  in?: InputMaybe<Array<Scalars['Decimal']['input']>>;
-  nin?: InputMaybe<Array<Scalars['Decimal']['input']>>;
-  lt?: InputMaybe<Scalars['Decimal']['input']>;
-  lte?: InputMaybe<Scalars['Decimal']['input']>;
-  gt?: InputMaybe<Scalars['Decimal']['input']>;
-  gte?: InputMaybe<Scalars['Decimal']['input']>;
-  /** Two values, both included. */
-  between?: InputMaybe<Array<Scalars['Decimal']['input']>>;
-  isNull?: InputMaybe<Scalars['Boolean']['input']>;
-};
-
-/** Conditions on a whole number. */
-export type IntegerFilter = {
-  eq?: InputMaybe<Scalars['Int']['input']>;
-  neq?: InputMaybe<Scalars['Int']['input']>;
-  in?: InputMaybe<Array<Scalars['Int']['input']>>;
-  nin?: InputMaybe<Array<Scalars['Int']['input']>>;
-  lt?: InputMaybe<Scalars['Int']['input']>;
-  lte?: InputMaybe<Scalars['Int']['input']>;
-  gt?: InputMaybe<Scalars['Int']['input']>;
-  gte?: InputMaybe<Scalars['Int']['input']>;
-  /** Two values, both included. */
-  between?: InputMaybe<Array<Scalars['Int']['input']>>;
-  isNull?: InputMaybe<Scalars['Boolean']['input']>;
-};
-
-/** Conditions on an instant. On REST a date without a zone is read in the time zone of the workspace. */
-export type DateTimeFilter = {
-  eq?: InputMaybe<Scalars['DateTime']['input']>;
-  neq?: InputMaybe<Scalars['DateTime']['input']>;
-  lt?: InputMaybe<Scalars['DateTime']['input']>;
-  lte?: InputMaybe<Scalars['DateTime']['input']>;
-  gt?: InputMaybe<Scalars['DateTime']['input']>;
-  gte?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Two instants, both included. */
-  between?: InputMaybe<Array<Scalars['DateTime']['input']>>;
-  isNull?: InputMaybe<Scalars['Boolean']['input']>;
-};
-
-/** Conditions on a day. */
-export type DateFilter = {
-  eq?: InputMaybe<Scalars['Date']['input']>;
-  neq?: InputMaybe<Scalars['Date']['input']>;
-  lt?: InputMaybe<Scalars['Date']['input']>;
-  lte?: InputMaybe<Scalars['Date']['input']>;
-  gt?: InputMaybe<Scalars['Date']['input']>;
-  gte?: InputMaybe<Scalars['Date']['input']>;
-  /** Two days, both included. */
-  between?: InputMaybe<Array<Scalars['Date']['input']>>;
-  isNull?: InputMaybe<Scalars['Boolean']['input']>;
-};
-
-export type BooleanFilter = {
-  eq?: InputMaybe<Scalars['Boolean']['input']>;
-  neq?: InputMaybe<Scalars['Boolean']['input']>;
-};
-
-/** Conditions on tags; a tag matches whole, whatever its case. */
-export type TagFilter = {
-  /** Has this tag. */
-  eq?: InputMaybe<Scalars['String']['input']>;
-  /** Has not this tag. */
-  neq?: InputMaybe<Scalars['String']['input']>;
-  /** Has one of these. */
-  in?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Has none of these. */
-  nin?: InputMaybe<Array<Scalars['String']['input']>>;
-};
-
 /** The modules that global search looks into, in the order of its groups. */
 export type SearchModule =
   | 'companies'
@@ -6097,6 +6504,35 @@ export type ApiTokenEdge = {
   __typename?: 'ApiTokenEdge';
   cursor: Scalars['String']['output'];
   node: ApiToken;
+};
+
+/** A page of a list of ProviderKey. */
+export type ProviderKeyConnection = Connection & {
+  __typename?: 'ProviderKeyConnection';
+  /** The records of the page. */
+  nodes: Array<ProviderKey>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<ProviderKeyEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type ProviderKeyEdge = {
+  __typename?: 'ProviderKeyEdge';
+  cursor: Scalars['String']['output'];
+  node: ProviderKey;
 };
 
 /** A page of a list of AuditEntry. */
@@ -6723,6 +7159,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<ActivityModel> )
     | ( PageOf<AgentModel> )
     | ( PageOf<ApiTokenModel> )
+    | ( PageOf<ProviderKeyModel> )
     | ( PageOf<AuditEntryModel> )
     | ( PageOf<ClientModel> )
     | ( PageOf<CompanyModel> )
@@ -6803,6 +7240,25 @@ export type ResolversTypes = {
   ApiTokenFilter: ApiTokenFilter;
   ApiTokenSort: null;
   ApiTokenInput: ApiTokenInput;
+  Provider: null;
+  ProviderKeyStatus: null;
+  ProviderFault: null;
+  ProviderKey: ResolverTypeWrapper<ProviderKeyModel>;
+  ProviderKeyInput: ProviderKeyInput;
+  ProviderKeyChange: ProviderKeyChange;
+  AssistantSettings: ResolverTypeWrapper<AssistantSettingsModel>;
+  Assistant: ResolverTypeWrapper<Omit<Assistant, 'conversations'> & { conversations: Array<ResolversTypes['AssistantConversation']> }>;
+  AssistantConversation: ResolverTypeWrapper<AssistantConversationModel>;
+  AssistantRole: null;
+  AssistantMessage: ResolverTypeWrapper<AssistantMessageModel>;
+  Citation: ResolverTypeWrapper<Citation>;
+  AssistantProposal: ResolverTypeWrapper<AssistantProposal>;
+  AssistantUsage: ResolverTypeWrapper<AssistantUsage>;
+  AssistantAnswer: ResolverTypeWrapper<AssistantAnswer>;
+  AssistantContextType: null;
+  AssistantContext: AssistantContext;
+  AssistantChatInput: AssistantChatInput;
+  AssistantSettingsInput: AssistantSettingsInput;
   AuditEntry: ResolverTypeWrapper<AuditEntryModel>;
   AuditSurface: null;
   AuditOutcome: null;
@@ -6934,6 +7390,14 @@ export type ResolversTypes = {
   ContactDuplicateReason: null;
   ContactDuplicate: ResolverTypeWrapper<Omit<ContactDuplicate, 'contact' | 'otherContact'> & { contact?: Maybe<ResolversTypes['Contact']>, otherContact?: Maybe<ResolversTypes['Contact']> }>;
   DuplicateDismissal: ResolverTypeWrapper<DuplicateDismissal>;
+  TextFilter: TextFilter;
+  IdFilter: IdFilter;
+  NumberFilter: NumberFilter;
+  IntegerFilter: IntegerFilter;
+  DateTimeFilter: DateTimeFilter;
+  DateFilter: DateFilter;
+  BooleanFilter: BooleanFilter;
+  TagFilter: TagFilter;
   Health: ResolverTypeWrapper<Health>;
   Readiness: ResolverTypeWrapper<Readiness>;
   ReadinessCheck: ResolverTypeWrapper<ReadinessCheck>;
@@ -6967,6 +7431,13 @@ export type ResolversTypes = {
   CompanyMergeUndo: ResolverTypeWrapper<Omit<CompanyMergeUndo, 'record' | 'restored'> & { record: ResolversTypes['Company'], restored: ResolversTypes['Company'] }>;
   ContactMerge: ResolverTypeWrapper<Omit<ContactMerge, 'record'> & { record: ResolversTypes['Contact'] }>;
   ContactMergeUndo: ResolverTypeWrapper<Omit<ContactMergeUndo, 'record' | 'restored'> & { record: ResolversTypes['Contact'], restored: ResolversTypes['Contact'] }>;
+  ModelPurpose: null;
+  ModelFallback: null;
+  ModelDataClass: null;
+  ModelHealth: null;
+  ModelSpend: ResolverTypeWrapper<ModelSpend>;
+  ModelRoute: ResolverTypeWrapper<ModelRouteModel>;
+  ModelRouteInput: ModelRouteInput;
   Note: ResolverTypeWrapper<NoteModel>;
   NoteInput: NoteInput;
   ActionProposal: ResolverTypeWrapper<ActionProposalModel>;
@@ -7038,14 +7509,6 @@ export type ResolversTypes = {
   BulkFailure: ResolverTypeWrapper<BulkFailure>;
   BulkCounts: ResolverTypeWrapper<BulkCounts>;
   BulkResult: ResolverTypeWrapper<BulkResult>;
-  TextFilter: TextFilter;
-  IdFilter: IdFilter;
-  NumberFilter: NumberFilter;
-  IntegerFilter: IntegerFilter;
-  DateTimeFilter: DateTimeFilter;
-  DateFilter: DateFilter;
-  BooleanFilter: BooleanFilter;
-  TagFilter: TagFilter;
   SearchModule: null;
   SearchStatus: null;
   SearchSkipReason: null;
@@ -7084,6 +7547,8 @@ export type ResolversTypes = {
   AgentEdge: ResolverTypeWrapper<Omit<AgentEdge, 'node'> & { node: ResolversTypes['Agent'] }>;
   ApiTokenConnection: ResolverTypeWrapper<PageOf<ApiTokenModel>>;
   ApiTokenEdge: ResolverTypeWrapper<Omit<ApiTokenEdge, 'node'> & { node: ResolversTypes['ApiToken'] }>;
+  ProviderKeyConnection: ResolverTypeWrapper<PageOf<ProviderKeyModel>>;
+  ProviderKeyEdge: ResolverTypeWrapper<Omit<ProviderKeyEdge, 'node'> & { node: ResolversTypes['ProviderKey'] }>;
   AuditEntryConnection: ResolverTypeWrapper<PageOf<AuditEntryModel>>;
   AuditEntryEdge: ResolverTypeWrapper<Omit<AuditEntryEdge, 'node'> & { node: ResolversTypes['AuditEntry'] }>;
   ClientConnection: ResolverTypeWrapper<PageOf<ClientModel>>;
@@ -7166,6 +7631,20 @@ export type ResolversParentTypes = {
   ApiToken: ApiTokenModel;
   ApiTokenFilter: ApiTokenFilter;
   ApiTokenInput: ApiTokenInput;
+  ProviderKey: ProviderKeyModel;
+  ProviderKeyInput: ProviderKeyInput;
+  ProviderKeyChange: ProviderKeyChange;
+  AssistantSettings: AssistantSettingsModel;
+  Assistant: Omit<Assistant, 'conversations'> & { conversations: Array<ResolversParentTypes['AssistantConversation']> };
+  AssistantConversation: AssistantConversationModel;
+  AssistantMessage: AssistantMessageModel;
+  Citation: Citation;
+  AssistantProposal: AssistantProposal;
+  AssistantUsage: AssistantUsage;
+  AssistantAnswer: AssistantAnswer;
+  AssistantContext: AssistantContext;
+  AssistantChatInput: AssistantChatInput;
+  AssistantSettingsInput: AssistantSettingsInput;
   AuditEntry: AuditEntryModel;
   AuditTarget: AuditTargetModel;
   AuditChange: AuditChangeModel;
@@ -7248,6 +7727,14 @@ export type ResolversParentTypes = {
   CompanyDuplicate: Omit<CompanyDuplicate, 'company' | 'otherCompany'> & { company?: Maybe<ResolversParentTypes['Company']>, otherCompany?: Maybe<ResolversParentTypes['Company']> };
   ContactDuplicate: Omit<ContactDuplicate, 'contact' | 'otherContact'> & { contact?: Maybe<ResolversParentTypes['Contact']>, otherContact?: Maybe<ResolversParentTypes['Contact']> };
   DuplicateDismissal: DuplicateDismissal;
+  TextFilter: TextFilter;
+  IdFilter: IdFilter;
+  NumberFilter: NumberFilter;
+  IntegerFilter: IntegerFilter;
+  DateTimeFilter: DateTimeFilter;
+  DateFilter: DateFilter;
+  BooleanFilter: BooleanFilter;
+  TagFilter: TagFilter;
   Health: Health;
   Readiness: Readiness;
   ReadinessCheck: ReadinessCheck;
@@ -7272,6 +7759,9 @@ export type ResolversParentTypes = {
   CompanyMergeUndo: Omit<CompanyMergeUndo, 'record' | 'restored'> & { record: ResolversParentTypes['Company'], restored: ResolversParentTypes['Company'] };
   ContactMerge: Omit<ContactMerge, 'record'> & { record: ResolversParentTypes['Contact'] };
   ContactMergeUndo: Omit<ContactMergeUndo, 'record' | 'restored'> & { record: ResolversParentTypes['Contact'], restored: ResolversParentTypes['Contact'] };
+  ModelSpend: ModelSpend;
+  ModelRoute: ModelRouteModel;
+  ModelRouteInput: ModelRouteInput;
   Note: NoteModel;
   NoteInput: NoteInput;
   ActionProposal: ActionProposalModel;
@@ -7322,14 +7812,6 @@ export type ResolversParentTypes = {
   BulkFailure: BulkFailure;
   BulkCounts: BulkCounts;
   BulkResult: BulkResult;
-  TextFilter: TextFilter;
-  IdFilter: IdFilter;
-  NumberFilter: NumberFilter;
-  IntegerFilter: IntegerFilter;
-  DateTimeFilter: DateTimeFilter;
-  DateFilter: DateFilter;
-  BooleanFilter: BooleanFilter;
-  TagFilter: TagFilter;
   SearchRecord: SearchRecordModel;
   SearchHit: SearchHitModel;
   SearchGroup: Omit<SearchGroup, 'hits'> & { hits: Array<ResolversParentTypes['SearchHit']> };
@@ -7358,6 +7840,8 @@ export type ResolversParentTypes = {
   AgentEdge: Omit<AgentEdge, 'node'> & { node: ResolversParentTypes['Agent'] };
   ApiTokenConnection: PageOf<ApiTokenModel>;
   ApiTokenEdge: Omit<ApiTokenEdge, 'node'> & { node: ResolversParentTypes['ApiToken'] };
+  ProviderKeyConnection: PageOf<ProviderKeyModel>;
+  ProviderKeyEdge: Omit<ProviderKeyEdge, 'node'> & { node: ResolversParentTypes['ProviderKey'] };
   AuditEntryConnection: PageOf<AuditEntryModel>;
   AuditEntryEdge: Omit<AuditEntryEdge, 'node'> & { node: ResolversParentTypes['AuditEntry'] };
   ClientConnection: PageOf<ClientModel>;
@@ -7463,6 +7947,10 @@ export type ExampleDirectiveArgs = {
 
 export type ExampleDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = ExampleDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
+export type WaitsDirectiveArgs = { };
+
+export type WaitsDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = WaitsDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
 export type PagedDirectiveArgs = { };
 
 export type PagedDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = PagedDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
@@ -7534,6 +8022,12 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   updateApiToken?: Resolver<Maybe<ResolversTypes['ApiToken']>, ParentType, ContextType, RequireFields<MutationUpdateApiTokenArgs, 'id' | 'input'>>;
   rotateApiToken?: Resolver<Maybe<ResolversTypes['ApiToken']>, ParentType, ContextType, RequireFields<MutationRotateApiTokenArgs, 'id'>>;
   revokeApiToken?: Resolver<Maybe<ResolversTypes['ApiToken']>, ParentType, ContextType, RequireFields<MutationRevokeApiTokenArgs, 'id'>>;
+  createProviderKey?: Resolver<Maybe<ResolversTypes['ProviderKey']>, ParentType, ContextType, RequireFields<MutationCreateProviderKeyArgs, 'input'>>;
+  updateProviderKey?: Resolver<Maybe<ResolversTypes['ProviderKey']>, ParentType, ContextType, RequireFields<MutationUpdateProviderKeyArgs, 'id' | 'input'>>;
+  deleteProviderKey?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteProviderKeyArgs, 'id'>>;
+  assistantChat?: Resolver<Maybe<ResolversTypes['AssistantAnswer']>, ParentType, ContextType, RequireFields<MutationAssistantChatArgs, 'input'>>;
+  deleteAssistantConversation?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteAssistantConversationArgs, 'id'>>;
+  updateAssistantSettings?: Resolver<Maybe<ResolversTypes['AssistantSettings']>, ParentType, ContextType, RequireFields<MutationUpdateAssistantSettingsArgs, 'input'>>;
   exportAuditLogs?: Resolver<Maybe<ResolversTypes['Job']>, ParentType, ContextType, RequireFields<MutationExportAuditLogsArgs, 'input'>>;
   signIn?: Resolver<Maybe<ResolversTypes['SignedIn']>, ParentType, Context, RequireFields<MutationSignInArgs, 'email' | 'password'>>;
   refreshSession?: Resolver<Maybe<ResolversTypes['RefreshedSession']>, ParentType, Context, RequireFields<MutationRefreshSessionArgs, 'refreshToken'>>;
@@ -7603,6 +8097,7 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   mergeContacts?: Resolver<Maybe<ResolversTypes['ContactMerge']>, ParentType, ContextType, RequireFields<MutationMergeContactsArgs, 'primaryContactId' | 'duplicateContactId'>>;
   undoContactMerge?: Resolver<Maybe<ResolversTypes['ContactMergeUndo']>, ParentType, ContextType, RequireFields<MutationUndoContactMergeArgs, 'mergeId'>>;
   eraseContact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType, RequireFields<MutationEraseContactArgs, 'id'>>;
+  setModelRoute?: Resolver<Maybe<ResolversTypes['ModelRoute']>, ParentType, ContextType, RequireFields<MutationSetModelRouteArgs, 'purpose' | 'input'>>;
   addCompanyNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationAddCompanyNoteArgs, 'companyId' | 'input'>>;
   updateCompanyNote?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<MutationUpdateCompanyNoteArgs, 'companyId' | 'noteId' | 'input'>>;
   deleteCompanyNote?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteCompanyNoteArgs, 'companyId' | 'noteId'>>;
@@ -7690,6 +8185,10 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   agents?: Resolver<Maybe<ResolversTypes['AgentConnection']>, ParentType, ContextType, Partial<QueryAgentsArgs>>;
   automationPolicy?: Resolver<Maybe<ResolversTypes['AutomationPolicy']>, ParentType, ContextType>;
   apiTokens?: Resolver<Maybe<ResolversTypes['ApiTokenConnection']>, ParentType, ContextType, Partial<QueryApiTokensArgs>>;
+  providerKeys?: Resolver<Maybe<ResolversTypes['ProviderKeyConnection']>, ParentType, ContextType, Partial<QueryProviderKeysArgs>>;
+  assistant?: Resolver<Maybe<ResolversTypes['Assistant']>, ParentType, ContextType>;
+  assistantConversation?: Resolver<Maybe<ResolversTypes['AssistantConversation']>, ParentType, ContextType, RequireFields<QueryAssistantConversationArgs, 'id'>>;
+  assistantSettings?: Resolver<Maybe<ResolversTypes['AssistantSettings']>, ParentType, ContextType>;
   auditLogs?: Resolver<Maybe<ResolversTypes['AuditEntryConnection']>, ParentType, ContextType, Partial<QueryAuditLogsArgs>>;
   auditLog?: Resolver<Maybe<ResolversTypes['AuditEntry']>, ParentType, ContextType, RequireFields<QueryAuditLogArgs, 'id'>>;
   currentSession?: Resolver<Maybe<ResolversTypes['CurrentSession']>, ParentType, ContextType>;
@@ -7728,6 +8227,7 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   members?: Resolver<Maybe<ResolversTypes['MemberConnection']>, ParentType, ContextType, Partial<QueryMembersArgs>>;
   previewCompanyMerge?: Resolver<Maybe<ResolversTypes['CompanyMerge']>, ParentType, ContextType, RequireFields<QueryPreviewCompanyMergeArgs, 'primaryCompanyId' | 'duplicateCompanyId'>>;
   previewContactMerge?: Resolver<Maybe<ResolversTypes['ContactMerge']>, ParentType, ContextType, RequireFields<QueryPreviewContactMergeArgs, 'primaryContactId' | 'duplicateContactId'>>;
+  modelRoutes?: Resolver<Maybe<Array<ResolversTypes['ModelRoute']>>, ParentType, ContextType>;
   companyNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryCompanyNotesArgs, 'companyId'>>;
   contactNotes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, RequireFields<QueryContactNotesArgs, 'contactId'>>;
   actionProposals?: Resolver<Maybe<ResolversTypes['ActionProposalConnection']>, ParentType, ContextType, Partial<QueryActionProposalsArgs>>;
@@ -8012,6 +8512,100 @@ export type ApiTokenKindResolvers = { SERVICE: 'service', AGENT: 'agent' };
 export type ApiTokenStatusResolvers = { ACTIVE: 'active', ROTATING: 'rotating', EXPIRED: 'expired', REVOKED: 'revoked' };
 
 export type ApiTokenSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', EXPIRES_AT_ASC: 'expires_at', EXPIRES_AT_DESC: '-expires_at', LAST_USED_AT_ASC: 'last_used_at', LAST_USED_AT_DESC: '-last_used_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
+export type ProviderResolvers = { OPENAI_COMPATIBLE: 'openai_compatible', ANTHROPIC_COMPATIBLE: 'anthropic_compatible', EMAIL_SMTP: 'email_smtp', TRANSCRIPTION: 'transcription', ENRICHMENT: 'enrichment', STORAGE: 'storage', CUSTOM: 'custom' };
+
+export type ProviderKeyStatusResolvers = { UNVERIFIED: 'unverified', ACTIVE: 'active', INVALID: 'invalid', DISABLED: 'disabled' };
+
+export type ProviderFaultResolvers = { AUTH: 'auth', NOT_FOUND: 'not_found', RATE_LIMITED: 'rate_limited', HTTP: 'http', TIMEOUT: 'timeout', DNS: 'dns', TLS: 'tls', REFUSED: 'refused', BLOCKED: 'blocked', NETWORK: 'network', INVALID_ANSWER: 'invalid_answer' };
+
+export type ProviderKeyResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ProviderKey'] = ResolversParentTypes['ProviderKey']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  provider?: Resolver<ResolversTypes['Provider'], ParentType, ContextType>;
+  baseUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  lastFour?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ProviderKeyStatus'], ParentType, ContextType>;
+  lastCheckedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  lastError?: Resolver<Maybe<ResolversTypes['ProviderFault']>, ParentType, ContextType>;
+  isDefault?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+};
+
+export type AssistantSettingsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['AssistantSettings'] = ResolversParentTypes['AssistantSettings']> = {
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  enabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  retentionDays?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  dataClasses?: Resolver<Array<ResolversTypes['ModelDataClass']>, ParentType, ContextType>;
+  allowProposals?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  modelPurposeReady?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type AssistantResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Assistant'] = ResolversParentTypes['Assistant']> = {
+  enabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  modelPurposeReady?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  allowProposals?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  conversations?: Resolver<Array<ResolversTypes['AssistantConversation']>, ParentType, ContextType>;
+};
+
+export type AssistantConversationResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['AssistantConversation'] = ResolversParentTypes['AssistantConversation']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  messages?: Resolver<Array<ResolversTypes['AssistantMessage']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type AssistantRoleResolvers = { USER: 'user', ASSISTANT: 'assistant' };
+
+export type AssistantMessageResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['AssistantMessage'] = ResolversParentTypes['AssistantMessage']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  role?: Resolver<ResolversTypes['AssistantRole'], ParentType, ContextType>;
+  text?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  citations?: Resolver<Array<ResolversTypes['Citation']>, ParentType, ContextType>;
+  proposals?: Resolver<Array<ResolversTypes['AssistantProposal']>, ParentType, ContextType>;
+  providerUnavailable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  model?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type CitationResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Citation'] = ResolversParentTypes['Citation']> = {
+  index?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  fields?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type AssistantProposalResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['AssistantProposal'] = ResolversParentTypes['AssistantProposal']> = {
+  proposalId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  operation?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type AssistantUsageResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['AssistantUsage'] = ResolversParentTypes['AssistantUsage']> = {
+  inputTokens?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  outputTokens?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type AssistantAnswerResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['AssistantAnswer'] = ResolversParentTypes['AssistantAnswer']> = {
+  conversationId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  messageId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  citations?: Resolver<Array<ResolversTypes['Citation']>, ParentType, ContextType>;
+  proposals?: Resolver<Array<ResolversTypes['AssistantProposal']>, ParentType, ContextType>;
+  providerUnavailable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  model?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  usage?: Resolver<Maybe<ResolversTypes['AssistantUsage']>, ParentType, ContextType>;
+};
+
+export type AssistantContextTypeResolvers = { COMPANY: 'company', CLIENT: 'client', CONTACT: 'contact', DEAL: 'deal' };
 
 export type AuditEntryResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['AuditEntry'] = ResolversParentTypes['AuditEntry']> = {
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
@@ -8859,6 +9453,45 @@ export type ContactMergeUndoResolvers<ContextType = TenantContext, ParentType ex
   merge?: Resolver<ResolversTypes['MergeReport'], ParentType, ContextType>;
 };
 
+export type ModelPurposeResolvers = { ASSISTANT_CHAT: 'assistant_chat', CONTENT_MULTIPLEX: 'content_multiplex', CONTENT_ADAPT: 'content_adapt', SUMMARY: 'summary', TRANSCRIPTION: 'transcription', CLASSIFICATION: 'classification', EMBEDDING: 'embedding' };
+
+export type ModelFallbackResolvers = { DETERMINISTIC: 'deterministic', ASSISTANT_CHAT: 'assistant_chat', CONTENT_MULTIPLEX: 'content_multiplex', CONTENT_ADAPT: 'content_adapt', SUMMARY: 'summary', TRANSCRIPTION: 'transcription', CLASSIFICATION: 'classification', EMBEDDING: 'embedding' };
+
+export type ModelDataClassResolvers = { ORDINARY_CRM: 'ordinary_crm', RESTRICTED_RELATIONSHIP: 'restricted_relationship', PRIVATE_USER_NOTE: 'private_user_note' };
+
+export type ModelHealthResolvers = { UNSET: 'unset', KEY_UNUSABLE: 'key_unusable', OVER_BUDGET: 'over_budget', FAILING: 'failing', HEALTHY: 'healthy', UNTRIED: 'untried' };
+
+export type ModelSpendResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ModelSpend'] = ResolversParentTypes['ModelSpend']> = {
+  month?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  requests?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  inputTokens?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  outputTokens?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ModelRouteResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ModelRoute'] = ResolversParentTypes['ModelRoute']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  purpose?: Resolver<ResolversTypes['ModelPurpose'], ParentType, ContextType>;
+  providerKey?: Resolver<Maybe<ResolversTypes['ProviderKey']>, ParentType, ContextType>;
+  providerKeyId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  model?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  temperature?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  maxOutputTokens?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  timeoutMs?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  monthlyBudget?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  fallback?: Resolver<ResolversTypes['ModelFallback'], ParentType, ContextType>;
+  dataClassesAllowed?: Resolver<Array<ResolversTypes['ModelDataClass']>, ParentType, ContextType>;
+  health?: Resolver<ResolversTypes['ModelHealth'], ParentType, ContextType>;
+  lastSuccessAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  lastFailureAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  lastError?: Resolver<Maybe<ResolversTypes['ProviderFault']>, ParentType, ContextType>;
+  spend?: Resolver<ResolversTypes['ModelSpend'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+};
+
 export type NoteResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Note'] = ResolversParentTypes['Note']> = {
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -9176,7 +9809,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'ActionItemConnection' | 'ActivityConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'AuditEntryConnection' | 'ClientConnection' | 'CompanyConnection' | 'ContactConnection' | 'CustomFieldConnection' | 'NoteConnection' | 'DealContactConnection' | 'DealConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'JobConnection' | 'MemberConnection' | 'ActionProposalConnection' | 'RelationshipOutcomeConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ActionItemConnection' | 'ActivityConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'ClientConnection' | 'CompanyConnection' | 'ContactConnection' | 'CustomFieldConnection' | 'NoteConnection' | 'DealContactConnection' | 'DealConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'JobConnection' | 'MemberConnection' | 'ActionProposalConnection' | 'RelationshipOutcomeConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -9456,6 +10089,24 @@ export type ApiTokenConnectionResolvers<ContextType = TenantContext, ParentType 
 export type ApiTokenEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ApiTokenEdge'] = ResolversParentTypes['ApiTokenEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['ApiToken'], ParentType, ContextType>;
+};
+
+export type ProviderKeyConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ProviderKeyConnection'] = ResolversParentTypes['ProviderKeyConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['ProviderKey']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ProviderKeyEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ProviderKeyEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ProviderKeyEdge'] = ResolversParentTypes['ProviderKeyEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['ProviderKey'], ParentType, ContextType>;
 };
 
 export type AuditEntryConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['AuditEntryConnection'] = ResolversParentTypes['AuditEntryConnection']> = {
@@ -9841,6 +10492,20 @@ export type Resolvers<ContextType = TenantContext> = {
   ApiTokenKind?: ApiTokenKindResolvers;
   ApiTokenStatus?: ApiTokenStatusResolvers;
   ApiTokenSort?: ApiTokenSortResolvers;
+  Provider?: ProviderResolvers;
+  ProviderKeyStatus?: ProviderKeyStatusResolvers;
+  ProviderFault?: ProviderFaultResolvers;
+  ProviderKey?: ProviderKeyResolvers<ContextType>;
+  AssistantSettings?: AssistantSettingsResolvers<ContextType>;
+  Assistant?: AssistantResolvers<ContextType>;
+  AssistantConversation?: AssistantConversationResolvers<ContextType>;
+  AssistantRole?: AssistantRoleResolvers;
+  AssistantMessage?: AssistantMessageResolvers<ContextType>;
+  Citation?: CitationResolvers<ContextType>;
+  AssistantProposal?: AssistantProposalResolvers<ContextType>;
+  AssistantUsage?: AssistantUsageResolvers<ContextType>;
+  AssistantAnswer?: AssistantAnswerResolvers<ContextType>;
+  AssistantContextType?: AssistantContextTypeResolvers;
   AuditEntry?: AuditEntryResolvers<ContextType>;
   AuditSurface?: AuditSurfaceResolvers;
   AuditOutcome?: AuditOutcomeResolvers;
@@ -9973,6 +10638,12 @@ export type Resolvers<ContextType = TenantContext> = {
   CompanyMergeUndo?: CompanyMergeUndoResolvers<ContextType>;
   ContactMerge?: ContactMergeResolvers<ContextType>;
   ContactMergeUndo?: ContactMergeUndoResolvers<ContextType>;
+  ModelPurpose?: ModelPurposeResolvers;
+  ModelFallback?: ModelFallbackResolvers;
+  ModelDataClass?: ModelDataClassResolvers;
+  ModelHealth?: ModelHealthResolvers;
+  ModelSpend?: ModelSpendResolvers<ContextType>;
+  ModelRoute?: ModelRouteResolvers<ContextType>;
   Note?: NoteResolvers<ContextType>;
   ActionProposal?: ActionProposalResolvers<ContextType>;
   ProposalTarget?: ProposalTargetResolvers<ContextType>;
@@ -10065,6 +10736,8 @@ export type Resolvers<ContextType = TenantContext> = {
   AgentEdge?: AgentEdgeResolvers<ContextType>;
   ApiTokenConnection?: ApiTokenConnectionResolvers<ContextType>;
   ApiTokenEdge?: ApiTokenEdgeResolvers<ContextType>;
+  ProviderKeyConnection?: ProviderKeyConnectionResolvers<ContextType>;
+  ProviderKeyEdge?: ProviderKeyEdgeResolvers<ContextType>;
   AuditEntryConnection?: AuditEntryConnectionResolvers<ContextType>;
   AuditEntryEdge?: AuditEntryEdgeResolvers<ContextType>;
   ClientConnection?: ClientConnectionResolvers<ContextType>;
@@ -10114,6 +10787,7 @@ export type DirectiveResolvers<ContextType = TenantContext> = {
   limits?: LimitsDirectiveResolver<any, any, ContextType>;
   requires?: RequiresDirectiveResolver<any, any, ContextType>;
   example?: ExampleDirectiveResolver<any, any, ContextType>;
+  waits?: WaitsDirectiveResolver<any, any, ContextType>;
   paged?: PagedDirectiveResolver<any, any, ContextType>;
   value?: ValueDirectiveResolver<any, any, ContextType>;
   rest?: RestDirectiveResolver<any, any, ContextType>;

@@ -4,6 +4,8 @@ import { activities } from './activities.ts';
 import { agent } from './agent.ts';
 import { agents } from './agents.ts';
 import { apiAccess } from './api-access.ts';
+import { apiKeys } from './api-keys.ts';
+import { assistant } from './assistant.ts';
 import { audit } from './audit.ts';
 import { auth } from './auth.ts';
 import { clients } from './clients.ts';
@@ -18,6 +20,7 @@ import { jobs } from './jobs.ts';
 import { matcher } from './matcher.ts';
 import { members } from './members.ts';
 import { merges } from './merges.ts';
+import { models } from './models.ts';
 import { notes } from './notes.ts';
 import { proposals } from './proposals.ts';
 import { relationships } from './relationships.ts';
@@ -33,6 +36,8 @@ const domains = [
   agents,
   apiAccess,
   audit,
+  apiKeys,
+  assistant,
   auth,
   clients,
   companies,
@@ -46,6 +51,7 @@ const domains = [
   matcher,
   members,
   merges,
+  models,
   notes,
   proposals,
   relationships,

@@ -16,8 +16,10 @@ export interface Config {
   databaseUrl: string | undefined;
   /** Connections of the request pool. */
   poolSize: number;
-  /** Root of every derived key: token pepper, cursor and signing-key encryption. */
+  /** Opens the root key, which every other key comes from. */
   secretKey: Buffer;
+  /** What SECRET_KEY was before; they open the root key while SECRET_KEY is being replaced. */
+  previousSecretKeys: Buffer[];
   logLevel: string;
   /** Load the demo workspaces when they are missing. Never on by itself with `databaseUrl`. */
   demo: boolean;
@@ -68,6 +70,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databaseUrl,
     poolSize: integer(env, 'POOL_SIZE', 10, 2, 200),
     secretKey: secretKey(env, dataDir, production),
+    previousSecretKeys: (env.SECRET_KEY_PREVIOUS ?? '')
+      .split(',')
+      .filter(Boolean)
+      .map((text) => keyIn(text.trim(), 'SECRET_KEY_PREVIOUS')),
     logLevel: oneOf(env, 'LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'info'),
     demo: flag(env, 'DEMO', !databaseUrl && !production),
     clockOffsetFile: env.CLOCK_OFFSET_FILE || undefined,
@@ -137,17 +143,18 @@ function smtpUrl(env: NodeJS.ProcessEnv): string | undefined {
   return text;
 }
 
-/** 32 bytes or more as hex or base64; in development a key is made once and kept under the data folder. */
+/** 32 bytes or more as hex or base64. */
+function keyIn(text: string, name: string): Buffer {
+  const key = /^[0-9a-f]{64,}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
+  if (key.length < 32)
+    throw new ConfigError(`${name} must hold at least 32 bytes, as hex or base64 (openssl rand -hex 32)`);
+  return key;
+}
+
+/** In development a key is made once and kept under the data folder. */
 function secretKey(env: NodeJS.ProcessEnv, dataDir: string, production: boolean): Buffer {
   const text = env.SECRET_KEY;
-  if (text) {
-    const key = /^[0-9a-f]{64,}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
-    if (key.length < 32)
-      throw new ConfigError(
-        'SECRET_KEY must hold at least 32 bytes, as hex or base64 (openssl rand -hex 32)',
-      );
-    return key;
-  }
+  if (text) return keyIn(text, 'SECRET_KEY');
   if (production)
     throw new ConfigError('SECRET_KEY is required with NODE_ENV=production (openssl rand -hex 32)');
   const file = join(dataDir, 'secret-key');

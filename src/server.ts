@@ -17,6 +17,7 @@ import { PrincipalCache } from './access/principal.ts';
 import { startPurgeListener } from './access/purge.ts';
 import { applyRedaction, governedFields } from './access/redaction.ts';
 import { permissionCatalogue } from './access/roles.ts';
+import { openRootKey } from './access/root-key.ts';
 import { applySections, sectionsOf } from './access/sections.ts';
 import { applyShield } from './access/shield.ts';
 import { ensureSigningKey } from './access/signing-keys.ts';
@@ -93,7 +94,7 @@ export async function createServer(
     config,
     clock,
     database,
-    keys: new Keys(config.secretKey),
+    keys: new Keys(await openRootKey(database, config, clock)),
     principals: new PrincipalCache(),
     limiter: new RateLimiter(database.counters, config.rateLimitScale),
     metrics: new Metrics(database),

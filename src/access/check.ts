@@ -35,6 +35,8 @@ export function refusal(access: Access, principal: Principal): ServiceError | un
       },
     );
   }
+  if (module === 'assistant' && !principal.assistantEnabled && !isSetting(access))
+    return new ServiceError('ASSISTANT_DISABLED');
   if (
     access.principals === 'admin' &&
     !principal.roles.includes('owner') &&
@@ -49,6 +51,11 @@ export function refusal(access: Access, principal: Principal): ServiceError | un
   if (anyScope && principal.scopes && !anyScope.some((one) => principal.scopes!.has(one)))
     return scopeMissing(anyScope, 'or');
   return undefined;
+}
+
+/** What of the assistant stays while it is off: to see that, and to switch it on again (service.md 4.2). */
+function isSetting({ permission }: Access): boolean {
+  return permission === undefined || permission === 'assistant.manage';
 }
 
 export function permissionDenied(permission: string): ServiceError {

@@ -1,4 +1,4 @@
-// Keys that all come from SECRET_KEY: HMAC of tokens and cursors, sealing of what must be read again.
+// Keys that all come from the root key (root-key.ts): HMAC of tokens and cursors, sealing of what must be read again.
 import {
   createCipheriv,
   createDecipheriv,
@@ -16,8 +16,8 @@ export class Keys {
   readonly #suppression: KeyObject;
   readonly #seal: Buffer;
 
-  constructor(secretKey: Buffer) {
-    const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, '', purpose, 32));
+  constructor(rootKey: Buffer) {
+    const derive = (purpose: string) => derivedKey(rootKey, purpose);
     // Key objects: a buffer would be made into one at every use.
     this.#pepper = createSecretKey(derive('token-pepper'));
     this.#cursor = createSecretKey(derive('cursor'));
@@ -48,18 +48,33 @@ export class Keys {
 
   /** Encrypts with AES-256-GCM; `about` binds the text to its row. */
   seal(text: string, about: string): string {
-    const iv = randomBytes(12);
-    const cipher = createCipheriv('aes-256-gcm', this.#seal, iv).setAAD(Buffer.from(about));
-    const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-    return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url');
+    return sealWith(this.#seal, text, about);
   }
 
   /** @throws when the text was sealed with another key or for another row */
   open(sealed: string, about: string): string {
-    const bytes = Buffer.from(sealed, 'base64url');
-    const decipher = createDecipheriv('aes-256-gcm', this.#seal, bytes.subarray(0, 12))
-      .setAAD(Buffer.from(about))
-      .setAuthTag(bytes.subarray(12, 28));
-    return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8');
+    return openWith(this.#seal, sealed, about);
   }
+}
+
+/** The key of one purpose. */
+export function derivedKey(key: Buffer, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', key, '', purpose, 32));
+}
+
+/** Encrypts with AES-256-GCM under a key of 32 bytes; `about` is authenticated with the text. */
+export function sealWith(key: Buffer, text: string, about: string): string {
+  const iv = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(about));
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url');
+}
+
+/** @throws when the text was sealed with another key or about something else */
+export function openWith(key: Buffer, sealed: string, about: string): string {
+  const bytes = Buffer.from(sealed, 'base64url');
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12), { authTagLength: 16 })
+    .setAAD(Buffer.from(about))
+    .setAuthTag(bytes.subarray(12, 28));
+  return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8');
 }

@@ -60,6 +60,7 @@ async function loadMember(ctx: TenantContext, id: string): Promise<Principal | u
     ownOnly: ownOnlyOf(row.roles, ctx.services.permissions),
     scopes: null,
     automation: automationOf(row.policy),
+    assistantEnabled: false,
     timeZone: row.time_zone,
     customFields: ctx.principal.customFields,
     policy: NO_POLICY,

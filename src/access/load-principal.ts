@@ -61,6 +61,7 @@ const TENANT = `t.status as tenant_status, t.modules as tenant_modules, to_jsonb
     ${CUSTOM_FIELDS_SQL} as custom_fields`;
 
 interface SessionRow extends TenantState {
+  assistant_enabled: boolean;
   name: string;
   user_status: string;
   is_operator: boolean;
@@ -82,6 +83,7 @@ const SESSION = `
     t.sso_enforced and exists (select from sso_connections c where c.tenant_id = t.id and c.enabled) as sso_enforced,
     ${TENANT},
     m.id as membership_id, m.module_access,
+    not exists (select from assistant_settings a where a.tenant_id = t.id and not a.enabled) as assistant_enabled,
     coalesce((
       select jsonb_agg(jsonb_build_object(
         'key', r.key, 'grants', r.grants, 'isSystem', r.is_system, 'recordScope', r.record_scope) order by r.key)
@@ -136,6 +138,7 @@ export async function loadSessionPrincipal(
       permissions: new Set(),
       ownOnly: new Set(),
       automation: NO_AUTOMATION,
+      assistantEnabled: false,
       timeZone: 'UTC',
       policy: NO_POLICY,
       customFields: NO_CUSTOM_FIELDS,
@@ -155,6 +158,7 @@ export async function loadSessionPrincipal(
     permissions: row.tenant_status === 'active' ? permissions : leftInSuspension(permissions),
     ownOnly: ownOnlyOf(row.roles, catalogue),
     automation: automationOf(row.automation_policy),
+    assistantEnabled: row.assistant_enabled,
     timeZone: row.time_zone,
     policy: policyOf(row),
     customFields: customFieldsFrom(tenantId, row.custom_fields),
@@ -251,6 +255,8 @@ export async function loadTokenPrincipal(
     scopes: agent ? new Set(row.scopes).intersection(new Set(agent.scopes)) : new Set(row.scopes),
     ...(agent && { agent: { id: agent.id, status: agent.status, dailyActionCap: agent.dailyActionCap } }),
     automation: automationOf(row.automation_policy),
+    // It is for people.
+    assistantEnabled: false,
     timeZone: row.time_zone,
     policy: policyOf(row, row.token_addresses),
     customFields: customFieldsFrom(tenantId, row.custom_fields),

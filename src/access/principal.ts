@@ -35,6 +35,8 @@ export interface Principal {
   };
   /** Set while a call runs that a person has approved. */
   readonly approval?: { readonly by: ActorRecord; readonly proposalId: string };
+  /** Whether the assistant of the workspace is on. */
+  readonly assistantEnabled: boolean;
   /** IANA zone of the workspace, in which dates without a zone are read. */
   readonly timeZone: string;
   /** What the workspace has defined beside the fields of the product. */
@@ -74,6 +76,7 @@ export const ANONYMOUS: Principal = {
   modules: new Set(),
   moduleLevel: () => 'tenant',
   automation: NO_AUTOMATION,
+  assistantEnabled: false,
   timeZone: 'UTC',
   policy: NO_POLICY,
   customFields: {},

@@ -12,6 +12,8 @@ export interface FieldGovernance {
   read: string;
 }
 
+type Governed = ReadonlyMap<string, FieldGovernance>;
+
 /** The class of a field, or undefined for an ordinary one. */
 export function governanceOf(field: Parameters<typeof directive>[0]): FieldGovernance | undefined {
   const use = directive(field, 'class');
@@ -61,8 +63,47 @@ function noted(ctx: Context, type: string, { id }: { id?: string }, value: unkno
   return value;
 }
 
+/** The governed fields that hold something in an answer in wire names, by their names in the schema. */
+export function governedIn(governed: Governed, answer: unknown): Set<string> {
+  const names = new Map([...governed.keys()].map((name) => [snakeCase(name), name]));
+  const found = new Set<string>();
+  const look = (part: unknown): void => {
+    if (part === null || typeof part !== 'object') return;
+    for (const [key, value] of Object.entries(part)) {
+      const name = names.get(key);
+      if (name && value !== null) found.add(name);
+      look(value);
+    }
+  };
+  look(answer);
+  return found;
+}
+
+/** Whether a principal may read governed fields by their names, each of them. */
+export function mayReadAll(
+  { governed }: { governed: Governed },
+  names: readonly string[],
+  principal: Principal,
+): boolean {
+  return names.every((name) => {
+    const governance = governed.get(name);
+    return governance && mayRead(governance, principal);
+  });
+}
+
+/** The principal without what it may read of other classes than these: as whom something is read to show it to others. */
+export function narrowed(
+  principal: Principal,
+  governed: Governed,
+  classes: ReadonlySet<FieldGovernance['class']>,
+): Principal {
+  const barred = [...governed.values()].filter((one) => !classes.has(one.class)).map(({ read }) => read);
+  const permissions = new Set([...principal.permissions].filter((one) => !barred.includes(one)));
+  return { ...principal, permissions };
+}
+
 /** The governed fields of a schema by their names, whatever their type. */
-export function governedFields(schema: GraphQLSchema): ReadonlyMap<string, FieldGovernance> {
+export function governedFields(schema: GraphQLSchema): Governed {
   const fields = new Map<string, FieldGovernance>();
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type)) continue;

@@ -36,6 +36,11 @@ const NOT_PRODUCT: ReadonlySet<string> = new Set([
   'admin',
 ]);
 
+/** Whether a module is part of the product, and not of what runs it. */
+export function isProduct(module: string): boolean {
+  return !NOT_PRODUCT.has(module);
+}
+
 /** What every role may do. */
 export const BASELINE = [
   'tenant_settings.read',
@@ -143,7 +148,7 @@ export function grantsOf(roleKey: string, catalogue: PermissionCatalogue): Set<s
   const { onProduct, except = [] } = role;
   if (!onProduct) return permissions;
   for (const [permission, module] of catalogue) {
-    if (NOT_PRODUCT.has(module) || GOVERNED.has(permission) || except.includes(permission)) continue;
+    if (!isProduct(module) || GOVERNED.has(permission) || except.includes(permission)) continue;
     if (onProduct === 'all' || onProduct.includes(actionOf(permission))) permissions.add(permission);
   }
   return permissions;

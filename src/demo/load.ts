@@ -9,6 +9,7 @@ import { addMember, createTenant, createUser, enableAutomation } from '../domain
 import { drawRoles } from './access.ts';
 import { drawActivities } from './activities.ts';
 import { drawAgents, PROPOSAL_HOURS } from './agents.ts';
+import { drawConversations } from './assistant.ts';
 import { drawClients, repeatContacts } from './clients.ts';
 import { drawCompanies, type Row } from './companies.ts';
 import { drawContacts } from './contacts.ts';
@@ -150,6 +151,7 @@ async function insertRecords(
   const agency = new Random(`${workspace.slug} agents`);
   const agentRole = roleIds.get('agent')!;
   const proposing = drawAgents(agency, { companies, deals }, { staff, roleId: agentRole }, now);
+  const talks = drawConversations(new Random(`${workspace.slug} assistant`), companies, staff, today);
   await insert(db, 'companies', companies);
   await insert(db, 'company_identifiers', identifiers);
   await insert(db, 'client_numbers', clientNumbers);
@@ -175,6 +177,8 @@ async function insertRecords(
   await db('automation_policies')
     .where({ tenant_id: tenantId })
     .update({ proposal_ttl_hours: PROPOSAL_HOURS });
+  await insert(db, 'assistant_conversations', talks.conversations);
+  await insert(db, 'assistant_messages', talks.messages);
   await insert(db, 'audit_entries', [...audit, ...moves.audit]);
   // As the owner of the tables, for the checks at the commit and for the first to read: autovacuum comes a minute later.
   await db.raw('set local role none');

@@ -151,6 +151,18 @@ export const EVENTS = {
   'proposal.expired': { object: 'proposal', line: 'Proposal expired' },
   'proposal.executed': { object: 'proposal', line: 'Proposed action done' },
   'proposal.execution_failed': { object: 'proposal', line: 'Proposed action failed' },
+  // Provider keys, models, the assistant.
+  'provider_key.created': { object: 'provider_key', line: 'Provider key stored', isInternal: true },
+  'provider_key.updated': { object: 'provider_key', line: 'Provider key changed', isInternal: true },
+  'provider_key.deleted': { object: 'provider_key', line: 'Provider key erased', isInternal: true },
+  'model_route.set': { object: 'model_route', line: 'Model set', isInternal: true },
+  'assistant.settings_updated': { object: 'assistant', line: 'Assistant settings changed', isInternal: true },
+  'assistant.answered': { object: 'assistant_conversation', line: 'Assistant answered', isInternal: true },
+  'assistant.conversation_deleted': {
+    object: 'assistant_conversation',
+    line: 'Conversation with the assistant erased',
+    isInternal: true,
+  },
 } as const satisfies Record<string, EventKind>;
 
 export type EventType = keyof typeof EVENTS;

@@ -17,7 +17,7 @@ import { contextOf, type Origin, visibilityOf } from '../operations/call.ts';
 import { canonical } from '../operations/canonical.ts';
 import { type Answer, refusalOf } from '../operations/envelope.ts';
 import { causeOf, DocumentRunner } from '../operations/execute.ts';
-import { assertKey, isOutcome, once } from '../operations/idempotency.ts';
+import { assertKey, isOutcome, once, onceWaiting } from '../operations/idempotency.ts';
 import type { Services } from '../services.ts';
 import { type GraphQLRequest, type Prepared, prepare, readRequest } from './graphql-request.ts';
 import { admit } from './pipeline.ts';
@@ -173,28 +173,34 @@ async function inTransaction(
   const visibility = visibilityOf(origin.principal);
   if (!write) return services.database.read(visibility, (tx) => run(contextOf(services, origin, tx, false)));
   const key = keyOf(request, operation!);
+  const keyMissing = key === undefined && origin.principal.kind === 'agent';
+  const open = <T>(work: (ctx: Context) => Promise<T>): Promise<T> =>
+    services.database.write(visibility, (tx) =>
+      work({ ...contextOf(services, origin, tx, false), keyMissing }),
+    );
+  const { tenantId } = origin.principal;
   try {
-    return await services.database.write(visibility, async (tx) => {
-      const keyMissing = key === undefined && origin.principal.kind === 'agent';
-      const ctx = { ...contextOf(services, origin, tx, false), keyMissing };
-      if (key === undefined || !ctx.tenantId) return run(ctx);
-      const field = (operation!.selectionSet.selections[0] as { name: { value: string } }).name.value;
-      // Tokens and recovery codes are in the answers of those that take no key; they are stored nowhere.
-      const persisted = services.catalogue.operations.find(({ rootField }) => rootField === field);
-      if (persisted?.idempotency === 'none') return run(ctx);
-      const body = request.body as GraphQLRequest;
-      const fingerprint = createHash('sha256')
-        .update(canonical([body.query, variables]))
-        .digest('base64url');
-      return once({ ...ctx, tenantId: ctx.tenantId }, `graphql:${field}`, key, fingerprint, async () => {
-        const answer = await run(ctx);
-        const refused = (JSON.parse(answer.body as string) as { errors?: { extensions: ErrorBody }[] })
-          .errors?.[0]?.extensions.code;
-        // A refusal before the operation ran frees the key; its outcome, good or bad, spends it.
-        if (refused && !isOutcome(refused)) throw new RolledBack(answer);
-        return answer;
-      });
-    });
+    if (key === undefined || !tenantId) return await open(run);
+    const field = (operation!.selectionSet.selections[0] as { name: { value: string } }).name.value;
+    const persisted = services.catalogue.byMutation.get(field);
+    // Tokens and recovery codes are in the answers of those that take no key; they are stored nowhere.
+    if (persisted?.idempotency === 'none') return await open(run);
+    const body = request.body as GraphQLRequest;
+    const fingerprint = createHash('sha256')
+      .update(canonical([body.query, variables]))
+      .digest('base64url');
+    const call = { operation: `graphql:${field}`, key, fingerprint };
+    const work = async (ctx: Context): Promise<Answer> => {
+      const answer = await run(ctx);
+      const refused = (JSON.parse(answer.body as string) as { errors?: { extensions: ErrorBody }[] })
+        .errors?.[0]?.extensions.code;
+      // A refusal before the operation ran frees the key; its outcome, good or bad, spends it.
+      if (refused && !isOutcome(refused)) throw new RolledBack(answer);
+      return answer;
+    };
+    if (persisted?.waits)
+      return await onceWaiting((inside) => open((ctx) => inside({ ...ctx, tenantId })), call, work);
+    return await open((ctx) => once({ ...ctx, tenantId }, call.operation, key, fingerprint, () => work(ctx)));
   } catch (error) {
     if (error instanceof RolledBack) return error.answer;
     throw error;

@@ -15,6 +15,7 @@ export const POLICIES = {
   'auth-recovery': [5, 3600],
   refresh: [60, 3600],
   mcp: [240, 60],
+  'assistant-chat': [20, 60],
   export: [10, 3600],
   // A bucket of 10,000 points that refills 200 a second is full again after 50 s.
   'graphql-cost': [10_000, 50],

@@ -8,6 +8,7 @@ const DAY = 24 * HOUR;
 /** Rows of a workspace, with the column that tells their age. */
 const OF_WORKSPACES = [
   { table: 'idempotency_keys', column: 'created_at', keep: 24 * HOUR },
+  { table: 'idempotency_leases', column: 'until', keep: HOUR },
   { table: 'agent_action_counts', column: 'day', keep: 7 * DAY },
   { table: 'events', column: 'occurred_at', keep: 30 * DAY },
   { table: 'sso_attempts', column: 'created_at', keep: HOUR },

@@ -5,6 +5,7 @@ import { Logger, parseCronItems, run, type TaskList, type WorkerEvents } from 'g
 import pg from 'pg';
 import type { Log } from '../context.ts';
 import { watchTokens } from '../domains/api-access/jobs.ts';
+import { purgeConversations } from '../domains/assistant/jobs.ts';
 import { audit } from '../domains/audit/jobs.ts';
 import { sealEverything } from '../domains/audit/seal.ts';
 import { sendPasswordReset } from '../domains/auth/password-reset.ts';
@@ -48,6 +49,7 @@ const SCHEDULE = [
   { task: 'purge_expired', match: '17 * * * *', options: { maxAttempts: 3 } },
   { task: 'watch_tokens', match: '7 * * * *', options: { maxAttempts: 3 } },
   { task: 'seal_audit', match: '* * * * *', options: { maxAttempts: 1, queueName: 'audit' } },
+  { task: 'purge_conversations', match: '47 * * * *', options: { maxAttempts: 3 } },
   { task: 'scan_for_duplicates', match: '*/5 * * * *', options: { maxAttempts: 1, queueName: 'duplicates' } },
 ];
 
@@ -189,6 +191,7 @@ function tasksOf(services: Services, log: Log, handlers: Record<string, JobHandl
       withPgClient((client) => purgeExpired(client, services.clock.now(), log)),
     watch_tokens: (_payload, { abortSignal }) => watchTokens(services, log, abortSignal),
     erase_archived_fields: (_payload, { abortSignal }) => eraseArchivedFields(services, log, abortSignal),
+    purge_conversations: () => purgeConversations(services, log),
     scan_for_duplicates: (_payload, { abortSignal }) => scanForDuplicates(services, log, abortSignal),
     seal_audit: (_payload, { abortSignal }) => sealEverything(services, log, abortSignal),
     send_password_reset: (stored) => sendPasswordReset(services, stored as never),

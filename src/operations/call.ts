@@ -20,7 +20,7 @@ import { canonical } from './canonical.ts';
 import { type PersistedOperation, takesVersion } from './catalogue.ts';
 import { sunsetRefusal } from './deprecation.ts';
 import { type Answer, failure, success } from './envelope.ts';
-import { assertKey, isOutcome, once } from './idempotency.ts';
+import { assertKey, isOutcome, once, onceWaiting } from './idempotency.ts';
 import { toVariables, type WireObject } from './wire.ts';
 
 /** Where a request came from. */
@@ -108,7 +108,13 @@ export async function callOperation(services: Services, call: Call): Promise<Ans
   }
   if (key === undefined || !principal.tenantId)
     return services.database.write(visibility, (tx) => run(contextOf(services, call, tx, true)));
-  const keyed = keyedBy(services, call, key, principal.tenantId);
+  const { tenantId } = principal;
+  if (operation.waits) {
+    const open = <T>(work: (ctx: TenantContext) => Promise<T>): Promise<T> =>
+      services.database.write(visibility, (tx) => work({ ...contextOf(services, call, tx, true), tenantId }));
+    return onceWaiting(open, { operation: operation.name, key, fingerprint: fingerprintOf(call) }, run);
+  }
+  const keyed = keyedBy(services, call, key, tenantId);
   const queue = (raised: RiskClass) =>
     keyed(async (ctx) =>
       queuedAnswer(await services.queueCall(ctx, { operation, input: call.input, riskClass: raised })),
@@ -125,10 +131,14 @@ export async function callOperation(services: Services, call: Call): Promise<Ans
   }
 }
 
+function fingerprintOf({ input }: Call): string {
+  return createHash('sha256').update(canonical(input)).digest('base64url');
+}
+
 /** Runs work in a transaction under the key of a call; actions of an agent are counted there. */
 function keyedBy(services: Services, call: Call, key: string, tenantId: string) {
   const { operation, principal } = call;
-  const fingerprint = createHash('sha256').update(canonical(call.input)).digest('base64url');
+  const fingerprint = fingerprintOf(call);
   const isCounted = principal.kind === 'agent' && operation.access.risk !== 'read';
   return (work: (ctx: TenantContext) => Promise<Answer>): Promise<Answer> =>
     services.database.write(visibilityOf(principal), async (tx) => {

@@ -71,6 +71,8 @@ export interface PersistedOperation {
   annotated: boolean;
   /** The operation is on its way out. */
   deprecation?: Deprecation;
+  /** It waits for somebody outside, and holds no transaction meanwhile. */
+  waits: boolean;
 }
 
 /** One that a documented route leads to. */
@@ -290,6 +292,7 @@ function readOperation(
     isPage,
     annotated: selectsAnnotation(document),
     ...(deprecation && { deprecation }),
+    waits: !!directive(field, 'waits'),
     versioned: !isPage && isObjectType(record) && 'version' in record.getFields(),
   };
 }

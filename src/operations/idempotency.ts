@@ -1,7 +1,7 @@
 // A keyed call does its work once: claim, write and stored answer stand or fall together (platform.md §3).
 import type { TenantContext } from '../context.ts';
 import { ERRORS, type ErrorCode, fail, ServiceError } from '../errors.ts';
-import type { Answer } from './envelope.ts';
+import { type Answer, failure } from './envelope.ts';
 
 const KEEP_HOURS = 24;
 
@@ -26,6 +26,13 @@ interface Stored {
   headers: Record<string, string>;
   request_id: string;
   created_at: Date;
+}
+
+/** A key that is unique for an operation of a principal, with the digest of the input that it came with. */
+export interface KeyedCall {
+  operation: string;
+  key: string;
+  fingerprint: string;
 }
 
 /**
@@ -58,8 +65,79 @@ export async function once(
     );
   }
   const answer = await work();
-  // The key takes no second answer: where another call ended between our look and our lock, this one is undone.
-  ctx.tx.withCommit({
+  ctx.tx.withCommit(storing(ctx, identity, fingerprint, answer));
+  return answer;
+}
+
+/**
+ * The same for work that waits for somebody outside: between the claim and the answer no transaction is open. The claim
+ * is a lease instead, which a process that dies gives back by its end.
+ * @param open runs its work in a transaction of its own
+ * @throws IDEMPOTENCY_IN_PROGRESS while the first call runs; IDEMPOTENCY_KEY_REUSED for another input
+ */
+export async function onceWaiting(
+  open: <T>(work: (ctx: TenantContext) => Promise<T>) => Promise<T>,
+  call: KeyedCall,
+  work: (ctx: TenantContext) => Promise<Answer>,
+): Promise<Answer> {
+  const stored = await open((ctx) => lease(ctx, call));
+  if (stored) return replay(stored, call.fingerprint);
+  const settled = (make: (ctx: TenantContext) => Promise<Answer>): Promise<Answer> =>
+    open(async (ctx) => settle(ctx, call, await make(ctx)));
+  try {
+    return await settled(work);
+  } catch (error) {
+    if (error instanceof ServiceError && isOutcome(error.code))
+      return settled(async ({ requestId }) => failure(error, requestId));
+    await open(({ tx, ...ctx }) => tx.rows(GIVE_BACK, identityOf(ctx, call)));
+    throw error;
+  }
+}
+
+const LEASE_SECONDS = 60;
+const OWN = 'tenant_id = $1 and principal_id = $2 and operation = $3 and key = $4';
+const GIVE_BACK = `delete from idempotency_leases where ${OWN}`;
+
+/** Takes the lease of a key. @returns the answer that the key has already, and then no lease is taken */
+async function lease(ctx: TenantContext, call: KeyedCall): Promise<Stored | undefined> {
+  const { tx, now } = ctx;
+  const identity = identityOf(ctx, call);
+  const [taken] = await tx.rows(
+    `insert into idempotency_leases as l (tenant_id, principal_id, operation, key, until) values ($1, $2, $3, $4, $5)
+     on conflict (tenant_id, principal_id, operation, key) do update set until = excluded.until where l.until <= $6
+     returning true`,
+    [...identity, new Date(now.getTime() + LEASE_SECONDS * 1000), now],
+  );
+  if (!taken) throw inProgress();
+  // Looked at behind the claim: the call before this one stored its answer as it gave the lease back.
+  const [found] = await tx.rows<Stored>(`select * from idempotency_keys where ${OWN}`, identity);
+  if (!found) return undefined;
+  if (found.created_at > new Date(now.getTime() - KEEP_HOURS * 3_600_000)) {
+    await tx.rows(GIVE_BACK, identity);
+    return found;
+  }
+  await tx.rows(`delete from idempotency_keys where ${OWN}`, identity);
+  return undefined;
+}
+
+/** Stores the answer of a leased key and gives the lease back. */
+async function settle(ctx: TenantContext, call: KeyedCall, answer: Answer): Promise<Answer> {
+  const identity = identityOf(ctx, call);
+  await ctx.tx.rows(GIVE_BACK, identity);
+  ctx.tx.withCommit(storing(ctx, identity, call.fingerprint, answer));
+  return answer;
+}
+
+function identityOf(
+  { tenantId, principal }: Pick<TenantContext, 'tenantId' | 'principal'>,
+  { operation, key }: KeyedCall,
+): string[] {
+  return [tenantId, principal.id, operation, key];
+}
+
+/** The write of an answer: the key takes no second one, so of two calls that both did the work one is undone. */
+function storing(ctx: TenantContext, identity: string[], fingerprint: string, answer: Answer) {
+  return {
     text: `insert into idempotency_keys (tenant_id, principal_id, operation, key, fingerprint, status, body, headers, request_id, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     values: [
@@ -71,9 +149,9 @@ export async function once(
       ctx.requestId,
       ctx.now,
     ],
-    explain: (error) => ((error as { code?: string }).code === UNIQUE_VIOLATION ? inProgress() : error),
-  });
-  return answer;
+    explain: (error: unknown) =>
+      (error as { code?: string }).code === UNIQUE_VIOLATION ? inProgress() : error,
+  };
 }
 
 /** Said beside a secret: whether it is this answer that shows it. */

@@ -12,13 +12,16 @@ import {
 import { preconditionRefusal } from '../access/check.ts';
 import { freshnessRefusal } from '../access/freshness.ts';
 import type { Context, TenantContext } from '../context.ts';
-import { fail, ServiceError } from '../errors.ts';
+import { fail, invalid, ServiceError } from '../errors.ts';
 import { type Access, accessOf, CatalogueError } from './catalogue.ts';
 import { deprecationOf, sunsetRefusal } from './deprecation.ts';
+import { directive } from './directives.ts';
 import { causeOf } from './execute.ts';
 import { SchemaWriter } from './json-schema.ts';
 import { InputValidator } from './validate.ts';
 import { toInput } from './wire.ts';
+
+const STANDS_FIRST = 'This mutation waits for somebody outside; send it first in its document, or by itself.';
 
 /** Wraps the root resolvers of a schema. */
 export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
@@ -36,6 +39,7 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
     });
     const access = accessOf(field, isMutation ? 'mutation' : 'query')!;
     const takesVersion = isMutation && field.args.some(({ name }) => name === 'expectedVersion');
+    const waits = !!directive(field, 'waits');
     const asked = { name: field.name, kind: isMutation ? 'mutation' : 'query', access } as const;
     const guarded = async (
       parent: unknown,
@@ -57,6 +61,11 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
         if (refused) throw refused;
         const work = async () => resolve(parent, args, ctx, info);
         if (!isMutation) return await work();
+        if (waits) {
+          if (ctx.tx.statements > 0) throw invalid('query', 'waits', STANDS_FIRST);
+          // Its service writes behind a savepoint of its own: one that stood here would open the transaction now.
+          return await work();
+        }
         return await (ctx.principal.kind === 'agent'
           ? byAgent(ctx as TenantContext, info, access, args, work)
           : ctx.tx.savepoint(work));

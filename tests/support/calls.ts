@@ -59,9 +59,16 @@ const GIVEN: Record<string, (maker: CallMaker, path: string, known: Input) => st
   deliveryId: (maker, _path, { id }) => maker.createBy('TestWebhook', 'deliveryId', { id }),
   // Whoever is invited joins with a secret out of a mail.
   '/api/settings/members': (maker) => maker.member(),
+  // A key of a provider, a purpose of a model, what was said to the assistant.
+  key_id: (maker) => maker.create('/api/settings/api-keys'),
+  purpose: () => 'assistant_chat',
+  conversation_id: (maker) => maker.createBy('AssistantChat'),
   // The first kind of record that has a timeline.
   entity_id: (maker) => maker.create('/api/companies'),
 };
+
+/** Records that come of something else than a POST to their collection. */
+const COME_OF: Record<string, string> = { '/api/assistant/conversations': 'AssistantChat' };
 
 /** Of a filter: what they compare with is named by their field. */
 const OPERATORS = new Set(['eq', 'neq', 'in', 'nin']);
@@ -204,7 +211,8 @@ export class CallMaker {
     known: Input,
   ): Promise<{ id: string; parents: Input }> {
     const creator = this.service.server.services.catalogue.operations.find(
-      ({ method, path }) => method === 'POST' && shapeOf(path) === shapeOf(collection),
+      ({ name, method, path }) =>
+        name === COME_OF[collection] || (method === 'POST' && shapeOf(path) === shapeOf(collection)),
     );
     if (!creator)
       throw new Error(
@@ -224,7 +232,8 @@ export class CallMaker {
     const { data } = reply.body;
     const own = parameter.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     // A merge answers with its record; what undoes it stands beside.
-    return { id: data[own] ?? data.id ?? data.proposal_id ?? data.merge.id, parents };
+    const id = data[own] ?? data.id ?? data.proposal_id ?? data.conversation_id ?? data.merge.id;
+    return { id, parents };
   }
 
   /** Makes the ids in a value name records that exist, and its host names nobody else's. */
@@ -283,7 +292,7 @@ export class CallMaker {
   }
 }
 
-/** What a member names: of `{entity: company, id}` the id names a company, of a filter what it compares with. */
+/** What a member names: of `{entity: company, id}` or `{type: company, id}` the id names a company, of a filter what it compares with. */
 function nameOf(key: string, siblings: object, filtered: string): string {
   if (key === 'id' && 'entity' in siblings) return `${siblings.entity}_id`;
   if (key === 'id' && 'type' in siblings && siblings.type === 'company') return 'company_id';

@@ -1,0 +1,21 @@
+// Provider keys: arguments to services.
+import {
+  createProviderKey,
+  deleteProviderKey,
+  listProviderKeys,
+  updateProviderKey,
+} from '../src/domains/api-keys/service.ts';
+import { ahead } from '../src/operations/look-ahead.ts';
+import type { Resolvers } from './generated.ts';
+
+export const apiKeys: Resolvers = {
+  Query: {
+    providerKeys: (_, args, ctx, info) => listProviderKeys(ctx, args, ahead(info, 'provider_keys')),
+  },
+  Mutation: {
+    createProviderKey: (_, { input }, ctx) => createProviderKey(ctx, input),
+    updateProviderKey: (_, { id, input, expectedVersion }, ctx) =>
+      updateProviderKey(ctx, id, input, expectedVersion),
+    deleteProviderKey: (_, { id, expectedVersion }, ctx) => deleteProviderKey(ctx, id, expectedVersion),
+  },
+};

@@ -1,0 +1,32 @@
+// The live check of a provider key: one request that costs nothing and changes nothing.
+import type { Egress } from '../../egress/egress.ts';
+import { faultOfError, faultOfStatus, type OutsideFault } from '../../egress/faults.ts';
+import type { Provider } from './rules.ts';
+
+const CHECK_MS = 10_000;
+const PROTOCOL_VERSION = '2023-06-01';
+
+/** Asks the provider whether the secret is good. @returns what went wrong, or null */
+export async function checkKey(
+  egress: Egress,
+  { provider, baseUrl, secret }: { provider: Provider; baseUrl: string; secret: string },
+): Promise<OutsideFault | null> {
+  const speaksModels = provider === 'openai_compatible' || provider === 'anthropic_compatible';
+  try {
+    const { statusCode, body } = await egress.request(speaksModels ? `${baseUrl}/models` : baseUrl, {
+      method: 'GET',
+      headers: credentials(provider, secret),
+      signal: AbortSignal.timeout(CHECK_MS),
+    });
+    await body.dump().catch(() => undefined);
+    return statusCode >= 200 && statusCode < 300 ? null : faultOfStatus(statusCode);
+  } catch (error) {
+    return faultOfError(error);
+  }
+}
+
+function credentials(provider: Provider, secret: string): Record<string, string> {
+  if (provider === 'anthropic_compatible')
+    return { 'x-api-key': secret, 'anthropic-version': PROTOCOL_VERSION };
+  return { authorization: `Bearer ${secret}` };
+}

@@ -1,0 +1,21 @@
+// The table of provider keys as a class.
+import { RecordModel } from '../../db/record-model.ts';
+import type { OutsideFault } from '../../egress/faults.ts';
+import type { KeyStatus, Provider } from './rules.ts';
+
+export class ProviderKey extends RecordModel {
+  static override tableName = 'provider_keys';
+  static override entity = 'provider_keys';
+  static override nameColumn = 'label';
+
+  declare label: string;
+  declare provider: Provider;
+  declare baseUrl: string | null;
+  /** Null once the key is erased. */
+  declare sealedSecret: string | null;
+  declare lastFour: string | null;
+  declare status: KeyStatus;
+  declare lastCheckedAt: Date | null;
+  declare lastError: OutsideFault | null;
+  declare isDefault: boolean;
+}

@@ -1,0 +1,147 @@
+// What the assistant may do about a change: put it into the approval queue, on behalf of its user (service.md 4.2).
+import { refusal } from '../../access/check.ts';
+import { isProduct } from '../../access/roles.ts';
+import type { TenantContext } from '../../context.ts';
+import { takenBack } from '../../db/beside.ts';
+import { ServiceError } from '../../errors.ts';
+import { canWait } from '../../operations/approval.ts';
+import type { PersistedOperation } from '../../operations/catalogue.ts';
+import { standalone } from '../../operations/json-schema.ts';
+import type { WireObject } from '../../operations/wire.ts';
+import { createProposal } from '../proposals/service.ts';
+import type { Proposed } from './model.ts';
+import type { Citation } from './rules.ts';
+import type { Sources } from './sources.ts';
+import { quotedAsData, type Tool } from './tools.ts';
+
+const MOST = 5;
+const TITLE = 200;
+
+/** A change that the answer will propose. */
+export interface Draft {
+  operation: string;
+  arguments: WireObject;
+  title: string;
+}
+
+/** The changes that an exchange with a model drafts. Each is tried out at once, and queued only with the answer. */
+export class Drafts {
+  readonly made: Draft[] = [];
+  readonly tools: Tool[];
+  readonly #ctx: TenantContext;
+  readonly #sources: Sources;
+  readonly #operations: Map<string, PersistedOperation>;
+
+  constructor(ctx: TenantContext, sources: Sources) {
+    this.#ctx = ctx;
+    this.#sources = sources;
+    const { operations, unrouted } = ctx.services.catalogue;
+    const usable = [...operations, ...unrouted].filter(
+      (one) => canWait(one) && isProduct(one.access.module) && !refusal(one.access, ctx.principal),
+    );
+    this.#operations = new Map(usable.map((one) => [one.tool, one]));
+    this.tools = this.#operations.size > 0 ? toolsFor([...this.#operations.keys()].sort()) : [];
+  }
+
+  /** Answers a call of one of the tools; undefined where it is none of them. */
+  async serve(name: string, input: Record<string, unknown>): Promise<string | undefined> {
+    if (!this.tools.some((tool) => tool.function.name === name)) return undefined;
+    const operation = this.#operations.get(String(input.operation));
+    if (!operation) return JSON.stringify({ error: 'There is no such operation.' });
+    if (name === 'describe_change') {
+      const { definitions } = this.#ctx.services.catalogue;
+      const { description, inputSchema } = operation;
+      return quotedAsData(name, { description, arguments: standalone(inputSchema, definitions) });
+    }
+    return this.#propose(operation, input);
+  }
+
+  async #propose(operation: PersistedOperation, input: Record<string, unknown>): Promise<string> {
+    if (this.made.length >= MOST) return JSON.stringify({ error: 'Enough was proposed in one answer.' });
+    const given = isObject(input.arguments) ? input.arguments : {};
+    const title =
+      String(input.title ?? '')
+        .trim()
+        .slice(0, TITLE)
+        .toWellFormed() || operation.summary;
+    const draft = { operation: operation.name, arguments: given, title };
+    try {
+      await takenBack(this.#ctx, (trial) => createProposal(trial, draft));
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      const { code, message, fields } = error.body(this.#ctx.requestId);
+      return JSON.stringify({ error: { code, message, fields } });
+    }
+    this.made.push(draft);
+    const values = new Map([['title', title]]);
+    const cite = this.#sources.note({
+      type: PROPOSAL,
+      id: draftId(this.made.length - 1),
+      label: title,
+      path: '',
+      values,
+    });
+    return quotedAsData('propose_change', { cite, queued_for_approval: true, executed: false, title });
+  }
+}
+
+/** Queues what was drafted, with the records that the answer cites as evidence. */
+export async function queueDrafts(
+  ctx: TenantContext,
+  drafts: readonly Draft[],
+  cited: readonly Citation[],
+): Promise<{ proposals: Proposed[]; citations: Citation[] }> {
+  const evidence = cited
+    .filter(({ type }) => type !== PROPOSAL)
+    .slice(0, 10)
+    .map(({ type, id, label }) => ({ type, id, label }));
+  const proposals: Proposed[] = [];
+  for (const draft of drafts) {
+    const { proposalId } = await createProposal(ctx, { ...draft, rationale: RATIONALE, evidence });
+    proposals.push({ proposalId, operation: draft.operation, title: draft.title });
+  }
+  const ids = new Map(proposals.map(({ proposalId }, index) => [draftId(index), proposalId]));
+  const citations = cited.map((citation) => {
+    const id = ids.get(citation.id);
+    return id ? { ...citation, id, path: `/api/agent/actions/proposals/${id}` } : citation;
+  });
+  return { proposals, citations };
+}
+
+const PROPOSAL = 'proposal';
+const RATIONALE = 'Asked for in a conversation with the assistant.';
+const draftId = (index: number): string => `draft ${index}`;
+
+function toolsFor(operations: string[]): Tool[] {
+  const operation = { type: 'string', enum: operations };
+  return [
+    {
+      type: 'function',
+      function: {
+        name: 'describe_change',
+        description: 'What an operation that changes records does, and the arguments that it takes.',
+        parameters: { type: 'object', properties: { operation }, required: ['operation'] },
+      },
+    },
+    {
+      type: 'function',
+      function: {
+        name: 'propose_change',
+        description: 'Puts a change into the approval queue. It changes nothing; a person decides about it.',
+        parameters: {
+          type: 'object',
+          properties: {
+            operation,
+            arguments: { type: 'object' },
+            title: { type: 'string', description: 'What the change is for, in one line.' },
+          },
+          required: ['operation', 'arguments', 'title'],
+        },
+      },
+    },
+  ];
+}
+
+function isObject(value: unknown): value is WireObject {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}

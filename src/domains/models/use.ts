@@ -1,0 +1,105 @@
+// The routes of a purpose that can be used now, with what a request to the provider needs; and the account of each use.
+import type { TenantContext } from '../../context.ts';
+import { providerKeyById } from '../api-keys/loaders.ts';
+import { openSecret } from '../api-keys/service.ts';
+import { routeState } from './loaders.ts';
+import type { ModelRoute } from './model.ts';
+import {
+  chainOf,
+  type DataClass,
+  isSpent,
+  monthOf,
+  type Purpose,
+  type RouteFault,
+  type RouteState,
+} from './rules.ts';
+import { listModelRoutes } from './service.ts';
+
+/** A route that a request can go by. It holds the secret of its key: never log it. */
+export interface OpenRoute extends RouteState {
+  model: string;
+  baseUrl: string;
+  secret: string;
+  temperature: number;
+  maxOutputTokens: number;
+  timeoutMs: number;
+  dataClasses: DataClass[];
+}
+
+/** What came of a request, or of several that belong together. */
+export interface RouteUse {
+  purpose: Purpose;
+  requests: number;
+  inputTokens: number;
+  outputTokens: number;
+  /** Null where the provider answered. */
+  fault: RouteFault | null;
+}
+
+/** The routes to try for a purpose, in order; none where it is answered by rule. */
+export async function openRoutes(ctx: TenantContext, purpose: Purpose): Promise<OpenRoute[]> {
+  const routes = await listModelRoutes(ctx);
+  const states = await Promise.all(
+    routes.map(async (route) => ({ ...(await routeState(ctx, route)), route })),
+  );
+  const opened = await Promise.all(chainOf(purpose, states).map((state) => open(ctx, state)));
+  return opened.filter((route) => route !== undefined);
+}
+
+/** A route with its secret; none where that does not open, so that the next route or a rule answers. */
+async function open(
+  ctx: TenantContext,
+  { route, ...state }: RouteState & { route: ModelRoute },
+): Promise<OpenRoute | undefined> {
+  const key = await providerKeyById(ctx, route.providerKeyId);
+  if (!key) return undefined;
+  try {
+    const secret = await openSecret(ctx, key);
+    return {
+      ...state,
+      model: route.model!,
+      baseUrl: key.baseUrl!,
+      secret,
+      temperature: Number(route.temperature),
+      maxOutputTokens: route.maxOutputTokens,
+      timeoutMs: route.timeoutMs,
+      dataClasses: route.dataClassesAllowed,
+    };
+  } catch (error) {
+    ctx.log.error({ err: error, provider_key: key.id }, 'the secret of a provider key does not open');
+    return undefined;
+  }
+}
+
+/** Whether what is being used of a route now has brought it to the end of its budget. */
+export function isUsedUp({ monthlyBudget, spentTokens }: OpenRoute, use: Omit<RouteUse, 'fault'>): boolean {
+  return isSpent({ monthlyBudget, spentTokens: spentTokens + use.inputTokens + use.outputTokens });
+}
+
+/** Whether a purpose is answered by a model now, and not by rule. */
+export async function isServed(ctx: TenantContext, purpose: Purpose): Promise<boolean> {
+  const states = await Promise.all((await listModelRoutes(ctx)).map((route) => routeState(ctx, route)));
+  return chainOf(purpose, states).length > 0;
+}
+
+/** Adds uses to the spend of the month, and notes at each route how it went. */
+export async function recordUse(ctx: TenantContext, uses: readonly RouteUse[]): Promise<void> {
+  for (const { purpose, requests, inputTokens, outputTokens, fault } of uses) {
+    await ctx.tx.rows(
+      `insert into model_spend as s (tenant_id, purpose, month, requests, input_tokens, output_tokens)
+       values ($1, $2, $3, $4, $5, $6)
+       on conflict (tenant_id, purpose, month) do update set requests = s.requests + excluded.requests,
+         input_tokens = s.input_tokens + excluded.input_tokens, output_tokens = s.output_tokens + excluded.output_tokens`,
+      [ctx.tenantId, purpose, monthOf(ctx.now), requests, inputTokens, outputTokens],
+    );
+    // How it went is no change of the route: the version stays.
+    await ctx.tx.rows(
+      `update model_routes set
+         last_success_at = case when $4::text is null then $3 else last_success_at end,
+         last_failure_at = case when $4::text is null then last_failure_at else $3 end,
+         last_error = $4
+       where tenant_id = $1 and purpose = $2`,
+      [ctx.tenantId, purpose, ctx.now, fault],
+    );
+  }
+}

@@ -1,0 +1,231 @@
+// Provider keys: stored sealed, checked live, told by their last four characters, erased; and never told.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Inspector } from '../support/inspector.ts';
+import { type ModelServer, startModelServer } from '../support/model-server.ts';
+import { type Reply, startService, type TestService } from '../support/service.ts';
+
+const GOOD = 'sk-good-0123456789abcdef';
+const BAD = 'sk-bad-fedcba9876543210';
+
+let service: TestService;
+let model: ModelServer;
+let inspector: Inspector;
+const lines: string[] = [];
+
+beforeAll(async () => {
+  model = await startModelServer();
+  service = await startService({ WEBHOOK_ALLOW_LOOPBACK: '1' }, { write: (line) => lines.push(line) });
+  inspector = await Inspector.open(service.databaseUrl);
+});
+
+afterAll(async () => {
+  await inspector?.close();
+  await service?.stop();
+  await model?.close();
+});
+
+const KEYS = '/api/settings/api-keys';
+
+function store(body: object = {}, headers = {}): Promise<Reply> {
+  const key = { label: 'Model', provider: 'openai_compatible', base_url: model.url, secret: GOOD };
+  return service.rest('POST', KEYS, { ...key, ...body }, { headers });
+}
+
+const count = async () => (await service.rest('GET', KEYS)).body.total;
+
+describe('a provider key', () => {
+  it('is stored unverified without a check, and tells the end of its secret alone', async () => {
+    const { status, body } = await store();
+    expect(status).toBe(201);
+    expect(body.data).toMatchObject({
+      label: 'Model',
+      provider: 'openai_compatible',
+      base_url: model.url,
+      last_four: 'cdef',
+      status: 'unverified',
+      last_checked_at: null,
+      last_error: null,
+      is_default: false,
+      version: 1,
+    });
+    expect((await store({ secret: 'short-one' })).body.data.last_four).toBeNull();
+  });
+
+  it('is active where its provider takes it, invalid where not, and nothing of what the provider said is told', async () => {
+    expect((await store({ verify: true })).body.data).toMatchObject({ status: 'active', last_error: null });
+    const refused = await store({ verify: true, secret: BAD });
+    expect(refused.body.data).toMatchObject({ status: 'invalid', last_error: 'auth' });
+    expect(refused.body.data.last_checked_at).not.toBeNull();
+    const elsewhere = await store({ verify: true, provider: 'custom', base_url: `${model.url}/models` });
+    expect(elsewhere.body.data.status).toBe('active');
+    const silent = await store({ verify: true, base_url: 'http://127.0.0.1:9/v1' });
+    expect(silent.body.data).toMatchObject({ status: 'unverified', last_error: 'refused' });
+    expect(lines.join('')).not.toContain('SECRET WORDS');
+  });
+
+  it.each([
+    ['ftp://models.example.com', 'scheme'],
+    ['https://10.0.0.1/v1', 'ip_literal'],
+    ['https://intranet/v1', 'host_name'],
+    ['https://user:pw@models.example.com', 'userinfo'],
+    ['https://models.example.com:22/v1', 'port'],
+  ])('of %s is refused, and nothing is stored', async (base_url, rule) => {
+    const before = await count();
+    const { status, body } = await store({ base_url });
+    expect([status, body.error.code, body.error.details.rule]).toEqual([422, 'URL_NOT_ALLOWED', rule]);
+    expect(await count()).toBe(before);
+  });
+
+  it.each([
+    [{ base_url: null }, 'base_url', 'required'],
+    [{ base_url: 'https://models.example.com/v1?key=1' }, 'base_url', 'format'],
+    [{ provider: 'email_smtp', base_url: null, verify: true }, 'verify', 'not_checkable'],
+    [{ provider: 'storage', base_url: null, verify: true }, 'base_url', 'required'],
+    [{ secret: 'a secret with blanks' }, 'secret', 'pattern'],
+    [{ provider: 'other' }, 'provider', 'enum'],
+  ])('with %j is refused', async (body, path, rule) => {
+    const reply = await store(body);
+    expect([reply.status, reply.body.error.fields[0].path, reply.body.error.fields[0].rule]).toEqual([
+      400,
+      path,
+      rule,
+    ]);
+  });
+
+  it('is the default of its provider alone', async () => {
+    const first = (await store({ is_default: true })).body.data;
+    const second = (await store({ is_default: true })).body.data;
+    const other = (await store({ is_default: true, provider: 'custom' })).body.data;
+    const { data } = (await service.rest('GET', `${KEYS}?pageSize=100`)).body;
+    const defaults = data.filter((one: { is_default: boolean }) => one.is_default);
+    expect(defaults.map(({ id }: { id: string }) => id).sort()).toEqual([second.id, other.id].sort());
+    expect(data.find(({ id }: { id: string }) => id === first.id).version).toBe(2);
+  });
+
+  it('is disabled and enabled, and a new secret or address is unverified again', async () => {
+    const { id } = (await store({ verify: true })).body.data;
+    const change = async (body: object) => (await service.rest('PATCH', `${KEYS}/${id}`, body)).body.data;
+    expect(await change({ disabled: true })).toMatchObject({ status: 'disabled', version: 2 });
+    expect((await change({ label: 'Renamed' })).status).toBe('disabled');
+    expect((await change({ disabled: false })).status).toBe('unverified');
+    expect((await change({ verify: true })).status).toBe('active');
+    expect(await change({ secret: BAD })).toMatchObject({ status: 'unverified', last_four: '3210' });
+    expect((await change({ verify: true })).status).toBe('invalid');
+  });
+
+  it('never takes its secret to another address', async () => {
+    const { id } = (await store()).body.data;
+    const moved = await service.rest('PATCH', `${KEYS}/${id}`, {
+      base_url: 'http://127.0.0.1:9/v1',
+      verify: true,
+    });
+    expect([moved.status, moved.body.error.fields[0]]).toEqual([
+      400,
+      { path: 'secret', rule: 'required', message: expect.any(String) },
+    ]);
+    const provider = await service.rest('PATCH', `${KEYS}/${id}`, { provider: 'custom' });
+    expect(provider.body.error.fields[0].rule).toBe('unknown_field');
+  });
+
+  it('keeps to its version', async () => {
+    const { id } = (await store()).body.data;
+    const stale = await service.rest(
+      'PATCH',
+      `${KEYS}/${id}`,
+      { label: 'x' },
+      { headers: { 'if-match': '"7"' } },
+    );
+    expect([stale.status, stale.body.error.code]).toEqual([412, 'PRECONDITION_FAILED']);
+  });
+
+  it('is not erased while a model uses it, and then its secret is gone', async () => {
+    const { id } = (await store()).body.data;
+    await service.rest('PUT', '/api/settings/models/summary', { provider_key_id: id, model: 'm' });
+    const refused = await service.rest('DELETE', `${KEYS}/${id}`);
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'RESOURCE_IN_USE']);
+    expect(refused.body.error.details.references).toEqual([
+      { type: 'model_route', count: 1, purposes: ['summary'] },
+    ]);
+    await service.rest('PUT', '/api/settings/models/summary', {});
+    expect((await service.rest('DELETE', `${KEYS}/${id}`)).status).toBe(200);
+    expect((await service.rest('DELETE', `${KEYS}/${id}`)).status).toBe(404);
+    const [row] = await service.sql(service.acme, 'select sealed_secret from provider_keys where id = ?', [
+      id,
+    ]);
+    expect(row).toEqual({ sealed_secret: null });
+  });
+
+  it('with an Idempotency-Key is stored once, however often and however close the calls come', async () => {
+    const before = await count();
+    const headers = { 'idempotency-key': 'once' };
+    const replies = await Promise.all(Array.from({ length: 5 }, () => store({ verify: true }, headers)));
+    const statuses = replies.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 201).length).toBeGreaterThan(0);
+    expect(statuses.every((status) => status === 201 || status === 409)).toBe(true);
+    const again = await store({ verify: true }, headers);
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
+    expect((await store({ label: 'Other' }, headers)).body.error.code).toBe('IDEMPOTENCY_KEY_REUSED');
+    expect(await count()).toBe(before + 1);
+    const refused = await store({ base_url: 'https://intranet/v1' }, { 'idempotency-key': 'refused' });
+    const repeated = await store({ base_url: 'https://intranet/v1' }, { 'idempotency-key': 'refused' });
+    expect([refused.status, repeated.status, repeated.headers.get('idempotency-replayed')]).toEqual([
+      422,
+      422,
+      'true',
+    ]);
+  });
+
+  it('is changed by GraphQL under the same rules, first in its document', async () => {
+    const create = `createProviderKey(input: {label: "G", provider: CUSTOM, baseUrl: "${model.url}/models", secret: "${GOOD}", verify: true}) { status lastFour }`;
+    const alone = await service.graphql(
+      `mutation { ${create} }`,
+      {},
+      { headers: { 'idempotency-key': 'graphql' } },
+    );
+    expect(alone.body.data.createProviderKey).toEqual({ status: 'ACTIVE', lastFour: 'cdef' });
+    const again = await service.graphql(
+      `mutation { ${create} }`,
+      {},
+      { headers: { 'idempotency-key': 'graphql' } },
+    );
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    const behind = await service.graphql(
+      `mutation { createCompany(input: {name: "First"}) { id } ${create} }`,
+    );
+    expect(behind.body.errors[0].extensions.fields[0]).toMatchObject({ path: 'query', rule: 'waits' });
+    expect(behind.body.data.createCompany.id).toBeTruthy();
+  });
+});
+
+describe('the secret of a key', () => {
+  it('is in no answer, table, job or line of the log', async () => {
+    const { text } = await service.rest('GET', `${KEYS}?pageSize=100`);
+    for (const secret of [GOOD, BAD]) {
+      expect(text).not.toContain(secret);
+      expect(lines.filter((line) => line.includes(secret))).toEqual([]);
+      const tables = await inspector.query<{ name: string }>(
+        `select schemaname || '.' || tablename as name from pg_tables where schemaname in ('public', 'graphile_worker')`,
+      );
+      for (const { name } of tables) {
+        const found = await inspector.query(
+          `select 1 from ${name} t where strpos(to_jsonb(t)::text, $1) > 0`,
+          [secret],
+        );
+        expect([name, found.length]).toEqual([name, 0]);
+      }
+    }
+  });
+
+  it('is sealed for its workspace and its row: in another place it does not open', async () => {
+    const { id } = (await store()).body.data;
+    const other = (await store({ secret: BAD })).body.data.id;
+    await inspector.query(
+      'update provider_keys set sealed_secret = (select sealed_secret from provider_keys where id = $1) where id = $2',
+      [id, other],
+    );
+    const moved = await service.rest('PATCH', `${KEYS}/${other}`, { verify: true });
+    expect(moved.status).toBe(500);
+    const kept = await inspector.query<{ n: number }>('select count(*)::int as n from data_keys');
+    expect(kept).toEqual([{ n: 1 }]);
+  });
+});

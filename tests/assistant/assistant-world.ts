@@ -1,0 +1,49 @@
+// What the tests of the assistant begin with: a service that may call this machine, a model server, a route to it.
+
+import { type ModelServer, startModelServer } from '../support/model-server.ts';
+import { type Ask, type Reply, startService, type TestService } from '../support/service.ts';
+
+export const SECRET = 'sk-good-0123456789abcdef';
+
+export interface World {
+  service: TestService;
+  model: ModelServer;
+  /** Lines of the log. */
+  lines: string[];
+  keyId: string;
+  /** Sets the route of a purpose. */
+  route(values?: object, purpose?: string): Promise<void>;
+  ask(message: string, body?: object, ask?: Ask): Promise<Reply>;
+  stop(): Promise<void>;
+}
+
+export async function startWorld(): Promise<World> {
+  const model = await startModelServer();
+  const lines: string[] = [];
+  const service = await startService({ WEBHOOK_ALLOW_LOOPBACK: '1' }, { write: (line) => lines.push(line) });
+  const key = await service.rest('POST', '/api/settings/api-keys', {
+    label: 'The model',
+    provider: 'openai_compatible',
+    base_url: model.url,
+    secret: SECRET,
+  });
+  if (key.status !== 201) throw new Error(key.text);
+  const keyId = key.body.data.id;
+  return {
+    service,
+    model,
+    lines,
+    keyId,
+    async route(values = {}, purpose = 'assistant_chat') {
+      const body = { provider_key_id: keyId, model: 'fake-large', timeout_ms: 1000, ...values };
+      const reply = await service.rest('PUT', `/api/settings/models/${purpose}`, body);
+      if (reply.status !== 200) throw new Error(reply.text);
+    },
+    ask: (message, body = {}, ask = {}) =>
+      service.rest('POST', '/api/assistant/chat', { message, ...body }, ask),
+    async stop() {
+      await service.stop();
+      await model.close();
+    },
+  };
+}
