@@ -41,9 +41,6 @@ export async function up(knex: Knex): Promise<void> {
       add deleted_at timestamptz(3),
       add constraint memberships_removed check ((status = 'removed') = (deleted_at is not null));
 
-    -- Whether the person who answers for a token has left the workspace.
-    alter table api_tokens add owner_missing boolean not null default false;
-
     create table invitations (
       tenant_id uuid not null references tenants,
       id uuid not null,
@@ -146,7 +143,6 @@ export async function down(knex: Knex): Promise<void> {
     drop function keep_an_owner, lock_owners;
     drop view members;
     drop table invitation_roles, invitations, password_resets, recovery_codes;
-    alter table api_tokens drop owner_missing;
     alter table memberships
       drop constraint memberships_removed,
       drop version, drop invited_by, drop created_by, drop updated_by, drop deleted_at;

@@ -2,6 +2,7 @@
 import type { IResolvers } from '@graphql-tools/utils';
 import type { Context, TenantContext } from '../src/context.ts';
 import * as service from '../src/domains/auth/service.ts';
+import { reAuthenticateBySso } from '../src/domains/sso/sign-in.ts';
 
 export const auth: IResolvers = {
   Query: {
@@ -16,7 +17,8 @@ export const auth: IResolvers = {
     revokeSession: (_, { sessionId }, ctx: Context) => service.revokeSession(ctx, sessionId),
     requestPasswordReset: (_, { email }, ctx: Context) => service.requestPasswordReset(ctx, email),
     resetPassword: (_, { token, password }, ctx: Context) => service.resetPassword(ctx, { token, password }),
-    reAuthenticate: (_, proofs, ctx: Context) => service.reAuthenticate(ctx, proofs),
+    reAuthenticate: (_, { sso, ...proofs }, ctx: Context) =>
+      sso ? reAuthenticateBySso(ctx, sso) : service.reAuthenticate(ctx, proofs),
     updateProfile: (_, { input }, ctx: Context) => service.updateProfile(ctx, input),
     manageMfa: (_, input, ctx: Context) => service.manageMfa(ctx, input),
     selectTenant: (_, { tenantId }, ctx: Context) => service.selectTenant(ctx, tenantId),

@@ -120,7 +120,7 @@ export type Mutation = {
   requestPasswordReset?: Maybe<PasswordResetRequest>;
   /** Sets a new password with the token of a mail, which is good once and for an hour; ends every session of the person. */
   resetPassword?: Maybe<PasswordReset>;
-  /** Proves again who calls, by password, one-time code or both; for risky settings, which want a proof of the last 15 minutes. */
+  /** Proves again who calls, by password, one-time code or both, or by single sign-on; for risky settings, which want a proof of the last 15 minutes. */
   reAuthenticate?: Maybe<ReAuthenticatedSession>;
   /** Changes name, language, time zone or picture of the caller, or the password with the current one. */
   updateProfile?: Maybe<Account>;
@@ -419,6 +419,7 @@ export type MutationResetPasswordArgs = {
 export type MutationReAuthenticateArgs = {
   password?: InputMaybe<Scalars['String']['input']>;
   code?: InputMaybe<Scalars['String']['input']>;
+  sso?: InputMaybe<SsoCallbackInput>;
 };
 
 
@@ -6071,6 +6072,37 @@ export type SsoSettings = {
   version: Scalars['Int']['output'];
 };
 
+/** The settings of a workspace. */
+export type TenantSettings = {
+  __typename?: 'TenantSettings';
+  /** The connection to the identity provider, without its secret; null where none was ever set. */
+  sso?: Maybe<SsoSettings>;
+  id: Scalars['UUID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  name: Scalars['String']['output'];
+  /** It stays when the name changes. */
+  slug: Scalars['String']['output'];
+  status: WorkspaceStatus;
+  /** BCP 47. */
+  locale: Scalars['String']['output'];
+  /** IANA name; dates without a zone are read in it. */
+  timeZone: Scalars['String']['output'];
+  /** ISO 4217; what amounts without a currency are in. */
+  currency: Scalars['String']['output'];
+  /** ISO 3166-1 alpha-2; phone numbers without a prefix are of it. */
+  country: Scalars['String']['output'];
+  /** How front ends write a day. */
+  dateFormat: Scalars['String']['output'];
+  logoUrl?: Maybe<Scalars['String']['output']>;
+  /** Module to whether it is on. */
+  modules: Scalars['JSONObject']['output'];
+  security: SecuritySettings;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  updatedBy: Actor;
+};
+
 /** Whether the workspace has shown that a mail domain is its own. */
 export type SsoDomainProof = {
   __typename?: 'SsoDomainProof';
@@ -6109,33 +6141,11 @@ export type SsoStart = {
   expiresAt: Scalars['DateTime']['output'];
 };
 
-/** The settings of a workspace. */
-export type TenantSettings = {
-  __typename?: 'TenantSettings';
-  id: Scalars['UUID']['output'];
-  /** Grows by one with every write; the ETag. */
-  version: Scalars['Int']['output'];
-  name: Scalars['String']['output'];
-  /** It stays when the name changes. */
-  slug: Scalars['String']['output'];
-  status: WorkspaceStatus;
-  /** BCP 47. */
-  locale: Scalars['String']['output'];
-  /** IANA name; dates without a zone are read in it. */
-  timeZone: Scalars['String']['output'];
-  /** ISO 4217; what amounts without a currency are in. */
-  currency: Scalars['String']['output'];
-  /** ISO 3166-1 alpha-2; phone numbers without a prefix are of it. */
-  country: Scalars['String']['output'];
-  /** How front ends write a day. */
-  dateFormat: Scalars['String']['output'];
-  logoUrl?: Maybe<Scalars['String']['output']>;
-  /** Module to whether it is on. */
-  modules: Scalars['JSONObject']['output'];
-  security: SecuritySettings;
-  createdAt: Scalars['DateTime']['output'];
-  updatedAt: Scalars['DateTime']['output'];
-  updatedBy: Actor;
+export type SsoCallbackInput = {
+  code: Scalars['String']['input'];
+  state: Scalars['String']['input'];
+  /** As it came back, where it did (RFC 9207). */
+  iss?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** What a workspace asks of its people and tokens. */
@@ -6149,6 +6159,8 @@ export type SecuritySettings = {
   allowedOrigins: Array<Scalars['String']['output']>;
   /** Addresses and ranges that people and tokens may come from; empty: from everywhere. */
   ipAllowlist: Array<Scalars['String']['output']>;
+  /** Whether members need single sign-on to come in; set with the connection. */
+  ssoEnforced: Scalars['Boolean']['output'];
   /** Changes of versioned records must carry If-Match (or expectedVersion): 428 without it. */
   requireIfMatch: Scalars['Boolean']['output'];
   /** Whether operators may look into the workspace to help. */
@@ -7517,10 +7529,11 @@ export type ResolversTypes = {
   SearchGroup: ResolverTypeWrapper<Omit<SearchGroup, 'hits'> & { hits: Array<ResolversTypes['SearchHit']> }>;
   GlobalSearch: ResolverTypeWrapper<Omit<GlobalSearch, 'groups'> & { groups: Array<ResolversTypes['SearchGroup']> }>;
   SsoSettings: ResolverTypeWrapper<SsoSettingsModel>;
+  TenantSettings: ResolverTypeWrapper<TenantSettingsModel>;
   SsoDomainProof: ResolverTypeWrapper<SsoDomainProof>;
   SsoSettingsInput: SsoSettingsInput;
   SsoStart: ResolverTypeWrapper<SsoStart>;
-  TenantSettings: ResolverTypeWrapper<TenantSettingsModel>;
+  SsoCallbackInput: SsoCallbackInput;
   SecuritySettings: ResolverTypeWrapper<SecuritySettingsModel>;
   TenantSettingsInput: TenantSettingsInput;
   SecuritySettingsInput: SecuritySettingsInput;
@@ -7817,10 +7830,11 @@ export type ResolversParentTypes = {
   SearchGroup: Omit<SearchGroup, 'hits'> & { hits: Array<ResolversParentTypes['SearchHit']> };
   GlobalSearch: Omit<GlobalSearch, 'groups'> & { groups: Array<ResolversParentTypes['SearchGroup']> };
   SsoSettings: SsoSettingsModel;
+  TenantSettings: TenantSettingsModel;
   SsoDomainProof: SsoDomainProof;
   SsoSettingsInput: SsoSettingsInput;
   SsoStart: SsoStart;
-  TenantSettings: TenantSettingsModel;
+  SsoCallbackInput: SsoCallbackInput;
   SecuritySettings: SecuritySettingsModel;
   TenantSettingsInput: TenantSettingsInput;
   SecuritySettingsInput: SecuritySettingsInput;
@@ -9899,20 +9913,8 @@ export type SsoSettingsResolvers<ContextType = TenantContext, ParentType extends
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
-export type SsoDomainProofResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SsoDomainProof'] = ResolversParentTypes['SsoDomainProof']> = {
-  domain?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  proven?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  txtName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  txtValue?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-};
-
-export type SsoStartResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SsoStart'] = ResolversParentTypes['SsoStart']> = {
-  authorizationUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  state?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-};
-
 export type TenantSettingsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['TenantSettings'] = ResolversParentTypes['TenantSettings']> = {
+  sso?: Resolver<Maybe<ResolversTypes['SsoSettings']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -9931,11 +9933,25 @@ export type TenantSettingsResolvers<ContextType = TenantContext, ParentType exte
   updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
 };
 
+export type SsoDomainProofResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SsoDomainProof'] = ResolversParentTypes['SsoDomainProof']> = {
+  domain?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  proven?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  txtName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  txtValue?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type SsoStartResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SsoStart'] = ResolversParentTypes['SsoStart']> = {
+  authorizationUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
 export type SecuritySettingsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SecuritySettings'] = ResolversParentTypes['SecuritySettings']> = {
   requireMfa?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   sessionIdleMinutes?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   allowedOrigins?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   ipAllowlist?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  ssoEnforced?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   requireIfMatch?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   allowSupportAccess?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
@@ -10712,9 +10728,9 @@ export type Resolvers<ContextType = TenantContext> = {
   SearchGroup?: SearchGroupResolvers<ContextType>;
   GlobalSearch?: GlobalSearchResolvers<ContextType>;
   SsoSettings?: SsoSettingsResolvers<ContextType>;
+  TenantSettings?: TenantSettingsResolvers<ContextType>;
   SsoDomainProof?: SsoDomainProofResolvers<ContextType>;
   SsoStart?: SsoStartResolvers<ContextType>;
-  TenantSettings?: TenantSettingsResolvers<ContextType>;
   SecuritySettings?: SecuritySettingsResolvers<ContextType>;
   WebhookDeliveryState?: WebhookDeliveryStateResolvers;
   WebhookAttemptError?: WebhookAttemptErrorResolvers;

@@ -1,17 +1,16 @@
 // Single sign-on: the connection of a workspace, and signing in with it.
-import type { IResolvers } from '@graphql-tools/utils';
-import type { Context, TenantContext } from '../src/context.ts';
-import { setSsoConnection } from '../src/domains/sso/service.ts';
+import { getSsoSettings, setSsoConnection } from '../src/domains/sso/service.ts';
 import { completeSso, startSso } from '../src/domains/sso/sign-in.ts';
+import type { Resolvers } from './generated.ts';
 
-export const sso: IResolvers = {
+export const sso: Resolvers = {
   Query: {
-    startSso: (_, { tenantSlug, redirectUri, maxAge }, ctx: Context) =>
+    startSso: (_, { tenantSlug, redirectUri, maxAge }, ctx) =>
       startSso(ctx, tenantSlug, { redirectUri, maxAge }),
   },
+  TenantSettings: { sso: (_settings, _args, ctx) => getSsoSettings(ctx) },
   Mutation: {
-    completeSso: (_, { code, state, iss }, ctx: Context) => completeSso(ctx, { code, state, iss }),
-    setSsoConnection: (_, { input, expectedVersion }, ctx: TenantContext) =>
-      setSsoConnection(ctx, input, expectedVersion),
+    completeSso: (_, { code, state, iss }, ctx) => completeSso(ctx, { code, state, iss }),
+    setSsoConnection: (_, { input, expectedVersion }, ctx) => setSsoConnection(ctx, input, expectedVersion),
   },
 };

@@ -7,6 +7,7 @@ import { readAddressList } from './addresses.ts';
 import { type Automation, type Mode, NO_AUTOMATION, type RiskClass } from './automation.ts';
 import { ALWAYS_ON } from './check.ts';
 import { CUSTOM_FIELDS_SQL, customFieldsFrom, NO_CUSTOM_FIELDS } from './custom-fields.ts';
+import { checkSession, checkSso } from './entry.ts';
 import { NO_POLICY, type Principal, type SecurityPolicy } from './principal.ts';
 import {
   type HeldRole,
@@ -290,27 +291,6 @@ function checkTenantState(status: TenantState['tenant_status'], roles: string[])
   throw new ServiceError('TENANT_SUSPENDED');
 }
 
-/** Ways of proving oneself that count as a second factor (RFC 8176). */
-export const SECOND_FACTORS: readonly string[] = ['mfa', 'otp', 'hwk', 'swk'];
-
-/** What the workspace asks of a session: a second factor, and that it was not left alone for too long (platform.md §5). */
-function checkSession(row: SessionRow, authTime: Date, now: Date): void {
-  if (row.require_mfa && !row.amr.some((method) => SECOND_FACTORS.includes(method))) {
-    throw new ServiceError(
-      'MFA_REQUIRED',
-      'This workspace wants a second factor; set one up and sign in with it.',
-      { details: { methods: ['totp'] } },
-    );
-  }
-  const active = Math.max(authTime.getTime(), row.last_active_at?.getTime() ?? 0);
-  if (row.session_idle_minutes && now.getTime() - active > row.session_idle_minutes * 60_000) {
-    throw invalidToken(
-      'TOKEN_EXPIRED',
-      'The session was idle for longer than the workspace allows; sign in again.',
-    );
-  }
-}
-
 function policyOf(row: TenantState, tokenAddresses: string[] = []): SecurityPolicy {
   return {
     addresses: [row.tenant_addresses, tokenAddresses].filter((list) => list.length).map(readAddressList),
@@ -318,24 +298,6 @@ function policyOf(row: TenantState, tokenAddresses: string[] = []): SecurityPoli
     requireIfMatch: row.require_if_match,
     limitsIdleness: row.session_idle_minutes !== null,
   };
-}
-
-/**
- * An identity provider speaks for its own workspace alone. Where single sign-on is enforced, owners still come in by
- * password: somebody must be able to mend the connection.
- */
-function checkSso(
-  { sso_tenant_id: ssoTenantId, sso_enforced: enforced, tenant_slug: slug }: SessionRow,
-  tenantId: string,
-  roles: string[],
-): void {
-  if (ssoTenantId && ssoTenantId !== tenantId)
-    throw new ServiceError(
-      'TENANT_ACCESS_DENIED',
-      'This session was opened by single sign-on of another workspace; sign in again to enter this one.',
-    );
-  if (enforced && !ssoTenantId && !roles.includes('owner'))
-    throw new ServiceError('SSO_REQUIRED', undefined, { details: { path: `/api/auth/sso/${slug}` } });
 }
 
 /** Reading, exporting, paying, and calling a deletion off: what suspension leaves to an owner. */

@@ -147,9 +147,10 @@ describe('removing a member', () => {
       }),
     );
     expect((await remove(memberId)).status).toBe(200);
-    const [token] = await inspector.query('select owner_missing, revoked_at from api_tokens where id = $1', [
-      id,
-    ]);
+    const [token] = await inspector.query(
+      'select owner_missing_since is not null as owner_missing, revoked_at from api_tokens where id = $1',
+      [id],
+    );
     expect(token).toEqual({ owner_missing: true, revoked_at: null });
     const as = { token: secret, tenantId: service.acme.id };
     expect((await service.rest('GET', '/api/settings/members', undefined, { as })).status).toBe(200);

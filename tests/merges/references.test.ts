@@ -75,7 +75,8 @@ describe('a foreign key to companies or contacts', () => {
 
 describe('a column that holds ids of several kinds of records', () => {
   /** Ids of people, tokens and requests, and those that lead to a record of one other kind by its key. */
-  const OTHERS = /(^|_)(user|principal|tenant|session|role|membership|deal|pipeline|project)_id$|^(id|seq)$/;
+  const OTHERS =
+    /(^|_)(user|principal|actor|requester|proposed_by|tenant|workspace|session|role|membership|deal|pipeline|project|webhook|event|entry)_id$|^(id|seq|counter)$/;
 
   it('is declared too', async () => {
     const rows = await inspector.query<{ name: string; column: string }>(

@@ -1,7 +1,6 @@
 // Signing in with the identity provider of a workspace, as a browser does, and every way in which that is refused.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { generateKeyPair } from 'jose';
-import { proveAgainBySso } from '../../src/domains/sso/sign-in.ts';
 import { createUser } from '../../src/domains/tenants/service.ts';
 import { type DnsServer, startDnsServer } from '../support/dns-server.ts';
 import { browse, type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
@@ -387,29 +386,29 @@ describe('a person', () => {
 });
 
 describe('a new proof of the same person', () => {
-  /** As re-authentication asks for it, in the session that single sign-on opened. */
-  function proveAgain(session: { session_id: string; user: { id: string } }, callback: object) {
-    const { services } = service.server;
-    const principal = { kind: 'user', id: session.user.id, sessionId: session.session_id };
-    const ctx = { services, principal, now: services.clock.now(), ip: '127.0.0.1' };
-    return proveAgainBySso(ctx as never, callback as never).catch((error) => error.extras.details.reason);
+  function proveAgain(accessToken: string, sso: object) {
+    const headers = { authorization: `Bearer ${accessToken}` };
+    return service.rest('POST', '/api/auth/re-authenticate', { sso }, { as: null, headers });
   }
 
-  it('says when the provider asked', async () => {
+  it('makes the session fresh again from when the provider asked', async () => {
     const { data } = (await signIn()).body;
     const { callback } = await visit('acme', '?max_age=0');
-    const proof = await proveAgain(data, callback);
-    expect(proof.amr).toEqual(['sso']);
-    expect(Math.abs(proof.authTime.getTime() - Date.now())).toBeLessThan(60_000);
+    const { status, body } = await proveAgain(data.access_token, callback);
+    expect(status).toBe(200);
+    expect(Math.abs(Date.parse(body.data.auth_time) - Date.now())).toBeLessThan(60_000);
+    expect(Date.parse(body.data.fresh_until)).toBeGreaterThan(Date.now());
   });
 
   it('is not one of somebody else, and none for which the provider did not ask', async () => {
     const { data } = (await signIn()).body;
+    const reasonOf = async (callback: object) =>
+      (await proveAgain(data.access_token, callback)).body.error.details.reason;
     provider.account = { sub: 'eve', email: 'eve@acme.example', email_verified: true };
     await signIn();
-    expect(await proveAgain(data, (await visit('acme', '?max_age=0')).callback)).toBe('other_person');
+    expect(await reasonOf((await visit('acme', '?max_age=0')).callback)).toBe('other_person');
     provider.account = { sub: 'ada', email: 'ada@acme.example', email_verified: true };
-    expect(await proveAgain(data, (await visit()).callback)).toBe('proof_too_old');
+    expect(await reasonOf((await visit()).callback)).toBe('proof_too_old');
   });
 });
 

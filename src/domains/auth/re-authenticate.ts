@@ -45,13 +45,21 @@ export async function reAuthenticate(ctx: Context, { password, code }: Proofs): 
   return renewSession(ctx, user, [...(password ? ['pwd'] : []), ...(code ? ['otp'] : [])]);
 }
 
-/** Begins the fresh window of the caller's session, for a person who has proven themselves by these methods. */
-async function renewSession(ctx: Context, user: UserRow, methods: string[]): Promise<ReAuthenticated> {
+/**
+ * Begins the fresh window of the caller's session, for a person who has proven themselves by these methods.
+ * @param authTime when they did
+ */
+export async function renewSession(
+  ctx: Context,
+  user: UserRow,
+  methods: string[],
+  authTime = ctx.now,
+): Promise<ReAuthenticated> {
   const [session] = await ctx
     .db<SessionRow>('sessions')
     .where({ id: ctx.principal.sessionId!, user_id: user.id })
     .update({
-      auth_time: ctx.now,
+      auth_time: authTime,
       amr: ctx.db.raw('(select array_agg(distinct method) from unnest(amr || ?::text[]) as method)', [
         methods,
       ]),
@@ -61,5 +69,5 @@ async function renewSession(ctx: Context, user: UserRow, methods: string[]): Pro
     after: { sessionId: session!.id, amr: methods },
   });
   const token = await accessTokenOf(ctx.services, session!);
-  return { ...token, authTime: ctx.now, freshUntil: freshUntil(ctx.now) };
+  return { ...token, authTime, freshUntil: freshUntil(authTime) };
 }

@@ -31,7 +31,12 @@ export const OWNED: readonly Owned[] = [
     type: 'action_item',
     where: "status = 'open'",
   },
+  { table: 'agents', column: 'owner_user_id', becomes: 'reassigned', type: 'agent' },
   { table: 'api_tokens', column: 'owner_user_id', becomes: 'flagged' },
+  { table: 'action_proposals', column: 'on_behalf_of_user_id', becomes: 'kept' },
+  // Nobody else reads them; they end with their time.
+  { table: 'assistant_conversations', column: 'user_id', becomes: 'kept' },
+  { table: 'sso_identities', column: 'user_id', becomes: 'kept' },
   { table: 'memberships', column: 'user_id', becomes: 'kept' },
 ];
 
@@ -66,7 +71,7 @@ export async function reassign(ctx: TenantContext, fromUserId: string, toUserId:
 export async function flagOwnerMissing(ctx: TenantContext, userId: string): Promise<void> {
   for (const { table, column } of OWNED.filter(({ becomes }) => becomes === 'flagged')) {
     await ctx.tx.rows(
-      `update ${table} set owner_missing = true, updated_at = $3 where tenant_id = $1 and ${column} = $2`,
+      `update ${table} set owner_missing_since = $3, updated_at = $3 where tenant_id = $1 and ${column} = $2`,
       [ctx.tenantId, userId, ctx.now],
     );
   }

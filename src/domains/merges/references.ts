@@ -133,6 +133,7 @@ export const LOOSE: Readonly<Record<string, 'moved' | 'follows' | 'history'>> = 
   // By the names that they belong to, and as the place where a comparison stopped.
   'company_name_grams.company_id': 'follows',
   'duplicate_scans.scanned_id': 'follows',
+  'action_proposals.target_id': 'history',
   'audit_entries.target_id': 'history',
   'events.object_id': 'history',
 };

@@ -12,7 +12,7 @@ import { discover } from './provider.ts';
 import { normalizeDomain, readGroupMap } from './rules.ts';
 
 export interface SsoSettingsInput {
-  enabled: boolean;
+  enabled?: boolean | null;
   enforced?: boolean | null;
   issuer?: string | null;
   clientId?: string | null;
@@ -27,6 +27,12 @@ export function connectionOf(
   ctx: Pick<TenantContext, 'db' | 'tenantId'>,
 ): Promise<ConnectionRow | undefined> {
   return ctx.db<ConnectionRow>('sso_connections').where({ tenant_id: ctx.tenantId }).first();
+}
+
+/** The connection of the workspace as its settings show it; null where none was ever set. */
+export async function getSsoSettings(ctx: TenantContext): Promise<SsoSettings | null> {
+  const row = await connectionOf(ctx);
+  return row ? shown(ctx, row, await isEnforced(ctx), await groupMapOf(ctx)) : null;
 }
 
 /** Group name to role id. */
@@ -117,6 +123,7 @@ async function merged(
   const { keys } = ctx.services;
   const issuer = input.issuer === undefined ? (before?.issuer ?? null) : input.issuer;
   const clientId = input.clientId === undefined ? (before?.client_id ?? null) : input.clientId;
+  const enabled = input.enabled ?? before?.enabled ?? false;
   const isSame = issuer === before?.issuer && clientId === before?.client_id;
   // Sent to another provider, the stored secret would be given away.
   if (before?.client_secret && !isSame && input.clientSecret === undefined)
@@ -125,13 +132,13 @@ async function merged(
       'required',
       'With another issuer or client_id give client_secret again; null stands for none.',
     );
-  if (input.enabled && !issuer) throw invalid('issuer', 'required', 'Give the issuer of the provider.');
-  if (input.enabled && !clientId) throw invalid('client_id', 'required', 'Give the client_id.');
+  if (enabled && !issuer) throw invalid('issuer', 'required', 'Give the issuer of the provider.');
+  if (enabled && !clientId) throw invalid('client_id', 'required', 'Give the client_id.');
   const domains =
     input.domains === undefined
       ? (before?.domains ?? [])
       : [...new Set((input.domains ?? []).map((domain) => normalizeDomain(domain)))];
-  const metadata = input.enabled
+  const metadata = enabled
     ? await discover(ctx.services, issuer!)
     : issuer === before?.issuer
       ? (before?.metadata ?? null)
@@ -139,7 +146,7 @@ async function merged(
   const known = (before?.proven_domains ?? []).filter((domain) => domains.includes(domain));
   const open = domains.filter((domain) => !known.includes(domain));
   return {
-    enabled: input.enabled,
+    enabled,
     issuer,
     client_id: clientId,
     client_secret:

@@ -4,6 +4,8 @@ import { parse, stringify } from 'uuid';
 import { freshUntil } from '../../access/freshness.ts';
 import type { Context, TenantContext } from '../../context.ts';
 import { fail } from '../../errors.ts';
+import { findUser } from '../auth/accounts.ts';
+import { type ReAuthenticated, renewSession } from '../auth/re-authenticate.ts';
 import { openSession, type SignedIn } from '../auth/sign-in.ts';
 import { type AttemptRow, type ConnectionRow, sealedAbout } from './model.ts';
 import { personOf } from './people.ts';
@@ -35,7 +37,10 @@ export async function startSso(
   { redirectUri, maxAge }: { redirectUri?: string | null; maxAge?: number | null } = {},
 ): Promise<SsoStart> {
   const { services, now } = ctx;
-  const tenant = await ctx.db('tenants').where({ slug: tenantSlug, status: 'active' }).first('id');
+  const tenant = await ctx
+    .db('tenants')
+    .where({ slug: tenantSlug, status: 'active' })
+    .first('id', 'allowed_origins');
   if (!tenant) fail('NOT_FOUND');
   const tenantId: string = tenant.id;
   const connection = await services.database.read({ tenantId }, ({ db }) => connectionOf({ db, tenantId }));
@@ -45,7 +50,10 @@ export async function startSso(
     state: newState(tenantId),
     nonce: randomBytes(32).toString('base64url'),
     codeVerifier: randomBytes(32).toString('base64url'),
-    redirectUri: readRedirectUri(redirectUri ?? defaultRedirectUri(ctx), [new URL(publicUrl).origin]),
+    redirectUri: readRedirectUri(redirectUri ?? defaultRedirectUri(ctx), [
+      new URL(publicUrl).origin,
+      ...tenant.allowed_origins,
+    ]),
     maxAge: maxAge ?? null,
   };
   const stateHash = services.keys.hashToken(attempt.state);
@@ -88,15 +96,11 @@ export async function completeSso(ctx: Context, callback: Callback): Promise<Sig
 }
 
 /**
- * A new proof of the caller by the provider, asked for with `maxAge: 0`.
- * @returns when the provider asked, and how; the session is the caller's to renew
+ * Takes a new proof of the caller by the provider, asked for with `maxAge: 0`; the session stays.
  * @throws ServiceError SSO_FAILED: `other_person` when it proves somebody else, or comes from the provider of another
  *   workspace than the session; RATE_LIMITED
  */
-export async function proveAgainBySso(
-  ctx: Context,
-  callback: Callback,
-): Promise<{ authTime: Date; amr: string[] }> {
+export async function reAuthenticateBySso(ctx: Context, callback: Callback): Promise<ReAuthenticated> {
   return counted(ctx, async () => {
     const { tenantId, connection, claims, attempt } = await prove(ctx, callback);
     if (attempt.maxAge !== 0) throw ssoFailed('proof_too_old');
@@ -108,7 +112,8 @@ export async function proveAgainBySso(
         .first('s.id'),
     );
     if (!known) throw ssoFailed('other_person');
-    return { authTime: authTimeOf(ctx, claims), amr: amrOf(claims) };
+    const user = (await findUser(ctx, { id: ctx.principal.id })) ?? fail('UNAUTHENTICATED');
+    return renewSession(ctx, user, amrOf(claims), authTimeOf(ctx, claims));
   });
 }
 

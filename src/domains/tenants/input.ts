@@ -1,7 +1,8 @@
 // What an admin may write of the workspace, and what would lock them out of it (platform.md section 5).
 import { holdsAddress, readAddressList } from '../../access/addresses.ts';
 import { ALWAYS_ON } from '../../access/check.ts';
-import { declaredAccess, SECOND_FACTORS } from '../../access/load-principal.ts';
+import { SECOND_FACTORS } from '../../access/entry.ts';
+import { declaredAccess } from '../../access/load-principal.ts';
 import type { TenantContext } from '../../context.ts';
 import { type FieldFault, invalid, ServiceError } from '../../errors.ts';
 import { readRanges } from '../api-access/input.ts';

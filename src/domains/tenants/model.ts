@@ -20,6 +20,7 @@ export interface TenantRow {
   session_idle_minutes: number | null;
   allowed_origins: string[];
   ip_allowlist: string[];
+  sso_enforced: boolean;
   require_if_match: boolean;
   allow_support_access: boolean;
   created_at: Date;
@@ -32,6 +33,7 @@ export interface SecuritySettings {
   sessionIdleMinutes: number | null;
   allowedOrigins: string[];
   ipAllowlist: string[];
+  ssoEnforced: boolean;
   requireIfMatch: boolean;
   allowSupportAccess: boolean;
 }
@@ -75,6 +77,7 @@ export function toSettings(row: TenantRow, modules: readonly string[]): TenantSe
       sessionIdleMinutes: row.session_idle_minutes,
       allowedOrigins: row.allowed_origins,
       ipAllowlist: row.ip_allowlist,
+      ssoEnforced: row.sso_enforced,
       requireIfMatch: row.require_if_match,
       allowSupportAccess: row.allow_support_access,
     },

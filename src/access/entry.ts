@@ -1,0 +1,57 @@
+// What a workspace asks of a session before it comes in: second factor, idleness, single sign-on (platform.md §4, §5).
+import { ServiceError } from '../errors.ts';
+import { invalidToken } from './signing-keys.ts';
+
+/** A session and the workspace that it wants to enter. */
+interface SessionEntry {
+  amr: string[];
+  last_active_at: Date | null;
+  require_mfa: boolean;
+  session_idle_minutes: number | null;
+  sso_tenant_id: string | null;
+  sso_enforced: boolean;
+  tenant_slug: string;
+}
+
+/** Ways of proving oneself that count as a second factor (RFC 8176). */
+export const SECOND_FACTORS: readonly string[] = ['mfa', 'otp', 'hwk', 'swk'];
+
+/**
+ * What the workspace asks of a session: a second factor, and that it was not left alone for too long (platform.md §5).
+ * @throws ServiceError MFA_REQUIRED, TOKEN_EXPIRED
+ */
+export function checkSession(row: SessionEntry, authTime: Date, now: Date): void {
+  if (row.require_mfa && !row.amr.some((method) => SECOND_FACTORS.includes(method))) {
+    throw new ServiceError(
+      'MFA_REQUIRED',
+      'This workspace wants a second factor; set one up and sign in with it.',
+      { details: { methods: ['totp'] } },
+    );
+  }
+  const active = Math.max(authTime.getTime(), row.last_active_at?.getTime() ?? 0);
+  if (row.session_idle_minutes && now.getTime() - active > row.session_idle_minutes * 60_000) {
+    throw invalidToken(
+      'TOKEN_EXPIRED',
+      'The session was idle for longer than the workspace allows; sign in again.',
+    );
+  }
+}
+
+/**
+ * An identity provider speaks for its own workspace alone. Where single sign-on is enforced, owners still come in by
+ * password: somebody must be able to mend the connection.
+ * @throws ServiceError TENANT_ACCESS_DENIED, SSO_REQUIRED
+ */
+export function checkSso(
+  { sso_tenant_id: ssoTenantId, sso_enforced: enforced, tenant_slug: slug }: SessionEntry,
+  tenantId: string,
+  roles: string[],
+): void {
+  if (ssoTenantId && ssoTenantId !== tenantId)
+    throw new ServiceError(
+      'TENANT_ACCESS_DENIED',
+      'This session was opened by single sign-on of another workspace; sign in again to enter this one.',
+    );
+  if (enforced && !ssoTenantId && !roles.includes('owner'))
+    throw new ServiceError('SSO_REQUIRED', undefined, { details: { path: `/api/auth/sso/${slug}` } });
+}
