@@ -189,7 +189,8 @@ export function ownOnlyOf(roles: readonly HeldRole[], catalogue: PermissionCatal
   for (const role of roles) {
     const scopes = recordScopeOf(role);
     for (const permission of permissionsOf([role], catalogue)) {
-      if (!/\.(update|delete)$/.test(permission)) continue;
+      // What everybody has is their own by nature.
+      if (!/\.(update|delete)$/.test(permission) || BASELINE.includes(permission)) continue;
       const scope = scopes[entityOf(permission)] ?? scopes['*'];
       (scope === 'own' ? bound : free).add(permission);
     }
