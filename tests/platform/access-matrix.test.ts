@@ -358,7 +358,13 @@ describe('an agent', () => {
       Object.fromEntries(
         Object.entries(await inspector.fingerprint()).filter(([table]) => !traces.test(table)),
       );
-    const risky = operations.filter((one) => permitted(one) && one.access.risk === 'risky');
+    const risky = operations.filter(
+      (one) =>
+        permitted(one) &&
+        one.access.risk === 'risky' &&
+        // A note is deleted by its author; what is refused for that does not queue.
+        one.access.permission !== 'notes.delete',
+    );
     expect(risky.length).toBeGreaterThan(10);
     const maker = new CallMaker(service, service.acme);
     for (const operation of risky) {
