@@ -228,9 +228,12 @@ function responsesOf(operation: Operation, catalogue: Catalogue): Document {
   codes.add('SERVICE_UNAVAILABLE');
   const refusals = [...new Set([...codes].map((code) => ERRORS[code].status))].sort();
   return {
-    [operation.status]: successResponse(operation, catalogue),
-    ...(operation.outcome && { 200: successResponse(operation, catalogue) }),
     ...(canWait(operation) && { 202: { $ref: '#/components/responses/Queued' } }),
+    ...(operation.outcome && { 200: successResponse(operation, catalogue) }),
+    [operation.status]:
+      operation.status === 202 && canWait(operation)
+        ? startedOrQueued(operation, catalogue)
+        : successResponse(operation, catalogue),
     ...(operation.versioned &&
       operation.method === 'GET' && {
         304: { description: 'The version in If-None-Match is the current one.' },
@@ -266,6 +269,13 @@ export function answerSchema(operation: PersistedOperation): JsonSchema {
   const required = Object.keys(properties);
   properties.meta = { $ref: '#/components/schemas/Meta' };
   return { type: 'object', properties, required };
+}
+
+/** Work that goes on is answered with 202 too: the body tells it from a call that waits. */
+function startedOrQueued(operation: Operation, catalogue: Catalogue): Document {
+  const schema = { anyOf: [envelopeOf(operation.outputSchema), envelopeOf(QUEUED_SCHEMA)] };
+  const example = exampleOf(envelopeOf(operation.outputSchema), catalogue.definitions);
+  return { ...successResponse(operation, catalogue), content: { 'application/json': { schema, example } } };
 }
 
 /** The answer to a call of an agent that waits for a person. */

@@ -76,7 +76,7 @@ describe('a foreign key to companies or contacts', () => {
 describe('a column that holds ids of several kinds of records', () => {
   /** Ids of people, tokens and requests, and those that lead to a record of one other kind by its key. */
   const OTHERS =
-    /(^|_)(user|principal|actor|requester|proposed_by|tenant|workspace|session|role|membership|deal|pipeline|project|webhook|event|entry)_id$|^(id|seq|counter)$/;
+    /(^|_)(user|principal|actor|requester|proposed_by|tenant|workspace|session|role|membership|deal|pipeline|project|webhook|delivery|event|entry)_id$|^(id|seq|counter|lease)$/;
 
   it('is declared too', async () => {
     const rows = await inspector.query<{ name: string; column: string }>(

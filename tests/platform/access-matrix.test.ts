@@ -353,7 +353,7 @@ describe('an agent', () => {
 
   it('does nothing that is risky: the call waits for a person, on REST and GraphQL alike', async () => {
     const traces =
-      /^public\.(action_proposals|audit_entries|events|idempotency_keys|agent_action_counts)$|^graphile_worker/;
+      /^public\.(action_proposals|audit_entries|audit_unsealed|events|webhook_outbox|idempotency_keys|agent_action_counts)$|^graphile_worker/;
     const effects = async () =>
       Object.fromEntries(
         Object.entries(await inspector.fingerprint()).filter(([table]) => !traces.test(table)),

@@ -18,6 +18,7 @@ import { proposalListing } from './loaders.ts';
 import { ActionProposal, type Evidence } from './model.ts';
 import { tellApprovers } from './notices.ts';
 import { hashOf, rehearse } from './run.ts';
+import { readOf, readTarget } from './target.ts';
 
 const HOUR = 3_600_000;
 
@@ -75,10 +76,27 @@ export async function createProposal(ctx: TenantContext, input: ProposalInput): 
     const fields = faults.map((fault) => ({ ...fault, path: `arguments.${fault.path}` }));
     throw new ServiceError('VALIDATION_ERROR', undefined, { fields });
   }
+  await assertEvidence(ctx, input.evidence ?? []);
   const riskClass = riskClassOf(operation.access)!;
   const denied = automationRefusal(riskClass, ctx.principal, ctx.now);
   if (denied) throw denied;
   return queue(ctx, { operation, input: given, riskClass }, input);
+}
+
+/** What is put forward for a call is there, and readable to who proposes it. @throws VALIDATION_ERROR */
+async function assertEvidence(ctx: TenantContext, evidence: readonly Evidence[]): Promise<void> {
+  const found = await Promise.all(
+    evidence.map(async ({ type, id }) => {
+      const read = readOf(ctx, type);
+      return read && (await readTarget(ctx, { type, id, read }));
+    }),
+  );
+  const fields = found.flatMap((record, index) =>
+    record
+      ? []
+      : [{ path: `evidence.${index}`, rule: 'exists', message: 'There is no such record to point at.' }],
+  );
+  if (fields.length) throw new ServiceError('VALIDATION_ERROR', undefined, { fields });
 }
 
 /** Queues a call that was made and may not run without a person; how REST, GraphQL and MCP come here. */

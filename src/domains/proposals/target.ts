@@ -50,6 +50,21 @@ export function mayReadTarget({ services, principal }: TenantContext, operationN
   return !target || !refusal(target.read.access, principal);
 }
 
+/**
+ * The read of a kind of record, by its singular name.
+ * @returns undefined for a kind that has none, or that the caller may not read
+ */
+export function readOf({ services, principal }: TenantContext, type: string): Operation | undefined {
+  const read = services.catalogue.operations.find(
+    ({ method, versioned, path }) =>
+      method === 'GET' &&
+      versioned &&
+      /\/([\w-]+)\/\{id\}$/.test(path) &&
+      nounOf(path.split('/').at(-2)!) === type,
+  );
+  return read && !refusal(read.access, principal) ? read : undefined;
+}
+
 /** The record as its read answers it now; null where it is not there, or not any more. */
 export async function readTarget(
   ctx: TenantContext,
