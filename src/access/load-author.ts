@@ -20,7 +20,7 @@ export async function loadAuthor(
   );
   if (!token) return undefined;
   try {
-    return (await loadTokenPrincipal(ctx.services, token.hash, ctx.tenantId)).principal;
+    return (await loadTokenPrincipal(ctx.services, token.hash, ctx.tenantId, ctx.tx)).principal;
   } catch (error) {
     if (error instanceof ServiceError) return undefined;
     throw error;

@@ -1,5 +1,6 @@
 // From a session or an API token to its principal: one statement, then everything worked out once.
 import { buildASTSchema } from 'graphql';
+import type { Transaction } from '../db/transaction.ts';
 import { ServiceError } from '../errors.ts';
 import { loadTypeDefs } from '../operations/schema.ts';
 import type { Services } from '../services.ts';
@@ -213,6 +214,7 @@ const TOKEN = `
 /**
  * The principal of an API token.
  * @param wanted the workspace that the caller names, or the refusal of what it named: told only to who holds the token
+ * @param inside a transaction in the workspace: whoever holds locks must not wait for a connection of its own
  * @throws ServiceError UNAUTHENTICATED, TOKEN_REVOKED, TOKEN_EXPIRED, then `wanted`, TENANT_ACCESS_DENIED,
  *   TENANT_SUSPENDED (platform.md §1 steps 4 to 6)
  */
@@ -220,12 +222,14 @@ export async function loadTokenPrincipal(
   { database, permissions: catalogue, clock }: Loading,
   secretHash: string,
   wanted: string | ServiceError,
+  inside?: Pick<Transaction, 'db'>,
 ): Promise<{ principal: Principal; expiresAt: Date }> {
   const tenantId = typeof wanted === 'string' ? wanted : undefined;
-  const row = await database.read({ secretHash, tenantId }, async ({ db }) => {
+  const ask = async ({ db }: Pick<Transaction, 'db'>) => {
     const { rows } = await db.raw(TOKEN, { hash: secretHash });
     return rows[0] as TokenRow | undefined;
-  });
+  };
+  const row = inside ? await ask(inside) : await database.read({ secretHash, tenantId }, ask);
   if (!row) throw invalidToken('UNAUTHENTICATED');
   if (row.revoked_at) throw invalidToken('TOKEN_REVOKED');
   if (row.expires_at <= clock.now()) throw invalidToken('TOKEN_EXPIRED');
