@@ -41,6 +41,12 @@ interface Lease {
   until: number;
 }
 
+/** The counter has not as many points left as these. */
+interface Refusal {
+  points: number;
+  error: ServiceError;
+}
+
 const MAX_LEASE = 25;
 /** The nearer to the quota, the smaller the lease: the last requests are counted one by one. */
 const LEASE_SHARE = 16;
@@ -49,6 +55,8 @@ const MAX_LEASES = 50_000;
 export class RateLimiter {
   readonly #limiters = new Map<Policy, RateLimiterPostgres>();
   readonly #leases = new Map<string, Lease>();
+  /** Leases that are being taken. */
+  readonly #asking = new Map<string, Promise<Refusal | undefined>>();
   readonly #pool: pg.Pool;
   readonly #scale: number;
 
@@ -64,38 +72,42 @@ export class RateLimiter {
    */
   async consume(policy: Policy, key: string, points = 1): Promise<Allowance> {
     const name = `${policy}:${key}`;
-    const now = Date.now();
-    const lease = this.#leases.get(name);
-    if (lease && lease.until > now && lease.left >= points) {
-      lease.left -= points;
-      return this.#allowance(policy, lease, now);
+    for (;;) {
+      const now = Date.now();
+      const lease = this.#leases.get(name);
+      if (lease && lease.until > now && lease.left >= points) {
+        lease.left -= points;
+        return this.#allowance(policy, lease, now);
+      }
+      // One asks for all: leases that a burst takes side by side would lie unused while others are refused.
+      const asking = this.#asking.get(name);
+      const refusal = await (asking ?? this.#renew(policy, key, points));
+      if (refusal && points >= refusal.points) throw refusal.error;
     }
-    const wanted = Math.max(
-      points,
-      lease && lease.until > now ? Math.min(MAX_LEASE, Math.floor(lease.remaining / LEASE_SHARE)) : 1,
-    );
-    const taken =
-      (await this.#take(policy, key, wanted)) ??
-      (wanted > points ? await this.#take(policy, key, points) : undefined);
-    if (!taken) {
-      // What the counter has no more of, other calls of a burst may have taken beforehand.
-      const late = this.#leases.get(name);
-      if (!late || late.until <= now || late.left < points)
-        throw this.#limited(policy, await this.#limiter(policy).get(key));
-      late.left -= points;
-      return this.#allowance(policy, late, now);
-    }
-    taken.left -= points;
-    this.#keep(name, taken, now);
-    return this.#allowance(policy, taken, now);
   }
 
-  /** Keeps a lease for the requests to come, with what is left of the one that stands: they are paid for already. */
-  #keep(name: string, taken: Lease, now: number): void {
+  /** Takes a new lease for who waits for one. @returns the refusal where the counter has no more */
+  #renew(policy: Policy, key: string, points: number): Promise<Refusal | undefined> {
+    const name = `${policy}:${key}`;
+    const asking = this.#lease(policy, key, points).finally(() => this.#asking.delete(name));
+    this.#asking.set(name, asking);
+    return asking;
+  }
+
+  async #lease(policy: Policy, key: string, points: number): Promise<Refusal | undefined> {
+    const name = `${policy}:${key}`;
     const standing = this.#leases.get(name);
-    if (standing && standing.until > now) taken.left += standing.left;
+    const isLive = standing && standing.until > Date.now();
+    const wanted = isLive ? Math.min(MAX_LEASE, Math.floor(standing.remaining / LEASE_SHARE)) : 1;
+    const taken =
+      (await this.#take(policy, key, Math.max(points, wanted))) ??
+      (wanted > points ? await this.#take(policy, key, points) : undefined);
+    if (!taken) return { points, error: this.#limited(policy, await this.#limiter(policy).get(key)) };
+    // What is left of the one that stands is paid for already.
+    if (isLive) taken.left += standing.left;
     if (this.#leases.size >= MAX_LEASES) this.#leases.clear();
     this.#leases.set(name, taken);
+    return undefined;
   }
 
   /** Refuses when a key has no points left, without taking one: for limits that count failures only. */
