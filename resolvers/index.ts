@@ -19,6 +19,7 @@ import { merges } from './merges.ts';
 import { notes } from './notes.ts';
 import { relationships } from './relationships.ts';
 import { roles } from './roles.ts';
+import { savedViews } from './saved-views.ts';
 import { search } from './search.ts';
 import { sso } from './sso.ts';
 import { tenants } from './tenants.ts';
@@ -44,6 +45,7 @@ const domains = [
   notes,
   relationships,
   roles,
+  savedViews,
   search,
   tenants,
   sso,

@@ -228,6 +228,8 @@ export class CallMaker {
     if (name === 'event_types') return value;
     // The name must be found, and nobody is to be called.
     if (name === 'url' && path.startsWith('/api/webhooks')) return 'http://127.0.0.1:9/';
+    // A person has one view of a name.
+    if (name === 'name' && path.startsWith('/api/saved-views')) return `${value} ${++count}`;
     // A client of a known name would be linked, not created.
     if (name === 'client_name') return `${value} ${++count}`;
     // Permissions and scopes look like host names.
@@ -261,6 +263,7 @@ export class CallMaker {
 /** What a member names: of `{entity: company, id}` the id names a company, of a filter what it compares with. */
 function nameOf(key: string, siblings: object, filtered: string): string {
   if (key === 'id' && 'entity' in siblings) return `${siblings.entity}_id`;
+  if (key === 'id' && 'access' in siblings && 'type' in siblings) return `${siblings.type}_id`;
   return OPERATORS.has(key) ? filtered : key;
 }
 

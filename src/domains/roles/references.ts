@@ -3,7 +3,11 @@ import type { TenantContext } from '../../context.ts';
 import { fail } from '../../errors.ts';
 
 /** What people call the rows of a table that refers to roles. */
-const TYPES: Record<string, string> = { membership_roles: 'member', api_tokens: 'api_token' };
+const TYPES: Record<string, string> = {
+  membership_roles: 'member',
+  api_tokens: 'api_token',
+  saved_view_shares: 'saved_view',
+};
 
 /**
  * Refuses while something uses a role. What has ended lets go of it: tokens that are revoked or expired, and members who
@@ -28,7 +32,7 @@ export async function assertUnused(ctx: TenantContext, roleId: string): Promise<
     if (count) references.push({ type: TYPES[table] ?? table, count });
   }
   if (references.length === 0) return;
-  fail('RESOURCE_IN_USE', 'Members or tokens have this role; give them another one first.', {
+  fail('RESOURCE_IN_USE', 'Members, tokens or shared views have this role; give them another one first.', {
     details: { references },
   });
 }
