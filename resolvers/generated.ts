@@ -6829,12 +6829,6 @@ export type PagedDirectiveArgs = { };
 
 export type PagedDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = PagedDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
-export type ViewedDirectiveArgs = {
-  of: SavedViewEntity;
-};
-
-export type ViewedDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = ViewedDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
-
 export type ValueDirectiveArgs = {
   is: Scalars['String']['input'];
 };
@@ -6856,6 +6850,12 @@ export type RestDirectiveResolver<Result, Parent, ContextType = TenantContext, A
 export type ToolDirectiveArgs = { };
 
 export type ToolDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = ToolDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type ViewedDirectiveArgs = {
+  of: SavedViewEntity;
+};
+
+export type ViewedDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = ViewedDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type ActionItemResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionItem'] = ResolversParentTypes['ActionItem']> = {
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
@@ -9249,8 +9249,8 @@ export type DirectiveResolvers<ContextType = TenantContext> = {
   requires?: RequiresDirectiveResolver<any, any, ContextType>;
   example?: ExampleDirectiveResolver<any, any, ContextType>;
   paged?: PagedDirectiveResolver<any, any, ContextType>;
-  viewed?: ViewedDirectiveResolver<any, any, ContextType>;
   value?: ValueDirectiveResolver<any, any, ContextType>;
   rest?: RestDirectiveResolver<any, any, ContextType>;
   tool?: ToolDirectiveResolver<any, any, ContextType>;
+  viewed?: ViewedDirectiveResolver<any, any, ContextType>;
 };

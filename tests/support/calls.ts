@@ -262,7 +262,8 @@ export class CallMaker {
 
 /** What a member names: of `{entity: company, id}` the id names a company, of a filter what it compares with. */
 function nameOf(key: string, siblings: object, filtered: string): string {
-  if (key === 'id' && 'entity' in siblings) return `${siblings.entity}_id`;
+  // At the top it is what the path names.
+  if (key === 'id' && filtered && 'entity' in siblings) return `${siblings.entity}_id`;
   if (key === 'id' && 'access' in siblings && 'type' in siblings) return `${siblings.type}_id`;
   return OPERATORS.has(key) ? filtered : key;
 }

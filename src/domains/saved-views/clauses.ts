@@ -8,7 +8,6 @@ import type { FilterTree } from '../../db/filter-tree.ts';
 import type { Conditions } from '../../db/filters.ts';
 import { camelCase } from '../../db/page.ts';
 import { type FieldFault, invalid, ServiceError } from '../../errors.ts';
-import { toVariables } from '../../operations/wire.ts';
 import { dayOf } from '../days.ts';
 import { customEntityOf, customOf, filterOf, operationOf, sortKeysOf } from './lists.ts';
 import type { SavedView } from './model.ts';
@@ -151,13 +150,11 @@ function kindOf(ctx: TenantContext, entity: string, field: string): FieldKind {
 
 /** A condition on a field of the filter input, held to the schema that `filter[...]` is held to. */
 function plainLeaf(ctx: TenantContext, entity: string, { field, op, value }: Clause): FilterTree {
-  const operation = operationOf(ctx, entity);
-  const { type, schema } = filterOf(operation);
-  const filter = { [field]: { [op]: value } };
-  const [fault] = ctx.services.validator.faults(schema, filter);
+  const { type, schema } = filterOf(operationOf(ctx, entity));
+  const [fault] = ctx.services.validator.faults(schema, { [field]: { [op]: value } });
   if (fault) throw told(fault, field, entity);
-  const variables = toVariables(operation, { filter }).filter;
-  const conditions = coerceInputValue(variables, type, (_path, _value, error) => {
+  const given = { [camelCase(field)]: { [camelCase(op)]: value } };
+  const conditions = coerceInputValue(given, type, (_path, _value, error) => {
     throw invalid('value', 'format', `${field}: ${error.message}`);
   }) as Record<string, Conditions>;
   assertReadable(ctx, field, conditions);
