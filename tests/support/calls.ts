@@ -31,6 +31,8 @@ const GIVEN: Record<string, (maker: CallMaker, path: string, known: Input) => st
     const rows = await service.sql<{ id: string }>(workspace, "select id from roles where key = 'viewer'");
     return rows[0]!.id;
   },
+  // `view_id` and `copy_view_id`; the examples are of companies.
+  view_id: (maker) => maker.create('/api/saved-views'),
   // Stored as if its provider had been asked.
   tenantSlug: async ({ service, workspace }) => {
     await service.server.services.database.write({ tenantId: workspace.id }, ({ db }) =>

@@ -14,7 +14,10 @@ import { mayEdit, mayGovern, type Standing, type Viewer } from './rules.ts';
 import { assertFits, readShares, replaceShares, setDefault, sharesAsTold } from './sharing.ts';
 import { mayShowAll, seenBy, standingOf, viewerOf } from './viewer.ts';
 
-/** What a person calls a view and looks for in it is told to nobody by an event. */
+/**
+ * What a person calls a view and looks for in it is theirs: events of it name its list and who sees it. Those of a view of
+ * the whole workspace carry the record as everybody reads it (domains/webhooks/objects.ts).
+ */
 const WITHHELD = ['name', 'filter', 'sort', 'columns', 'groupBy', 'sharedWith'];
 
 /** A page of the views that the caller sees, by list, position and name. */
