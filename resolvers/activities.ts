@@ -18,13 +18,15 @@ import {
 } from '../src/domains/activities/service.ts';
 import { companyById } from '../src/domains/companies/loaders.ts';
 import { contactById } from '../src/domains/contacts/loaders.ts';
+import { viewed } from '../src/domains/saved-views/apply.ts';
 import { ahead, computed, related } from '../src/operations/look-ahead.ts';
 import type { Resolvers } from './generated.ts';
 
 export const activities: Resolvers = {
   Query: {
     activity: (_, { id }, ctx, info) => getActivity(ctx, id, ahead(info, 'activities')),
-    activities: (_, args, ctx, info) => listActivities(ctx, args, ahead(info, 'activities')),
+    activities: async (_, args, ctx, info) =>
+      listActivities(ctx, await viewed(ctx, 'activities', args), ahead(info, 'activities')),
     companyActivity: (_, { companyId, ...args }, ctx, info) =>
       listActivity(ctx, 'company', companyId, args, ahead(info, 'activities')),
     contactActivity: (_, { contactId, ...args }, ctx, info) =>

@@ -11,13 +11,15 @@ import {
   updateClient,
 } from '../src/domains/clients/service.ts';
 import { companyById, identifiersOfCompany } from '../src/domains/companies/loaders.ts';
+import { viewed } from '../src/domains/saved-views/apply.ts';
 import { ahead, computed, related } from '../src/operations/look-ahead.ts';
 import type { Resolvers } from './generated.ts';
 
 export const clients: Resolvers = {
   Query: {
     client: (_, { id }, ctx, info) => getClient(ctx, id, ahead(info, 'companies')),
-    clients: (_, args, ctx, info) => listClients(ctx, args, ahead(info, 'companies')),
+    clients: async (_, args, ctx, info) =>
+      listClients(ctx, await viewed(ctx, 'clients', args), ahead(info, 'companies')),
   },
   Mutation: {
     createOrLinkClient: (_, { input }, ctx) => createOrLinkClient(ctx, input),

@@ -25,14 +25,17 @@ import {
   upsertCompany,
 } from '../src/domains/companies/service.ts';
 import { formatMoney } from '../src/domains/money.ts';
+import { viewed } from '../src/domains/saved-views/apply.ts';
 import { ahead, computed, itself, related } from '../src/operations/look-ahead.ts';
 import type { Resolvers } from './generated.ts';
 
 export const companies: Resolvers = {
   Query: {
     company: (_, { id }, ctx, info) => getCompany(ctx, id, ahead(info, 'companies')),
-    companies: (_, args, ctx, info) => listCompanies(ctx, args, ahead(info, 'companies')),
-    exportCompanies: (_, args, ctx, info) => exportCompanies(ctx, args, ahead(info, 'companies')),
+    companies: async (_, args, ctx, info) =>
+      listCompanies(ctx, await viewed(ctx, 'companies', args), ahead(info, 'companies')),
+    exportCompanies: async (_, args, ctx, info) =>
+      exportCompanies(ctx, await viewed(ctx, 'companies', args), ahead(info, 'companies')),
     companyIdentifiers: (_, { companyId }, ctx) => listIdentifiers(ctx, companyId),
   },
   Mutation: {

@@ -27,14 +27,17 @@ import {
   updateContact,
   upsertContact,
 } from '../src/domains/contacts/service.ts';
+import { viewed } from '../src/domains/saved-views/apply.ts';
 import { ahead, computed, related } from '../src/operations/look-ahead.ts';
 import type { Resolvers } from './generated.ts';
 
 export const contacts: Resolvers = {
   Query: {
     contact: (_, { id }, ctx, info) => getContact(ctx, id, ahead(info, 'contacts')),
-    contacts: (_, args, ctx, info) => listContacts(ctx, args, ahead(info, 'contacts')),
-    exportContacts: (_, args, ctx, info) => exportContacts(ctx, args, ahead(info, 'contacts')),
+    contacts: async (_, args, ctx, info) =>
+      listContacts(ctx, await viewed(ctx, 'contacts', args), ahead(info, 'contacts')),
+    exportContacts: async (_, args, ctx, info) =>
+      exportContacts(ctx, await viewed(ctx, 'contacts', args), ahead(info, 'contacts')),
   },
   Mutation: {
     createContact: (_, { input }, ctx) => createContact(ctx, input),

@@ -45,14 +45,17 @@ import { bulkMoveStage, listStageEntries, moveStage } from '../src/domains/deals
 import { formatMoney } from '../src/domains/money.ts';
 import { notesOfDeal } from '../src/domains/notes/loaders.ts';
 import { addNote, deleteNote, listNotes } from '../src/domains/notes/service.ts';
+import { viewed } from '../src/domains/saved-views/apply.ts';
 import { ahead, computed, related } from '../src/operations/look-ahead.ts';
 import type { Resolvers } from './generated.ts';
 
 export const deals: Resolvers = {
   Query: {
     deal: (_, { id }, ctx, info) => getDeal(ctx, id, ahead(info, 'deals')),
-    deals: (_, args, ctx, info) => listDeals(ctx, args, ahead(info, 'deals')),
-    exportDeals: (_, args, ctx, info) => exportDeals(ctx, args, ahead(info, 'deals')),
+    deals: async (_, args, ctx, info) =>
+      listDeals(ctx, await viewed(ctx, 'deals', args), ahead(info, 'deals')),
+    exportDeals: async (_, args, ctx, info) =>
+      exportDeals(ctx, await viewed(ctx, 'deals', args), ahead(info, 'deals')),
     contactDeals: (_, { contactId, ...args }, ctx, info) =>
       listDealsOfContact(ctx, contactId, args, ahead(info, 'deal_contacts')),
     dealNotes: (_, { dealId, ...args }, ctx, info) =>

@@ -20,6 +20,7 @@ import type { Note as NoteModel } from '../src/domains/notes/model.ts';
 import type { ActionProposal as ActionProposalModel } from '../src/domains/proposals/model.ts';
 import type { ProofAssetRef as ProofAssetRefModel, RelationshipOutcome as RelationshipOutcomeModel, RelationshipSummary as RelationshipSummaryModel, RelationshipContext as RelationshipContextModel, RelationshipFollowUp as RelationshipFollowUpModel, ContactTouch as ContactTouchModel } from '../src/domains/relationships/model.ts';
 import type { Role as RoleModel } from '../src/domains/roles/model.ts';
+import type { SavedView as SavedViewModel, SavedViewShare as SavedViewShareModel } from '../src/domains/saved-views/model.ts';
 import type { SearchHit as SearchHitModel, SearchRecord as SearchRecordModel } from '../src/domains/search/model.ts';
 import type { SsoSettings as SsoSettingsModel } from '../src/domains/sso/model.ts';
 import type { SecuritySettings as SecuritySettingsModel, TenantSettings as TenantSettingsModel } from '../src/domains/tenants/model.ts';
@@ -376,6 +377,15 @@ export type Mutation = {
   updateRole?: Maybe<Role>;
   /** Deletes a role that the workspace made and that no member or token has. */
   deleteRole?: Maybe<Deletion>;
+  /** Saves a view of a list, or a copy of one, for the caller. */
+  createSavedView?: Maybe<SavedView>;
+  /**
+   * Changes a view: its owner, those that it is shared with for editing, and admins where all see it. Whoever sees it may
+   * make it their default.
+   */
+  updateSavedView?: Maybe<SavedView>;
+  /** Deletes a view for good: its owner, and admins where all see it. */
+  deleteSavedView?: Maybe<Deletion>;
   /**
    * Completes single sign-on: exchanges the code, verifies the identity token, and opens a session that is bound to the
    * workspace of the provider. A refusal says in `details.reason` what did not hold.
@@ -1090,6 +1100,24 @@ export type MutationDeleteRoleArgs = {
 };
 
 
+export type MutationCreateSavedViewArgs = {
+  input: SavedViewInput;
+};
+
+
+export type MutationUpdateSavedViewArgs = {
+  id: Scalars['UUID']['input'];
+  input: SavedViewInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeleteSavedViewArgs = {
+  id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
 export type MutationCompleteSsoArgs = {
   code: Scalars['String']['input'];
   state: Scalars['String']['input'];
@@ -1385,6 +1413,10 @@ export type Query = {
   roles?: Maybe<RoleConnection>;
   /** Every permission, scope and module that can be given, with what it can break. */
   permissionCatalog?: Maybe<PermissionCatalog>;
+  /** One view, with what stops it for the caller. */
+  savedView?: Maybe<SavedView>;
+  /** The caller's own views, those that are shared with them and those of the whole workspace. */
+  savedViews?: Maybe<SavedViewConnection>;
   /** Searches companies, clients, contacts, deals, projects, rooms, communications, campaigns and competitors at once. A module that cannot be searched says why; the others answer. */
   globalSearch?: Maybe<GlobalSearch>;
   /**
@@ -1429,6 +1461,7 @@ export type QueryActivitiesArgs = {
   filter?: InputMaybe<ActivityFilter>;
   sort?: InputMaybe<Array<ActivitySort>>;
   includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
+  viewId?: InputMaybe<Scalars['UUID']['input']>;
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -1532,6 +1565,7 @@ export type QueryClientsArgs = {
   filter?: InputMaybe<ClientFilter>;
   sort?: InputMaybe<Array<ClientSort>>;
   customSort?: InputMaybe<Array<Scalars['String']['input']>>;
+  viewId?: InputMaybe<Scalars['UUID']['input']>;
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -1550,6 +1584,7 @@ export type QueryCompaniesArgs = {
   sort?: InputMaybe<Array<CompanySort>>;
   customSort?: InputMaybe<Array<Scalars['String']['input']>>;
   includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
+  viewId?: InputMaybe<Scalars['UUID']['input']>;
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -1562,6 +1597,7 @@ export type QueryExportCompaniesArgs = {
   filter?: InputMaybe<CompanyFilter>;
   sort?: InputMaybe<Array<CompanySort>>;
   customSort?: InputMaybe<Array<Scalars['String']['input']>>;
+  viewId?: InputMaybe<Scalars['UUID']['input']>;
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -1585,6 +1621,7 @@ export type QueryContactsArgs = {
   sort?: InputMaybe<Array<ContactSort>>;
   customSort?: InputMaybe<Array<Scalars['String']['input']>>;
   includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
+  viewId?: InputMaybe<Scalars['UUID']['input']>;
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -1597,6 +1634,7 @@ export type QueryExportContactsArgs = {
   filter?: InputMaybe<ContactFilter>;
   sort?: InputMaybe<Array<ContactSort>>;
   customSort?: InputMaybe<Array<Scalars['String']['input']>>;
+  viewId?: InputMaybe<Scalars['UUID']['input']>;
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -1678,6 +1716,7 @@ export type QueryDealsArgs = {
   sort?: InputMaybe<Array<DealSort>>;
   customSort?: InputMaybe<Array<Scalars['String']['input']>>;
   includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
+  viewId?: InputMaybe<Scalars['UUID']['input']>;
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -1690,6 +1729,7 @@ export type QueryExportDealsArgs = {
   filter?: InputMaybe<DealFilter>;
   sort?: InputMaybe<Array<DealSort>>;
   customSort?: InputMaybe<Array<Scalars['String']['input']>>;
+  viewId?: InputMaybe<Scalars['UUID']['input']>;
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -1837,6 +1877,21 @@ export type QueryContactTouchesArgs = {
 export type QueryRolesArgs = {
   filter?: InputMaybe<RoleFilter>;
   sort?: InputMaybe<Array<RoleSort>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QuerySavedViewArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QuerySavedViewsArgs = {
+  filter?: InputMaybe<SavedViewFilter>;
+  sort?: InputMaybe<Array<SavedViewSort>>;
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -5969,6 +6024,148 @@ export type BulkResult = {
   counts: BulkCounts;
 };
 
+/** What somebody wants to see of a list. Whoever uses it sees what they may see anyway. */
+export type SavedView = {
+  __typename?: 'SavedView';
+  id: Scalars['UUID']['output'];
+  /** Grows by one with every write; the ETag. Defaults are not part of it. */
+  version: Scalars['Int']['output'];
+  /** The list that it is a view of. */
+  entity: SavedViewEntity;
+  /** One of its owner's views of the list, whatever its case. */
+  name: Scalars['String']['output'];
+  /** Whoever saved it; of a view that a token saved, whoever answers for the token. */
+  ownerUserId: Scalars['UUID']['output'];
+  visibility: SavedViewVisibility;
+  sharedWith: Array<SavedViewShare>;
+  /**
+   * A tree of `{"and": […]}`, `{"or": […]}`, `{"not": …}` over `{"field", "op", "value"}`, with the fields and operators of
+   * `filter[…]`; null for none. `not` holds wherever its part does not, empty fields included. The value reads null where the
+   * viewer may not read the field.
+   */
+  filter?: Maybe<Scalars['JSONObject']['output']>;
+  /** As the list takes it; custom fields first. */
+  sort: Array<Scalars['String']['output']>;
+  /** Members of the record, such as `name` or `custom.tier`, that the viewer may read; it does not narrow the answer of the list. */
+  columns: Array<Scalars['String']['output']>;
+  /** The member that rows are grouped by; null also where the viewer may not read it. */
+  groupBy?: Maybe<Scalars['String']['output']>;
+  layout: SavedViewLayout;
+  /** Of a list the same is called pageSize. */
+  page_size?: Maybe<Scalars['Int']['output']>;
+  /** Its place among the views of the list. */
+  position: Scalars['Int']['output'];
+  /** Whether the list opens with it for the viewer. */
+  isDefault: Scalars['Boolean']['output'];
+  /** What stops the view for this viewer: a field that is gone, or that they may not read. */
+  brokenClauses: Array<BrokenClause>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+};
+
+/** One that a view is shared with. */
+export type SavedViewShare = {
+  __typename?: 'SavedViewShare';
+  type: SavedViewShareType;
+  /** Of the user or role. */
+  id: Scalars['UUID']['output'];
+  access: SavedViewShareAccess;
+};
+
+/** A part of a view that does not hold for the viewer. */
+export type BrokenClause = {
+  __typename?: 'BrokenClause';
+  /** Where it stands in the view. */
+  path: Scalars['String']['output'];
+  field: Scalars['String']['output'];
+  rule: Scalars['String']['output'];
+  message: Scalars['String']['output'];
+};
+
+export type SavedViewVisibility =
+  /** Its owner. */
+  | 'private'
+  /** Its owner, and those that it is shared with. */
+  | 'shared'
+  /** Everybody; needs a manager or above. */
+  | 'tenant';
+
+export type SavedViewShareType =
+  | 'user'
+  | 'role';
+
+export type SavedViewShareAccess =
+  | 'view'
+  /** Also changes what it shows; not with whom it is shared. */
+  | 'edit';
+
+export type SavedViewLayout =
+  | 'table'
+  | 'board'
+  | 'calendar'
+  | 'timeline';
+
+export type SavedViewShareInput = {
+  type: SavedViewShareType;
+  /** Of the user or role. */
+  id: Scalars['UUID']['input'];
+  access: SavedViewShareAccess;
+};
+
+export type SavedViewInput = {
+  /** The list; that of the view that is copied without it. Fixed once it is there. */
+  entity?: InputMaybe<SavedViewEntity>;
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Private without it. */
+  visibility?: InputMaybe<SavedViewVisibility>;
+  /** All that it is shared with; replaces those before. */
+  sharedWith?: InputMaybe<Array<SavedViewShareInput>>;
+  /**
+   * A tree of `{"and": […]}`, `{"or": […]}`, `{"not": …}`, at most 5 levels of them, over at most 50 of
+   * `{"field", "op", "value"}`. `@me`, `@today`, `@today+7`, `@today-30` and `@this_quarter` stand for what they mean to
+   * whoever uses the view, when they do.
+   */
+  filter?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** As the list takes it; custom fields first. */
+  sort?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Members of the record, such as `name` or `custom.tier`. */
+  columns?: InputMaybe<Array<Scalars['String']['input']>>;
+  groupBy?: InputMaybe<Scalars['String']['input']>;
+  /** A table without it. */
+  layout?: InputMaybe<SavedViewLayout>;
+  page_size?: InputMaybe<Scalars['Int']['input']>;
+  /** The last place without it. */
+  position?: InputMaybe<Scalars['Int']['input']>;
+  /** The list opens with it, for the caller alone. */
+  isDefault?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The view whose filter, sort, columns, group, layout and page size it takes where none are given; only for a new view. */
+  copyViewId?: InputMaybe<Scalars['UUID']['input']>;
+};
+
+export type SavedViewFilter = {
+  entity?: InputMaybe<TextFilter>;
+  name?: InputMaybe<TextFilter>;
+  ownerUserId?: InputMaybe<IdFilter>;
+  visibility?: InputMaybe<TextFilter>;
+  layout?: InputMaybe<TextFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+};
+
+export type SavedViewSort =
+  | 'entity'
+  | '-entity'
+  | 'position'
+  | '-position'
+  | 'name'
+  | '-name'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
 /** The modules that global search looks into, in the order of its groups. */
 export type SearchModule =
   | 'companies'
@@ -7040,6 +7237,35 @@ export type RoleEdge = {
   node: Role;
 };
 
+/** A page of a list of SavedView. */
+export type SavedViewConnection = Connection & {
+  __typename?: 'SavedViewConnection';
+  /** The records of the page. */
+  nodes: Array<SavedView>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<SavedViewEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type SavedViewEdge = {
+  __typename?: 'SavedViewEdge';
+  cursor: Scalars['String']['output'];
+  node: SavedView;
+};
+
 /** A page of a list of WebhookDelivery. */
 export type WebhookDeliveryConnection = Connection & {
   __typename?: 'WebhookDeliveryConnection';
@@ -7097,6 +7323,14 @@ export type WebhookEdge = {
   cursor: Scalars['String']['output'];
   node: Webhook;
 };
+
+/** Lists that views are saved of. */
+export type SavedViewEntity =
+  | 'activities'
+  | 'clients'
+  | 'companies'
+  | 'contacts'
+  | 'deals';
 
 
 
@@ -7189,6 +7423,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( PageOf<RelationshipFollowUpModel> )
     | ( PageOf<ContactTouchModel> )
     | ( PageOf<RoleModel> )
+    | ( PageOf<SavedViewModel> )
     | ( PageOf<WebhookDeliveryModel> )
     | ( PageOf<WebhookModel> )
   ;
@@ -7521,6 +7756,17 @@ export type ResolversTypes = {
   BulkFailure: ResolverTypeWrapper<BulkFailure>;
   BulkCounts: ResolverTypeWrapper<BulkCounts>;
   BulkResult: ResolverTypeWrapper<BulkResult>;
+  SavedView: ResolverTypeWrapper<SavedViewModel>;
+  SavedViewShare: ResolverTypeWrapper<SavedViewShareModel>;
+  BrokenClause: ResolverTypeWrapper<BrokenClause>;
+  SavedViewVisibility: null;
+  SavedViewShareType: null;
+  SavedViewShareAccess: null;
+  SavedViewLayout: null;
+  SavedViewShareInput: SavedViewShareInput;
+  SavedViewInput: SavedViewInput;
+  SavedViewFilter: SavedViewFilter;
+  SavedViewSort: null;
   SearchModule: null;
   SearchStatus: null;
   SearchSkipReason: null;
@@ -7596,10 +7842,13 @@ export type ResolversTypes = {
   ContactTouchEdge: ResolverTypeWrapper<Omit<ContactTouchEdge, 'node'> & { node: ResolversTypes['ContactTouch'] }>;
   RoleConnection: ResolverTypeWrapper<PageOf<RoleModel>>;
   RoleEdge: ResolverTypeWrapper<Omit<RoleEdge, 'node'> & { node: ResolversTypes['Role'] }>;
+  SavedViewConnection: ResolverTypeWrapper<PageOf<SavedViewModel>>;
+  SavedViewEdge: ResolverTypeWrapper<Omit<SavedViewEdge, 'node'> & { node: ResolversTypes['SavedView'] }>;
   WebhookDeliveryConnection: ResolverTypeWrapper<PageOf<WebhookDeliveryModel>>;
   WebhookDeliveryEdge: ResolverTypeWrapper<Omit<WebhookDeliveryEdge, 'node'> & { node: ResolversTypes['WebhookDelivery'] }>;
   WebhookConnection: ResolverTypeWrapper<PageOf<WebhookModel>>;
   WebhookEdge: ResolverTypeWrapper<Omit<WebhookEdge, 'node'> & { node: ResolversTypes['Webhook'] }>;
+  SavedViewEntity: null;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
@@ -7825,6 +8074,12 @@ export type ResolversParentTypes = {
   BulkFailure: BulkFailure;
   BulkCounts: BulkCounts;
   BulkResult: BulkResult;
+  SavedView: SavedViewModel;
+  SavedViewShare: SavedViewShareModel;
+  BrokenClause: BrokenClause;
+  SavedViewShareInput: SavedViewShareInput;
+  SavedViewInput: SavedViewInput;
+  SavedViewFilter: SavedViewFilter;
   SearchRecord: SearchRecordModel;
   SearchHit: SearchHitModel;
   SearchGroup: Omit<SearchGroup, 'hits'> & { hits: Array<ResolversParentTypes['SearchHit']> };
@@ -7890,6 +8145,8 @@ export type ResolversParentTypes = {
   ContactTouchEdge: Omit<ContactTouchEdge, 'node'> & { node: ResolversParentTypes['ContactTouch'] };
   RoleConnection: PageOf<RoleModel>;
   RoleEdge: Omit<RoleEdge, 'node'> & { node: ResolversParentTypes['Role'] };
+  SavedViewConnection: PageOf<SavedViewModel>;
+  SavedViewEdge: Omit<SavedViewEdge, 'node'> & { node: ResolversParentTypes['SavedView'] };
   WebhookDeliveryConnection: PageOf<WebhookDeliveryModel>;
   WebhookDeliveryEdge: Omit<WebhookDeliveryEdge, 'node'> & { node: ResolversParentTypes['WebhookDelivery'] };
   WebhookConnection: PageOf<WebhookModel>;
@@ -7990,6 +8247,12 @@ export type RestDirectiveResolver<Result, Parent, ContextType = TenantContext, A
 export type ToolDirectiveArgs = { };
 
 export type ToolDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = ToolDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type ViewedDirectiveArgs = {
+  of: SavedViewEntity;
+};
+
+export type ViewedDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = ViewedDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type PasswordResetRequestResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PasswordResetRequest'] = ResolversParentTypes['PasswordResetRequest']> = {
   accepted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -8130,6 +8393,9 @@ export type MutationResolvers<ContextType = TenantContext, ParentType extends Re
   createRole?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType, RequireFields<MutationCreateRoleArgs, 'input'>>;
   updateRole?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType, RequireFields<MutationUpdateRoleArgs, 'id' | 'input'>>;
   deleteRole?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteRoleArgs, 'id'>>;
+  createSavedView?: Resolver<Maybe<ResolversTypes['SavedView']>, ParentType, ContextType, RequireFields<MutationCreateSavedViewArgs, 'input'>>;
+  updateSavedView?: Resolver<Maybe<ResolversTypes['SavedView']>, ParentType, ContextType, RequireFields<MutationUpdateSavedViewArgs, 'id' | 'input'>>;
+  deleteSavedView?: Resolver<Maybe<ResolversTypes['Deletion']>, ParentType, ContextType, RequireFields<MutationDeleteSavedViewArgs, 'id'>>;
   completeSso?: Resolver<Maybe<ResolversTypes['SignedIn']>, ParentType, Context, RequireFields<MutationCompleteSsoArgs, 'code' | 'state'>>;
   setSsoConnection?: Resolver<Maybe<ResolversTypes['SsoSettings']>, ParentType, ContextType, RequireFields<MutationSetSsoConnectionArgs, 'input'>>;
   updateTenantSettings?: Resolver<Maybe<ResolversTypes['TenantSettings']>, ParentType, ContextType, RequireFields<MutationUpdateTenantSettingsArgs, 'input'>>;
@@ -8252,6 +8518,8 @@ export type QueryResolvers<ContextType = TenantContext, ParentType extends Resol
   contactTouches?: Resolver<Maybe<ResolversTypes['ContactTouchConnection']>, ParentType, ContextType, RequireFields<QueryContactTouchesArgs, 'contactId'>>;
   roles?: Resolver<Maybe<ResolversTypes['RoleConnection']>, ParentType, ContextType, Partial<QueryRolesArgs>>;
   permissionCatalog?: Resolver<Maybe<ResolversTypes['PermissionCatalog']>, ParentType, ContextType>;
+  savedView?: Resolver<Maybe<ResolversTypes['SavedView']>, ParentType, ContextType, RequireFields<QuerySavedViewArgs, 'id'>>;
+  savedViews?: Resolver<Maybe<ResolversTypes['SavedViewConnection']>, ParentType, ContextType, Partial<QuerySavedViewsArgs>>;
   globalSearch?: Resolver<Maybe<ResolversTypes['GlobalSearch']>, ParentType, ContextType, RequireFields<QueryGlobalSearchArgs, 'q'>>;
   startSso?: Resolver<Maybe<ResolversTypes['SsoStart']>, ParentType, Context, RequireFields<QueryStartSsoArgs, 'tenantSlug'>>;
   tenantSettings?: Resolver<Maybe<ResolversTypes['TenantSettings']>, ParentType, ContextType>;
@@ -9823,7 +10091,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'ActionItemConnection' | 'ActivityConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'ClientConnection' | 'CompanyConnection' | 'ContactConnection' | 'CustomFieldConnection' | 'NoteConnection' | 'DealContactConnection' | 'DealConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'JobConnection' | 'MemberConnection' | 'ActionProposalConnection' | 'RelationshipOutcomeConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ActionItemConnection' | 'ActivityConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'ClientConnection' | 'CompanyConnection' | 'ContactConnection' | 'CustomFieldConnection' | 'NoteConnection' | 'DealContactConnection' | 'DealConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'JobConnection' | 'MemberConnection' | 'ActionProposalConnection' | 'RelationshipOutcomeConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'SavedViewConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -9863,6 +10131,52 @@ export type BulkResultResolvers<ContextType = TenantContext, ParentType extends 
   failed?: Resolver<Array<ResolversTypes['BulkFailure']>, ParentType, ContextType>;
   counts?: Resolver<ResolversTypes['BulkCounts'], ParentType, ContextType>;
 };
+
+export type SavedViewResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SavedView'] = ResolversParentTypes['SavedView']> = {
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  entity?: Resolver<ResolversTypes['SavedViewEntity'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  ownerUserId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  visibility?: Resolver<ResolversTypes['SavedViewVisibility'], ParentType, ContextType>;
+  sharedWith?: Resolver<Array<ResolversTypes['SavedViewShare']>, ParentType, ContextType>;
+  filter?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  sort?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  columns?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  groupBy?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  layout?: Resolver<ResolversTypes['SavedViewLayout'], ParentType, ContextType>;
+  page_size?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  position?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  isDefault?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  brokenClauses?: Resolver<Array<ResolversTypes['BrokenClause']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+};
+
+export type SavedViewShareResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SavedViewShare'] = ResolversParentTypes['SavedViewShare']> = {
+  type?: Resolver<ResolversTypes['SavedViewShareType'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  access?: Resolver<ResolversTypes['SavedViewShareAccess'], ParentType, ContextType>;
+};
+
+export type BrokenClauseResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['BrokenClause'] = ResolversParentTypes['BrokenClause']> = {
+  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  field?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  rule?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type SavedViewVisibilityResolvers = { PRIVATE: 'private', SHARED: 'shared', TENANT: 'tenant' };
+
+export type SavedViewShareTypeResolvers = { USER: 'user', ROLE: 'role' };
+
+export type SavedViewShareAccessResolvers = { VIEW: 'view', EDIT: 'edit' };
+
+export type SavedViewLayoutResolvers = { TABLE: 'table', BOARD: 'board', CALENDAR: 'calendar', TIMELINE: 'timeline' };
+
+export type SavedViewSortResolvers = { ENTITY_ASC: 'entity', ENTITY_DESC: '-entity', POSITION_ASC: 'position', POSITION_DESC: '-position', NAME_ASC: 'name', NAME_DESC: '-name', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type SearchModuleResolvers = { COMPANIES: 'companies', CLIENTS: 'clients', CONTACTS: 'contacts', DEALS: 'deals', PROJECTS: 'projects', ROOMS: 'rooms', COMMUNICATIONS: 'communications', CAMPAIGNS: 'campaigns', COMPETITORS: 'competitors' };
 
@@ -10431,6 +10745,24 @@ export type RoleEdgeResolvers<ContextType = TenantContext, ParentType extends Re
   node?: Resolver<ResolversTypes['Role'], ParentType, ContextType>;
 };
 
+export type SavedViewConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SavedViewConnection'] = ResolversParentTypes['SavedViewConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['SavedView']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['SavedViewEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type SavedViewEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SavedViewEdge'] = ResolversParentTypes['SavedViewEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['SavedView'], ParentType, ContextType>;
+};
+
 export type WebhookDeliveryConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['WebhookDeliveryConnection'] = ResolversParentTypes['WebhookDeliveryConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['WebhookDelivery']>, ParentType, ContextType>;
   edges?: Resolver<Array<ResolversTypes['WebhookDeliveryEdge']>, ParentType, ContextType>;
@@ -10466,6 +10798,8 @@ export type WebhookEdgeResolvers<ContextType = TenantContext, ParentType extends
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['Webhook'], ParentType, ContextType>;
 };
+
+export type SavedViewEntityResolvers = { ACTIVITIES: 'activities', CLIENTS: 'clients', COMPANIES: 'companies', CONTACTS: 'contacts', DEALS: 'deals' };
 
 export type Resolvers<ContextType = TenantContext> = {
   PasswordResetRequest?: PasswordResetRequestResolvers<ContextType>;
@@ -10720,6 +11054,14 @@ export type Resolvers<ContextType = TenantContext> = {
   BulkFailure?: BulkFailureResolvers<ContextType>;
   BulkCounts?: BulkCountsResolvers<ContextType>;
   BulkResult?: BulkResultResolvers<ContextType>;
+  SavedView?: SavedViewResolvers<ContextType>;
+  SavedViewShare?: SavedViewShareResolvers<ContextType>;
+  BrokenClause?: BrokenClauseResolvers<ContextType>;
+  SavedViewVisibility?: SavedViewVisibilityResolvers;
+  SavedViewShareType?: SavedViewShareTypeResolvers;
+  SavedViewShareAccess?: SavedViewShareAccessResolvers;
+  SavedViewLayout?: SavedViewLayoutResolvers;
+  SavedViewSort?: SavedViewSortResolvers;
   SearchModule?: SearchModuleResolvers;
   SearchStatus?: SearchStatusResolvers;
   SearchSkipReason?: SearchSkipReasonResolvers;
@@ -10788,10 +11130,13 @@ export type Resolvers<ContextType = TenantContext> = {
   ContactTouchEdge?: ContactTouchEdgeResolvers<ContextType>;
   RoleConnection?: RoleConnectionResolvers<ContextType>;
   RoleEdge?: RoleEdgeResolvers<ContextType>;
+  SavedViewConnection?: SavedViewConnectionResolvers<ContextType>;
+  SavedViewEdge?: SavedViewEdgeResolvers<ContextType>;
   WebhookDeliveryConnection?: WebhookDeliveryConnectionResolvers<ContextType>;
   WebhookDeliveryEdge?: WebhookDeliveryEdgeResolvers<ContextType>;
   WebhookConnection?: WebhookConnectionResolvers<ContextType>;
   WebhookEdge?: WebhookEdgeResolvers<ContextType>;
+  SavedViewEntity?: SavedViewEntityResolvers;
 };
 
 export type DirectiveResolvers<ContextType = TenantContext> = {
@@ -10808,4 +11153,5 @@ export type DirectiveResolvers<ContextType = TenantContext> = {
   value?: ValueDirectiveResolver<any, any, ContextType>;
   rest?: RestDirectiveResolver<any, any, ContextType>;
   tool?: ToolDirectiveResolver<any, any, ContextType>;
+  viewed?: ViewedDirectiveResolver<any, any, ContextType>;
 };

@@ -25,6 +25,7 @@ import { notes } from './notes.ts';
 import { proposals } from './proposals.ts';
 import { relationships } from './relationships.ts';
 import { roles } from './roles.ts';
+import { savedViews } from './saved-views.ts';
 import { search } from './search.ts';
 import { sso } from './sso.ts';
 import { tenants } from './tenants.ts';
@@ -56,6 +57,7 @@ const domains = [
   proposals,
   relationships,
   roles,
+  savedViews,
   search,
   tenants,
   sso,

@@ -154,14 +154,18 @@ class Walker {
   }
 
   #items(node: FieldNode): number {
-    for (const given of node.arguments ?? []) {
-      if (given.name.value !== 'first' && given.name.value !== 'pageSize') continue;
+    let items = DEFAULT_PAGE_SIZE;
+    for (const { name, value: given } of node.arguments ?? []) {
       const value =
-        given.value.kind === Kind.VARIABLE
-          ? this.#variables[given.value.name.value]
-          : Number((given.value as { value?: string }).value);
-      if (typeof value === 'number' && value > 0) return Math.min(value, MAX_PAGE_SIZE);
+        given.kind === Kind.VARIABLE
+          ? this.#variables[given.name.value]
+          : (given as { value?: string }).value;
+      if (name.value === 'first' || name.value === 'pageSize') {
+        if (Number(value) > 0) return Math.min(Number(value), MAX_PAGE_SIZE);
+      }
+      // A view may ask for as many.
+      if (name.value === 'viewId' && typeof value === 'string') items = MAX_PAGE_SIZE;
     }
-    return DEFAULT_PAGE_SIZE;
+    return items;
   }
 }

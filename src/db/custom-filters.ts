@@ -3,7 +3,7 @@ import { type CustomFieldDefinition, customFieldsOf, mayReadCustomField } from '
 import { instantOf, isDay } from '../clock.ts';
 import type { TenantContext } from '../context.ts';
 import { invalid } from '../errors.ts';
-import { applyConditions, type Query } from './filters.ts';
+import { applyConditions, type Narrowed } from './filters.ts';
 
 /** A condition as a caller gives it; on REST every value is a text. */
 export interface CustomCondition {
@@ -106,7 +106,7 @@ function readFlag(value: unknown, path: string): boolean {
 
 /** Narrows a list by conditions on the column custom_fields of `table`. */
 export function applyCustomConditions(
-  query: Query,
+  query: Narrowed,
   table: string,
   conditions: readonly KnownCondition[],
 ): void {

@@ -6,12 +6,16 @@ import { escapeLike } from './search.ts';
 
 export type Query = QueryBuilder<RecordModel, RecordModel[]>;
 export type Conditions = Record<string, unknown>;
+/** What filters narrow: a query, or a condition that is put together. */
+export interface Narrowed {
+  whereRaw(sql: string, values?: readonly unknown[]): unknown;
+}
 /** Filters that are more than a condition on the column of their name. */
-export type Filters = Record<string, (query: Query, conditions: Conditions) => void>;
+export type Filters = Record<string, (query: Narrowed, conditions: Conditions) => void>;
 
 /** Narrows a list by a filter input: each field by its own filter, or by the column of its name. */
 export function applyFilter(
-  query: Query,
+  query: Narrowed,
   table: string,
   own: Filters,
   filter: Record<string, Conditions | null> | null | undefined,
@@ -29,7 +33,7 @@ const COMPARISONS: Record<string, string> = { eq: '=', neq: '<>', lt: '<', lte: 
  * Conditions of one filter input on one column. A null row matches `neq` and `nin`: it is not that value.
  * @param column a column with its table, or an SQL expression; never a name from outside
  */
-export function applyConditions(query: Query, column: string, conditions: Conditions): void {
+export function applyConditions(query: Narrowed, column: string, conditions: Conditions): void {
   for (const [operator, value] of Object.entries(conditions)) {
     if (value === null || value === undefined) continue;
     switch (operator) {
@@ -61,7 +65,7 @@ export function applyConditions(query: Query, column: string, conditions: Condit
 }
 
 /** Conditions on a text[] column; tags compare without case (crm.md section 0). */
-export function tagFilter(column: string): (query: Query, conditions: Conditions) => void {
+export function tagFilter(column: string): (query: Narrowed, conditions: Conditions) => void {
   const has = 'exists (select from unnest(??) as tag where lower(tag) = any(?))';
   return (query, conditions) => {
     for (const [operator, value] of Object.entries(conditions)) {

@@ -10,6 +10,7 @@ import {
   type KnownCondition,
   knownConditions,
 } from './custom-filters.ts';
+import { type Condition, conditionOf, type FilterTree } from './filter-tree.ts';
 import { applyFilter, type Conditions, type Filters, type Query } from './filters.ts';
 import { isBeyondReach, noteBeyondReach, remembered, type Statement } from './list-memory.ts';
 import type { Ahead, RecordModel } from './record-model.ts';
@@ -28,6 +29,8 @@ export interface ListArguments {
   after?: string | null;
   search?: string | null;
   filter?: object | null;
+  /** Holds beside `filter`: what a saved view asks for. */
+  tree?: FilterTree | null;
   sort?: readonly string[] | null;
   /** Custom fields that the order begins with, such as `-score`. */
   customSort?: readonly string[] | null;
@@ -98,9 +101,10 @@ export async function listPage<M extends RecordModel>(
   if (page && page > 1 && page * pageSize > REACH) {
     throw invalid('page', 'use_cursor', `Pages by number go to ${REACH} records; continue with the cursor.`);
   }
-  if (Object.keys(args.filter ?? {}).length) await ctx.tx.planByValues();
+  if (args.tree || Object.keys(args.filter ?? {}).length) await ctx.tx.planByValues();
   const { customFields, ...filter } = (args.filter ?? {}) as Filter;
   const custom = knownConditions(ctx, model.tableName, customFields);
+  const tree = args.tree ? conditionOf(ctx, listing, args.tree) : undefined;
   const keys = orderKeys(ctx, listing, args);
   // Who does not ask for the total need not know more of a common word than that it is one.
   const reach = ahead && !ahead.counts ? COMMON : REACH;
@@ -111,10 +115,11 @@ export async function listPage<M extends RecordModel>(
     narrow?.(query);
     applyFilter(query, model.tableName, listing.filters ?? {}, filter);
     applyCustomConditions(query, model.tableName, custom);
+    if (tree) query.whereRaw(`(${tree.sql})`, tree.values as string[]);
     return query;
   };
   const order = orderOf(model.tableName, keys);
-  const seal = cursorSeal(ctx, listing, args, order, custom);
+  const seal = cursorSeal(ctx, listing, args, order, custom, tree);
   const cut = (narrow?: Narrowing): Query => {
     const query = selected(narrow)
       .select(`${model.tableName}.*`)
@@ -126,7 +131,7 @@ export async function listPage<M extends RecordModel>(
   };
   const total = (): Knex.Raw => {
     // The words know their records; unless something else narrows the list, the records need not be looked at.
-    if (search && !scope && !Object.keys(filter).length && !custom.length) return ctx.db.raw(FOUND);
+    if (search && !scope && !tree && !Object.keys(filter).length && !custom.length) return ctx.db.raw(FOUND);
     return ctx.db.raw(COUNT, [eitherWay(ctx, search, (narrow) => selected(narrow).select(ctx.db.raw('1')))]);
   };
   // What a scope makes of the arguments is not known from them.
@@ -288,7 +293,7 @@ function beyond(query: Query, column: string, key: SortKey, value: unknown): voi
 
 /**
  * What a cursor is bound to: the workspace, the list and its filter, search and order. With the conditions on custom
- * fields as they were read: what a day or a key means may change while the request stays the same.
+ * fields and of a view as they were read: what a day, a key or a view means may change while the request stays the same.
  */
 function cursorSeal(
   ctx: TenantContext,
@@ -296,6 +301,7 @@ function cursorSeal(
   args: ListArguments,
   order: string,
   custom: readonly KnownCondition[],
+  tree: Condition | undefined,
 ): string {
   const { search, filter, includeDeleted } = args;
   return JSON.stringify([
@@ -306,6 +312,7 @@ function cursorSeal(
     order,
     !!includeDeleted,
     custom.map(({ field, value }) => [field.type, value]),
+    tree ?? null,
   ]);
 }
 

@@ -20,6 +20,7 @@ import { drawMerges } from './merges.ts';
 import { drawNotes } from './notes.ts';
 import { daysBefore, Random } from './random.ts';
 import { drawRelationships } from './relationships.ts';
+import { drawSavedViews } from './saved-views.ts';
 import { insertSsoConnection } from './sso.ts';
 import { Staff, type StaffMember } from './staff.ts';
 import { drawDealTraces, drawTraces } from './traces.ts';
@@ -170,6 +171,9 @@ async function insertRecords(
   await insert(db, 'activity_links', logged.links);
   await insert(db, 'action_items', logged.items);
   await insert(db, 'relationship_outcomes', outcomes);
+  const saved = drawSavedViews(new Random(`${workspace.slug} views`), staff, today);
+  await insert(db, 'saved_views', saved.views);
+  await insert(db, 'saved_view_shares', saved.shares);
   await insert(db, 'webhooks', [webhook]);
   await insert(db, 'webhook_lanes', [lane]);
   await insert(db, 'agents', proposing.agents);

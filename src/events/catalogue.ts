@@ -163,6 +163,11 @@ export const EVENTS = {
     line: 'Conversation with the assistant erased',
     isInternal: true,
   },
+  // Saved views.
+  'saved_view.created': { object: 'saved_view', line: 'View saved' },
+  'saved_view.updated': { object: 'saved_view', line: 'View changed' },
+  'saved_view.deleted': { object: 'saved_view', line: 'View deleted' },
+  'saved_view.default_changed': { object: 'saved_view', line: 'Default view changed', isInternal: true },
 } as const satisfies Record<string, EventKind>;
 
 export type EventType = keyof typeof EVENTS;

@@ -1,4 +1,4 @@
-// The GraphQL schema as declared: SDL files joined, connections and paging arguments made from their patterns.
+// The GraphQL schema as declared: SDL files joined; connections, paging arguments and views made from their patterns.
 import { readdirSync, readFileSync } from 'node:fs';
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import {
@@ -30,9 +30,23 @@ const PAGING = parse(`type T { f(
   "Cursor to continue after."
   after: String @limits(minLength: 1, maxLength: 2000)
 ): Int }`);
-const PAGING_ARGUMENTS = (
-  (PAGING.definitions[0] as ObjectTypeDefinitionNode).fields![0] as FieldDefinitionNode
-).arguments!;
+
+/** What `@viewed` adds to a field. */
+const VIEWING = parse(`type T { f(
+  "A saved view of this list: its filter holds beside that of the call; its order and page size where the call gives none."
+  viewId: UUID
+): Int }`);
+
+/** The arguments that a directive adds to a field. */
+const ADDED: Record<string, readonly InputValueDefinitionNode[]> = {
+  viewed: argumentsIn(VIEWING),
+  paged: argumentsIn(PAGING),
+};
+
+function argumentsIn({ definitions }: DocumentNode): readonly InputValueDefinitionNode[] {
+  const [field] = (definitions[0] as ObjectTypeDefinitionNode).fields!;
+  return field!.arguments!;
+}
 
 /** The SDL of every domain as one document. */
 export function loadTypeDefs(): DocumentNode {
@@ -43,21 +57,31 @@ export function loadTypeDefs(): DocumentNode {
   const declared = concatAST(parts);
   const definitions = declared.definitions.map((definition) =>
     definition.kind === Kind.OBJECT_TYPE_DEFINITION || definition.kind === Kind.OBJECT_TYPE_EXTENSION
-      ? { ...definition, fields: definition.fields?.map(withPaging) }
+      ? { ...definition, fields: definition.fields?.map(withAdded) }
       : definition,
   );
   return concatAST([
     { kind: Kind.DOCUMENT, definitions },
     ...connectionsOf(declared).map((sdl) => parse(sdl)),
+    parse(viewedListsOf(declared)),
   ]);
 }
 
-function withPaging(field: FieldDefinitionNode): FieldDefinitionNode {
-  if (!field.directives?.some((use) => use.name.value === 'paged')) return field;
-  return {
-    ...field,
-    arguments: [...(field.arguments ?? []), ...(PAGING_ARGUMENTS as InputValueDefinitionNode[])],
-  };
+function withAdded(field: FieldDefinitionNode): FieldDefinitionNode {
+  const added = Object.entries(ADDED).flatMap(([name, given]) => (directive(field, name) ? given : []));
+  return added.length ? { ...field, arguments: [...(field.arguments ?? []), ...added] } : field;
+}
+
+/** The lists that views are saved of: those that some field is declared to show. */
+function viewedListsOf(document: DocumentNode): string {
+  const names = new Set<string>();
+  for (const definition of document.definitions) {
+    for (const field of (definition as ObjectTypeExtensionNode).fields ?? []) {
+      const use = directive(field as FieldDefinitionNode, 'viewed');
+      if (use) names.add(argumentsOf(use).of as string);
+    }
+  }
+  return `"Lists that views are saved of." enum SavedViewEntity { ${[...names].sort().join(' ')} }`;
 }
 
 function connectionsOf(document: DocumentNode): string[] {

@@ -33,6 +33,8 @@ const GIVEN: Record<string, (maker: CallMaker, path: string, known: Input) => st
   mergeId: (maker, path) =>
     maker.createBy(path.startsWith('/api/companies') ? 'MergeCompanies' : 'MergeContacts'),
   role_id: (maker) => maker.role('viewer'),
+  // `view_id` and `copy_view_id`; the examples are of companies.
+  view_id: (maker) => maker.create('/api/saved-views'),
   // Stored as if its provider had been asked.
   tenantSlug: async ({ service, workspace }) => {
     await service.server.services.database.write({ tenantId: workspace.id }, ({ db }) =>
@@ -262,6 +264,8 @@ export class CallMaker {
     if (name === 'event_types') return value;
     // The name must be found, and nobody is to be called.
     if (name === 'url' && path.startsWith('/api/webhooks')) return 'http://127.0.0.1:9/';
+    // A person has one view of a name.
+    if (name === 'name' && path.startsWith('/api/saved-views')) return `${value} ${++count}`;
     // A client of a known name would be linked, not created.
     if (name === 'client_name') return `${value} ${++count}`;
     // Permissions and scopes look like host names.
@@ -294,7 +298,9 @@ export class CallMaker {
 
 /** What a member names: of `{entity: company, id}` or `{type: company, id}` the id names a company, of a filter what it compares with. */
 function nameOf(key: string, siblings: object, filtered: string): string {
-  if (key === 'id' && 'entity' in siblings) return `${siblings.entity}_id`;
+  // At the top it is what the path names.
+  if (key === 'id' && filtered && 'entity' in siblings) return `${siblings.entity}_id`;
+  if (key === 'id' && 'access' in siblings && 'type' in siblings) return `${siblings.type}_id`;
   if (key === 'id' && 'type' in siblings && siblings.type === 'company') return 'company_id';
   return OPERATORS.has(key) ? filtered : key;
 }

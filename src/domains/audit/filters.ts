@@ -1,5 +1,5 @@
 // How audit entries are found: by who acted, what happened, to which record, and how it ended.
-import type { Conditions, Query } from '../../db/filters.ts';
+import type { Conditions, Narrowed } from '../../db/filters.ts';
 import { applyConditions } from '../../db/filters.ts';
 import type { Listing } from '../../db/page.ts';
 import { AuditEntry } from './model.ts';
@@ -10,8 +10,8 @@ export const MAX_FOUND = 10_000;
 export const FOUND = `search_ids(?::uuid, 'audit_target', search_prefixes(?), ${MAX_FOUND})`;
 
 /** The entries of one record, and of those that were merged into it (crm.md section 4). */
-function ofRecord(query: Query, { tenantId, type, id }: Conditions): void {
-  if (type) query.where('audit_entries.target_type', type as string);
+function ofRecord(query: Narrowed, { tenantId, type, id }: Conditions): void {
+  if (type) query.whereRaw('audit_entries.target_type = ?', [type]);
   if (!id) return;
   // The workspace is a value: with a column of the entry, the merged records would be looked for at each entry.
   query.whereRaw(
@@ -23,7 +23,7 @@ function ofRecord(query: Query, { tenantId, type, id }: Conditions): void {
 }
 
 /** The entries of records that were ever known by these words. */
-function ofWords(query: Query, { tenantId, words }: Conditions): void {
+function ofWords(query: Narrowed, { tenantId, words }: Conditions): void {
   query.whereRaw(
     // As a subselect it is asked once, not for each entry.
     `audit_entries.target_id = any((select ${FOUND})::uuid[])`,
@@ -32,16 +32,16 @@ function ofWords(query: Query, { tenantId, words }: Conditions): void {
 }
 
 /** What was refused is rare, and has an index of its own, which PostgreSQL takes where the condition is said as it is. */
-function byOutcome(query: Query, conditions: Conditions): void {
+function byOutcome(query: Narrowed, conditions: Conditions): void {
   applyConditions(query, 'audit_entries.outcome', conditions);
   const wanted = [conditions.eq ?? conditions.in ?? 'success'].flat();
   if (!wanted.includes('success')) query.whereRaw("audit_entries.outcome <> 'success'");
 }
 
 /** A span of time, both ends included. */
-function byTime(query: Query, { from, to }: Conditions): void {
-  if (from) query.where('audit_entries.occurred_at', '>=', from as Date);
-  if (to) query.where('audit_entries.occurred_at', '<=', to as Date);
+function byTime(query: Narrowed, { from, to }: Conditions): void {
+  if (from) query.whereRaw('audit_entries.occurred_at >= ?', [from]);
+  if (to) query.whereRaw('audit_entries.occurred_at <= ?', [to]);
 }
 
 export const auditListing: Listing = {

@@ -37,6 +37,10 @@ export const OWNED: readonly Owned[] = [
   // Nobody else reads them; they end with their time.
   { table: 'assistant_conversations', column: 'user_id', becomes: 'kept' },
   { table: 'sso_identities', column: 'user_id', becomes: 'kept' },
+  // Shared views go on for those who have them.
+  { table: 'saved_views', column: 'owner_user_id', becomes: 'kept' },
+  { table: 'saved_view_shares', column: 'user_id', becomes: 'kept' },
+  { table: 'saved_view_defaults', column: 'user_id', becomes: 'kept' },
   { table: 'memberships', column: 'user_id', becomes: 'kept' },
 ];
 

@@ -7,6 +7,7 @@ const TYPES: Record<string, string> = {
   membership_roles: 'member',
   api_tokens: 'api_token',
   agents: 'agent',
+  saved_view_shares: 'saved_view',
 };
 
 /**
@@ -32,7 +33,7 @@ export async function assertUnused(ctx: TenantContext, roleId: string): Promise<
     if (count) references.push({ type: TYPES[table] ?? table, count });
   }
   if (references.length === 0) return;
-  fail('RESOURCE_IN_USE', 'Members or tokens have this role; give them another one first.', {
+  fail('RESOURCE_IN_USE', 'Members, tokens or shared views have this role; give them another one first.', {
     details: { references },
   });
 }

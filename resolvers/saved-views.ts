@@ -1,0 +1,42 @@
+// Saved views: arguments to services, fields to loaders.
+import { brokenClauses } from '../src/domains/saved-views/clauses.ts';
+import { isDefault, sharesOfView } from '../src/domains/saved-views/loaders.ts';
+import type { SavedView, SavedViewShare } from '../src/domains/saved-views/model.ts';
+import {
+  createSavedView,
+  deleteSavedView,
+  findView,
+  listSavedViews,
+  shownColumns,
+  shownFilter,
+  shownGroup,
+  updateSavedView,
+} from '../src/domains/saved-views/service.ts';
+import { ahead, computed, related } from '../src/operations/look-ahead.ts';
+import type { Resolvers } from './generated.ts';
+
+export const savedViews: Resolvers = {
+  Query: {
+    savedView: (_, { id }, ctx) => findView(ctx, id),
+    savedViews: (_, args, ctx, info) => listSavedViews(ctx, args, ahead(info, 'saved_views')),
+  },
+  Mutation: {
+    createSavedView: (_, { input }, ctx) => createSavedView(ctx, input),
+    updateSavedView: (_, { id, input, expectedVersion }, ctx) =>
+      updateSavedView(ctx, id, input, expectedVersion),
+    deleteSavedView: (_, { id, expectedVersion }, ctx) => deleteSavedView(ctx, id, expectedVersion),
+  },
+  SavedView: {
+    filter: computed<SavedView>(['entity', 'filter'], shownFilter),
+    columns: computed<SavedView>(['entity', 'columns'], shownColumns),
+    groupBy: computed<SavedView>(['entity', 'groupBy'], shownGroup),
+    brokenClauses: computed<SavedView>(['entity', 'filter', 'sort'], (view, ctx) => brokenClauses(ctx, view)),
+    page_size: computed<SavedView>(['rowsPerPage'], ({ rowsPerPage }) => rowsPerPage),
+    isDefault: computed<SavedView>(['id'], ({ id }, ctx) => isDefault(ctx, id)),
+    sharedWith: related(sharesOfView),
+  },
+  SavedViewShare: {
+    id: computed<SavedViewShare>(['userId', 'roleId'], ({ userId, roleId }) => userId ?? roleId),
+    type: computed<SavedViewShare>(['userId'], ({ userId }) => (userId ? 'user' : 'role')),
+  },
+};

@@ -1,0 +1,53 @@
+// Conditions joined by and, or and not, as SQL: the filter of a saved view (platform.md §8).
+import type { TenantContext } from '../context.ts';
+import { applyCustomConditions, type CustomCondition, knownConditions } from './custom-filters.ts';
+import { applyFilter, type Conditions } from './filters.ts';
+import type { Listing } from './page.ts';
+
+/** Conditions on a field of the list's filter input, or on a custom field; or other trees, joined. */
+export type FilterTree =
+  | { and: FilterTree[] }
+  | { or: FilterTree[] }
+  | { not: FilterTree }
+  | { conditions: Record<string, Conditions> }
+  | { custom: CustomCondition };
+
+/** A condition as SQL, with the values of its places. */
+export interface Condition {
+  sql: string;
+  values: unknown[];
+}
+
+/**
+ * A tree as one condition, through the same filters as `filter[...]`. A condition holds or does not: where a field is
+ * empty it does not, unless it says so itself (`neq`, `nin`, `is_null`), and `not` holds wherever its tree does not.
+ * @throws VALIDATION_ERROR for a custom field that is not there or may not be read
+ */
+export function conditionOf(ctx: TenantContext, listing: Listing, tree: FilterTree): Condition {
+  if ('not' in tree) {
+    const { sql, values } = conditionOf(ctx, listing, tree.not);
+    return { sql: `(${sql}) is not true`, values };
+  }
+  if ('and' in tree || 'or' in tree) {
+    const [parts, word] = 'and' in tree ? [tree.and, ' and '] : [tree.or, ' or '];
+    return joined(
+      parts.map((part) => conditionOf(ctx, listing, part)),
+      word,
+    );
+  }
+  const found: Condition[] = [];
+  const query = {
+    whereRaw: (sql: string, values: unknown = []) => void found.push({ sql, values: [values].flat(1) }),
+  };
+  const table = listing.model.tableName;
+  if ('custom' in tree) applyCustomConditions(query, table, knownConditions(ctx, table, [tree.custom]));
+  else applyFilter(query, table, listing.filters ?? {}, tree.conditions);
+  return joined(found, ' and ');
+}
+
+function joined(parts: Condition[], word: string): Condition {
+  return {
+    sql: parts.map(({ sql }) => `(${sql})`).join(word),
+    values: parts.flatMap(({ values }) => values),
+  };
+}
