@@ -1,6 +1,6 @@
 // The catalogue as an OpenAPI 3.1 document: every operation with its inputs, answers, errors and examples.
 import { readFileSync } from 'node:fs';
-import { getNamedType, isInputObjectType } from 'graphql';
+import { getNamedType, getNullableType, isInputObjectType, isListType } from 'graphql';
 import { mayWantFreshSession } from '../src/access/freshness.ts';
 import { ERRORS, type ErrorCode } from '../src/errors.ts';
 import { canWait, QUEUED_SCHEMA } from '../src/operations/approval.ts';
@@ -32,7 +32,8 @@ const GUIDE = `Send \`Authorization: Bearer …\` and \`x-tenant-id\`.
 Ignore members that you do not know.
 
 **Lists** take \`page\` and \`pageSize\`, or \`cursor\`; \`filter[field][operator]=value\` (\`filter[field]=value\` is \`eq\`);
-\`sort=-updated_at,name\`. Reads take \`fields=a,b\`: the records then hold \`id\` and these members only.
+\`sort=-updated_at,name\`. Fields that a workspace has defined go by \`filter[custom.tier][operator]=gold\` and
+\`sort=-custom.score,name\`. Reads take \`fields=a,b\`: the records then hold \`id\` and these members only.
 
 **Versions.** A record carries \`version\`, which is its ETag. \`If-Match\` refuses a write over somebody else's change;
 \`If-None-Match\` answers 304.
@@ -152,6 +153,8 @@ function parametersOf(operation: Operation, input: OperationInput, catalogue: Ca
   const { description, ...rest } = schema;
   const type = getNamedType(input.type);
   if (input.in === 'query' && isInputObjectType(type)) return filterParameters(input, catalogue);
+  // On REST the custom keys stand in `sort`.
+  if (input.wire === 'custom_sort') return [];
   const isList = [rest.type].flat().includes('array');
   return [
     {
@@ -171,7 +174,8 @@ function filterParameters(input: OperationInput, catalogue: Catalogue): Document
   if (!isInputObjectType(type)) return [];
   return Object.values(type.getFields()).flatMap((field) => {
     const conditions = getNamedType(field.type);
-    if (!isInputObjectType(conditions)) return [];
+    // Which fields a workspace has defined is its own business: the guide tells how conditions on them are written.
+    if (!isInputObjectType(conditions) || isListType(getNullableType(field.type))) return [];
     const { properties } = catalogue.definitions[conditions.name]!;
     return Object.entries(properties!).map(([operator, schema]) => ({
       name: `${input.wire}[${snakeCase(field.name)}][${operator}]`,

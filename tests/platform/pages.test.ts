@@ -215,7 +215,7 @@ inBrowser('in a browser', () => {
     await page.keyboard.press('Enter');
     const alert = page.getByRole('alert');
     await alert.waitFor();
-    expect(await alert.textContent()).toMatch(/password is wrong/);
+    expect(await alert.textContent()).toMatch(/the password or the code is wrong/);
     // Chromium itself notes every answer of 400 and above.
     expect(complaints.splice(0)).toEqual([expect.stringContaining('401')]);
     await signIn(page);
