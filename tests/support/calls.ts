@@ -33,8 +33,9 @@ const GIVEN: Record<string, (maker: CallMaker, path: string, known: Input) => st
   mergeId: (maker, path) =>
     maker.createBy(path.startsWith('/api/companies') ? 'MergeCompanies' : 'MergeContacts'),
   role_id: (maker) => maker.role('viewer'),
-  // `view_id` and `copy_view_id`; the examples are of companies.
-  view_id: (maker) => maker.create('/api/saved-views'),
+  // `view_id` and `copy_view_id`.
+  view_id: (maker) => maker.savedView(),
+  '/api/saved-views': (maker) => maker.savedView(),
   // Stored as if its provider had been asked.
   tenantSlug: async ({ service, workspace }) => {
     await service.server.services.database.write({ tenantId: workspace.id }, ({ db }) =>
@@ -129,6 +130,14 @@ export class CallMaker {
     const old = (body.data as { id: string }[]).slice(ROOM_FOR_WEBHOOKS);
     for (const { id } of old) await this.service.rest('DELETE', `/api/webhooks/${id}`, undefined, { as });
     return this.createBy('CreateWebhook');
+  }
+
+  /** A view that the whole workspace sees; one of the examples is its owner's alone. @returns its id */
+  async savedView(): Promise<string> {
+    const view = { entity: 'companies', name: `View ${++count}`, visibility: 'tenant' };
+    const as = this.workspace.people.owner;
+    const { body } = await this.service.rest('POST', '/api/saved-views', view, { as });
+    return body.data.id;
   }
 
   /** The entry of a company that is made for it. @returns its id */

@@ -75,7 +75,7 @@ describe('the schedule', () => {
         (n, asked, chance) => {
           const wait = nextAttempt(NOW, n, asked, chance)!.getTime() - NOW.getTime();
           expect(wait).toBeGreaterThanOrEqual(Math.min(asked, 24 * HOUR));
-          expect(wait).toBeLessThanOrEqual(Math.max(Math.min(asked, 24 * HOUR), 24 * 1.2 * HOUR));
+          expect(wait).toBeLessThanOrEqual(Math.max(Math.min(asked, 24 * HOUR), 28.8 * HOUR));
         },
       ),
     );

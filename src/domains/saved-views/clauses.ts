@@ -88,30 +88,33 @@ export function brokenSort(ctx: TenantContext, entity: string, sort: readonly st
   });
 }
 
-/** A filter without the values that are asked of fields that may not be shown: they tell what stands there. */
+/**
+ * A filter without the values that are asked of fields that the caller may not read: they tell what stands there.
+ * @param forEverybody without those of every governed field, whoever asks
+ */
 export function withoutGoverned(
   ctx: TenantContext,
   entity: string,
   filter: ViewFilter | null,
-  { evenReadable = false } = {},
+  { forEverybody = false } = {},
 ): ViewFilter | null {
   if (!filter) return null;
   return mapClauses<ViewFilter>(filter, (clause) =>
-    isShown(ctx, entity, clause.field, evenReadable)
+    isShown(ctx, entity, clause.field, forEverybody)
       ? clause
       : { field: clause.field, op: clause.op, value: null },
   );
 }
 
-function isShown(ctx: TenantContext, entity: string, name: string, evenReadable: boolean): boolean {
+function isShown(ctx: TenantContext, entity: string, name: string, forEverybody: boolean): boolean {
   if (name.startsWith('custom.')) {
     const field = customOf(ctx, entity).get(name.slice('custom.'.length));
     // One that is archived may have been governed.
     if (!field) return false;
-    return evenReadable ? field.classification === 'ordinary_crm' : mayReadCustomField(field, ctx.principal);
+    return forEverybody ? field.classification === 'ordinary_crm' : mayReadCustomField(field, ctx.principal);
   }
   const governance = ctx.services.governed.get(camelCase(name));
-  return !governance || (!evenReadable && mayRead(governance, ctx.principal));
+  return !governance || (!forEverybody && mayRead(governance, ctx.principal));
 }
 
 /** One clause as a condition, or why it is none. */

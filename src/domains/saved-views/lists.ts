@@ -40,10 +40,10 @@ const CUSTOM_OF: Record<string, string> = { clients: 'companies' };
 
 /** Custom fields that a list shows, by key. */
 export function customOf(ctx: TenantContext, entity: string): ReadonlyMap<string, CustomFieldDefinition> {
-  return customFieldsOf(ctx.principal, CUSTOM_OF[entity] ?? entity);
+  return customFieldsOf(ctx.principal, customEntityOf(entity));
 }
 
-/** The custom fields' own name for the kind of record of a list. */
+/** The kind of record whose custom fields a list shows. */
 export function customEntityOf(entity: string): string {
   return CUSTOM_OF[entity] ?? entity;
 }

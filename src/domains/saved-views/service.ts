@@ -136,7 +136,7 @@ export async function deleteSavedView(
   expectedVersion?: number | null,
 ): Promise<{ id: string; deletedAt: Date }> {
   const { view, standing } = await lockView(ctx, id, await viewerOf(ctx), expectedVersion);
-  if (!mayGovern(view, standing)) throw notYours('saved_views.delete');
+  if (!mayGovern(view, standing)) throw notYours();
   await SavedView.of(ctx).where({ id }).delete();
   await emit(ctx, 'saved_view.deleted', {
     object: view,
@@ -156,9 +156,9 @@ async function write(
   standing: Standing,
   viewer: Viewer,
 ): Promise<SavedView> {
-  if (!mayEdit(before, standing)) throw notYours('saved_views.update');
+  if (!mayEdit(before, standing)) throw notYours();
   const governs = input.visibility != null || input.sharedWith !== undefined;
-  if (governs && !mayGovern(before, standing)) throw notYours('saved_views.update');
+  if (governs && !mayGovern(before, standing)) throw notYours();
   const visibility = input.visibility ?? before.visibility;
   if (visibility !== before.visibility) assertMayShow(ctx, visibility);
   const standingShares = await sharesOfView(ctx, before.id);
@@ -225,7 +225,7 @@ function partsOf({ filter, sort, columns, groupBy, layout, rowsPerPage }: SavedV
 
 /** A view as the audit keeps it: no value that is asked of a governed field. */
 function asTold(ctx: TenantContext, view: SavedView): Record<string, unknown> {
-  const filter = withoutGoverned(ctx, view.entity, view.filter, { evenReadable: true });
+  const filter = withoutGoverned(ctx, view.entity, view.filter, { forEverybody: true });
   return { ...view.toJSON(), filter };
 }
 
@@ -246,11 +246,11 @@ function assertMayShow(ctx: TenantContext, visibility: SavedView['visibility']):
   });
 }
 
-function notYours(permission: string): ServiceError {
+function notYours(): ServiceError {
   return new ServiceError(
     'PERMISSION_DENIED',
     'The view is somebody else’s; save a copy of it with copy_view_id.',
-    { details: { required_permission: permission, record_scope: 'own' } },
+    { details: { record_scope: 'own' } },
   );
 }
 
