@@ -15,5 +15,7 @@ export default {
   globalTeardown: '<rootDir>/tests/support/global-teardown.ts',
   modulePathIgnorePatterns: ['<rootDir>/.data'],
   maxWorkers: 2,
+  // A worker keeps some of the modules of every file that it has run, and collects garbage ever longer.
+  workerIdleMemoryLimit: '1GB',
   testTimeout: 30_000,
 };

@@ -44,7 +44,7 @@ import { failure, refusalOf } from './operations/envelope.ts';
 import { OperationRunner } from './operations/execute.ts';
 import { noteSources } from './operations/look-ahead.ts';
 import { guardRootFields } from './operations/root-fields.ts';
-import { buildSchema, enumsAsValues, type ResolverMap } from './operations/schema.ts';
+import { buildSchema, type ResolverMap } from './operations/schema.ts';
 import { InputValidator } from './operations/validate.ts';
 import type { Services } from './services.ts';
 
@@ -103,7 +103,7 @@ export async function createServer(
     sideEntries,
     catalogue,
     validator: new InputValidator(catalogue.definitions),
-    runner: new OperationRunner(enumsAsValues(guardedSchema())),
+    runner: new OperationRunner(schema),
     queueCall,
     governed: governedFields(schema),
     sections: sectionsOf(schema),

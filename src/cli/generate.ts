@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { codegen } from '@graphql-codegen/core';
 import * as typescript from '@graphql-codegen/typescript';
 import * as typescriptResolvers from '@graphql-codegen/typescript-resolvers';
-import { type GraphQLSchema, isEnumType } from 'graphql';
+import { buildASTSchema, type GraphQLSchema, isEnumType } from 'graphql';
 import { openApiDocument } from '../../rest-compat/openapi.ts';
 import { type Access, accessOf, buildCatalogue } from '../operations/catalogue.ts';
 import { buildSchema, loadTypeDefs, wireValue } from '../operations/schema.ts';
@@ -93,6 +93,8 @@ async function resolverTypes(schema: GraphQLSchema): Promise<string> {
   });
 }
 
+// Throws on what is wrong with the SDL; a start of the service takes it as it is.
+buildASTSchema(loadTypeDefs());
 const schema = buildSchema({});
 const files: Record<string, string> = {
   'resolvers/generated.ts': await resolverTypes(schema),

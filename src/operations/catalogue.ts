@@ -2,6 +2,7 @@
 // when they do not agree.
 import { readdirSync, readFileSync } from 'node:fs';
 import {
+  concatAST,
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
@@ -14,6 +15,7 @@ import {
   type OperationDefinitionNode,
   parse,
   print,
+  Source,
   validate,
 } from 'graphql';
 import { type Deprecation, deprecationOf } from './deprecation.ts';
@@ -126,7 +128,7 @@ export function readOperationFiles(): Map<string, string> {
  */
 export function buildCatalogue(schema: GraphQLSchema, files = readOperationFiles()): Catalogue {
   checkSchema(schema);
-  const documents = [...files].map(([file, text]) => ({ file, document: parse(text) }));
+  const documents = [...files].map(([file, text]) => ({ file, document: parse(new Source(text, file)) }));
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const { file, document } of documents) {
     for (const node of document.definitions) {
@@ -136,6 +138,7 @@ export function buildCatalogue(schema: GraphQLSchema, files = readOperationFiles
       fragments.set(node.name.value, node);
     }
   }
+  checkDocuments(schema, concatAST(documents.map(({ document }) => document)));
   const writer = new SchemaWriter(schema, fragments);
   const operations: Operation[] = [];
   const unrouted: PersistedOperation[] = [];
@@ -214,6 +217,14 @@ function checkAccess(name: string, kind: 'query' | 'mutation', access: Access | 
     throw new CatalogueError(`${name} is open to tokens, so it needs a scope`);
 }
 
+/** All files at once: a fragment that many operations share is looked at once. */
+function checkDocuments(schema: GraphQLSchema, document: DocumentNode): void {
+  const [fault] = validate(schema, document);
+  if (!fault) return;
+  const [at] = fault.locations ?? [];
+  throw new CatalogueError(`${fault.source?.name}:${at?.line}: ${fault.message}`);
+}
+
 function readOperation(
   file: string,
   node: OperationDefinitionNode,
@@ -231,8 +242,6 @@ function readOperation(
   const route = argumentsOf(rest) as Record<string, string> & { status?: number };
   const { method = 'POST', path = '', status, outcome, idempotency, answer, tool } = route;
   const document = withFragments(node, fragments);
-  const faults = validate(schema, document);
-  if (faults.length) stop(`is not valid: ${faults[0]!.message}`);
   if (node.selectionSet.selections.length !== 1) stop('must select exactly one root field');
   const root = node.selectionSet.selections[0] as FieldNode;
   const kind = node.operation as 'query' | 'mutation';

@@ -8,6 +8,9 @@ import { fromDatabase } from '../db/sqlstate.ts';
 import { ServiceError } from '../errors.ts';
 import type { PersistedOperation } from './catalogue.ts';
 import { snakeCase } from './naming.ts';
+import { enumsAsValues } from './schema.ts';
+
+type Serializers = Record<string, (value: unknown) => unknown>;
 
 type Runner = (
   ctx: Context,
@@ -19,11 +22,12 @@ const COMPILER = { disableLeafSerialization: false, customJSONSerializer: false 
 /** Runs persisted operations; each is compiled at its first use. */
 export class OperationRunner {
   readonly #schema: GraphQLSchema;
+  readonly #serializers: Serializers;
   readonly #compiled = new Map<PersistedOperation, Runner>();
 
-  /** @param schema the schema whose enums travel as values */
   constructor(schema: GraphQLSchema) {
     this.#schema = schema;
+    this.#serializers = enumsAsValues(schema);
   }
 
   /**
@@ -38,7 +42,8 @@ export class OperationRunner {
   ): Promise<{ value: unknown; errors: readonly GraphQLError[] }> {
     let runner = this.#compiled.get(operation);
     if (!runner) {
-      runner = compile(this.#schema, operation.wireDocument, operation.name);
+      runner = compile(this.#schema, operation.wireDocument, operation.name, this.#serializers);
+      if (!runner) throw new Error(`${operation.name} cannot be compiled`);
       this.#compiled.set(operation, runner);
     }
     ctx.operation = operation.name;
@@ -68,7 +73,6 @@ export class DocumentRunner {
   readonly #compiled = new LRUCache<string, Runner>({ max: 500 });
   readonly #seen = new LRUCache<string, true>({ max: 2000 });
 
-  /** @param schema the schema whose enums travel as names */
   constructor(schema: GraphQLSchema) {
     this.#schema = schema;
   }
@@ -82,31 +86,35 @@ export class DocumentRunner {
     variables: Record<string, unknown>,
   ): ExecutionResult | Promise<ExecutionResult> {
     const key = `${operationName ?? ''}\n${source}`;
-    const compiled = this.#compiled.get(key);
-    if (compiled) return compiled(ctx, variables);
-    // Compiling costs some executions; a document that is sent once is interpreted.
-    if (this.#seen.has(key)) {
-      const runner = compile(this.#schema, document, operationName);
-      this.#compiled.set(key, runner);
-      return runner(ctx, variables);
+    let runner = this.#compiled.get(key);
+    if (!runner) {
+      // Compiling costs some executions; a document that is sent once is interpreted.
+      const isKnown = this.#seen.has(key);
+      runner =
+        (isKnown && compile(this.#schema, document, operationName)) ||
+        this.#interpreter(document, operationName);
+      if (isKnown) this.#compiled.set(key, runner);
+      else this.#seen.set(key, true);
     }
-    this.#seen.set(key, true);
-    return interpret({
-      schema: this.#schema,
-      document,
-      operationName,
-      contextValue: ctx,
-      variableValues: variables,
-    });
+    return runner(ctx, variables);
+  }
+
+  #interpreter(document: DocumentNode, operationName: string | undefined): Runner {
+    const schema = this.#schema;
+    return (contextValue, variableValues) =>
+      interpret({ schema, document, operationName, contextValue, variableValues });
   }
 }
 
-function compile(schema: GraphQLSchema, document: DocumentNode, operationName: string | undefined): Runner {
-  const compiled = compileQuery(schema, document, operationName ?? '', COMPILER);
-  if (!isCompiledQuery(compiled)) {
-    return (ctx, variables) =>
-      interpret({ schema, document, operationName, contextValue: ctx, variableValues: variables });
-  }
+/** The document as a function; undefined for what the compiler does not know. */
+function compile(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operationName: string | undefined,
+  customSerializers: Serializers = {},
+): Runner | undefined {
+  const compiled = compileQuery(schema, document, operationName ?? '', { ...COMPILER, customSerializers });
+  if (!isCompiledQuery(compiled)) return undefined;
   const { query } = compiled as CompiledQuery;
   return (ctx, variables) => query(undefined, ctx, variables);
 }

@@ -101,7 +101,7 @@ describe('the catalogue', () => {
       'a document that the schema does not know',
       SCHEMA,
       DOCUMENT.replace('id name', 'id colour'),
-      /GetThing is not valid: .*colour/,
+      /things.graphql:\d+: .*colour/,
     ],
     [
       'two root fields in one operation',

@@ -34,7 +34,7 @@ const ERROR: JsonSchema = { $ref: '#/components/schemas/Error' };
 export class Description {
   readonly document: OpenApi;
   readonly #routes: Route[];
-  readonly #ajv = new Ajv2020({ allErrors: true, strict: false });
+  readonly #ajv = new Ajv2020({ allErrors: true, strict: false, meta: false, validateSchema: false });
   readonly #compiled = new Map<string, ValidateFunction>();
 
   constructor(catalogue: Catalogue) {

@@ -1,5 +1,6 @@
 // One request to a language model, in the protocol that every compatible server speaks.
-import OpenAI from 'openai';
+import type OpenAI from 'openai';
+import type { ClientOptions } from 'openai';
 import type { Egress } from '../../egress/egress.ts';
 import { faultOfError, faultOfStatus } from '../../egress/faults.ts';
 import type { RouteFault } from '../models/rules.ts';
@@ -51,10 +52,12 @@ export async function complete(
     max_tokens: route.maxOutputTokens,
     ...(tools.length > 0 && { tools }),
   };
-  const answer = await client(egress, route)
-    .chat.completions.create(request, { signal })
+  // Some megabytes and a tenth of a second, which a workspace without a model need not pay.
+  const { default: Client } = await import('openai');
+  const answer = await new Client(settingsOf(egress, route)).chat.completions
+    .create(request, { signal })
     .catch((error: unknown) => {
-      throw new ProviderFailed(faultOf(error));
+      throw new ProviderFailed(faultOf(Client, error));
     });
   const completion = read(answer, route.secret);
   if (!completion) throw new ProviderFailed('invalid_answer');
@@ -66,8 +69,8 @@ export function estimatedInput(messages: Message[]): number {
   return Math.ceil(JSON.stringify(messages).length / TOKEN);
 }
 
-function client(egress: Egress, { baseUrl, secret, timeoutMs }: OpenRoute): OpenAI {
-  return new OpenAI({
+function settingsOf(egress: Egress, { baseUrl, secret, timeoutMs }: OpenRoute): ClientOptions {
+  return {
     apiKey: secret,
     baseURL: baseUrl,
     fetch: egress.fetch,
@@ -79,14 +82,14 @@ function client(egress: Egress, { baseUrl, secret, timeoutMs }: OpenRoute): Open
     project: null,
     adminAPIKey: null,
     webhookSecret: null,
-  });
+  };
 }
 
-function faultOf(error: unknown): RouteFault {
-  if (error instanceof OpenAI.APIConnectionTimeoutError || error instanceof OpenAI.APIUserAbortError)
+function faultOf(Client: typeof OpenAI, error: unknown): RouteFault {
+  if (error instanceof Client.APIConnectionTimeoutError || error instanceof Client.APIUserAbortError)
     return 'timeout';
-  if (error instanceof OpenAI.APIConnectionError) return faultOfError(error);
-  if (error instanceof OpenAI.APIError && error.status) return faultOfStatus(error.status);
+  if (error instanceof Client.APIConnectionError) return faultOfError(error);
+  if (error instanceof Client.APIError && error.status) return faultOfStatus(error.status);
   return (error as Error).name === 'SyntaxError' ? 'invalid_answer' : faultOfError(error);
 }
 
