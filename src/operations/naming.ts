@@ -6,10 +6,17 @@ const KEPT = new Set(['pageSize', 'totalPages', 'totalIsEstimate', 'nextCursor',
 /** Members that are there only while they have something to say (service.md 2.9); their names stay as they are. */
 const ANNOTATIONS = new Set(['_contractStructureWarning']);
 
+/** The names of the schema, as they were converted. */
+const converted = new Map([...KEPT, ...ANNOTATIONS].map((name) => [name, name]));
+
 /** `createdAt` to `created_at`, `CreateCompany` to `create_company`. */
 export function snakeCase(name: string): string {
-  if (KEPT.has(name) || ANNOTATIONS.has(name)) return name;
-  return name.replace(/(?<=[a-z0-9])([A-Z])/g, '_$1').toLowerCase();
+  let snake = converted.get(name);
+  if (snake === undefined) {
+    snake = name.replace(/(?<=[a-z0-9])([A-Z])/g, '_$1').toLowerCase();
+    converted.set(name, snake);
+  }
+  return snake;
 }
 
 /** Whether a member is left out of an answer instead of being null. */

@@ -53,7 +53,7 @@ export function loadTypeDefs(): DocumentNode {
   const files = readdirSync(FOLDER)
     .filter((name) => name.endsWith('.graphql'))
     .sort();
-  const parts = files.map((name) => parse(readFileSync(new URL(name, FOLDER), 'utf8')));
+  const parts = files.map((name) => parse(readFileSync(new URL(name, FOLDER), 'utf8'), { noLocation: true }));
   const declared = concatAST(parts);
   const definitions = declared.definitions.map((definition) =>
     definition.kind === Kind.OBJECT_TYPE_DEFINITION || definition.kind === Kind.OBJECT_TYPE_EXTENSION
@@ -62,7 +62,7 @@ export function loadTypeDefs(): DocumentNode {
   );
   return concatAST([
     { kind: Kind.DOCUMENT, definitions },
-    ...connectionsOf(declared).map((sdl) => parse(sdl)),
+    ...connectionsOf(declared).map((sdl) => parse(sdl, { noLocation: true })),
     parse(viewedListsOf(declared)),
   ]);
 }

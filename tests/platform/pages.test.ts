@@ -266,7 +266,7 @@ inBrowser('in a browser', () => {
     expect(data.map(({ name }: { name: string }) => name)).toContain('Nordlicht Optik');
     expect(await signs(page)).not.toMatch(/eyJ|refresh/i);
     expect([outside, complaints]).toEqual([[], []]);
-  }, 60_000);
+  }, 120_000);
 
   test('an access token that has run out is renewed without a question', async () => {
     const page = await open('/graphiql');
