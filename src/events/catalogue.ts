@@ -99,6 +99,11 @@ export const EVENTS = {
     line: 'Single sign-on connection changed',
     isInternal: true,
   },
+  'sso_connection.sign_in_refused': {
+    object: 'sso_connection',
+    line: 'Sign-in by the identity provider refused',
+    isInternal: true,
+  },
   'member.joined': { object: 'member', line: 'Member joined' },
   'member.updated': { object: 'member', line: 'Member changed' },
   'auth.signed_in': { object: 'user', line: 'Signed in', isInternal: true },

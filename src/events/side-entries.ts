@@ -1,5 +1,5 @@
-// Audit entries that are written beside the request and never slow it: refused calls, reads of governed fields, reads of
-// the log itself. Gathered, so that who asks again and again fills neither memory nor disk.
+// Audit entries that are written beside the request and never slow it: refused calls, exports, reads of governed fields,
+// reads of the log itself. Gathered, so that who asks again and again fills neither memory nor disk.
 import { v7 as uuid } from 'uuid';
 import { type ActorRecord, actorOf, type Principal } from '../access/principal.ts';
 import type { Clock } from '../clock.ts';
@@ -89,6 +89,13 @@ export class SideEntries {
     const operation = asking.operation ?? null;
     const entry = { action: `${type}.restricted_read`, operation, target_type: type, target_id: id } as const;
     this.#note(asking, entry, `${asking.principal.id} read ${id}`, HOUR);
+  }
+
+  /** Records were taken away; a request is one entry, and one more with the number of its further pages. */
+  exported(asking: Reading, type: string): void {
+    const operation = asking.operation ?? null;
+    const entry = { action: `${type}.exported`, operation, target_type: type } as const;
+    this.#note(asking, entry, `${asking.principal.id} exported ${type} ${asking.requestId}`, MINUTE);
   }
 
   /** The audit log was read; once per session and hour. */

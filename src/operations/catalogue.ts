@@ -181,6 +181,10 @@ function checkSchema(schema: GraphQLSchema): void {
     for (const field of Object.values(root?.getFields() ?? {})) {
       const name = `${root!.name}.${field.name}`;
       checkAccess(name, kind, accessOf(field, kind));
+      if (directive(field, 'waits') && accessOf(field, kind)!.principals === 'tenant')
+        throw new CatalogueError(
+          `${name} waits, so agents cannot be let in: their calls queue and are counted`,
+        );
       if (!field.description) throw new CatalogueError(`${name} has no description`);
       if (isNonNullType(field.type))
         throw new CatalogueError(`${name} must be nullable: its refusal would blank the other fields`);

@@ -95,6 +95,46 @@ describe('a mutation that fails', () => {
   });
 });
 
+describe('an export', () => {
+  const exports = (type: string) => written(`action = '${type}.exported'`);
+
+  it('is one entry, on every surface', async () => {
+    const as = service.acme.people.manager;
+    for (const name of ['companies', 'contacts', 'deals'])
+      await service.rest('GET', `/api/${name}/export`, undefined, { as });
+    for (const type of ['company', 'contact', 'deal']) {
+      expect(await exports(type)).toMatchObject([
+        { actor_id: as.userId, surface: 'rest', target_type: type, target_id: null, outcome: 'success' },
+      ]);
+    }
+    await service.graphql('{ exportCompanies { nodes { name } } }', {}, { as });
+    expect((await exports('company')).map(({ surface }) => surface)).toEqual(['rest', 'graphql']);
+  });
+
+  it('of several pages is one entry more, with the number of those that followed', async () => {
+    const before = (await exports('company')).length;
+    await service.rest('POST', '/api/companies', { name: 'One' });
+    await service.server.services.database.write({ tenantId: service.acme.id }, (tx) =>
+      tx.rows(
+        `insert into companies (tenant_id, id, name, source, created_at, updated_at, created_by, updated_by)
+         select tenant_id, gen_random_uuid(), 'Many ' || n, source, created_at, updated_at, created_by, updated_by
+         from (select * from companies where tenant_id = $1 limit 1) one, generate_series(1, 1000) n`,
+        [service.acme.id],
+      ),
+    );
+    const { text } = await service.rest('GET', '/api/companies/export?format=ndjson');
+    expect(text.trim().split('\n').length).toBeGreaterThan(1000);
+    expect((await exports('company')).slice(before).map(({ occurrences }) => occurrences)).toEqual([1, 2]);
+  });
+
+  it('that is refused is a denial, and no export', async () => {
+    const before = (await exports('company')).length;
+    await service.rest('GET', '/api/companies/export', undefined, { as: service.acme.people.viewer });
+    expect(await exports('company')).toHaveLength(before);
+    expect(await written(`${DENIED} and operation = 'ExportCompanies'`)).toHaveLength(1);
+  });
+});
+
 describe('a read of governed fields', () => {
   const contact = async (intent?: string): Promise<string> => {
     const { id } = (await service.rest('POST', '/api/contacts', { first_name: 'Ada', last_name: 'B' })).body

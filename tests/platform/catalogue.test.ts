@@ -71,6 +71,12 @@ describe('the catalogue', () => {
       DOCUMENT,
       /record type Thing has no description/,
     ],
+    [
+      'a field that waits and is open to agents',
+      SCHEMA.replace(/(thing\(id: UUID!\): Thing) @access/, '$1 @waits @access'),
+      DOCUMENT,
+      /Query\.thing waits, so agents cannot be let in/,
+    ],
     ['an odd permission', SCHEMA.replaceAll('things.read', 'read things'), DOCUMENT, /is not a permission/],
     ['an odd scope', SCHEMA.replaceAll('crm.things:read', 'things'), DOCUMENT, /is not a scope/],
     [

@@ -257,6 +257,35 @@ describe('an identity token', () => {
   });
 });
 
+describe('the audit', () => {
+  const refusals = () =>
+    service.sql(
+      service.acme,
+      "select * from audit_entries where action = 'sso_connection.sign_in_refused' order by seq",
+    );
+
+  it('tells the workspace why somebody was not let in', async () => {
+    const before = (await refusals()).length;
+    provider.account = { sub: 'a-stranger', email: 'stranger@globex.example', email_verified: true };
+    expect(refusedFor(await signIn())).toBe('domain_unproven');
+    expect((await refusals()).slice(before)).toMatchObject([
+      {
+        outcome: 'denied',
+        error_code: 'SSO_FAILED',
+        changes: [{ field: 'reason', from: null, to: 'domain_unproven' }],
+      },
+    ]);
+  });
+
+  it('is not written by who makes up a state', async () => {
+    const { callback } = await visit();
+    const before = (await refusals()).length;
+    await complete(callback);
+    expect(refusedFor(await complete(callback))).toBe('state_invalid');
+    expect(await refusals()).toHaveLength(before);
+  });
+});
+
 describe('a state', () => {
   it('is good once, whatever came of it', async () => {
     const { callback } = await visit();

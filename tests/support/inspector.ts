@@ -7,9 +7,9 @@ const PASSING = new Set([
   // The chain follows the audit log by itself.
   ...['public.audit_unsealed', 'public.audit_seals'],
 ]);
-/** Rows that are written beside a request, a moment later: refusals and reads in the audit log. */
+/** Rows that are written beside a request, a moment later: refusals, reads and exports in the audit log. */
 const BESIDE: Record<string, string> = {
-  'public.audit_entries': "t.outcome <> 'success' or t.action ~ '(restricted_read|log\\.read)'",
+  'public.audit_entries': "t.outcome <> 'success' or t.action ~ '(restricted_read|exported|log\\.read)'",
   'public.search_tokens': "t.entity = 'audit_target'",
 };
 /** Stamped beside requests, a minute apart at most. */

@@ -8,6 +8,7 @@ import { fail, invalid, ServiceError } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import { type BulkResult, bulk } from '../bulk.ts';
 import { completeCustomFields } from '../custom-fields/write.ts';
+import { exportPage } from '../exports.ts';
 import { addNotes, type Subject } from '../notes/service.ts';
 import {
   assertNumberFree,
@@ -20,8 +21,6 @@ import { assertFree, FIELD_OF, setPrimary } from './identifiers.ts';
 import { type CompanyInput, clientNumberOf, identifiersOf, type ReadInput, readInput } from './input.ts';
 import { companyListing, identifiersOfCompany } from './loaders.ts';
 import { Company, CompanyIdentifier } from './model.ts';
-
-const EXPORT_PAGE = 500;
 
 /** A company as the record that notes stand on. */
 export function noteSubject(id: string): Subject {
@@ -42,13 +41,13 @@ export function listCompanies(
   return listPage<Company>(ctx, companyListing, args, ahead);
 }
 
-/** A page of companies for an export; larger than a page that a person reads. */
+/** A page of companies for an export. */
 export function exportCompanies(
   ctx: TenantContext,
   args: ListArguments,
   ahead: Ahead,
 ): Promise<PageOf<Company>> {
-  return listPage<Company>(ctx, { ...companyListing, maxPageSize: EXPORT_PAGE }, args, ahead);
+  return exportPage<Company>(ctx, 'company', companyListing, args, ahead);
 }
 
 /**

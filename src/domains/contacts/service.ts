@@ -10,6 +10,7 @@ import { fail, ServiceError } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import { type BulkResult, bulk } from '../bulk.ts';
 import { completeCustomFields } from '../custom-fields/write.ts';
+import { exportPage } from '../exports.ts';
 import type { Subject } from '../notes/service.ts';
 import {
   endAssociations,
@@ -24,8 +25,6 @@ import { companiesOfContact, contactListing, methodsOfContact } from './loaders.
 import { assertEmailFree, holdersOf, setPrimaryMethod } from './methods.ts';
 import { Contact, ContactMethod } from './model.ts';
 import { displayNameOf, normalizeEmail } from './rules.ts';
-
-const EXPORT_PAGE = 500;
 
 /** A contact as the record that notes stand on. */
 export function noteSubject(id: string): Subject {
@@ -47,14 +46,14 @@ export async function listContacts(
   return listPage<Contact>(ctx, contactListing, byColumn(args), ahead);
 }
 
-/** A page of contacts for an export; larger than a page that a person reads. @throws VALIDATION_ERROR field_not_readable */
+/** A page of contacts for an export. @throws VALIDATION_ERROR field_not_readable */
 export async function exportContacts(
   ctx: TenantContext,
   args: ListArguments,
   ahead: Ahead,
 ): Promise<PageOf<Contact>> {
   assertFilterReadable(ctx, args.filter);
-  return listPage<Contact>(ctx, { ...contactListing, maxPageSize: EXPORT_PAGE }, byColumn(args), ahead);
+  return exportPage<Contact>(ctx, 'contact', contactListing, byColumn(args), ahead);
 }
 
 /** The sort key `name` as the column that holds it. */

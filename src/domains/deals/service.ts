@@ -8,6 +8,7 @@ import { invalid, ServiceError } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import { writerOf } from '../contacts/associations.ts';
 import { completeCustomFields } from '../custom-fields/write.ts';
+import { exportPage } from '../exports.ts';
 import type { Subject } from '../notes/service.ts';
 import { assertContacts } from './contacts.ts';
 import { assertStructure, CONTRACT_FIELDS, type ContractStructure } from './contract-rules.ts';
@@ -24,8 +25,6 @@ import { Deal, DealContact } from './model.ts';
 import { findStage } from './pipelines.ts';
 import { assertMove, fieldsIn, isClosing, moveOf, type StageFacts } from './rules.ts';
 import { assertMayClose, linksOf, WITHHELD, writeEntry } from './stages.ts';
-
-const EXPORT_PAGE = 500;
 
 /** A deal as the record that notes stand on. */
 export function noteSubject(id: string): Subject {
@@ -48,9 +47,9 @@ export function listDeals(ctx: TenantContext, args: ListArguments, ahead: Ahead)
   return listPage<Deal>(ctx, dealListing, args, ahead);
 }
 
-/** A page of deals for an export; larger than a page that a person reads. */
+/** A page of deals for an export. */
 export function exportDeals(ctx: TenantContext, args: ListArguments, ahead: Ahead): Promise<PageOf<Deal>> {
-  return listPage<Deal>(ctx, { ...dealListing, maxPageSize: EXPORT_PAGE }, args, ahead);
+  return exportPage<Deal>(ctx, 'deal', dealListing, args, ahead);
 }
 
 /**

@@ -3,14 +3,15 @@ import { randomBytes } from 'node:crypto';
 import { parse, stringify } from 'uuid';
 import { freshUntil } from '../../access/freshness.ts';
 import type { Context, TenantContext } from '../../context.ts';
-import { fail } from '../../errors.ts';
+import { fail, ServiceError } from '../../errors.ts';
+import { emit } from '../../events/emit.ts';
 import { findUser } from '../auth/accounts.ts';
 import { type ReAuthenticated, renewSession } from '../auth/re-authenticate.ts';
 import { openSession, type SignedIn } from '../auth/sign-in.ts';
 import { type AttemptRow, type ConnectionRow, sealedAbout } from './model.ts';
 import { personOf } from './people.ts';
 import { type Attempt, authorizationUrl, type Claims, type Provider, redeem } from './provider.ts';
-import { ATTEMPT_LIFETIME, readRedirectUri, ssoFailed } from './rules.ts';
+import { ATTEMPT_LIFETIME, readRedirectUri, type SsoFault, ssoFailed } from './rules.ts';
 import { connectionOf, defaultRedirectUri } from './service.ts';
 
 export interface SsoStart {
@@ -81,8 +82,7 @@ export async function startSso(
  * @throws ServiceError SSO_FAILED with `details.reason`; RATE_LIMITED after too many failures
  */
 export async function completeSso(ctx: Context, callback: Callback): Promise<SignedIn> {
-  return counted(ctx, async () => {
-    const { tenantId, connection, claims } = await prove(ctx, callback);
+  return proven(ctx, callback, async ({ tenantId, connection, claims }) => {
     // A transaction of its own, which sees the workspace: the request came without one.
     const session = await ctx.services.database.write({ tenantId }, async (tx) => {
       const inside: TenantContext = { ...ctx, tenantId, tx, db: tx.db };
@@ -101,8 +101,7 @@ export async function completeSso(ctx: Context, callback: Callback): Promise<Sig
  *   workspace than the session; RATE_LIMITED
  */
 export async function reAuthenticateBySso(ctx: Context, callback: Callback): Promise<ReAuthenticated> {
-  return counted(ctx, async () => {
-    const { tenantId, connection, claims, attempt } = await prove(ctx, callback);
+  return proven(ctx, callback, async ({ tenantId, connection, claims, attempt }) => {
     if (attempt.maxAge !== 0) throw ssoFailed('proof_too_old');
     const known = await ctx.services.database.read({ tenantId }, ({ db }) =>
       db('sso_identities as i')
@@ -117,16 +116,43 @@ export async function reAuthenticateBySso(ctx: Context, callback: Callback): Pro
   });
 }
 
-/** Redeems the state, which is spent whatever comes of it, and the code. */
-async function prove(
+/** A sign-in that this service has sent to the provider of a workspace. */
+interface Sent {
+  tenantId: string;
+  connection: ConnectionRow;
+  attempt: Attempt;
+}
+
+/** Works with what the provider says; a failure counts against the address of the caller (platform.md §3). */
+async function proven<T>(
   ctx: Context,
   callback: Callback,
-): Promise<{ tenantId: string; connection: ConnectionRow; claims: Claims; attempt: Attempt }> {
-  const { services, now } = ctx;
+  work: (proof: Sent & { claims: Claims }) => Promise<T>,
+): Promise<T> {
+  const { services } = ctx;
+  const address = ctx.ip ?? 'unknown';
+  await services.limiter.assertLeft('auth-ip', address);
+  let sent: Sent | undefined;
+  try {
+    sent = await redeemState(ctx, callback.state);
+    const claims = await redeem(services, providerOf(ctx, sent.connection), sent.attempt, callback);
+    return await work({ ...sent, claims });
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'SSO_FAILED') {
+      await services.limiter.penalize('auth-ip', address);
+      // Whoever makes up a state writes into nobody's audit.
+      if (sent) await recordRefusal(ctx, sent, error);
+    }
+    throw error;
+  }
+}
+
+/** Spends the state, whatever comes of it. */
+async function redeemState({ services, now }: Context, state: string): Promise<Sent> {
   const { keys, database } = services;
-  const tenantId = tenantOf(callback.state);
+  const tenantId = tenantOf(state);
   if (!tenantId) throw ssoFailed('state_invalid');
-  const stateHash = keys.hashToken(callback.state);
+  const stateHash = keys.hashToken(state);
   const [row, connection] = await database.write({ tenantId }, async ({ db }) => [
     (
       await db<AttemptRow>('sso_attempts')
@@ -139,27 +165,30 @@ async function prove(
   if (!row || now.getTime() - row.created_at.getTime() > ATTEMPT_LIFETIME) throw ssoFailed('state_invalid');
   if (!connection?.enabled) throw ssoFailed('connection_disabled');
   const attempt: Attempt = {
-    state: callback.state,
+    state,
     nonce: row.nonce,
     codeVerifier: keys.open(row.code_verifier, `sso_attempts:${stateHash}`),
     redirectUri: row.redirect_uri,
     maxAge: row.max_age,
   };
-  const claims = await redeem(services, providerOf(ctx, connection), attempt, callback);
-  return { tenantId, connection, claims, attempt };
+  return { tenantId, connection, attempt };
 }
 
-/** Counts a failure against the address of the caller (platform.md §3). */
-async function counted<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
-  const { limiter } = ctx.services;
-  const address = ctx.ip ?? 'unknown';
-  await limiter.assertLeft('auth-ip', address);
-  try {
-    return await work();
-  } catch (error) {
-    if ((error as { code?: string }).code === 'SSO_FAILED') await limiter.penalize('auth-ip', address);
-    throw error;
-  }
+/** Tells the workspace why somebody was not let in: what admins look for when people say that they cannot sign in. */
+async function recordRefusal(
+  ctx: Context,
+  { tenantId, connection }: Sent,
+  { code, extras }: ServiceError,
+): Promise<void> {
+  await ctx.services.database.write({ tenantId }, (tx) =>
+    emit({ ...ctx, tenantId, tx, db: tx.db, loaders: new Map() }, 'sso_connection.sign_in_refused', {
+      object: { id: connection.id },
+      ...(connection.issuer && { label: connection.issuer }),
+      after: extras.details as { reason: SsoFault },
+      refusal: code,
+      links: [],
+    }),
+  );
 }
 
 function providerOf({ services }: Context, row: ConnectionRow): Provider {
