@@ -18,27 +18,9 @@ import { webhooks } from '../domains/webhooks/jobs.ts';
 import { sendQueued } from '../mail/queue.ts';
 import type { Services } from '../services.ts';
 import { showLife } from './abandoned.ts';
+import type { JobHandler } from './handler.ts';
 import { purgeExpired } from './purge.ts';
 import type { StoredJob } from './queue.ts';
-
-/** What a handler works with. It opens its own transactions: most jobs wait for somebody else in between. */
-export interface JobContext {
-  services: Services;
-  log: Log;
-  /** The workspace that asked. */
-  tenantId: string;
-  /** The request that asked. */
-  requestId: string;
-  /** Of this job, the same at each attempt: for keys that outsiders remember. */
-  jobId: string;
-  /** From 1. */
-  attempt: number;
-  /** Aborts when the process stops. */
-  signal: AbortSignal;
-}
-
-/** Does a job, possibly more than once: a process can die between the work and its mark. */
-export type JobHandler = (job: JobContext, payload: never) => Promise<void>;
 
 /** Every handler by name: one line a domain, `...companies` from `domains/companies/jobs.ts`. */
 const HANDLERS: Record<string, JobHandler> = { ...audit, ...clients, ...proposals, ...webhooks };

@@ -4,9 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
 import { v7 as uuid } from 'uuid';
+import type { JobContext, JobHandler } from '../../src/jobs/handler.ts';
 import { purgeExpired } from '../../src/jobs/purge.ts';
 import { enqueue, type JobOptions } from '../../src/jobs/queue.ts';
-import { type JobContext, type JobHandler, startWorker, type Worker } from '../../src/jobs/worker.ts';
+import { startWorker, type Worker } from '../../src/jobs/worker.ts';
 import { startService, type TestService, type Workspace } from '../support/service.ts';
 
 const DAY = 86_400_000;

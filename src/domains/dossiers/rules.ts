@@ -1,5 +1,5 @@
 // The health of a client from its components (delivery.md section 1.1). Pure.
-import type { RecencyBand } from '../relationships/rules.ts';
+import type { RecencyBand } from '../relationships/model.ts';
 
 /** Share of each component beside the others. */
 const WEIGHTS = { delivery: 40, receivables: 25, support: 20, engagement: 15 };

@@ -1,7 +1,7 @@
 // Work that proposals leave to the queue: they expire.
 import { systemPrincipal } from '../../access/principal.ts';
+import type { JobContext, JobHandler } from '../../jobs/handler.ts';
 import { enqueue } from '../../jobs/queue.ts';
-import type { JobContext, JobHandler } from '../../jobs/worker.ts';
 import { contextOf } from '../../operations/call.ts';
 import { expireProposal } from './withdraw.ts';
 

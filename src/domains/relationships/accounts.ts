@@ -1,6 +1,7 @@
 // How lately the people of a company and we met (crm.md section 5).
 import type { TenantContext } from '../../context.ts';
-import { bandOf, type RecencyBand } from './rules.ts';
+import type { RecencyBand } from './model.ts';
+import { bandOf } from './rules.ts';
 import { LAST_TOUCH } from './signals.ts';
 
 const RECENCY = `

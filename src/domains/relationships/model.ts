@@ -2,7 +2,8 @@
 import type { ActorRecord } from '../../access/principal.ts';
 import { RecordModel } from '../../db/record-model.ts';
 import type { Contact } from '../contacts/model.ts';
-import type { RecencyBand } from './rules.ts';
+
+export type RecencyBand = 'fresh' | 'stable' | 'stale' | 'dormant';
 
 export type ConfirmationState = 'agent_suggested' | 'human_confirmed' | 'corrected';
 

@@ -1,10 +1,8 @@
 // Rules of relationships, pure: recency, the verdict on touches, snoozes, interests, outcomes and their states.
 import { invalid, ServiceError } from '../../errors.ts';
-import type { ConfirmationState, ContactTouch, OutcomeTexts } from './model.ts';
+import type { ConfirmationState, ContactTouch, OutcomeTexts, RecencyBand } from './model.ts';
 
 const DAY_MS = 86_400_000;
-
-export type RecencyBand = 'fresh' | 'stable' | 'stale' | 'dormant';
 
 /** Whole 24-hour blocks between two instants (spec README, names settled). */
 export function elapsedDays(since: Date, now: Date): number {

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { type FieldGovernance, mayRead } from '../../access/redaction.ts';
 import type { TenantContext } from '../../context.ts';
 import { loaderOf } from '../../db/loaders.ts';
-import { bandOf, type RecencyBand } from './rules.ts';
+import type { RecencyBand } from './model.ts';
+import { bandOf } from './rules.ts';
 
 /** The channels that interactions are counted by. */
 const CHANNELS = ['email', 'phone', 'sms', 'chat', 'video', 'inPerson', 'social', 'room'] as const;

@@ -5,9 +5,8 @@ import { fail, invalid, ServiceError } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import type { Job } from '../jobs/model.ts';
 import { startJob } from '../jobs/service.ts';
-import type { Recovery } from './jobs.ts';
 import { deliveryListing } from './loaders.ts';
-import { type DeliveryState, Webhook, WebhookDelivery } from './model.ts';
+import { type DeliveryState, type Recovery, Webhook, WebhookDelivery } from './model.ts';
 import { queueDeliveries } from './queue.ts';
 
 /** Events are kept this long (jobs/purge.ts), and so is what was delivered of them. */

@@ -1,22 +1,12 @@
 // The job that delivers again what failed in a time range, and what was never delivered (platform.md section 9).
 import type { TenantContext } from '../../context.ts';
-import type { JobHandler } from '../../jobs/worker.ts';
+import type { JobHandler } from '../../jobs/handler.ts';
 import { type JobRun, type Outcome, tracked } from '../jobs/run.ts';
 import { sendAgain } from './deliveries.ts';
 import type { StoredEvent } from './envelope.ts';
 import { deliveriesOf, writeDeliveries } from './fan-out.ts';
-import { Webhook } from './model.ts';
+import { type Recovery, Webhook } from './model.ts';
 import { inWorkspace } from './unit.ts';
-
-export type RecoveredState = 'failed' | 'cancelled' | 'missing';
-
-/** What is to be recovered; times as they travel in a job. */
-export interface Recovery {
-  webhookId: string;
-  since: string;
-  until: string;
-  states: RecoveredState[];
-}
 
 /** Rows of one transaction. */
 const BATCH = 200;

@@ -71,3 +71,13 @@ export class WebhookAttempt extends TenantModel {
   declare error: AttemptError | null;
   declare response: string | null;
 }
+
+export type RecoveredState = 'failed' | 'cancelled' | 'missing';
+
+/** What is to be recovered; times as they travel in a job. */
+export interface Recovery {
+  webhookId: string;
+  since: string;
+  until: string;
+  states: RecoveredState[];
+}
