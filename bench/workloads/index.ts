@@ -4,6 +4,7 @@ import { companyNotes } from './company-notes.ts';
 import { createCompany } from './create-company.ts';
 import { globalSearch, globalSearchBroad, globalSearchTrigram } from './global-search.ts';
 import { matchByDomain, matchByName } from './match-company.ts';
+import { mergeCompanies } from './merge-companies.ts';
 import { nested } from './nested.ts';
 import { page, pageExact } from './page.ts';
 import { search, searchBroad, searchCompanies, searchTrigram } from './search.ts';
@@ -25,4 +26,5 @@ export const workloads: Workload[] = [
   matchByDomain,
   matchByName,
   createCompany,
+  mergeCompanies,
 ];

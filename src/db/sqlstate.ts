@@ -4,6 +4,7 @@ import { type ErrorCode, ServiceError } from '../errors.ts';
 /** What the driver tells of a refused statement. */
 interface DatabaseFault {
   code?: string;
+  message?: string;
   constraint?: string;
   table?: string;
   /** Of refusals that a trigger raises: the field that it is about. */
@@ -39,6 +40,8 @@ const STATES: Record<string, { code: ErrorCode; reason: string; message?: string
   '57P01': { code: 'SERVICE_UNAVAILABLE', reason: 'database_restarting' },
   '57P03': { code: 'SERVICE_UNAVAILABLE', reason: 'database_starting' },
   ECONNREFUSED: { code: 'SERVICE_UNAVAILABLE', reason: 'database_unreachable' },
+  // The pool gives no code.
+  'timeout exceeded when trying to connect': { code: 'SERVICE_UNAVAILABLE', reason: 'no_connection_free' },
   ECONNRESET: { code: 'SERVICE_UNAVAILABLE', reason: 'database_unreachable' },
 };
 
@@ -46,7 +49,7 @@ const STATES: Record<string, { code: ErrorCode; reason: string; message?: string
 export function fromDatabase(error: unknown): ServiceError | undefined {
   // Objection wraps the driver's error.
   const fault = ((error as { nativeError?: unknown }).nativeError ?? error) as DatabaseFault;
-  const known = typeof fault?.code === 'string' ? STATES[fault.code] : undefined;
+  const known = STATES[fault?.code ?? fault?.message ?? ''];
   if (!known) return undefined;
   return new ServiceError(known.code, known.message, {
     details: {

@@ -54,6 +54,18 @@ describe('a foreign key to companies or contacts', () => {
     expect(open).toEqual([]);
   });
 
+  it('is found without reading the table, in deleted rows too', async () => {
+    const rows = await inspector.query<{ name: string }>(
+      `select i.indrelid::regclass || '.' || a.attname as name
+       from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey[0:1])
+       where (select attname from pg_attribute t where t.attrelid = i.indrelid and t.attnum = any (i.indkey[0:1]) and t.attnum <> a.attnum) = 'tenant_id'
+         and (i.indpred is null or pg_get_expr(i.indpred, i.indrelid) = format('(%s IS NOT NULL)', a.attname))`,
+    );
+    const found = new Set(rows.map(({ name }) => name));
+    const sought = REFERENCES.filter((one) => one.merge !== 'kept' && !(nameOf(one) in LOOSE)).map(nameOf);
+    expect(sought.filter((name) => !found.has(name))).toEqual([]);
+  });
+
   it('says what an erasure makes of it, where it names a contact', () => {
     const silent = REFERENCES.filter(({ to, erase }) => to === 'contacts' && erase === undefined);
     expect(silent.map(nameOf)).toEqual([]);
