@@ -18,7 +18,7 @@ import { webhooks } from '../domains/webhooks/jobs.ts';
 import { sendQueued } from '../mail/queue.ts';
 import type { Services } from '../services.ts';
 import { showLife } from './abandoned.ts';
-import type { JobHandler } from './handler.ts';
+import type { JobHandler } from './job.ts';
 import { purgeExpired } from './purge.ts';
 import type { StoredJob } from './queue.ts';
 

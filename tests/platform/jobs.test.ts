@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
 import { v7 as uuid } from 'uuid';
-import type { JobContext, JobHandler } from '../../src/jobs/handler.ts';
+import type { JobContext, JobHandler } from '../../src/jobs/job.ts';
 import { purgeExpired } from '../../src/jobs/purge.ts';
 import { enqueue, type JobOptions } from '../../src/jobs/queue.ts';
 import { startWorker, type Worker } from '../../src/jobs/worker.ts';

@@ -1,7 +1,7 @@
 // The export of the audit log as a job: page after page into a file, a page in memory at a time.
 import { stringify } from 'csv-stringify/sync';
 import { emit } from '../../events/emit.ts';
-import type { JobHandler } from '../../jobs/handler.ts';
+import type { JobHandler } from '../../jobs/job.ts';
 import { FileWriter } from '../jobs/files.ts';
 import { type JobRun, type Outcome, tracked } from '../jobs/run.ts';
 import { sealsOf } from './loaders.ts';

@@ -1,5 +1,5 @@
 // Work that clients leave to the queue.
-import type { JobContext, JobHandler } from '../../jobs/handler.ts';
+import type { JobContext, JobHandler } from '../../jobs/job.ts';
 import { AT_ONCE, associateContacts } from './contacts.ts';
 
 /** Associates the contacts of a client's domains, in transactions of a thousand. */

@@ -5,7 +5,7 @@ import { fromDatabase } from '../../db/sqlstate.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { ServiceError } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
-import type { JobContext, JobHandler } from '../../jobs/handler.ts';
+import type { JobContext, JobHandler } from '../../jobs/job.ts';
 import type { Services } from '../../services.ts';
 import { Job } from './model.ts';
 import { isFinished, isTransient, LEASE_MS, pauseAfter } from './rules.ts';

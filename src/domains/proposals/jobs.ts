@@ -1,6 +1,6 @@
 // Work that proposals leave to the queue: they expire.
 import { systemPrincipal } from '../../access/principal.ts';
-import type { JobContext, JobHandler } from '../../jobs/handler.ts';
+import type { JobContext, JobHandler } from '../../jobs/job.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { contextOf } from '../../operations/call.ts';
 import { expireProposal } from './withdraw.ts';

@@ -1,6 +1,6 @@
 // The job that delivers again what failed in a time range, and what was never delivered (platform.md section 9).
 import type { TenantContext } from '../../context.ts';
-import type { JobHandler } from '../../jobs/handler.ts';
+import type { JobHandler } from '../../jobs/job.ts';
 import { type JobRun, type Outcome, tracked } from '../jobs/run.ts';
 import { sendAgain } from './deliveries.ts';
 import type { StoredEvent } from './envelope.ts';
