@@ -65,8 +65,3 @@ export function statusOf(fault: OutsideFault | null): KeyStatus {
   if (!fault) return 'active';
   return fault === 'auth' ? 'invalid' : 'unverified';
 }
-
-/** Whether a key may be used: it was not refused, and nobody has switched it off. */
-export function isUsable(status: KeyStatus): boolean {
-  return status === 'active' || status === 'unverified';
-}
