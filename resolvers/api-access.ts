@@ -9,11 +9,16 @@ import {
   updateToken,
 } from '../src/domains/api-access/service.ts';
 import { roleById } from '../src/domains/roles/loaders.ts';
-import { ahead, computed, related } from '../src/operations/look-ahead.ts';
-import type { Resolvers } from './generated.ts';
+import { ahead } from '../src/operations/look-ahead.ts';
+import { computed, readsAhead, related } from '../src/operations/sources.ts';
+import type { QueryResolvers, Resolvers } from './generated.ts';
 
 export const apiAccess: Resolvers = {
-  Query: { apiTokens: (_, args, ctx, info) => listTokens(ctx, args, ahead(info, 'api_tokens')) },
+  Query: {
+    ...readsAhead<QueryResolvers>({
+      apiTokens: (_, args, ctx, info) => listTokens(ctx, args, ahead(info, 'api_tokens')),
+    }),
+  },
   Mutation: {
     createApiToken: (_, { input }, ctx) => createToken(ctx, input),
     updateApiToken: (_, { id, input, expectedVersion }, ctx) => updateToken(ctx, id, input, expectedVersion),

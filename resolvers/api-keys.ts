@@ -6,11 +6,14 @@ import {
   updateProviderKey,
 } from '../src/domains/api-keys/service.ts';
 import { ahead } from '../src/operations/look-ahead.ts';
-import type { Resolvers } from './generated.ts';
+import { readsAhead } from '../src/operations/sources.ts';
+import type { QueryResolvers, Resolvers } from './generated.ts';
 
 export const apiKeys: Resolvers = {
   Query: {
-    providerKeys: (_, args, ctx, info) => listProviderKeys(ctx, args, ahead(info, 'provider_keys')),
+    ...readsAhead<QueryResolvers>({
+      providerKeys: (_, args, ctx, info) => listProviderKeys(ctx, args, ahead(info, 'provider_keys')),
+    }),
   },
   Mutation: {
     createProviderKey: (_, { input }, ctx) => createProviderKey(ctx, input),

@@ -8,7 +8,7 @@ import {
   readable,
 } from '../src/domains/assistant/service.ts';
 import { getSettings, isModelReady, updateSettings } from '../src/domains/assistant/settings.ts';
-import { related } from '../src/operations/look-ahead.ts';
+import { related } from '../src/operations/sources.ts';
 import type { Resolvers } from './generated.ts';
 
 export const assistant: Resolvers = {

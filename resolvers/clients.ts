@@ -12,14 +12,17 @@ import {
 } from '../src/domains/clients/service.ts';
 import { companyById, identifiersOfCompany } from '../src/domains/companies/loaders.ts';
 import { viewed } from '../src/domains/saved-views/apply.ts';
-import { ahead, computed, related } from '../src/operations/look-ahead.ts';
-import type { Resolvers } from './generated.ts';
+import { ahead } from '../src/operations/look-ahead.ts';
+import { column, computed, readsAhead, related } from '../src/operations/sources.ts';
+import type { QueryResolvers, Resolvers } from './generated.ts';
 
 export const clients: Resolvers = {
   Query: {
-    client: (_, { id }, ctx, info) => getClient(ctx, id, ahead(info, 'companies')),
-    clients: async (_, args, ctx, info) =>
-      listClients(ctx, await viewed(ctx, 'clients', args), ahead(info, 'companies')),
+    ...readsAhead<QueryResolvers>({
+      client: (_, { id }, ctx, info) => getClient(ctx, id, ahead(info, 'companies')),
+      clients: async (_, args, ctx, info) =>
+        listClients(ctx, await viewed(ctx, 'clients', args), ahead(info, 'companies')),
+    }),
   },
   Mutation: {
     createOrLinkClient: (_, { input }, ctx) => createOrLinkClient(ctx, input),
@@ -31,10 +34,10 @@ export const clients: Resolvers = {
     deactivateClient: (_, { id, expectedVersion }, ctx) => deactivateClient(ctx, id, expectedVersion),
   },
   Client: {
-    clientName: computed<Client>(['name'], ({ name }) => name),
-    clientNumber: computed<Client>(['clientId'], ({ clientId }) => clientId),
-    statusReason: computed<Client>(['clientStatusReason'], ({ clientStatusReason }) => clientStatusReason),
-    accountManagerUserId: computed<Client>(['ownerUserId'], ({ ownerUserId }) => ownerUserId),
+    clientName: column<Client>('name'),
+    clientNumber: column<Client>('clientId'),
+    statusReason: column<Client>('clientStatusReason'),
+    accountManagerUserId: column<Client>('ownerUserId'),
     statusHistory: related(statusHistoryOfClient),
     identifiers: related(identifiersOfCompany),
     websites: related(identifiersOfCompany, 'id', { by: 'identifierType', is: 'website' }),

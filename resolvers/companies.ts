@@ -24,16 +24,19 @@ import {
   updateCompany,
   upsertCompany,
 } from '../src/domains/companies/service.ts';
-import { formatMoney } from '../src/domains/money.ts';
+import { formatMoney, moneySql } from '../src/domains/money.ts';
 import { viewed } from '../src/domains/saved-views/apply.ts';
-import { ahead, computed, itself, related } from '../src/operations/look-ahead.ts';
-import type { Resolvers } from './generated.ts';
+import { ahead } from '../src/operations/look-ahead.ts';
+import { column, computed, itself, readsAhead, related } from '../src/operations/sources.ts';
+import type { QueryResolvers, Resolvers } from './generated.ts';
 
 export const companies: Resolvers = {
   Query: {
-    company: (_, { id }, ctx, info) => getCompany(ctx, id, ahead(info, 'companies')),
-    companies: async (_, args, ctx, info) =>
-      listCompanies(ctx, await viewed(ctx, 'companies', args), ahead(info, 'companies')),
+    ...readsAhead<QueryResolvers>({
+      company: (_, { id }, ctx, info) => getCompany(ctx, id, ahead(info, 'companies')),
+      companies: async (_, args, ctx, info) =>
+        listCompanies(ctx, await viewed(ctx, 'companies', args), ahead(info, 'companies')),
+    }),
     exportCompanies: async (_, args, ctx, info) =>
       exportCompanies(ctx, await viewed(ctx, 'companies', args), ahead(info, 'companies')),
     companyIdentifiers: (_, { companyId }, ctx) => listIdentifiers(ctx, companyId),
@@ -52,10 +55,11 @@ export const companies: Resolvers = {
       removeIdentifier(ctx, companyId, identifierId),
   },
   Company: {
-    clientNumber: computed<Company>(['clientId'], ({ clientId }) => clientId),
+    clientNumber: column<Company>('clientId'),
     annualRevenue: computed<Company>(
       ['annualRevenue', 'revenueCurrency'],
       ({ annualRevenue, revenueCurrency }) => annualRevenue && formatMoney(annualRevenue, revenueCurrency!),
+      (company) => moneySql(`${company}.annual_revenue`, `${company}.revenue_currency`),
     ),
     identifiers: related(identifiersOfCompany),
     websites: related(identifiersOfCompany, 'id', { by: 'identifierType', is: 'website' }),

@@ -7,12 +7,15 @@ import {
   listCustomFields,
   updateCustomField,
 } from '../src/domains/custom-fields/service.ts';
-import { ahead, computed } from '../src/operations/look-ahead.ts';
-import type { Resolvers } from './generated.ts';
+import { ahead } from '../src/operations/look-ahead.ts';
+import { column, readsAhead } from '../src/operations/sources.ts';
+import type { QueryResolvers, Resolvers } from './generated.ts';
 
 export const customFields: Resolvers = {
   Query: {
-    customFields: (_, args, ctx, info) => listCustomFields(ctx, args, ahead(info, 'custom_fields')),
+    ...readsAhead<QueryResolvers>({
+      customFields: (_, args, ctx, info) => listCustomFields(ctx, args, ahead(info, 'custom_fields')),
+    }),
   },
   Mutation: {
     createCustomField: (_, { input }, ctx) => createCustomField(ctx, input),
@@ -21,8 +24,8 @@ export const customFields: Resolvers = {
     archiveCustomField: (_, { id, expectedVersion }, ctx) => archiveCustomField(ctx, id, expectedVersion),
   },
   CustomField: {
-    unique: computed<CustomField>(['isUnique'], ({ isUnique }) => isUnique),
-    group: computed<CustomField>(['groupName'], ({ groupName }) => groupName),
+    unique: column<CustomField>('isUnique'),
+    group: column<CustomField>('groupName'),
     usageCount: (field, { count }, ctx) => (count ? usageOf(ctx, field) : null),
   },
 };

@@ -42,24 +42,27 @@ import {
   updateDeal,
 } from '../src/domains/deals/service.ts';
 import { bulkMoveStage, listStageEntries, moveStage } from '../src/domains/deals/stages.ts';
-import { formatMoney } from '../src/domains/money.ts';
+import { formatMoney, moneySql } from '../src/domains/money.ts';
 import { notesOfDeal } from '../src/domains/notes/loaders.ts';
 import { addNote, deleteNote, listNotes } from '../src/domains/notes/service.ts';
 import { viewed } from '../src/domains/saved-views/apply.ts';
-import { ahead, computed, related } from '../src/operations/look-ahead.ts';
-import type { Resolvers } from './generated.ts';
+import { ahead } from '../src/operations/look-ahead.ts';
+import { computed, readsAhead, related } from '../src/operations/sources.ts';
+import type { QueryResolvers, Resolvers } from './generated.ts';
 
 export const deals: Resolvers = {
   Query: {
-    deal: (_, { id }, ctx, info) => getDeal(ctx, id, ahead(info, 'deals')),
-    deals: async (_, args, ctx, info) =>
-      listDeals(ctx, await viewed(ctx, 'deals', args), ahead(info, 'deals')),
+    ...readsAhead<QueryResolvers>({
+      deal: (_, { id }, ctx, info) => getDeal(ctx, id, ahead(info, 'deals')),
+      deals: async (_, args, ctx, info) =>
+        listDeals(ctx, await viewed(ctx, 'deals', args), ahead(info, 'deals')),
+      contactDeals: (_, { contactId, ...args }, ctx, info) =>
+        listDealsOfContact(ctx, contactId, args, ahead(info, 'deal_contacts')),
+      dealNotes: (_, { dealId, ...args }, ctx, info) =>
+        listNotes(ctx, noteSubject(dealId), args, ahead(info, 'notes')),
+    }),
     exportDeals: async (_, args, ctx, info) =>
       exportDeals(ctx, await viewed(ctx, 'deals', args), ahead(info, 'deals')),
-    contactDeals: (_, { contactId, ...args }, ctx, info) =>
-      listDealsOfContact(ctx, contactId, args, ahead(info, 'deal_contacts')),
-    dealNotes: (_, { dealId, ...args }, ctx, info) =>
-      listNotes(ctx, noteSubject(dealId), args, ahead(info, 'notes')),
     dealActivity: (_, { dealId, ...args }, ctx, info) =>
       listActivity(ctx, 'deal', dealId, args, ahead(info, 'activities')),
     dealPipelines: (_, _args, ctx) => listPipelines(ctx),
@@ -96,6 +99,7 @@ export const deals: Resolvers = {
     value: computed<Deal>(
       ['value', 'currency'],
       ({ value, currency }) => value && formatMoney(value, currency),
+      (deal) => moneySql(`${deal}.value`, `${deal}.currency`),
     ),
     unitPrice: computed<Deal>(['unitPrice'], ({ unitPrice }) => plainDecimal(unitPrice)),
     unitQuantity: computed<Deal>(['unitQuantity'], ({ unitQuantity }) => plainDecimal(unitQuantity)),

@@ -15,8 +15,8 @@ import {
 import type { ClientOverview, CompanyDossier, WonValue } from '../src/domains/dossiers/model.ts';
 import { getClientOverview, getCompanyDossier } from '../src/domains/dossiers/service.ts';
 import { formatMoney } from '../src/domains/money.ts';
-import { computed, itself, related } from '../src/operations/look-ahead.ts';
 import { selectionOf } from '../src/operations/selection.ts';
+import { computed, itself, related } from '../src/operations/sources.ts';
 import type { Resolvers } from './generated.ts';
 
 const skipped = computed<ClientOverview>([], ({ skipped: sections }) => sections);

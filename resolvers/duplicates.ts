@@ -4,11 +4,11 @@ import { contactById } from '../src/domains/contacts/loaders.ts';
 import type { Pair } from '../src/domains/duplicates/compare.ts';
 import { companies, contacts } from '../src/domains/duplicates/kinds.ts';
 import { dismissDuplicate, duplicatesOf, listDuplicates } from '../src/domains/duplicates/service.ts';
-import { computed, related } from '../src/operations/look-ahead.ts';
+import { column, related } from '../src/operations/sources.ts';
 import type { Resolvers } from './generated.ts';
 
-const first = computed<Pair>(['firstId'], ({ firstId }) => firstId);
-const second = computed<Pair>(['secondId'], ({ secondId }) => secondId);
+const first = column<Pair>('firstId');
+const second = column<Pair>('secondId');
 
 /** A pair as one of its records sees it. */
 const seenFrom =

@@ -3,7 +3,7 @@ import { providerKeyById } from '../src/domains/api-keys/loaders.ts';
 import { fallbackOf, routeHealth, spendOf } from '../src/domains/models/loaders.ts';
 import type { ModelRoute } from '../src/domains/models/model.ts';
 import { listModelRoutes, setModelRoute } from '../src/domains/models/service.ts';
-import { computed, related } from '../src/operations/look-ahead.ts';
+import { computed, related } from '../src/operations/sources.ts';
 import type { Resolvers } from './generated.ts';
 
 export const models: Resolvers = {

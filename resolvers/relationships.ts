@@ -16,16 +16,20 @@ import {
 import { snoozeFollowUp, updateRelationship } from '../src/domains/relationships/service.ts';
 import { governanceOf, signalsOf } from '../src/domains/relationships/signals.ts';
 import { listTouches } from '../src/domains/relationships/touches.ts';
-import { ahead, computed, itself, related } from '../src/operations/look-ahead.ts';
-import type { Resolvers } from './generated.ts';
+import { ahead } from '../src/operations/look-ahead.ts';
+import { column, computed, itself, readsAhead, related } from '../src/operations/sources.ts';
+import type { QueryResolvers, Resolvers } from './generated.ts';
 
 export const relationships: Resolvers = {
   Query: {
-    relationshipSummary: (_, { contactId }, ctx, info) => getContact(ctx, contactId, ahead(info, 'contacts')),
+    ...readsAhead<QueryResolvers>({
+      relationshipSummary: (_, { contactId }, ctx, info) =>
+        getContact(ctx, contactId, ahead(info, 'contacts')),
+      relationshipOutcomes: (_, { contactId, ...args }, ctx, info) =>
+        listOutcomes(ctx, contactId, args, ahead(info, 'relationship_outcomes')),
+    }),
     relationshipFollowUps: (_, args, ctx) => listFollowUps(ctx, args),
     contactTouches: (_, { contactId, ...args }, ctx) => listTouches(ctx, contactId, args),
-    relationshipOutcomes: (_, { contactId, ...args }, ctx, info) =>
-      listOutcomes(ctx, contactId, args, ahead(info, 'relationship_outcomes')),
   },
   Mutation: {
     updateContactRelationship: (_, { contactId, input, expectedVersion }, ctx) =>
@@ -41,7 +45,7 @@ export const relationships: Resolvers = {
   },
   Contact: { relationshipSummary: itself, outcomes: related(outcomesOfContact) },
   RelationshipSummary: {
-    contactId: computed<Contact>(['id'], ({ id }) => id),
+    contactId: column<Contact>('id'),
     context: itself,
     signals: computed<Contact>(['id'], ({ id }, ctx) => signalsOf(ctx, id)),
     recencyBand: computed<Contact>(['id'], ({ id }, ctx) =>
@@ -50,16 +54,13 @@ export const relationships: Resolvers = {
     governance: computed<Contact>(['id'], ({ id }, ctx) => governanceOf(ctx, id)),
   },
   RelationshipContext: {
-    proposedBy: computed<Contact>(
-      ['relationshipProposedBy'],
-      ({ relationshipProposedBy }) => relationshipProposedBy,
-    ),
+    proposedBy: column<Contact>('relationshipProposedBy'),
   },
   RelationshipFollowUp: { contact: related(contactById, 'contactId') },
   RelationshipOutcome: {
     contact: related(contactById, 'contactId'),
     company: related(companyById, 'companyId'),
     deal: related(dealById, 'dealId'),
-    recordedBy: computed<RelationshipOutcome>(['createdBy'], ({ createdBy }) => createdBy),
+    recordedBy: column<RelationshipOutcome>('createdBy'),
   },
 };

@@ -11,12 +11,15 @@ import {
   scopeOfRole,
   updateRole,
 } from '../src/domains/roles/service.ts';
-import { ahead, computed, related } from '../src/operations/look-ahead.ts';
-import type { Resolvers } from './generated.ts';
+import { ahead } from '../src/operations/look-ahead.ts';
+import { computed, readsAhead, related } from '../src/operations/sources.ts';
+import type { QueryResolvers, Resolvers } from './generated.ts';
 
 export const roles: Resolvers = {
   Query: {
-    roles: (_, args, ctx, info) => listRoles(ctx, args, ahead(info, 'roles')),
+    ...readsAhead<QueryResolvers>({
+      roles: (_, args, ctx, info) => listRoles(ctx, args, ahead(info, 'roles')),
+    }),
     permissionCatalog: (_, _args, ctx) => listPermissions(ctx),
   },
   Mutation: {

@@ -12,13 +12,16 @@ import {
   shownGroup,
   updateSavedView,
 } from '../src/domains/saved-views/service.ts';
-import { ahead, computed, related } from '../src/operations/look-ahead.ts';
-import type { Resolvers } from './generated.ts';
+import { ahead } from '../src/operations/look-ahead.ts';
+import { column, computed, readsAhead, related } from '../src/operations/sources.ts';
+import type { QueryResolvers, Resolvers } from './generated.ts';
 
 export const savedViews: Resolvers = {
   Query: {
+    ...readsAhead<QueryResolvers>({
+      savedViews: (_, args, ctx, info) => listSavedViews(ctx, args, ahead(info, 'saved_views')),
+    }),
     savedView: (_, { id }, ctx) => findView(ctx, id),
-    savedViews: (_, args, ctx, info) => listSavedViews(ctx, args, ahead(info, 'saved_views')),
   },
   Mutation: {
     createSavedView: (_, { input }, ctx) => createSavedView(ctx, input),
@@ -31,7 +34,7 @@ export const savedViews: Resolvers = {
     columns: computed<SavedView>(['entity', 'columns'], shownColumns),
     groupBy: computed<SavedView>(['entity', 'groupBy'], shownGroup),
     brokenClauses: computed<SavedView>(['entity', 'filter', 'sort'], (view, ctx) => brokenClauses(ctx, view)),
-    page_size: computed<SavedView>(['rowsPerPage'], ({ rowsPerPage }) => rowsPerPage),
+    page_size: column<SavedView>('rowsPerPage'),
     isDefault: computed<SavedView>(['id'], ({ id }, ctx) => isDefault(ctx, id)),
     sharedWith: related(sharesOfView),
   },

@@ -18,7 +18,7 @@ import {
   updateWebhook,
 } from '../src/domains/webhooks/service.ts';
 import { testWebhook } from '../src/domains/webhooks/trial.ts';
-import { computed, related } from '../src/operations/look-ahead.ts';
+import { column, computed, related } from '../src/operations/sources.ts';
 import type { Resolvers } from './generated.ts';
 
 export const webhooks: Resolvers = {
@@ -39,7 +39,7 @@ export const webhooks: Resolvers = {
     recoverWebhookDeliveries: (_, { id, ...range }, ctx) => recoverDeliveries(ctx, id, range),
   },
   Webhook: {
-    customHeaderNames: computed<Webhook>(['headerNames'], ({ headerNames }) => headerNames),
+    customHeaderNames: column<Webhook>('headerNames'),
     hasPreviousSecret: computed<Webhook>(['previousSecretExpiresAt'], (webhook, { now }) =>
       hasPreviousSecret(webhook, now),
     ),

@@ -155,7 +155,8 @@ function sparse(answer: Answer, fields: Set<string>): Answer {
       : record;
   const body = answer.body as { data: unknown };
   const data = Array.isArray(body.data) ? body.data.map(keep) : keep(body.data);
-  return { ...answer, body: { ...body, data } };
+  const { status, headers } = answer;
+  return { status, headers, body: { ...body, data } };
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): unknown {
@@ -163,6 +164,7 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): unk
   const { etag } = answer.headers;
   if (etag && request.method === 'GET' && isKnown(etag, header(request, 'if-none-match')))
     return reply.code(304).send();
+  if (answer.text) return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.text);
   return reply.code(answer.status).send(answer.body);
 }
 

@@ -42,9 +42,9 @@ import { Mailer } from './mail/mailer.ts';
 import { buildCatalogue } from './operations/catalogue.ts';
 import { failure, refusalOf } from './operations/envelope.ts';
 import { OperationRunner } from './operations/execute.ts';
-import { noteSources } from './operations/look-ahead.ts';
 import { guardRootFields } from './operations/root-fields.ts';
 import { buildSchema, type ResolverMap } from './operations/schema.ts';
+import { noteSources } from './operations/sources.ts';
 import { InputValidator } from './operations/validate.ts';
 import type { Services } from './services.ts';
 

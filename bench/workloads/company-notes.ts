@@ -24,7 +24,7 @@ export const companyNotes: Workload<number> = {
       {
         name: 'company-notes',
         documents: {
-          companies: `query Notes($page: Int!) { data: companies(page: $page, pageSize: 25) { nodes {
+          companies: `query Notes($page: Int!) { data: companies(page: $page, pageSize: 25) { page nodes {
           id name updated_at: updatedAt notes(first: 3) { nodes { id body created_at: createdAt } } } } }`,
         },
       },

@@ -60,7 +60,7 @@ export const nested: Workload<number> = {
       {
         name: 'screen',
         documents: {
-          companies: `query Screen($page: Int!) { data: companies(page: $page, pageSize: 25) { nodes {
+          companies: `query Screen($page: Int!) { data: companies(page: $page, pageSize: 25) { page nodes {
           id name domain company_type: companyType updated_at: updatedAt
           primary_contacts: primaryContacts(first: 5) { nodes { id display_name: displayName email title
             notes(first: 3) { nodes { id body created_at: createdAt } }

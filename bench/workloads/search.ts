@@ -59,9 +59,9 @@ const both = (key: string): Variant<string>[] => [
       name: 'search',
       documents: {
         companies:
-          'query SearchCompanies($term: String!) { data: companies(search: $term, first: 10) { nodes { id name domain } } }',
+          'query SearchCompanies($term: String!) { data: companies(search: $term, first: 10) { page nodes { id name domain } } }',
         contacts:
-          'query SearchContacts($term: String!) { data: contacts(search: $term, first: 10) { nodes { id display_name: displayName email } } }',
+          'query SearchContacts($term: String!) { data: contacts(search: $term, first: 10) { page nodes { id display_name: displayName email } } }',
       },
     },
     (term) => ({ term }),

@@ -233,10 +233,10 @@ function withRuntimeScope(refused: ServiceError, { access: { scope } }: Persiste
   return refused.code === 'SCOPE_MISSING' && scope ? scopeMissing(['agent.mcp:use', scope]) : refused;
 }
 
-function resultOf({ status, body, headers }: Answer): CallToolResult {
+function resultOf({ status, body, headers, text = JSON.stringify(body) }: Answer): CallToolResult {
   const replayOf = headers['x-original-request-id'];
   return {
-    content: [{ type: 'text', text: JSON.stringify(body) }],
+    content: [{ type: 'text', text }],
     structuredContent: body as Record<string, unknown>,
     ...(status >= 400 && { isError: true }),
     ...(replayOf && { _meta: { idempotency_replayed: true, original_request_id: replayOf } }),

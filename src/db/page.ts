@@ -146,15 +146,17 @@ export async function listPage<M extends RecordModel>(
       eitherWay(ctx, search, cut),
       order,
       list!,
+      ahead?.json,
       counting && total(),
     );
   const statement = () =>
     known && !args.after && !search
-      ? remembered(`${known}${page},${pageSize},${counting},${list}`, build)
+      ? remembered(`${known}${page},${pageSize},${counting},${list},${ahead!.json}`, build)
       : build();
   const { rows, n } = list
-    ? await readPage<M>(ctx, statement())
+    ? await readPage<M>(ctx, statement(), pageSize)
     : { rows: await readModels<M>(ctx, model, search, eitherWay(ctx, search, cut), order) };
+  const isEmpty = page === 1 && rows.length === 0;
   return {
     nodes: rows.slice(0, pageSize),
     page,
@@ -162,7 +164,7 @@ export async function listPage<M extends RecordModel>(
     hasNextPage: rows.length > pageSize,
     hasPreviousPage: args.after ? true : page! > 1,
     cursorOf: (row) => makeCursor(ctx, seal, keys, row),
-    count: once(async () => totalOf(known, n ?? (await countUpTo(ctx, known, search, total)))),
+    count: once(async () => totalOf(known, n ?? (isEmpty ? 0 : await countUpTo(ctx, known, search, total)))),
   };
 }
 
@@ -176,6 +178,7 @@ function orderOf(table: string, keys: SortKey[]): string {
 
 /**
  * One statement for a page: the rows with the relations that were looked ahead to, and how many there are in all.
+ * @param json what the database writes of each row, as text
  * @param total counts the list, where the selection asks for it
  */
 function pageStatement(
@@ -185,12 +188,13 @@ function pageStatement(
   page: Knex.Raw,
   order: string,
   list: string,
+  json: string | undefined,
   total: Knex.Raw | false | undefined,
 ): Statement {
   // The page is cut first: beside an offset, the relations of every row that is skipped would be read too.
-  const rows = `select coalesce(json_agg(r), '[]'::json) from (select ${list} from (?) ${table} order by ${order}) r`;
-  if (!total) return finished(ctx, search, `select (${rows}) as rows, null as n`, [page]);
-  return finished(ctx, search, `select (${rows}) as rows, (?) as n`, [page, total]);
+  const row = `(select row_to_json(r) from (select ${list}) r) as row, ${json ?? 'null'}::text as json`;
+  const text = `select ${row}${total ? ', (?) as n' : ''} from (?) ${table} order by ${order}`;
+  return finished(ctx, search, text, total ? [total, page] : [page]);
 }
 
 const COUNT = `select count(*) from (select from (?) found limit ${REACH + 1}) reached`;
@@ -200,9 +204,11 @@ const FOUND = `select coalesce(cardinality(ids), ${REACH + 1})::bigint from foun
 async function readPage<M>(
   ctx: TenantContext,
   { text, values }: Statement,
-): Promise<{ rows: M[]; n: number | null }> {
-  const [answer] = await ctx.tx.rows<{ rows: M[]; n: number | null }>(text, values);
-  return answer!;
+  pageSize: number,
+): Promise<{ rows: M[]; n?: number | undefined }> {
+  const answer = await ctx.tx.rows<{ row: M; json: string | null; n?: number }>(text, values);
+  if (ctx.written) ctx.written.records = answer.slice(0, pageSize).map(({ json }) => json!);
+  return { rows: answer.map(({ row }) => row), n: answer[0]?.n };
 }
 
 function once<T>(work: () => Promise<T>): () => Promise<T> {

@@ -13,6 +13,8 @@ export interface Ahead {
   select(columns: readonly string[]): string | undefined;
   /** Whether the selection asks for the total of a list. */
   counts: boolean;
+  /** The JSON of each record, an expression of its table: the read hands the text on to `ctx.written`. */
+  json?: string;
 }
 
 /** The constructor of a model, as its static methods see it. */
@@ -160,13 +162,16 @@ export class RecordModel extends TenantModel {
     const table = this.tableName;
     const list = ahead?.select([]);
     if (!list) return this.find(ctx, id);
-    const found = await ctx.tx.record<M>(
-      `select ${table}.id, (select row_to_json(r) from (select ${list}) r) as row from ${table}
+    const json = ahead?.json ? `, ${ahead.json}::text as json` : '';
+    const found = await ctx.tx.record<{ row: M; json?: string }>(
+      `select ${table}.id, (select row_to_json(r) from (select ${list}) r) as row${json} from ${table}
        where ${table}.tenant_id = $1 and ${table}.id = any($2) and ${table}.deleted_at is null`,
       ctx.tenantId,
       id,
     );
-    return found ?? this.find(ctx, id);
+    if (!found) throw notFound((await this.of(ctx).where(`${table}.id`, id).first()) as M | undefined);
+    if (found.json) ctx.written!.records = [found.json];
+    return found.row;
   }
 
   /** Writes fields of this record, with its next version; answers the record as it then is. */

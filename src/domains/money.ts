@@ -41,6 +41,17 @@ export function formatMoney(amount: string, currency: string): string {
   return digits ? `${whole}.${fraction.slice(0, digits).padEnd(digits, '0')}` : whole;
 }
 
+/** `formatMoney` of two columns in SQL, which stored amounts have room for: those that have been read by `readMoney`. */
+export function moneySql(amount: string, currency: string): string {
+  const cases = [0, 3, 4].map((digits) => {
+    const codes = Intl.supportedValuesOf('currency').filter((code) => currencyDigits(code) === digits);
+    return codes.length
+      ? `when ${currency} in ('${codes.join("', '")}') then round(${amount}, ${digits})`
+      : '';
+  });
+  return `case ${cases.join(' ')} else round(${amount}, 2) end::text`;
+}
+
 /** Refuses what is no currency. @throws VALIDATION_ERROR */
 export function assertCurrency(currency: string, path: string): void {
   if (!Intl.supportedValuesOf('currency').includes(currency)) {

@@ -98,9 +98,9 @@ export async function callOperation(services: Services, call: Call): Promise<Ans
   if (refused) throw refused;
   const variables = toVariables(operation, call.input);
   const run = async (ctx: Context): Promise<Answer> => {
-    const { value, errors } = await services.runner.run(operation, ctx, variables);
+    const result = await services.runner.pass(operation, ctx, variables);
     services.metrics.statements.observe({ operation: operation.name }, ctx.tx.statements);
-    return success(operation, value, errors, ctx);
+    return success(operation, result, ctx);
   };
   const visibility = visibilityOf(principal);
   if (operation.kind === 'query') {

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { fromDatabase } from '../db/sqlstate.ts';
 import { type ErrorBody, ServiceError } from '../errors.ts';
 import type { PersistedOperation } from './catalogue.ts';
-import { causeOf } from './execute.ts';
+import { causeOf, type Result } from './execute.ts';
 import { isAnnotation } from './naming.ts';
 
 /** A finished answer: what HTTP sends, MCP returns and an idempotency key replays. */
@@ -12,29 +12,52 @@ export interface Answer {
   status: number;
   body: unknown;
   headers: Record<string, string>;
+  /** The body as JSON, where it was written as such: then `body` is read from it at need. */
+  text?: string;
 }
 
 interface Page {
-  nodes: unknown[];
+  nodes?: unknown;
   [member: string]: unknown;
 }
 
 /** The answer of an operation that ran. */
-export function success(
-  operation: PersistedOperation,
-  value: unknown,
-  errors: readonly GraphQLError[],
-  ctx: Context,
-): Answer {
+export function success(operation: PersistedOperation, result: Result, ctx: Context): Answer {
+  const { value, errors, written } = result;
   const headers: Record<string, string> = {};
   if (operation.versioned) headers.etag = `"${(value as { version: number }).version}"`;
   const status = statusOf(operation, value);
   if (operation.answer === 'raw' || operation.answer === 'document') return { status, body: value, headers };
   if (operation.annotated) dropEmptyAnnotations(value);
-  const meta = metaOf(errors, ctx);
-  if (!operation.isPage) return { status, body: { success: true, data: value, ...meta }, headers };
-  const { nodes, ...page } = value as Page;
-  return { status, body: { success: true, data: nodes, ...page, ...meta }, headers };
+  const { nodes, ...page } = (operation.isPage ? value : { nodes: value }) as Page;
+  const members = { ...page, ...metaOf(errors, ctx) };
+  if (!written) return { status, body: { success: true, data: nodes, ...members }, headers };
+  const records = operation.isPage ? `[${joined(written, nodes as unknown[])}]` : joined(written, [nodes]);
+  const text = `{"success":true,"data":${records}${membersOf(members)}}`;
+  return {
+    status,
+    headers,
+    text,
+    get body(): unknown {
+      return JSON.parse(text);
+    },
+  };
+}
+
+/**
+ * Records as JSON, joined by commas.
+ * @param written what the database has written of each
+ * @param rest what GraphQL has made of each, where anything was left to it
+ */
+export function joined(written: readonly string[], rest: readonly unknown[] = []): string {
+  if (rest.length === 0) return written.join();
+  return written.map((json, at) => `${json.slice(0, -1)}${membersOf(rest[at] as object)}}`).join();
+}
+
+/** The members of an object as they follow others in JSON. */
+function membersOf(part: object): string {
+  const json = JSON.stringify(part);
+  return json === '{}' ? '' : `,${json.slice(1, -1)}`;
 }
 
 /** The status of the operation; where the answer says what came of the call, only a creation has it. */

@@ -3,19 +3,30 @@ import type { DocumentNode, ExecutionResult, GraphQLError, GraphQLSchema } from 
 import { execute as interpret } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
+import { refusal } from '../access/check.ts';
 import type { Context } from '../context.ts';
 import { fromDatabase } from '../db/sqlstate.ts';
 import { ServiceError } from '../errors.ts';
 import type { PersistedOperation } from './catalogue.ts';
 import { snakeCase } from './naming.ts';
 import { enumsAsValues } from './schema.ts';
+import { type Share, shareOf, type Writable } from './written.ts';
+
+/** What an operation gave. */
+export interface Result {
+  /** The root value in wire names. */
+  value: unknown;
+  /** Of members that failed or were refused. */
+  errors: readonly GraphQLError[];
+  /** What of each record the database has written: JSON objects as text, for the records of the value in their order. */
+  written?: readonly string[];
+}
 
 type Serializers = Record<string, (value: unknown) => unknown>;
 
-type Runner = (
-  ctx: Context,
-  variables: Record<string, unknown>,
-) => ExecutionResult | Promise<ExecutionResult>;
+type Variables = Record<string, unknown>;
+
+type Runner = (ctx: Context, variables: Variables) => ExecutionResult | Promise<ExecutionResult>;
 
 const COMPILER = { disableLeafSerialization: false, customJSONSerializer: false };
 
@@ -23,7 +34,8 @@ const COMPILER = { disableLeafSerialization: false, customJSONSerializer: false 
 export class OperationRunner {
   readonly #schema: GraphQLSchema;
   readonly #serializers: Serializers;
-  readonly #compiled = new Map<PersistedOperation, Runner>();
+  readonly #compiled = new WeakMap<DocumentNode, Runner>();
+  readonly #shares = new WeakMap<DocumentNode, Share | null>();
 
   constructor(schema: GraphQLSchema) {
     this.#schema = schema;
@@ -32,21 +44,36 @@ export class OperationRunner {
 
   /**
    * Executes an operation in the caller's transaction.
-   * @returns the root value in wire names, and the errors of members that failed or were refused
    * @throws ServiceError when the root field was refused
    */
-  async run(
-    operation: PersistedOperation,
-    ctx: Context,
-    variables: Record<string, unknown>,
-  ): Promise<{ value: unknown; errors: readonly GraphQLError[] }> {
-    let runner = this.#compiled.get(operation);
-    if (!runner) {
-      runner = compile(this.#schema, operation.wireDocument, operation.name, this.#serializers);
-      if (!runner) throw new Error(`${operation.name} cannot be compiled`);
-      this.#compiled.set(operation, runner);
+  run({ name, wireDocument }: PersistedOperation, ctx: Context, variables: Variables): Promise<Result> {
+    return this.#execute(name, wireDocument, ctx, variables);
+  }
+
+  /** The same for an answer that is passed on and not looked into: the database writes what it can of it. */
+  async pass(operation: Writable, ctx: Context, variables: Variables): Promise<Result> {
+    const { name, wireDocument } = operation;
+    let share = this.#shares.get(wireDocument);
+    if (share === undefined) {
+      share = shareOf(operation, this.#schema) ?? null;
+      this.#shares.set(wireDocument, share);
     }
-    ctx.operation = operation.name;
+    if (!share || share.guards.some((access) => refusal(access, ctx.principal)))
+      return this.#execute(name, wireDocument, ctx, variables);
+    const written: { records?: readonly string[] } = {};
+    const result = await this.#execute(name, share.frame, { ...ctx, written }, variables);
+    if (!written.records) throw new Error(`${name} does not read by the plan of its selection`);
+    return { ...result, written: written.records };
+  }
+
+  async #execute(name: string, document: DocumentNode, ctx: Context, variables: Variables): Promise<Result> {
+    let runner = this.#compiled.get(document);
+    if (!runner) {
+      runner = compile(this.#schema, document, name, this.#serializers);
+      if (!runner) throw new Error(`${name} cannot be compiled`);
+      this.#compiled.set(document, runner);
+    }
+    ctx.operation = name;
     const { data, errors = [] } = await runner(ctx, variables);
     if (data === undefined) throw inputRefusal(errors);
     const value = data?.data;
@@ -83,7 +110,7 @@ export class DocumentRunner {
     source: string,
     operationName: string | undefined,
     ctx: Context,
-    variables: Record<string, unknown>,
+    variables: Variables,
   ): ExecutionResult | Promise<ExecutionResult> {
     const key = `${operationName ?? ''}\n${source}`;
     let runner = this.#compiled.get(key);

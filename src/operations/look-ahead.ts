@@ -2,101 +2,21 @@
 // What is not carried this way (after a mutation, behind a cursor) comes from the loaders.
 import {
   type FieldNode,
+  type FragmentDefinitionNode,
   type GraphQLField,
   type GraphQLObjectType,
   type GraphQLResolveInfo,
-  type GraphQLSchema,
   getArgumentValues,
   getNamedType,
   isObjectType,
   Kind,
   type SelectionSetNode,
 } from 'graphql';
-import type { TenantContext } from '../context.ts';
-import { nestedPageSize, type Relation } from '../db/loaders.ts';
+import { nestedPageSize, type RelationSql } from '../db/loaders.ts';
 import type { ListArguments } from '../db/page.ts';
 import type { Ahead } from '../db/record-model.ts';
-import { directive } from './directives.ts';
 import { snakeCase } from './naming.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: a relation of any kind
-type AnyRelation = Relation<any, any>;
-type Row = Record<string, unknown>;
-
-/** What the planner reads of a field; kept in the field's extensions, which survive the wrapping of its resolver. */
-interface Source {
-  relation?: AnyRelation;
-  /** Columns of the row that the resolver reads. */
-  columns: string[];
-  /** Columns of the relation's rows that the resolver reads. */
-  rowColumns?: string[];
-  /** The field is another view of the same row. */
-  itself?: boolean;
-}
-
-type Resolver = ((
-  parent: never,
-  args: ListArguments,
-  ctx: TenantContext,
-  info: GraphQLResolveInfo,
-) => unknown) & { source: Source };
-
-/**
- * Resolves a field by a relation.
- * @param key the column of the row that leads to the relation
- * @param pick what the field shows of the relation's rows, and the columns that it looks at to choose
- */
-export function related(relation: AnyRelation, key = 'id', pick?: { by: string; is: unknown }): never {
-  const carried = carriedKey(relation, key);
-  const choose = (rows: Row[]) => (pick ? rows.filter((row) => row[pick.by] === pick.is) : rows);
-  const resolve = (parent: Row, args: ListArguments, ctx: TenantContext) => {
-    const isList = relation.sql.kind === 'list';
-    const rows = parent[isList ? `${carried}:${nestedPageSize(args)}` : carried];
-    if (rows !== undefined && isList && !args.after)
-      return relation.sql.page!(ctx, rows as unknown[], args, parent[key] as string);
-    if (rows !== undefined && !isList) return pick ? choose(rows as Row[]) : rows;
-    const loaded = relation(ctx, parent[key], args);
-    return pick ? loaded.then(choose) : loaded;
-  };
-  return Object.assign(resolve, {
-    source: { relation, columns: [key], ...(pick && { rowColumns: [pick.by] }) },
-  }) as never;
-}
-
-/** Resolves a field from columns of its row. Without the list, a read would have to fetch every column to be safe. */
-export function computed<T>(
-  columns: (keyof T & string)[],
-  compute: (row: T, ctx: TenantContext) => unknown,
-): never {
-  return Object.assign((row: T, _: unknown, ctx: TenantContext) => compute(row, ctx), {
-    source: { columns },
-  }) as never;
-}
-
-/** Resolves a field to the row itself, seen as another type. */
-export const itself = Object.assign((row: unknown) => row, {
-  source: { columns: [], itself: true },
-}) as never;
-
-/** Notes at each field what its resolver says of itself; building and wrapping a schema lose properties of functions. */
-export function noteSources(schema: GraphQLSchema, resolvers: Record<string, object>): GraphQLSchema {
-  for (const type of Object.values(schema.getTypeMap())) {
-    if (!isObjectType(type)) continue;
-    const own = resolvers[type.name] as Record<string, Partial<Resolver>> | undefined;
-    for (const field of Object.values(type.getFields())) {
-      const resolver = own?.[field.name];
-      // Who reads a governed value leaves a trace, which names the record.
-      const plain = directive(field, 'class') ? ['id', field.name] : [field.name];
-      const source = resolver ? resolver.source : { columns: plain };
-      field.extensions = { ...field.extensions, source };
-    }
-  }
-  return schema;
-}
-
-function carriedKey({ sql }: AnyRelation, key: string): string {
-  return `$${sql.name}:${key}`;
-}
+import { type AnyRelation, carriedKey, type Source } from './sources.ts';
 
 interface Plans {
   /** Variables on which the page sizes of nested lists hang. */
@@ -106,6 +26,14 @@ interface Plans {
 
 const plans = new WeakMap<FieldNode, Plans>();
 const MAX_PLANS = 50;
+
+/** The JSON of the records of a root field, where the database writes it; an expression of the root table. */
+const written = new WeakMap<FieldNode, (table: string) => string>();
+
+/** Has the plan of a root field carry the JSON of what its selection was relieved of. */
+export function writes(root: FieldNode, json: (table: string) => string): void {
+  written.set(root, json);
+}
 
 /**
  * The plan of the root field that is being resolved, from its selection; worked out once for a document.
@@ -137,7 +65,9 @@ const TOTALS = new Set(['total', 'totalPages', 'totalIsEstimate']);
 
 function planOf(info: GraphQLResolveInfo, table: string): Ahead {
   const lists = new Map<string, string | undefined>();
+  const json = written.get(info.fieldNodes[0]!)?.(table);
   return {
+    ...(json && { json }),
     counts: new Planner(info, new Set()).asksFor(TOTALS),
     select(columns) {
       const wanted = columns.join();
@@ -147,12 +77,12 @@ function planOf(info: GraphQLResolveInfo, table: string): Ahead {
   };
 }
 
-function isConnection(type: GraphQLObjectType): boolean {
+export function isConnection(type: GraphQLObjectType): boolean {
   return type.getInterfaces().some(({ name }) => name === 'Connection');
 }
 
 /** The type of the rows: of a connection, that of its nodes. */
-function recordType(type: GraphQLObjectType): GraphQLObjectType {
+export function recordType(type: GraphQLObjectType): GraphQLObjectType {
   return isConnection(type) ? (getNamedType(type.getFields().nodes!.type) as GraphQLObjectType) : type;
 }
 
@@ -173,6 +103,36 @@ interface Needs {
   relations: Map<string, RelationUse>;
   /** A field did not say what it reads. */
   unknown: boolean;
+}
+
+/**
+ * The rows of a relation under a name: what stands behind a select list.
+ * @param beside table expressions of one row each, which may refer to the table
+ */
+export function rowsOf(
+  sql: RelationSql,
+  table: string,
+  parent: string,
+  key: string,
+  beside: readonly string[] = [],
+): string {
+  const joins = beside.map((one) => `cross join lateral ${one}`).join(' ');
+  return `from ${sql.model.tableName} ${table} ${sql.join?.(table) ?? ''} ${joins}
+    where ${table}.tenant_id = ${parent}.tenant_id and ${sql.where(table, `${parent}.${snakeCase(key)}`)}`;
+}
+
+/** The fields of a selection, fragments opened. */
+export function fieldsOf(
+  set: SelectionSetNode,
+  fragments: Readonly<Record<string, FragmentDefinitionNode>>,
+): FieldNode[] {
+  return set.selections.flatMap((node) => {
+    if (node.kind === Kind.FIELD) return [node];
+    return fieldsOf(
+      node.kind === Kind.INLINE_FRAGMENT ? node.selectionSet : fragments[node.name.value]!.selectionSet,
+      fragments,
+    );
+  });
 }
 
 class Planner {
@@ -226,8 +186,7 @@ class Planner {
     parent: string,
   ): string | undefined {
     const table = `t${++this.#aliases}`;
-    const where = `${table}.tenant_id = ${parent}.tenant_id and ${sql.where(table, `${parent}.${snakeCase(key)}`)}`;
-    const from = `from ${sql.model.tableName} ${table} ${sql.join?.(table) ?? ''} where ${where}`;
+    const from = rowsOf(sql, table, parent, key);
     if (sql.kind === 'count') return `select count(*) ${from}`;
     const list = this.#list(type, selections, table, [...columns, ...(sql.cursorColumns ?? [])]);
     if (!list) return undefined;
@@ -249,16 +208,8 @@ class Planner {
     });
   }
 
-  /** The fields of a selection, fragments opened. */
   #fields(set: SelectionSetNode): FieldNode[] {
-    return set.selections.flatMap((node) => {
-      if (node.kind === Kind.FIELD) return [node];
-      return this.#fields(
-        node.kind === Kind.INLINE_FRAGMENT
-          ? node.selectionSet
-          : this.#info.fragments[node.name.value]!.selectionSet,
-      );
-    });
+    return fieldsOf(set, this.#info.fragments);
   }
 
   #gather(type: GraphQLObjectType, set: SelectionSetNode, needs: Needs): void {

@@ -1,7 +1,7 @@
 // What a document selects of the root field that is being resolved, and the same for a part of it.
-import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
+import type { FieldNode, GraphQLResolveInfo } from 'graphql';
 import type { Ahead } from '../db/record-model.ts';
-import { ahead } from './look-ahead.ts';
+import { ahead, fieldsOf } from './look-ahead.ts';
 
 /** The members that a root field is asked for, and the plan that reads some of them. */
 export interface Selection {
@@ -14,7 +14,7 @@ export interface Selection {
 export function selectionOf(info: GraphQLResolveInfo, table: string): Selection {
   const names = new Set(
     info.fieldNodes
-      .flatMap(({ selectionSet }) => fieldsOf(info, selectionSet!))
+      .flatMap(({ selectionSet }) => fieldsOf(selectionSet!, info.fragments))
       .map(({ name }) => name.value),
   );
   return {
@@ -33,20 +33,11 @@ function nodeWithout(info: GraphQLResolveInfo, node: FieldNode, fields: readonly
   const key = fields.join();
   let narrow = known.get(key);
   if (!narrow) {
-    const selections = fieldsOf(info, node.selectionSet!).filter(({ name }) => !fields.includes(name.value));
+    const selections = fieldsOf(node.selectionSet!, info.fragments).filter(
+      ({ name }) => !fields.includes(name.value),
+    );
     narrow = { ...node, selectionSet: { ...node.selectionSet!, selections } };
     known.set(key, narrow);
   }
   return narrow;
-}
-
-/** The fields of a selection, fragments opened. */
-function fieldsOf(info: GraphQLResolveInfo, { selections }: SelectionSetNode): FieldNode[] {
-  return selections.flatMap((node) => {
-    if (node.kind === Kind.FIELD) return [node];
-    return fieldsOf(
-      info,
-      node.kind === Kind.INLINE_FRAGMENT ? node.selectionSet : info.fragments[node.name.value]!.selectionSet,
-    );
-  });
 }

@@ -1,0 +1,116 @@
+// What a field reads: resolvers that say which columns and relations they look at, so that a read can fetch them ahead.
+import { type GraphQLResolveInfo, type GraphQLSchema, isObjectType } from 'graphql';
+import type { TenantContext } from '../context.ts';
+import { nestedPageSize, type Relation } from '../db/loaders.ts';
+import type { ListArguments } from '../db/page.ts';
+import { directive } from './directives.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a relation of any kind
+export type AnyRelation = Relation<any, any>;
+type Row = Record<string, unknown>;
+
+/** What the planners read of a field; kept in the field's extensions, which survive the wrapping of its resolver. */
+export interface Source {
+  relation?: AnyRelation;
+  /** Which of the relation's rows the field shows. */
+  pick?: Choice;
+  /** Columns of the row that the resolver reads. */
+  columns: string[];
+  /** Columns of the relation's rows that the resolver reads. */
+  rowColumns?: string[];
+  /** The field is another view of the same row. */
+  itself?: boolean;
+  /** The column that the field shows as it is. */
+  column?: string;
+  /** What the resolver makes of the row, as an expression of its table. */
+  sql?: (table: string) => string;
+  /** A root field that hands its plan to a read: the database may write the answer (operations/written.ts). */
+  readsAhead?: boolean;
+}
+
+/** A condition on the rows of a relation. */
+export interface Choice {
+  by: string;
+  is: string | null;
+}
+
+type Resolver = ((
+  parent: never,
+  args: ListArguments,
+  ctx: TenantContext,
+  info: GraphQLResolveInfo,
+) => unknown) & { source: Source };
+
+/**
+ * Resolves a field by a relation.
+ * @param key the column of the row that leads to the relation
+ * @param pick what the field shows of the relation's rows, and the columns that it looks at to choose
+ */
+export function related(relation: AnyRelation, key = 'id', pick?: Choice): never {
+  const carried = carriedKey(relation, key);
+  const choose = (rows: Row[]) => (pick ? rows.filter((row) => row[pick.by] === pick.is) : rows);
+  const resolve = (parent: Row, args: ListArguments, ctx: TenantContext) => {
+    const isList = relation.sql.kind === 'list';
+    const rows = parent[isList ? `${carried}:${nestedPageSize(args)}` : carried];
+    if (rows !== undefined && isList && !args.after)
+      return relation.sql.page!(ctx, rows as unknown[], args, parent[key] as string);
+    if (rows !== undefined && !isList) return pick ? choose(rows as Row[]) : rows;
+    const loaded = relation(ctx, parent[key], args);
+    return pick ? loaded.then(choose) : loaded;
+  };
+  return Object.assign(resolve, {
+    source: { relation, columns: [key], ...(pick && { pick, rowColumns: [pick.by] }) },
+  }) as never;
+}
+
+/**
+ * Resolves a field from columns of its row. Without the list, a read would have to fetch every column to be safe.
+ * @param sql the same as an expression of the row's table, which gives the value as it travels
+ */
+export function computed<T>(
+  columns: (keyof T & string)[],
+  compute: (row: T, ctx: TenantContext) => unknown,
+  sql?: (table: string) => string,
+): never {
+  return Object.assign((row: T, _: unknown, ctx: TenantContext) => compute(row, ctx), {
+    source: { columns, ...(sql && { sql }) },
+  }) as never;
+}
+
+/** Resolves a field to a column of another name. */
+export function column<T>(name: keyof T & string): never {
+  return Object.assign((row: T) => row[name], { source: { columns: [name], column: name } }) as never;
+}
+
+/** Resolves a field to the row itself, seen as another type. */
+export const itself = Object.assign((row: unknown) => row, {
+  source: { columns: [], itself: true },
+}) as never;
+
+/** Root fields that hand the plan of their selection (`ahead`) to a read, and its result on as it is. */
+export function readsAhead<Root extends object>(fields: Partial<Root>): Partial<Root> {
+  for (const resolve of Object.values(fields) as object[])
+    Object.assign(resolve, { source: { columns: [], readsAhead: true } });
+  return fields;
+}
+
+/** Notes at each field what its resolver says of itself; building and wrapping a schema lose properties of functions. */
+export function noteSources(schema: GraphQLSchema, resolvers: Record<string, object>): GraphQLSchema {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type)) continue;
+    const own = resolvers[type.name] as Record<string, Partial<Resolver>> | undefined;
+    for (const field of Object.values(type.getFields())) {
+      const resolver = own?.[field.name];
+      // Who reads a governed value leaves a trace, which names the record.
+      const plain = directive(field, 'class') ? ['id', field.name] : [field.name];
+      const source = resolver ? resolver.source : { columns: plain, column: field.name };
+      field.extensions = { ...field.extensions, source };
+    }
+  }
+  return schema;
+}
+
+/** The name under which a row carries the rows of a relation. */
+export function carriedKey({ sql }: AnyRelation, key: string): string {
+  return `$${sql.name}:${key}`;
+}

@@ -1,0 +1,94 @@
+// Answers that the database writes: of a read that looks ahead, the members that are columns or relations leave GraphQL,
+// and their JSON is passed through as text. What a resolver makes of the caller or the workspace stays with it.
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionNode,
+} from 'graphql';
+import type { Access, PersistedOperation } from './catalogue.ts';
+import { recordType, writes } from './look-ahead.ts';
+import { byKey, RecordWriter } from './record-writer.ts';
+import type { Source } from './sources.ts';
+
+/** A document that has been relieved of what the database writes. */
+export interface Share {
+  /** What GraphQL still runs: the root field with all of its checks, and the members that stayed. */
+  frame: DocumentNode;
+  /** What it takes to read the members that left; who lacks any of it is answered by the whole document. */
+  guards: readonly Access[];
+}
+
+/** What of an operation decides whether and how its answer is written. */
+export type Writable = Pick<
+  PersistedOperation,
+  'name' | 'kind' | 'answer' | 'isPage' | 'versioned' | 'rootField' | 'wireDocument'
+>;
+
+/** Divides a read between the database and GraphQL; undefined where there is nothing to divide. */
+export function shareOf(operation: Writable, schema: GraphQLSchema): Share | undefined {
+  const { kind, answer, isPage, versioned, rootField, wireDocument } = operation;
+  if (kind !== 'query' || answer !== 'envelope') return undefined;
+  const field = schema.getQueryType()!.getFields()[rootField]!;
+  if (!(field.extensions.source as Source | undefined)?.readsAhead) return undefined;
+  const { definition, fragments } = partsOf(wireDocument);
+  const root = definition.selectionSet.selections[0] as FieldNode;
+  const rows = isPage ? (root.selectionSet!.selections.find(isNodes) as FieldNode) : root;
+  const type = recordType(getNamedType(field.type) as GraphQLObjectType);
+  const writer = new RecordWriter(schema, fragments);
+  const kept: FieldNode[] = [];
+  const left = new Map<string, FieldNode[]>();
+  for (const [key, nodes] of byKey([rows], fragments)) {
+    // The answer's ETag is made of the version.
+    if ((versioned && key === 'version') || !writer.canWrite(type, key, nodes)) kept.push(...nodes);
+    else left.set(key, nodes);
+  }
+  const others = isPage ? root.selectionSet!.selections.filter((node) => node !== rows) : [];
+  if (kept.length + others.length === 0) keepFirst(kept, left);
+  if (left.size === 0 || !kept.every((node) => saysWhatItReads(type, node))) return undefined;
+  const frameRoot = isPage
+    ? withSelections(root, kept.length ? [withSelections(rows, kept), ...others] : others)
+    : withSelections(root, kept);
+  writes(frameRoot, (table) => writer.write(type, left, table)!);
+  const frame = withSelections(definition, [frameRoot]);
+  return {
+    frame: { ...wireDocument, definitions: [frame, ...Object.values(fragments)] },
+    guards: writer.guards,
+  };
+}
+
+function partsOf({ definitions }: DocumentNode) {
+  const fragments: Record<string, FragmentDefinitionNode> = {};
+  for (const node of definitions)
+    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments[node.name.value] = node;
+  const definition = definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)!;
+  return { definition, fragments };
+}
+
+function isNodes(node: SelectionNode): boolean {
+  return node.kind === Kind.FIELD && node.name.value === 'nodes';
+}
+
+function saysWhatItReads(type: GraphQLObjectType, { name }: FieldNode): boolean {
+  return !!type.getFields()[name.value]?.extensions.source;
+}
+
+/** A selection cannot be empty. */
+function keepFirst(kept: FieldNode[], left: Map<string, FieldNode[]>): void {
+  for (const [key, nodes] of [...left].slice(0, 1)) {
+    kept.push(...nodes);
+    left.delete(key);
+  }
+}
+
+function withSelections<Node extends FieldNode | OperationDefinitionNode>(
+  node: Node,
+  selections: readonly SelectionNode[],
+): Node {
+  return { ...node, selectionSet: { kind: Kind.SELECTION_SET, selections } };
+}
