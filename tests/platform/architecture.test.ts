@@ -161,7 +161,7 @@ describe('the flow is one way:', () => {
       /^resolvers\//,
       SERVICE,
       /^src\/agent\/(capabilities|manifest|card|connectors)\.ts$/,
-      /^src\/operations\/(look-ahead|selection)\.ts$/,
+      /^src\/operations\/(look-ahead|selection|sources)\.ts$/,
       'src/errors.ts',
       PACKAGE,
     ];
