@@ -200,7 +200,7 @@ async function inTransaction(
     };
     if (persisted?.waits)
       return await onceWaiting((inside) => open((ctx) => inside({ ...ctx, tenantId })), call, work);
-    return await open((ctx) => once({ ...ctx, tenantId }, call.operation, key, fingerprint, () => work(ctx)));
+    return await open((ctx) => once({ ...ctx, tenantId }, call, work));
   } catch (error) {
     if (error instanceof RolledBack) return error.answer;
     throw error;

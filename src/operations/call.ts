@@ -20,7 +20,7 @@ import { canonical } from './canonical.ts';
 import { type PersistedOperation, takesVersion } from './catalogue.ts';
 import { sunsetRefusal } from './deprecation.ts';
 import { type Answer, failure, success } from './envelope.ts';
-import { assertKey, isOutcome, once, onceWaiting } from './idempotency.ts';
+import { assertKey, isOutcome, onceAtFirst, onceWaiting } from './idempotency.ts';
 import { toVariables, type WireObject } from './wire.ts';
 
 /** Where a request came from. */
@@ -110,9 +110,8 @@ export async function callOperation(services: Services, call: Call): Promise<Ans
     return services.database.write(visibility, (tx) => run(contextOf(services, call, tx, true)));
   const { tenantId } = principal;
   if (operation.waits) {
-    const open = <T>(work: (ctx: TenantContext) => Promise<T>): Promise<T> =>
-      services.database.write(visibility, (tx) => work({ ...contextOf(services, call, tx, true), tenantId }));
-    return onceWaiting(open, { operation: operation.name, key, fingerprint: fingerprintOf(call) }, run);
+    const waiting = { operation: operation.name, key, fingerprint: fingerprintOf(call) };
+    return onceWaiting(opening(services, call, tenantId), waiting, run);
   }
   const keyed = keyedBy(services, call, key, tenantId);
   const queue = (raised: RiskClass) =>
@@ -138,18 +137,24 @@ function fingerprintOf({ input }: Call): string {
 /** Runs work in a transaction under the key of a call; actions of an agent are counted there. */
 function keyedBy(services: Services, call: Call, key: string, tenantId: string) {
   const { operation, principal } = call;
-  const fingerprint = fingerprintOf(call);
   const isCounted = principal.kind === 'agent' && operation.access.risk !== 'read';
+  const open = opening(services, call, tenantId);
+  const keyed = { operation: operation.name, key, fingerprint: fingerprintOf(call) };
   return (work: (ctx: TenantContext) => Promise<Answer>): Promise<Answer> =>
-    services.database.write(visibilityOf(principal), async (tx) => {
-      const ctx = { ...contextOf(services, call, tx, true), tenantId };
-      return once(ctx, operation.name, key, fingerprint, async () => {
-        if (isCounted) await assertQuota(ctx);
-        const answer = await work(ctx);
-        if (isCounted && answer.status < 400) countAction(ctx);
-        return answer;
-      });
+    onceAtFirst(open, keyed, async (ctx) => {
+      if (isCounted) await assertQuota(ctx);
+      const answer = await work(ctx);
+      if (isCounted && answer.status < 400) countAction(ctx);
+      return answer;
     });
+}
+
+/** Transactions of a call, each with a context of its own. */
+function opening(services: Services, call: Call, tenantId: string) {
+  return <T>(work: (ctx: TenantContext) => Promise<T>): Promise<T> =>
+    services.database.write(visibilityOf(call.principal), (tx) =>
+      work({ ...contextOf(services, call, tx, true), tenantId }),
+    );
 }
 
 /** @throws VALIDATION_ERROR with every fault; NOT_FOUND for a path id that cannot be one (crm.md section 0) */

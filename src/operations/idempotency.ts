@@ -1,9 +1,18 @@
 // A keyed call does its work once: claim, write and stored answer stand or fall together (platform.md §3).
 import type { TenantContext } from '../context.ts';
+import { together } from '../db/transaction.ts';
 import { ERRORS, type ErrorCode, fail, ServiceError } from '../errors.ts';
 import { type Answer, failure } from './envelope.ts';
 
 const KEEP_HOURS = 24;
+
+const OWN = 'tenant_id = $1 and principal_id = $2 and operation = $3 and key = $4';
+/** A transaction lock, not a row: a process that dies frees it, and nobody waits behind it. */
+const CLAIMED = 'pg_try_advisory_xact_lock(hashtextextended($5, 0))';
+/** Raises KEY_TAKEN (migration 0023). */
+const CLAIM_FREE = `select case when ${CLAIMED} and not exists (select from idempotency_keys where ${OWN})
+  then true else refuse_taken_key() end`;
+const KEY_TAKEN = 'IK001';
 
 /** Refusals that an operation makes of its own rules; they are its outcome and are kept (spec README point 21). */
 const OUTCOMES = new Set([404, 409, 410, 412, 422]);
@@ -28,6 +37,9 @@ interface Stored {
   created_at: Date;
 }
 
+/** Runs work in a transaction of its own. */
+type Open = <T>(work: (ctx: TenantContext) => Promise<T>) => Promise<T>;
+
 /** A key that is unique for an operation of a principal, with the digest of the input that it came with. */
 export interface KeyedCall {
   operation: string;
@@ -36,37 +48,54 @@ export interface KeyedCall {
 }
 
 /**
- * Runs `work` unless the key has its answer already.
- * @param operation what the key is unique for, beside workspace and principal
- * @param fingerprint digest of the input
+ * Runs `work` in the caller's transaction unless the key has its answer already.
  * @throws IDEMPOTENCY_IN_PROGRESS while the first call runs; IDEMPOTENCY_KEY_REUSED for another input
  */
 export async function once(
   ctx: TenantContext,
-  operation: string,
-  key: string,
-  fingerprint: string,
-  work: () => Promise<Answer>,
+  call: KeyedCall,
+  work: (ctx: TenantContext) => Promise<Answer>,
 ): Promise<Answer> {
-  const identity = [ctx.tenantId, ctx.principal.id, operation, key];
-  // A transaction lock, not a row: a process that dies frees it, and nobody waits behind it.
+  const identity = identityOf(ctx, call);
   const [found] = await ctx.tx.rows<Partial<Stored> & { claimed: boolean }>(
-    `select pg_try_advisory_xact_lock(hashtextextended($5, 0)) as claimed, k.* from (select) one
+    `select ${CLAIMED} as claimed, k.* from (select) one
      left join idempotency_keys k on k.tenant_id = $1 and k.principal_id = $2 and k.operation = $3 and k.key = $4`,
     [...identity, identity.join('\n')],
   );
   if (!found!.claimed) throw inProgress();
   if (isStored(found!)) {
     if (found.created_at > new Date(ctx.now.getTime() - KEEP_HOURS * 3_600_000))
-      return replay(found, fingerprint);
-    await ctx.tx.rows(
-      'delete from idempotency_keys where tenant_id = $1 and principal_id = $2 and operation = $3 and key = $4',
-      identity,
-    );
+      return replay(found, call.fingerprint);
+    await ctx.tx.rows(`delete from idempotency_keys where ${OWN}`, identity);
   }
-  const answer = await work();
-  ctx.tx.withCommit(storing(ctx, identity, fingerprint, answer));
+  const answer = await work(ctx);
+  ctx.tx.withCommit(storing(ctx, identity, call.fingerprint, answer));
   return answer;
+}
+
+/**
+ * The same in a transaction of its own, as fast as a first use of the key allows, which is what most calls are: the
+ * claim travels with the statements of the work. A key that is taken fails the transaction, so that none of them does
+ * anything, and the call is made again by the rules of `once`.
+ * @param open runs its work in a transaction of its own
+ */
+export async function onceAtFirst(
+  open: Open,
+  call: KeyedCall,
+  work: (ctx: TenantContext) => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await open(async (ctx) => {
+      const identity = identityOf(ctx, call);
+      const claim = ctx.tx.rows(CLAIM_FREE, [...identity, identity.join('\n')]);
+      const [, answer] = await together([claim, work(ctx)]);
+      ctx.tx.withCommit(storing(ctx, identity, call.fingerprint, answer));
+      return answer;
+    });
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== KEY_TAKEN) throw error;
+    return open((ctx) => once(ctx, call, work));
+  }
 }
 
 /**
@@ -76,7 +105,7 @@ export async function once(
  * @throws IDEMPOTENCY_IN_PROGRESS while the first call runs; IDEMPOTENCY_KEY_REUSED for another input
  */
 export async function onceWaiting(
-  open: <T>(work: (ctx: TenantContext) => Promise<T>) => Promise<T>,
+  open: Open,
   call: KeyedCall,
   work: (ctx: TenantContext) => Promise<Answer>,
 ): Promise<Answer> {
@@ -95,7 +124,6 @@ export async function onceWaiting(
 }
 
 const LEASE_SECONDS = 60;
-const OWN = 'tenant_id = $1 and principal_id = $2 and operation = $3 and key = $4';
 const GIVE_BACK = `delete from idempotency_leases where ${OWN}`;
 
 /** Takes the lease of a key. @returns the answer that the key has already, and then no lease is taken */

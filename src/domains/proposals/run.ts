@@ -74,8 +74,9 @@ export async function execute(
 ): Promise<unknown> {
   const { proposalId, operation, input, argumentsHash } = call;
   const acting = actingAs(ctx, author, { by, proposalId });
+  const keyed = { operation: operation.name, key: `proposal:${proposalId}`, fingerprint: argumentsHash };
   const answer = await ctx.tx.savepoint(() =>
-    once(acting, operation.name, `proposal:${proposalId}`, argumentsHash, async () => ({
+    once(acting, keyed, async () => ({
       status: operation.status,
       body: { success: true, data: await runAs(acting, operation, input) },
       headers: {},
