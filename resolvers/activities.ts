@@ -25,8 +25,8 @@ import type { QueryResolvers, Resolvers } from './generated.ts';
 
 export const activities: Resolvers = {
   Query: {
+    activity: (_, { id }, ctx, info) => getActivity(ctx, id, ahead(info, 'activities')),
     ...readsAhead<QueryResolvers>({
-      activity: (_, { id }, ctx, info) => getActivity(ctx, id, ahead(info, 'activities')),
       activities: async (_, args, ctx, info) =>
         listActivities(ctx, await viewed(ctx, 'activities', args), ahead(info, 'activities')),
       actionItems: (_, args, ctx, info) => listActionItems(ctx, args, ahead(info, 'action_items')),

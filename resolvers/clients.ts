@@ -18,8 +18,8 @@ import type { QueryResolvers, Resolvers } from './generated.ts';
 
 export const clients: Resolvers = {
   Query: {
+    client: (_, { id }, ctx, info) => getClient(ctx, id, ahead(info, 'companies')),
     ...readsAhead<QueryResolvers>({
-      client: (_, { id }, ctx, info) => getClient(ctx, id, ahead(info, 'companies')),
       clients: async (_, args, ctx, info) =>
         listClients(ctx, await viewed(ctx, 'clients', args), ahead(info, 'companies')),
     }),

@@ -32,8 +32,8 @@ import type { QueryResolvers, Resolvers } from './generated.ts';
 
 export const companies: Resolvers = {
   Query: {
+    company: (_, { id }, ctx, info) => getCompany(ctx, id, ahead(info, 'companies')),
     ...readsAhead<QueryResolvers>({
-      company: (_, { id }, ctx, info) => getCompany(ctx, id, ahead(info, 'companies')),
       companies: async (_, args, ctx, info) =>
         listCompanies(ctx, await viewed(ctx, 'companies', args), ahead(info, 'companies')),
     }),

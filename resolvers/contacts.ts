@@ -34,8 +34,8 @@ import type { QueryResolvers, Resolvers } from './generated.ts';
 
 export const contacts: Resolvers = {
   Query: {
+    contact: (_, { id }, ctx, info) => getContact(ctx, id, ahead(info, 'contacts')),
     ...readsAhead<QueryResolvers>({
-      contact: (_, { id }, ctx, info) => getContact(ctx, id, ahead(info, 'contacts')),
       contacts: async (_, args, ctx, info) =>
         listContacts(ctx, await viewed(ctx, 'contacts', args), ahead(info, 'contacts')),
     }),

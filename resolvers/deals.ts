@@ -52,8 +52,8 @@ import type { QueryResolvers, Resolvers } from './generated.ts';
 
 export const deals: Resolvers = {
   Query: {
+    deal: (_, { id }, ctx, info) => getDeal(ctx, id, ahead(info, 'deals')),
     ...readsAhead<QueryResolvers>({
-      deal: (_, { id }, ctx, info) => getDeal(ctx, id, ahead(info, 'deals')),
       deals: async (_, args, ctx, info) =>
         listDeals(ctx, await viewed(ctx, 'deals', args), ahead(info, 'deals')),
       contactDeals: (_, { contactId, ...args }, ctx, info) =>

@@ -22,9 +22,8 @@ import type { QueryResolvers, Resolvers } from './generated.ts';
 
 export const relationships: Resolvers = {
   Query: {
+    relationshipSummary: (_, { contactId }, ctx, info) => getContact(ctx, contactId, ahead(info, 'contacts')),
     ...readsAhead<QueryResolvers>({
-      relationshipSummary: (_, { contactId }, ctx, info) =>
-        getContact(ctx, contactId, ahead(info, 'contacts')),
       relationshipOutcomes: (_, { contactId, ...args }, ctx, info) =>
         listOutcomes(ctx, contactId, args, ahead(info, 'relationship_outcomes')),
     }),

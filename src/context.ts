@@ -36,7 +36,7 @@ export interface Context {
   readonly loaders: Map<string, unknown>;
   /** Paths that redaction emptied. */
   readonly redacted: Set<string>;
-  /** Where the read that looks ahead puts the JSON that the database has written of its records (operations/written.ts). */
+  /** Where the list that looks ahead puts the JSON that the database has written of its records (operations/written.ts). */
   readonly written?: { records?: readonly string[] };
   /** Secrets that this answer shows for the only time; none of them is kept with an idempotency key. */
   readonly shownOnce: Set<string>;

@@ -29,7 +29,6 @@ function mount({ app, services }: Server, { name, documents }: Persisted): void 
       kind: 'query',
       answer: 'envelope',
       isPage: true,
-      versioned: false,
       rootField: root.name.value,
       wireDocument,
     };

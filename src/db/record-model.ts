@@ -13,7 +13,7 @@ export interface Ahead {
   select(columns: readonly string[]): string | undefined;
   /** Whether the selection asks for the total of a list. */
   counts: boolean;
-  /** The JSON of each record, an expression of its table: the read hands the text on to `ctx.written`. */
+  /** The JSON of each record of a list, an expression of its table: `listPage` hands the text on to `ctx.written`. */
   json?: string;
 }
 
@@ -162,16 +162,13 @@ export class RecordModel extends TenantModel {
     const table = this.tableName;
     const list = ahead?.select([]);
     if (!list) return this.find(ctx, id);
-    const json = ahead?.json ? `, ${ahead.json}::text as json` : '';
-    const found = await ctx.tx.record<{ row: M; json?: string }>(
-      `select ${table}.id, (select row_to_json(r) from (select ${list}) r) as row${json} from ${table}
+    const found = await ctx.tx.record<M>(
+      `select ${table}.id, (select row_to_json(r) from (select ${list}) r) as row from ${table}
        where ${table}.tenant_id = $1 and ${table}.id = any($2) and ${table}.deleted_at is null`,
       ctx.tenantId,
       id,
     );
-    if (!found) throw notFound((await this.of(ctx).where(`${table}.id`, id).first()) as M | undefined);
-    if (found.json) ctx.written!.records = [found.json];
-    return found.row;
+    return found ?? this.find(ctx, id);
   }
 
   /** Writes fields of this record, with its next version; answers the record as it then is. */

@@ -82,11 +82,11 @@ export class Transaction {
   }
 
   /**
-   * One record by a statement that takes the workspace and a list of ids, and answers with the id of each.
+   * One record by a statement that takes the workspace and a list of ids, and answers `id` and `row`.
    * In a read it is asked for together with what other requests ask in the same turn of the event loop.
    */
   async record<Row>(text: string, tenantId: string, id: string): Promise<Row | undefined> {
-    if (!this.#turn) return (await this.rows<Row>(text, [tenantId, [id]]))[0];
+    if (!this.#turn) return (await this.rows<{ row: Row }>(text, [tenantId, [id]]))[0]?.row;
     this.statements += 1;
     return this.#turn.load(tenantId, text, id) as Promise<Row | undefined>;
   }

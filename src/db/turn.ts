@@ -3,7 +3,11 @@ import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
 
 /** Runs a statement whose $1 is the workspace and whose $2 is a list of ids; its rows name their record. */
-type Ask = (tenantId: string, text: string, ids: readonly string[]) => Promise<{ id: string }[]>;
+type Ask = (
+  tenantId: string,
+  text: string,
+  ids: readonly string[],
+) => Promise<{ id: string; row: unknown }[]>;
 
 const MAX_RECORDS = 100;
 const MAX_STATEMENTS = 1000;
@@ -37,7 +41,7 @@ export class TurnReader {
   async #together(tenantId: string, text: string, ids: readonly string[]): Promise<unknown[]> {
     try {
       const rows = await this.#ask(tenantId, text, [...new Set(ids)]);
-      const found = new Map(rows.map((row) => [row.id, row]));
+      const found = new Map(rows.map(({ id, row }) => [id, row]));
       return ids.map((id) => found.get(id));
     } catch (error) {
       if (ids.length === 1) throw error;

@@ -32,8 +32,7 @@ export function success(operation: PersistedOperation, result: Result, ctx: Cont
   const { nodes, ...page } = (operation.isPage ? value : { nodes: value }) as Page;
   const members = { ...page, ...metaOf(errors, ctx) };
   if (!written) return { status, body: { success: true, data: nodes, ...members }, headers };
-  const records = operation.isPage ? `[${joined(written, nodes as unknown[])}]` : joined(written, [nodes]);
-  const text = `{"success":true,"data":${records}${membersOf(members)}}`;
+  const text = `{"success":true,"data":[${joined(written, nodes as unknown[])}]${membersOf(members)}}`;
   return {
     status,
     headers,

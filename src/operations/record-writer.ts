@@ -60,8 +60,15 @@ interface Place {
 
 /** Directives of fields whose value hangs on who asks. */
 const DECIDED = ['class', 'customFields', 'section'];
-/** Scalars whose JSON is stored as it travels. */
-const STORED = new Set(['String', 'Int', 'Boolean', 'UUID', 'JSON', 'JSONObject']);
+/** Scalars whose JSON is stored as it travels, and how they are taken out; a text is cheaper as text. */
+const STORED: Record<string, string> = {
+  String: '->>',
+  UUID: '->>',
+  Int: '->',
+  Boolean: '->',
+  JSON: '->',
+  JSONObject: '->',
+};
 const DATE_TIME = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
 /** PostgreSQL cuts longer names. */
 const MAX_NAME = 63;
@@ -142,9 +149,9 @@ export class RecordWriter {
     for (const [key, [node]] of this.#members(nodes)) {
       const field = type.getFields()[node!.name.value];
       const source = field?.extensions.source as Source | undefined;
-      if (!field || source?.column !== field.name || !STORED.has(getNamedType(field.type).name))
-        return undefined;
-      columns.push(`${value} -> '${field.name}' as "${key}"`);
+      const arrow = field && source?.column === field.name && STORED[getNamedType(field.type).name];
+      if (!arrow) return undefined;
+      columns.push(`${value} ${arrow} '${field.name}' as "${key}"`);
     }
     return `(select row_to_json(r) from (select ${columns.join(', ')}) r where jsonb_typeof(${value}) = 'object')`;
   }

@@ -24,7 +24,7 @@ export interface Source {
   column?: string;
   /** What the resolver makes of the row, as an expression of its table. */
   sql?: (table: string) => string;
-  /** A root field that hands its plan to a read: the database may write the answer (operations/written.ts). */
+  /** A root field that hands its plan to a list: the database may write the answer (operations/written.ts). */
   readsAhead?: boolean;
 }
 
@@ -87,7 +87,7 @@ export const itself = Object.assign((row: unknown) => row, {
   source: { columns: [], itself: true },
 }) as never;
 
-/** Root fields that hand the plan of their selection (`ahead`) to a read, and its result on as it is. */
+/** Root fields that hand the plan of their selection (`ahead`) to `listPage`, and its page on as it is. */
 export function readsAhead<Root extends object>(fields: Partial<Root>): Partial<Root> {
   for (const resolve of Object.values(fields) as object[])
     Object.assign(resolve, { source: { columns: [], readsAhead: true } });

@@ -1,4 +1,4 @@
-// Answers that the database writes: of a read that looks ahead, the members that are columns or relations leave GraphQL,
+// Answers that the database writes: of a list that looks ahead, the members that are columns or relations leave GraphQL,
 // and their JSON is passed through as text. What a resolver makes of the caller or the workspace stays with it.
 import {
   type DocumentNode,
@@ -27,33 +27,31 @@ export interface Share {
 /** What of an operation decides whether and how its answer is written. */
 export type Writable = Pick<
   PersistedOperation,
-  'name' | 'kind' | 'answer' | 'isPage' | 'versioned' | 'rootField' | 'wireDocument'
+  'name' | 'kind' | 'answer' | 'isPage' | 'rootField' | 'wireDocument'
 >;
 
-/** Divides a read between the database and GraphQL; undefined where there is nothing to divide. */
+/** Divides a list between the database and GraphQL; undefined where there is nothing to divide. A single record is not worth it. */
 export function shareOf(operation: Writable, schema: GraphQLSchema): Share | undefined {
-  const { kind, answer, isPage, versioned, rootField, wireDocument } = operation;
-  if (kind !== 'query' || answer !== 'envelope') return undefined;
+  const { kind, answer, isPage, rootField, wireDocument } = operation;
+  if (kind !== 'query' || answer !== 'envelope' || !isPage) return undefined;
   const field = schema.getQueryType()!.getFields()[rootField]!;
   if (!(field.extensions.source as Source | undefined)?.readsAhead) return undefined;
   const { definition, fragments } = partsOf(wireDocument);
   const root = definition.selectionSet.selections[0] as FieldNode;
-  const rows = isPage ? (root.selectionSet!.selections.find(isNodes) as FieldNode) : root;
+  const rows = root.selectionSet!.selections.find(isNodes) as FieldNode;
+  const others = root.selectionSet!.selections.filter((node) => node !== rows);
   const type = recordType(getNamedType(field.type) as GraphQLObjectType);
   const writer = new RecordWriter(schema, fragments);
   const kept: FieldNode[] = [];
   const left = new Map<string, FieldNode[]>();
   for (const [key, nodes] of byKey([rows], fragments)) {
-    // The answer's ETag is made of the version.
-    if ((versioned && key === 'version') || !writer.canWrite(type, key, nodes)) kept.push(...nodes);
-    else left.set(key, nodes);
+    if (writer.canWrite(type, key, nodes)) left.set(key, nodes);
+    else kept.push(...nodes);
   }
-  const others = isPage ? root.selectionSet!.selections.filter((node) => node !== rows) : [];
-  if (kept.length + others.length === 0) keepFirst(kept, left);
-  if (left.size === 0 || !kept.every((node) => saysWhatItReads(type, node))) return undefined;
-  const frameRoot = isPage
-    ? withSelections(root, kept.length ? [withSelections(rows, kept), ...others] : others)
-    : withSelections(root, kept);
+  // A selection cannot be empty.
+  if (left.size === 0 || kept.length + others.length === 0) return undefined;
+  if (!kept.every((node) => saysWhatItReads(type, node))) return undefined;
+  const frameRoot = withSelections(root, kept.length ? [withSelections(rows, kept), ...others] : others);
   writes(frameRoot, (table) => writer.write(type, left, table)!);
   const frame = withSelections(definition, [frameRoot]);
   return {
@@ -76,14 +74,6 @@ function isNodes(node: SelectionNode): boolean {
 
 function saysWhatItReads(type: GraphQLObjectType, { name }: FieldNode): boolean {
   return !!type.getFields()[name.value]?.extensions.source;
-}
-
-/** A selection cannot be empty. */
-function keepFirst(kept: FieldNode[], left: Map<string, FieldNode[]>): void {
-  for (const [key, nodes] of [...left].slice(0, 1)) {
-    kept.push(...nodes);
-    left.delete(key);
-  }
 }
 
 function withSelections<Node extends FieldNode | OperationDefinitionNode>(

