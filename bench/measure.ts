@@ -1,4 +1,6 @@
 // The measurement: every variant in turn, round by round, so that a noisy minute hits all of them alike.
+
+import { setTimeout } from 'node:timers/promises';
 import { type Contestant, compare } from './answers.ts';
 import { clusterCpu, memory, processCpu } from './cpu.ts';
 import { measureDatabaseAlone } from './database-alone.ts';
@@ -15,6 +17,8 @@ import { label, type Workload } from './workloads/workload.ts';
 
 const CONNECTIONS = [1, 32];
 const WARM_SECONDS = 3;
+/** How long a process rests before its memory is taken: what a collector gives back it gives back when there is time. */
+const REST_MS = 15_000;
 /** Requests whose statements are counted, behind some that fill caches. */
 const COUNTED = 20;
 
@@ -30,6 +34,7 @@ export async function measure(stage: Stage, options: Options): Promise<void> {
       Object.assign(variant, statements.get(`${workload.name}: ${variant.label}`));
     results.workloads.push(measured);
   }
+  await setTimeout(REST_MS);
   results.peers = stage.peers.map(({ peer, pid, startMs }): PeerMeasure => {
     const { rss, peak } = memory(pid);
     return { peer, startMs: Math.round(startMs), idleRss: idle.get(peer)!, rss, peakRss: peak };
