@@ -11,6 +11,8 @@ export const WORKSPACES = 20;
 export const LARGEST = 0;
 /** 9.5 % of everything, so 9,500 companies in `small`: the most that the product counts exactly. */
 export const EXACT = 1;
+/** Where workloads write: what they leave behind is on nobody's first pages. */
+export const WRITTEN = 2;
 
 /** The id of a workspace, and of its owner: the same in every data set. */
 export function workspaceId(number: number): string {

@@ -1,11 +1,11 @@
 // A new company with a website and an email domain. Ours writes its audit entry, timeline row, event and idempotency key too.
 import { randomBytes } from 'node:crypto';
 import { v7 as uuid } from 'uuid';
-import { LARGEST, ownerId, workspaceId } from '../dataset/sizes.ts';
+import { ownerId, WRITTEN, workspaceId } from '../dataset/sizes.ts';
 import { JSON_RECORD, POSTGRAPHILE_RECORD, RECORD } from './selections.ts';
 import { type Answer, type Body, floor, graphql, mcp, rest, type Workload } from './workload.ts';
 
-const tenant = workspaceId(LARGEST);
+const tenant = workspaceId(WRITTEN);
 /** Other names in every run of the process, so that no two requests claim one domain. */
 const nonce = randomBytes(4).toString('hex');
 let made = 0;
@@ -28,7 +28,7 @@ const read = (company: Body): Answer => ({
   version: company.version,
 });
 
-const actor = JSON.stringify({ type: 'user', id: ownerId(LARGEST), label: 'Owner' });
+const actor = JSON.stringify({ type: 'user', id: ownerId(WRITTEN), label: 'Owner' });
 
 /** One statement: the company, its identifiers, and the answer from what was written. */
 const INSERT = `with c as (
@@ -62,6 +62,7 @@ const document = `mutation Create($input: CompanyInput!) { createCompany(input: 
 export const createCompany: Workload<null> = {
   name: 'create-company',
   title: 'create company with two identifiers',
+  workspace: WRITTEN,
   params: async () => [null],
   variants: [
     rest(

@@ -1,6 +1,6 @@
 // A merge of a company with a thousand children. Each pair is merged once; no peer has the like.
 import { randomBytes } from 'node:crypto';
-import { LARGEST, ownerId, workspaceId } from '../dataset/sizes.ts';
+import { ownerId, WRITTEN, workspaceId } from '../dataset/sizes.ts';
 import { type Body, graphql, rest, type Workload } from './workload.ts';
 
 const CHILDREN = 1000;
@@ -12,8 +12,8 @@ interface Pair {
   duplicate: string;
 }
 
-const tenant = workspaceId(LARGEST);
-const actor = JSON.stringify({ type: 'user', id: ownerId(LARGEST), label: 'Owner' });
+const tenant = workspaceId(WRITTEN);
+const actor = JSON.stringify({ type: 'user', id: ownerId(WRITTEN), label: 'Owner' });
 let left: Pair[] = [];
 
 function next(): Pair {
@@ -38,6 +38,7 @@ const read = ({ merge }: Body) => ({ notes: merge.moved.notes });
 export const mergeCompanies: Workload<null> = {
   name: 'merge-companies',
   title: 'merge a company with 1,000 notes into another one',
+  workspace: WRITTEN,
   needs: ['Mutation.mergeCompanies'],
   params: async (query) => {
     const name = `Pair ${randomBytes(4).toString('hex')}`;

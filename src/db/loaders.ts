@@ -3,8 +3,8 @@ import DataLoader from 'dataloader';
 import type { QueryBuilder } from 'objection';
 import type { TenantContext } from '../context.ts';
 import { invalid } from '../errors.ts';
+import { camelCase } from '../operations/naming.ts';
 import {
-  camelCase,
   DEFAULT_PAGE_SIZE,
   type ListArguments,
   type Listing,

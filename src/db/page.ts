@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import { permissionDenied } from '../access/check.ts';
 import type { TenantContext } from '../context.ts';
 import { invalid } from '../errors.ts';
+import { camelCase } from '../operations/naming.ts';
 import {
   applyCustomConditions,
   type CustomCondition,
@@ -146,12 +147,12 @@ export async function listPage<M extends RecordModel>(
       eitherWay(ctx, search, cut),
       order,
       list!,
-      ahead?.json,
+      ahead?.written,
       counting && total(),
     );
   const statement = () =>
     known && !args.after && !search
-      ? remembered(`${known}${page},${pageSize},${counting},${list},${ahead!.json}`, build)
+      ? remembered(`${known}${page},${pageSize},${counting},${list},${ahead!.written}`, build)
       : build();
   const { rows, n } = list
     ? await readPage<M>(ctx, statement(), pageSize)
@@ -178,7 +179,7 @@ function orderOf(table: string, keys: SortKey[]): string {
 
 /**
  * One statement for a page: the rows with the relations that were looked ahead to, and how many there are in all.
- * @param json what the database writes of each row, as text
+ * @param written joins that add each row as the database writes it
  * @param total counts the list, where the selection asks for it
  */
 function pageStatement(
@@ -188,13 +189,18 @@ function pageStatement(
   page: Knex.Raw,
   order: string,
   list: string,
-  json: string | undefined,
+  written: string | undefined,
   total: Knex.Raw | false | undefined,
 ): Statement {
+  const columns = `row_to_json(r) as row${written ? ', row_to_json(w)::text as json' : ''}${total ? ', (?) as n' : ''}`;
   // The page is cut first: beside an offset, the relations of every row that is skipped would be read too.
-  const row = `(select row_to_json(r) from (select ${list}) r) as row, ${json ?? 'null'}::text as json`;
-  const text = `select ${row}${total ? ', (?) as n' : ''} from (?) ${table} order by ${order}`;
-  return finished(ctx, search, text, total ? [total, page] : [page]);
+  const from = `(?) ${table} cross join lateral (select ${list}) r ${written ?? ''}`;
+  return finished(
+    ctx,
+    search,
+    `select ${columns} from ${from} order by ${order}`,
+    total ? [total, page] : [page],
+  );
 }
 
 const COUNT = `select count(*) from (select from (?) found limit ${REACH + 1}) reached`;
@@ -206,7 +212,7 @@ async function readPage<M>(
   { text, values }: Statement,
   pageSize: number,
 ): Promise<{ rows: M[]; n?: number | undefined }> {
-  const answer = await ctx.tx.rows<{ row: M; json: string | null; n?: number }>(text, values);
+  const answer = await ctx.tx.rows<{ row: M; json?: string; n?: number }>(text, values);
   if (ctx.written) ctx.written.records = answer.slice(0, pageSize).map(({ json }) => json!);
   return { rows: answer.map(({ row }) => row), n: answer[0]?.n };
 }
@@ -341,9 +347,4 @@ export function openCursor(ctx: TenantContext, cursor: string, seal: string, len
   }
   const values = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
   return values.slice(0, length);
-}
-
-/** `updated_at` to `updatedAt`. */
-export function camelCase(column: string): string {
-  return column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

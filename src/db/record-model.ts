@@ -13,8 +13,10 @@ export interface Ahead {
   select(columns: readonly string[]): string | undefined;
   /** Whether the selection asks for the total of a list. */
   counts: boolean;
-  /** The JSON of each record of a list, an expression of its table: `listPage` hands the text on to `ctx.written`. */
-  json?: string;
+  /**
+   * Joins that add `w` to a list: each record as the answer says it. `listPage` hands its JSON on to `ctx.written`.
+   */
+  written?: string;
 }
 
 /** The constructor of a model, as its static methods see it. */

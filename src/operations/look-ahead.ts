@@ -27,12 +27,12 @@ interface Plans {
 const plans = new WeakMap<FieldNode, Plans>();
 const MAX_PLANS = 50;
 
-/** The JSON of the records of a root field, where the database writes it; an expression of the root table. */
-const written = new WeakMap<FieldNode, (table: string) => string>();
+/** What the database writes of the records of a root field; table expressions beside the root table (Ahead.written). */
+const written = new WeakMap<FieldNode, (table: string) => readonly string[]>();
 
-/** Has the plan of a root field carry the JSON of what its selection was relieved of. */
-export function writes(root: FieldNode, json: (table: string) => string): void {
-  written.set(root, json);
+/** Has the plan of a root field carry what its selection was relieved of. */
+export function writes(root: FieldNode, beside: (table: string) => readonly string[]): void {
+  written.set(root, beside);
 }
 
 /**
@@ -65,9 +65,9 @@ const TOTALS = new Set(['total', 'totalPages', 'totalIsEstimate']);
 
 function planOf(info: GraphQLResolveInfo, table: string): Ahead {
   const lists = new Map<string, string | undefined>();
-  const json = written.get(info.fieldNodes[0]!)?.(table);
+  const beside = written.get(info.fieldNodes[0]!)?.(table);
   return {
-    ...(json && { json }),
+    ...(beside && { written: joined(beside) }),
     counts: new Planner(info, new Set()).asksFor(TOTALS),
     select(columns) {
       const wanted = columns.join();
@@ -116,9 +116,12 @@ export function rowsOf(
   key: string,
   beside: readonly string[] = [],
 ): string {
-  const joins = beside.map((one) => `cross join lateral ${one}`).join(' ');
-  return `from ${sql.model.tableName} ${table} ${sql.join?.(table) ?? ''} ${joins}
+  return `from ${sql.model.tableName} ${table} ${sql.join?.(table) ?? ''} ${joined(beside)}
     where ${table}.tenant_id = ${parent}.tenant_id and ${sql.where(table, `${parent}.${snakeCase(key)}`)}`;
+}
+
+function joined(beside: readonly string[]): string {
+  return beside.map((one) => `cross join lateral ${one}`).join(' ');
 }
 
 /** The fields of a selection, fragments opened. */

@@ -19,6 +19,11 @@ export function snakeCase(name: string): string {
   return snake;
 }
 
+/** `updated_at` to `updatedAt`. */
+export function camelCase(column: string): string {
+  return column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
 /** Whether a member is left out of an answer instead of being null. */
 export function isAnnotation(name: string): boolean {
   return ANNOTATIONS.has(name);

@@ -34,28 +34,37 @@ export function byKey(nodes: readonly FieldNode[], fragments: Fragments): Map<st
   return Map.groupBy(fields, ({ alias, name }) => alias?.value ?? name.value);
 }
 
-/** A row as its members: a select list, and the scans that stand beside its table. */
+/** A row as its members: a select list, and the table expressions of one row each that it refers to. */
 interface Row {
   columns: string;
-  scans: string[];
+  beside: string[];
 }
 
 /** The rows of one relation, for the fields that show them alike: all of them, or those of a choice. */
 interface Scan {
-  row: Row;
-  /** What stands behind the select list. */
+  name: string;
+  /** Rows with their JSON as `w`: what stands behind the select list. */
   from: string;
   conditions: (string | undefined)[];
 }
 
-/** A member of a row whose table has a name. */
-interface Place {
+/** Where a row stands in the statement. */
+interface Scope {
+  table: string;
+  /** How deep: tables of one depth share a name. */
+  depth: number;
+  /** What the names of its table expressions begin with. */
+  prefix: string;
+}
+
+/** A member of a row. */
+interface Member extends Scope {
   field: Field;
   source: Source;
   nodes: readonly FieldNode[];
-  table: string;
-  /** How deep in the statement: tables of one depth share a name. */
-  depth: number;
+  /** What is read beside the row for its members; each adds its own. */
+  beside: string[];
+  scans: Map<string, Scan>;
 }
 
 /** Directives of fields whose value hangs on who asks. */
@@ -93,14 +102,15 @@ export class RecordWriter {
     return can;
   }
 
-  /** The JSON of a record, as an expression of its table. */
-  write(type: GraphQLObjectType, members: Members, table: string): string | undefined {
-    const row = this.#row(type, members, table, 1);
-    return row && jsonOf(row);
+  /** Table expressions beside a table, to be joined laterally; the last one, `w`, is the row as its members. */
+  write(type: GraphQLObjectType, members: Members, table: string): string[] | undefined {
+    const row = this.#row(type, members, { table, depth: 1, prefix: 'o' });
+    return row && asTable(row, 'w');
   }
 
-  #row(type: GraphQLObjectType, members: Members, table: string, depth: number): Row | undefined {
+  #row(type: GraphQLObjectType, members: Members, scope: Scope): Row | undefined {
     const columns: string[] = [];
+    const beside: string[] = [];
     const scans = new Map<string, Scan>();
     for (const [key, nodes] of members) {
       const field = type.getFields()[nodes[0]!.name.value];
@@ -109,42 +119,47 @@ export class RecordWriter {
       if (DECIDED.some((name) => directive(field, name))) return undefined;
       const guard = guardOf(type, field, this.#schema);
       if (guard) this.guards.push(guard);
-      const place = { field, source, nodes, table, depth };
+      const member = { ...scope, field, source, nodes, beside, scans };
       const sql =
         source.relation?.sql.kind === 'all'
-          ? this.#scanned(place, scans)
+          ? this.#scanned(member)
           : source.relation
-            ? this.#related(place)
-            : this.#own(place);
+            ? this.#related(member)
+            : this.#own(member);
       if (!sql) return undefined;
       columns.push(`${sql} as "${key}"`);
     }
-    return {
-      columns: columns.join(', '),
-      scans: [...scans.values()].map((scan, index) => `(${aggregated(scan)}) s${depth}_${index}`),
-    };
+    beside.push(...[...scans.values()].map((scan) => `(${aggregated(scan)}) ${scan.name}`));
+    return { columns: columns.join(', '), beside };
   }
 
   /** A member of the row itself. */
-  #own({ field: { type }, source, nodes, table, depth }: Place): string | undefined {
-    const named = getNamedType(type);
-    if (source.itself) {
-      const row = this.#row(named as GraphQLObjectType, this.#members(nodes), table, depth + 1);
-      return row && jsonOf(row);
-    }
+  #own(member: Member): string | undefined {
+    const { field, source, table } = member;
+    const named = getNamedType(field.type);
+    if (source.itself) return this.#itself(named as GraphQLObjectType, member);
     if (source.sql) return source.sql(table);
     if (!source.column) return undefined;
     const value = `${table}.${snakeCase(source.column)}`;
     const isConverted = isObjectType(named) || named.name === 'DateTime' || named.name === 'Decimal';
-    if (isConverted && isListType(getNullableType(type))) return undefined;
-    if (isObjectType(named)) return this.#stored(named, nodes, value);
+    if (isConverted && isListType(getNullableType(field.type))) return undefined;
+    if (isObjectType(named)) return this.#stored(named, member, value);
     if (named.name === 'DateTime') return `to_char(${value}, ${DATE_TIME})`;
     // An exact number would lose digits as a JSON number.
     return named.name === 'Decimal' ? `${value}::text` : value;
   }
 
+  /** Another view of the row. */
+  #itself(type: GraphQLObjectType, { nodes, beside, ...scope }: Member): string | undefined {
+    const name = `${scope.prefix}${beside.length}`;
+    const row = this.#row(type, this.#members(nodes), { ...scope, prefix: `${name}_` });
+    if (!row) return undefined;
+    beside.push(...asTable(row, name));
+    return `row_to_json(${name})`;
+  }
+
   /** Members of an object that is stored as JSON. */
-  #stored(type: GraphQLObjectType, nodes: readonly FieldNode[], value: string): string | undefined {
+  #stored(type: GraphQLObjectType, { nodes, beside, prefix }: Member, value: string): string | undefined {
     const columns: string[] = [];
     for (const [key, [node]] of this.#members(nodes)) {
       const field = type.getFields()[node!.name.value];
@@ -153,51 +168,50 @@ export class RecordWriter {
       if (!arrow) return undefined;
       columns.push(`${value} ${arrow} '${field.name}' as "${key}"`);
     }
-    return `(select row_to_json(r) from (select ${columns.join(', ')}) r where jsonb_typeof(${value}) = 'object')`;
+    const name = `${prefix}${beside.length}`;
+    beside.push(`(select ${columns.join(', ')}) ${name}`);
+    return `case when jsonb_typeof(${value}) = 'object' then row_to_json(${name}) end`;
   }
 
   /** One record, a count, or the first page of a list. */
-  #related({ field, source, nodes, table, depth }: Place): string | undefined {
+  #related({ field, source, nodes, table, depth }: Member): string | undefined {
     const { sql } = source.relation!;
     const key = source.columns[0]!;
     const own = `t${depth}`;
     if (sql.kind === 'count') return `(select count(*) ${rowsOf(sql, own, table, key)})`;
     const type = recordType(getNamedType(field.type) as GraphQLObjectType);
+    const inside = { table: own, depth: depth + 1, prefix: 'o' };
     if (sql.kind === 'one') {
       // Where there must be one and is none, GraphQL has something to say.
-      const row = !isNonNullType(field.type) && this.#row(type, this.#members(nodes), own, depth + 1);
+      const row = !isNonNullType(field.type) && this.#row(type, this.#members(nodes), inside);
       return row
-        ? `(select row_to_json(r) from (select ${row.columns} ${rowsOf(sql, own, table, key, row.scans)}) r)`
+        ? `(select row_to_json(r) from (select ${row.columns} ${rowsOf(sql, own, table, key, row.beside)}) r)`
         : undefined;
     }
     const limit = this.#pageSize(field, nodes[0]!);
     const [[name, page] = [], ...others] = this.#members(nodes);
     if (!limit || !page || page[0]?.name.value !== 'nodes' || others.length) return undefined;
-    const row = this.#row(type, this.#members(page), own, depth + 1);
+    const row = this.#row(type, this.#members(page), inside);
     if (!row) return undefined;
-    const from = `${rowsOf(sql, own, table, key, row.scans)} order by ${sql.order!(own)} limit ${limit}`;
-    return `(select json_build_object('${name}', ${LIST}) from (select ${row.columns} ${from}) r)`;
+    const from = `${rowsOf(sql, own, table, key, row.beside)} order by ${sql.order!(own)} limit ${limit}`;
+    return `(select json_build_object('${name}', coalesce(json_agg(r), '[]'::json)) from (select ${row.columns} ${from}) r)`;
   }
 
   /** All rows of a relation, from the scan that they share with the fields that show the same rows alike. */
-  #scanned({ field, source, nodes, table, depth }: Place, scans: Map<string, Scan>): string | undefined {
+  #scanned({ field, source, nodes, table, depth, prefix, scans }: Member): string | undefined {
     const { sql } = source.relation!;
     const own = `t${depth}`;
-    const row = this.#row(
-      getNamedType(field.type) as GraphQLObjectType,
-      this.#members(nodes),
-      own,
-      depth + 1,
-    );
+    const type = getNamedType(field.type) as GraphQLObjectType;
+    const row = this.#row(type, this.#members(nodes), { table: own, depth: depth + 1, prefix: 'o' });
     // A choice is made of the rows within the limit.
     if (!row || (source.pick && sql.limit)) return undefined;
     const limit = sql.limit ? ` limit ${sql.limit}` : '';
-    const from = `${rowsOf(sql, own, table, source.columns[0]!)} order by ${sql.order!(own)}${limit}`;
-    const known = `${row.columns} ${row.scans.join()} ${from}`;
-    const scan = scans.get(known) ?? { row, from, conditions: [] };
-    scans.set(known, scan);
+    const rows = rowsOf(sql, own, table, source.columns[0]!, asTable(row, 'w'));
+    const from = `${rows} order by ${sql.order!(own)}${limit}`;
+    const scan = scans.get(from) ?? { name: `${prefix}s${scans.size}`, from, conditions: [] };
+    scans.set(from, scan);
     scan.conditions.push(source.pick && conditionOf(source.pick, own));
-    return `s${depth}_${[...scans.keys()].indexOf(known)}.u${scan.conditions.length - 1}`;
+    return `${scan.name}.u${scan.conditions.length - 1}`;
   }
 
   #members(nodes: readonly FieldNode[]): Members {
@@ -212,21 +226,19 @@ export class RecordWriter {
   }
 }
 
-const LIST = `coalesce(json_agg(r), '[]'::json)`;
-
-/** A row of the tables around it as a JSON object. */
-function jsonOf({ columns, scans }: Row): string {
-  return `(select row_to_json(r) from (select ${columns}${scans.length ? ` from ${scans.join(', ')}` : ''}) r)`;
+/** A row as table expressions: those that it refers to, then itself. PostgreSQL makes no step of the last one. */
+function asTable({ columns, beside }: Row, name: string): string[] {
+  return [...beside, `(select ${columns}) ${name}`];
 }
 
 /** The rows of a scan as one row of JSON arrays, `u0` and so on, one for each field that shows them. */
-function aggregated({ row, from, conditions }: Scan): string {
+function aggregated({ from, conditions }: Scan): string {
   const chosen = conditions.map((condition, at) => (condition ? `, ${condition} as c${at}` : '')).join('');
   const lists = conditions.map((condition, at) => {
     const filter = condition ? ` filter (where r.c${at})` : '';
     return `coalesce(json_agg(r.json)${filter}, '[]'::json) as u${at}`;
   });
-  return `select ${lists.join(', ')} from (select ${jsonOf(row)} as json${chosen} ${from}) r`;
+  return `select ${lists.join(', ')} from (select row_to_json(w) as json${chosen} ${from}) r`;
 }
 
 function conditionOf({ by, is }: Choice, table: string): string {

@@ -1,6 +1,7 @@
 // Answers that the database writes: of a list that looks ahead, the members that are columns or relations leave GraphQL,
 // and their JSON is passed through as text. What a resolver makes of the caller or the workspace stays with it.
 import {
+  BREAK,
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
@@ -10,6 +11,7 @@ import {
   Kind,
   type OperationDefinitionNode,
   type SelectionNode,
+  visit,
 } from 'graphql';
 import type { Access, PersistedOperation } from './catalogue.ts';
 import { recordType, writes } from './look-ahead.ts';
@@ -33,7 +35,7 @@ export type Writable = Pick<
 /** Divides a list between the database and GraphQL; undefined where there is nothing to divide. A single record is not worth it. */
 export function shareOf(operation: Writable, schema: GraphQLSchema): Share | undefined {
   const { kind, answer, isPage, rootField, wireDocument } = operation;
-  if (kind !== 'query' || answer !== 'envelope' || !isPage) return undefined;
+  if (kind !== 'query' || answer !== 'envelope' || !isPage || isConditional(wireDocument)) return undefined;
   const field = schema.getQueryType()!.getFields()[rootField]!;
   if (!(field.extensions.source as Source | undefined)?.readsAhead) return undefined;
   const { definition, fragments } = partsOf(wireDocument);
@@ -51,13 +53,23 @@ export function shareOf(operation: Writable, schema: GraphQLSchema): Share | und
   // A selection cannot be empty.
   if (left.size === 0 || kept.length + others.length === 0) return undefined;
   if (!kept.every((node) => saysWhatItReads(type, node))) return undefined;
+  const { guards } = writer;
   const frameRoot = withSelections(root, kept.length ? [withSelections(rows, kept), ...others] : others);
-  writes(frameRoot, (table) => writer.write(type, left, table)!);
+  writes(frameRoot, (table) => new RecordWriter(schema, fragments).write(type, left, table)!);
   const frame = withSelections(definition, [frameRoot]);
-  return {
-    frame: { ...wireDocument, definitions: [frame, ...Object.values(fragments)] },
-    guards: writer.guards,
-  };
+  return { frame: { ...wireDocument, definitions: [frame, ...Object.values(fragments)] }, guards };
+}
+
+/** Whether a variable decides what is selected: @include and @skip are the only directives that a document runs with. */
+function isConditional(document: DocumentNode): boolean {
+  let found = false;
+  visit(document, {
+    Directive() {
+      found = true;
+      return BREAK;
+    },
+  });
+  return found;
 }
 
 function partsOf({ definitions }: DocumentNode) {

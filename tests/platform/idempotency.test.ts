@@ -65,6 +65,24 @@ describe('a repeated call', () => {
     expect(await inspector.fingerprint()).toEqual(before);
   });
 
+  it('of many records changes none of them again', async () => {
+    const key = randomUUID();
+    const made = [
+      await create({ name: 'One of many' }, randomUUID()),
+      await create({ name: 'Two of many' }, randomUUID()),
+    ];
+    const change = { ids: made.map(({ body }) => body.data.id), changes: { industry: 'Wholesale' } };
+    const call = () =>
+      service.rest('POST', '/api/companies/bulk-update', change, { headers: { 'idempotency-key': key } });
+    const first = await call();
+    expect(first.body.data.counts).toEqual({ succeeded: 2, failed: 0 });
+    const before = await inspector.fingerprint();
+    const again = await call();
+    expect(again).toMatchObject({ status: 200, body: first.body });
+    expect(isReplay(again)).toBe(true);
+    expect(await inspector.fingerprint()).toEqual(before);
+  });
+
   it('is the same call whatever the order of its members', async () => {
     const key = randomUUID();
     const first = await create(

@@ -7,10 +7,10 @@ import {
 } from '../../access/custom-fields.ts';
 import { mayRead } from '../../access/redaction.ts';
 import type { TenantContext } from '../../context.ts';
-import { camelCase } from '../../db/page.ts';
 import { fail } from '../../errors.ts';
 import type { PersistedOperation } from '../../operations/catalogue.ts';
 import { type JsonSchema, membersOf } from '../../operations/json-schema.ts';
+import { camelCase } from '../../operations/naming.ts';
 
 /** The operation that answers a list: its inputs and its record are all that a view may name. */
 export function operationOf({ services }: TenantContext, entity: string): PersistedOperation {
