@@ -152,6 +152,14 @@ export class Transaction {
     return result;
   }
 
+  /**
+   * Waits until all that was sent so far stands, such as the claim of a key: before something is done that no rollback
+   * undoes.
+   */
+  async certain(): Promise<void> {
+    if (this.#connection) await this.rows('select', []);
+  }
+
   /** Runs once the writes are visible to others; lost when the transaction rolls back. */
   afterCommit(effect: () => void): void {
     this.#afterCommit.push(effect);

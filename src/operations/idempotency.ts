@@ -76,7 +76,8 @@ export async function once(
 /**
  * The same in a transaction of its own, as fast as a first use of the key allows, which is what most calls are: the
  * claim travels with the statements of the work. A key that is taken fails the transaction, so that none of them does
- * anything, and the call is made again by the rules of `once`.
+ * anything, and the call is made again by the rules of `once`. Work that does something beside its transaction waits for
+ * `ctx.tx.certain()` before.
  * @param open runs its work in a transaction of its own
  */
 export async function onceAtFirst(
