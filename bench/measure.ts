@@ -1,5 +1,4 @@
 // The measurement: every variant in turn, round by round, so that a noisy minute hits all of them alike.
-
 import { setTimeout } from 'node:timers/promises';
 import { type Contestant, compare } from './answers.ts';
 import { clusterCpu, memory, processCpu } from './cpu.ts';

@@ -22,17 +22,17 @@ export function mountPersisted(server: Server): void {
 function mount({ app, services }: Server, { name, documents }: Persisted): void {
   const operations = Object.entries(documents).map(([member, text]) => {
     const wireDocument = parse(text);
-    const [{ name: operation, selectionSet }] = wireDocument.definitions as [OperationDefinitionNode];
-    const [root] = selectionSet.selections as [FieldNode];
-    const operationOf: Writable = {
-      name: operation!.value,
+    const [definition] = wireDocument.definitions as [OperationDefinitionNode];
+    const [root] = definition.selectionSet.selections as [FieldNode];
+    const operation: Writable = {
+      name: definition.name!.value,
       kind: 'query',
       answer: 'envelope',
       isPage: true,
       rootField: root.name.value,
       wireDocument,
     };
-    return [member, operationOf] as const;
+    return [member, operation] as const;
   });
   app.post(`/bench/${name}`, async (request, reply) => {
     // Reads only: limits, authentication and metrics as on any route; permissions in the shield, as always.

@@ -60,10 +60,6 @@ async function bothWays(path: string, as: Identity): Promise<[Reply, Reply] | un
   return whole ? [passed, whole] : undefined;
 }
 
-function said({ status, text }: Reply): { status: number; body: unknown } {
-  return { status, body: JSON.parse(text.replace(/"generated_at":"[^"]+"/g, '"generated_at":"now"')) };
-}
-
 /** Lists, also those of a record; not the audit, which tells of each look at it. */
 function lists(): Operation[] {
   return service.server.services.catalogue.operations.filter(
@@ -94,21 +90,20 @@ describe('an answer that the database writes', () => {
           const answers = await bothWays(path, as);
           if (!answers) continue;
           const [passed, whole] = answers;
-          expect({ caller, path, ...said(passed) }).toEqual({ caller, path, ...said(whole) });
+          const { status, body } = whole;
+          expect({ caller, path, status: passed.status, body: passed.body }).toEqual({
+            caller,
+            path,
+            status,
+            body,
+          });
         }
       }
     }
   }, 300_000);
 
   it('is that of the lists that people use most', () => {
-    const most = [
-      'ListCompanies',
-
-      'ListContacts',
-
-      'ListDeals',
-      'ListActivities',
-    ];
+    const most = ['ListCompanies', 'ListContacts', 'ListDeals', 'ListActivities'];
     expect([...written]).toEqual(expect.arrayContaining(most));
   });
 });
