@@ -230,7 +230,7 @@ class Planner {
   #use(
     field: GraphQLField<unknown, unknown>,
     node: FieldNode,
-    { relation, columns, rowColumns = [] }: Source,
+    { relation, columns, pick }: Source,
     needs: Needs,
   ): void {
     for (const column of columns) needs.columns.add(column);
@@ -250,7 +250,7 @@ class Planner {
       use = { relation, key, ...(limit && { limit }), type, columns: new Set(), selections: [] };
       needs.relations.set(name, use);
     }
-    for (const column of rowColumns) use.columns.add(column);
+    if (pick) use.columns.add(pick.by);
     use.selections.push(...this.#recordSets(node, isList));
   }
 

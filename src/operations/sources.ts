@@ -16,8 +16,6 @@ export interface Source {
   pick?: Choice;
   /** Columns of the row that the resolver reads. */
   columns: string[];
-  /** Columns of the relation's rows that the resolver reads. */
-  rowColumns?: string[];
   /** The field is another view of the same row. */
   itself?: boolean;
   /** The column that the field shows as it is. */
@@ -44,7 +42,7 @@ type Resolver = ((
 /**
  * Resolves a field by a relation.
  * @param key the column of the row that leads to the relation
- * @param pick what the field shows of the relation's rows, and the columns that it looks at to choose
+ * @param pick what the field shows of the relation's rows
  */
 export function related(relation: AnyRelation, key = 'id', pick?: Choice): never {
   const carried = carriedKey(relation, key);
@@ -59,7 +57,7 @@ export function related(relation: AnyRelation, key = 'id', pick?: Choice): never
     return pick ? loaded.then(choose) : loaded;
   };
   return Object.assign(resolve, {
-    source: { relation, columns: [key], ...(pick && { pick, rowColumns: [pick.by] }) },
+    source: { relation, columns: [key], ...(pick && { pick }) },
   }) as never;
 }
 
