@@ -63,6 +63,8 @@ export class SideEntries {
   #waiting: { tenantId: string; entry: Entry }[] = [];
   #lost = 0;
   #timer: NodeJS.Timeout | undefined;
+  /** One batch after the other: who waits for the last one has waited for all. */
+  #writing = Promise.resolve();
 
   constructor(database: Database, clock: Clock, log: Log) {
     this.#database = database;
@@ -158,7 +160,12 @@ export class SideEntries {
     await this.#write();
   }
 
-  async #write(): Promise<void> {
+  #write(): Promise<void> {
+    this.#writing = this.#writing.then(() => this.#writeBatch());
+    return this.#writing;
+  }
+
+  async #writeBatch(): Promise<void> {
     const batch = this.#waiting;
     this.#waiting = [];
     if (this.#lost)

@@ -111,6 +111,17 @@ describe('an export', () => {
     expect((await exports('company')).map(({ surface }) => surface)).toEqual(['rest', 'graphql']);
   });
 
+  it('that is being written is written when the process may end', async () => {
+    const { sideEntries } = service.server.services;
+    const before = (await exports('contact')).length;
+    await service.rest('GET', '/api/contacts/export');
+    void sideEntries.flush();
+    await sideEntries.flush();
+    expect(
+      await service.sql(service.acme, "select * from audit_entries where action = 'contact.exported'"),
+    ).toHaveLength(before + 1);
+  });
+
   it('of several pages is one entry more, with the number of those that followed', async () => {
     const before = (await exports('company')).length;
     await service.rest('POST', '/api/companies', { name: 'One' });
