@@ -4,15 +4,8 @@ import type { QueryBuilder } from 'objection';
 import type { TenantContext } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { camelCase } from '../operations/naming.ts';
-import {
-  DEFAULT_PAGE_SIZE,
-  type ListArguments,
-  type Listing,
-  makeCursor,
-  openCursor,
-  type PageOf,
-  sortKeys,
-} from './page.ts';
+import { makeCursor, openCursor, sortKeys } from './order.ts';
+import { DEFAULT_PAGE_SIZE, type ListArguments, type Listing, type PageOf } from './page.ts';
 import type { RecordModel, TenantModel } from './record-model.ts';
 
 /** Items of a nested list at most (platform.md §3). */

@@ -1,19 +1,14 @@
-// Lists: filters, sort keys, pages by number and by cursor, totals (platform.md §3).
+// Lists: filters, pages by number and by cursor, totals (platform.md §3).
 import type { Knex } from 'knex';
 import { permissionDenied } from '../access/check.ts';
 import type { TenantContext } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { camelCase } from '../operations/naming.ts';
-import {
-  applyCustomConditions,
-  type CustomCondition,
-  customSortKeys,
-  type KnownCondition,
-  knownConditions,
-} from './custom-filters.ts';
-import { type Condition, conditionOf, type FilterTree } from './filter-tree.ts';
+import { applyCustomConditions, type CustomCondition, knownConditions } from './custom-filters.ts';
+import { conditionOf, type FilterTree } from './filter-tree.ts';
 import { applyFilter, type Conditions, type Filters, type Query } from './filters.ts';
 import { isBeyondReach, noteBeyondReach, remembered, type Statement } from './list-memory.ts';
+import { after, cursorSeal, makeCursor, openCursor, orderKeys, orderOf } from './order.ts';
 import type { Ahead, RecordModel } from './record-model.ts';
 import { COMMON, eitherWay, finished, type Narrowing, readModels, type Search, searchFor } from './search.ts';
 
@@ -64,18 +59,6 @@ export interface PageOf<M> {
 
 /** A filter input: custom fields as a list, every other field with its conditions. */
 type Filter = { customFields?: CustomCondition[] | null } & Record<string, Conditions | null>;
-
-interface SortKey {
-  /** The column that it is read from. */
-  column: string;
-  descending: boolean;
-  nullable: boolean;
-  /** Of a custom field: what is compared, and the same of a row. */
-  sql?: (table: string) => string;
-  read?: (row: object) => unknown;
-}
-
-const MAX_SORT_KEYS = 3;
 
 /**
  * Reads one page.
@@ -169,14 +152,6 @@ export async function listPage<M extends RecordModel>(
   };
 }
 
-function orderOf(table: string, keys: SortKey[]): string {
-  return keys
-    .map(
-      (key) => `${sqlOf(key, table)} ${key.descending ? 'desc' : 'asc'}${key.nullable ? ' nulls last' : ''}`,
-    )
-    .join(', ');
-}
-
 /**
  * One statement for a page: the rows with the relations that were looked ahead to, and how many there are in all.
  * @param written joins that add each row as the database writes it
@@ -238,113 +213,4 @@ async function countUpTo(
 function totalOf(known: string | undefined, counted: number): { total: number; totalIsEstimate: boolean } {
   if (known && counted > REACH) noteBeyondReach(known);
   return { total: Math.min(counted, REACH), totalIsEstimate: counted > REACH };
-}
-
-/** The custom fields of an order, then its other keys. @throws VALIDATION_ERROR for more than three of them */
-function orderKeys(ctx: TenantContext, listing: Listing, { sort, customSort }: ListArguments): SortKey[] {
-  const custom = customSortKeys(ctx, listing.model.tableName, customSort);
-  const plain = sort ?? (custom.length ? [] : ['-updated_at']);
-  if (custom.length + plain.length > MAX_SORT_KEYS)
-    throw invalid('sort', 'max_items', `An order has at most ${MAX_SORT_KEYS} keys.`);
-  const repeated = custom.find(({ key }, index) => custom.findIndex((one) => one.key === key) < index);
-  if (repeated) throw invalid('sort', 'repeated', `Sort by custom.${repeated.key} once.`);
-  const leading = custom.map(({ descending, sql, read }) => ({
-    column: 'custom_fields',
-    descending,
-    nullable: true,
-    sql,
-    read,
-  }));
-  const rest = sortKeys(listing, plain);
-  if (leading[0]) rest.at(-1)!.descending = leading[0].descending;
-  return [...leading, ...rest];
-}
-
-/** What a key compares, of the table under a name. */
-function sqlOf({ column, sql }: SortKey, table: string): string {
-  return sql ? sql(table) : `${table}.${column}`;
-}
-
-export function sortKeys(listing: Listing, sort: readonly string[]): SortKey[] {
-  const keys = sort.map((key) => {
-    const column = key.replace(/^-/, '');
-    return { column, descending: key.startsWith('-'), nullable: listing.nullable?.includes(column) ?? false };
-  });
-  const repeated = keys.find((key, index) => keys.findIndex(({ column }) => column === key.column) < index);
-  if (repeated) throw invalid('sort', 'repeated', `Sort by ${repeated.column} once.`);
-  // The id makes the order total; it follows the direction of the first key so that one index serves both.
-  return [...keys, { column: 'id', descending: keys[0]?.descending ?? true, nullable: false }];
-}
-
-/** The rows behind the cursor's, in the order of the keys. */
-function after(query: Query, table: string, keys: SortKey[], values: unknown[]): void {
-  query.where((or) => {
-    keys.forEach((key, index) => {
-      or.orWhere((and) => {
-        keys.slice(0, index).forEach((equal, at) => {
-          and.whereRaw(`${sqlOf(equal, table)} is not distinct from ?`, [values[at] as string]);
-        });
-        beyond(and as unknown as Query, sqlOf(key, table), key, values[index]);
-      });
-    });
-  });
-  // Implied by the above, and what an index on the first key can use.
-  const [first] = keys;
-  if (first && !first.nullable)
-    query.where(`${table}.${first.column}`, first.descending ? '<=' : '>=', values[0] as string);
-}
-
-function beyond(query: Query, column: string, key: SortKey, value: unknown): void {
-  // Nulls stand last: nothing lies beyond one, and every one lies beyond a value.
-  if (value === null) query.whereRaw('false');
-  else {
-    const behind = `${column} ${key.descending ? '<' : '>'} ?`;
-    query.whereRaw(key.nullable ? `(${behind} or ${column} is null)` : behind, [value as string]);
-  }
-}
-
-/**
- * What a cursor is bound to: the workspace, the list and its filter, search and order. With the conditions on custom
- * fields and of a view as they were read: what a day, a key or a view means may change while the request stays the same.
- */
-function cursorSeal(
-  ctx: TenantContext,
-  listing: Listing,
-  args: ListArguments,
-  order: string,
-  custom: readonly KnownCondition[],
-  tree: Condition | undefined,
-): string {
-  const { search, filter, includeDeleted } = args;
-  return JSON.stringify([
-    ctx.tenantId,
-    listing.model.tableName,
-    search ?? null,
-    filter ?? null,
-    order,
-    !!includeDeleted,
-    custom.map(({ field, value }) => [field.type, value]),
-    tree ?? null,
-  ]);
-}
-
-export function makeCursor(ctx: TenantContext, seal: string, keys: SortKey[], row: RecordModel): string {
-  const values = keys.map(({ column, read }) =>
-    read ? read(row) : (row[camelCase(column) as keyof RecordModel] ?? null),
-  );
-  const text = Buffer.from(JSON.stringify(values)).toString('base64url');
-  return `${text}.${ctx.services.keys.signCursor(text + seal)}`;
-}
-
-export function openCursor(ctx: TenantContext, cursor: string, seal: string, length: number): unknown[] {
-  const [text = '', signature = ''] = cursor.split('.');
-  if (!ctx.services.keys.isCursorSignature(text + seal, signature)) {
-    throw invalid(
-      'cursor',
-      'cursor',
-      'The cursor is not of this list, filter and sort; start again without it.',
-    );
-  }
-  const values = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
-  return values.slice(0, length);
 }

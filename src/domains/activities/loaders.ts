@@ -9,7 +9,8 @@ import {
   type RelationSql,
   relation,
 } from '../../db/loaders.ts';
-import { type ListArguments, makeCursor, openCursor, type PageOf, REACH } from '../../db/page.ts';
+import { makeCursor, openCursor } from '../../db/order.ts';
+import { type ListArguments, type PageOf, REACH } from '../../db/page.ts';
 import { ActionItem, Activity, ActivityLink } from './model.ts';
 import type { TimelineEntity } from './records.ts';
 

@@ -2,15 +2,8 @@
 import { actorOf } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
 import { loaderOf } from '../../db/loaders.ts';
-import {
-  DEFAULT_PAGE_SIZE,
-  type ListArguments,
-  MAX_PAGE_SIZE,
-  makeCursor,
-  openCursor,
-  type PageOf,
-  REACH,
-} from '../../db/page.ts';
+import { makeCursor, openCursor } from '../../db/order.ts';
+import { DEFAULT_PAGE_SIZE, type ListArguments, MAX_PAGE_SIZE, type PageOf, REACH } from '../../db/page.ts';
 import type { RecordModel } from '../../db/record-model.ts';
 import { invalid } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';

@@ -1,6 +1,7 @@
 // Follow-ups: whom to get back to now, why, how pressing it is, and what holds it back (crm.md section 5, Follow-ups).
 import type { TenantContext } from '../../context.ts';
-import { DEFAULT_PAGE_SIZE, makeCursor, openCursor, type PageOf, REACH } from '../../db/page.ts';
+import { makeCursor, openCursor } from '../../db/order.ts';
+import { DEFAULT_PAGE_SIZE, type PageOf, REACH } from '../../db/page.ts';
 import { invalid } from '../../errors.ts';
 import { dayOf } from '../days.ts';
 import type { RelationshipFollowUp } from './model.ts';

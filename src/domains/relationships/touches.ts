@@ -1,14 +1,7 @@
 // The interactions with a contact, each with the verdict on whether it was meaningful (crm.md section 5).
 import type { TenantContext } from '../../context.ts';
-import {
-  DEFAULT_PAGE_SIZE,
-  type ListArguments,
-  MAX_PAGE_SIZE,
-  makeCursor,
-  openCursor,
-  type PageOf,
-  REACH,
-} from '../../db/page.ts';
+import { makeCursor, openCursor } from '../../db/order.ts';
+import { DEFAULT_PAGE_SIZE, type ListArguments, MAX_PAGE_SIZE, type PageOf, REACH } from '../../db/page.ts';
 import { invalid } from '../../errors.ts';
 import { getContact } from '../contacts/service.ts';
 import type { ContactTouch } from './model.ts';
