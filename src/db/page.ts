@@ -135,7 +135,7 @@ export async function listPage<M extends RecordModel>(
     );
   const statement = () =>
     known && !args.after && !search
-      ? remembered(`${known}${page},${pageSize},${counting},${list},${ahead!.written}`, build)
+      ? remembered(`${known}${ahead!.id},${page},${pageSize},${counting}`, build)
       : build();
   const { rows, n } = list
     ? await readPage<M>(ctx, statement(), pageSize)

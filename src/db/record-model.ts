@@ -9,6 +9,8 @@ import { snakeCase } from '../operations/naming.ts';
 
 /** The select list of a read that looks ahead (operations/look-ahead.ts). */
 export interface Ahead {
+  /** Plans with the same id are the same: what is made of one may be remembered. */
+  id: number;
   /** @returns undefined where a selected field does not say which columns it reads */
   select(columns: readonly string[]): string | undefined;
   /** Whether the selection asks for the total of a list. */

@@ -1,7 +1,7 @@
 // The only way out: requests to URLs that people gave us, by connections that lead where they were checked to lead.
 import { lookup as resolve } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
-import { Agent, type Dispatcher, fetch as undiciFetch, request as undiciRequest } from 'undici';
+import type { Dispatcher } from 'undici';
 import { ServiceError } from '../errors.ts';
 import { type EgressRule, isAllowedAddress, mendOf, urlFault } from './rules.ts';
 
@@ -14,17 +14,18 @@ export class EgressBlocked extends Error {
   readonly rule: EgressRule = 'address';
 }
 
+interface Client {
+  undici: typeof import('undici');
+  dispatcher: Dispatcher;
+}
+
 /** Outbound requests of one process. */
 export class Egress {
   readonly #allowLoopback: boolean;
-  readonly #agent: Agent;
+  #client: Promise<Client> | undefined;
 
   constructor(allowLoopback: boolean) {
     this.#allowLoopback = allowLoopback;
-    this.#agent = new Agent({
-      connect: { timeout: CONNECT_MS, lookup: this.#lookup },
-      maxResponseSize: ANSWER_BYTES,
-    });
   }
 
   /**
@@ -46,18 +47,32 @@ export class Egress {
   ): Promise<Dispatcher.ResponseData> {
     this.#check(url);
     // Another request may come after the name was pointed elsewhere: each is checked by its own connection.
-    return undiciRequest(url, { ...options, reset: true, dispatcher: this.#agent });
+    const { undici, dispatcher } = await this.#connect();
+    return undici.request(url, { ...options, reset: true, dispatcher });
   }
 
   /** `fetch` for libraries that take one; redirects are errors. */
   readonly fetch: typeof fetch = (async (input: string | URL | Request, init: RequestInit = {}) => {
     const url = input instanceof Request ? input.url : String(input);
     this.#check(url);
-    return undiciFetch(url, { ...init, redirect: 'error', dispatcher: this.#agent } as never);
+    const { undici, dispatcher } = await this.#connect();
+    return undici.fetch(url, { ...init, redirect: 'error', dispatcher } as never);
   }) as typeof fetch;
 
   async close(): Promise<void> {
-    await this.#agent.destroy();
+    await (await this.#client)?.dispatcher.destroy();
+  }
+
+  /** Loads the client at the first request: it is large, and many a process never makes one. */
+  #connect(): Promise<Client> {
+    this.#client ??= import('undici').then((undici) => ({
+      undici,
+      dispatcher: new undici.Agent({
+        connect: { timeout: CONNECT_MS, lookup: this.#lookup },
+        maxResponseSize: ANSWER_BYTES,
+      }),
+    }));
+    return this.#client;
   }
 
   #check(url: string): void {

@@ -1,5 +1,5 @@
 // Mail that goes out: by SMTP where it is configured, into the log in development, and by nothing in production without it.
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import type { Config } from '../config.ts';
 import type { Log } from '../context.ts';
 
@@ -14,7 +14,7 @@ const TIMEOUT_MS = 15_000;
 /** Sends one mail. @throws what the SMTP server says; a job tries again */
 export class Mailer {
   readonly #config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'production'>;
-  #transport: ReturnType<typeof createTransport> | undefined;
+  #transport: Promise<Transporter> | undefined;
 
   constructor(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'production'>) {
     this.#config = config;
@@ -24,13 +24,10 @@ export class Mailer {
   async send({ to, subject, text }: Mail, messageId: string, log: Log): Promise<void> {
     const { smtpUrl, mailFrom, production } = this.#config;
     if (smtpUrl) {
-      this.#transport ??= createTransport(smtpUrl, {
-        connectionTimeout: TIMEOUT_MS,
-        greetingTimeout: TIMEOUT_MS,
-        socketTimeout: TIMEOUT_MS,
-      } as never);
+      this.#transport ??= connect(smtpUrl);
       const domain = /@([\w.-]+)>?$/.exec(mailFrom)?.[1] ?? 'localhost';
-      await this.#transport.sendMail({
+      const transport = await this.#transport;
+      await transport.sendMail({
         from: mailFrom,
         to,
         subject,
@@ -43,4 +40,14 @@ export class Mailer {
       log.info({ to, subject, text }, 'mail (set SMTP_URL to send it)');
     }
   }
+}
+
+/** Loads the client with the first mail: without SMTP there is none. */
+async function connect(smtpUrl: string): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
+  return createTransport(smtpUrl, {
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+  } as never);
 }

@@ -26,6 +26,7 @@ interface Plans {
 
 const plans = new WeakMap<FieldNode, Plans>();
 const MAX_PLANS = 50;
+let plansMade = 0;
 
 /** What the database writes of the records of a root field; table expressions beside the root table (Ahead.written). */
 const written = new WeakMap<FieldNode, (table: string) => readonly string[]>();
@@ -66,7 +67,9 @@ const TOTALS = new Set(['total', 'totalPages', 'totalIsEstimate']);
 function planOf(info: GraphQLResolveInfo, table: string): Ahead {
   const lists = new Map<string, string | undefined>();
   const beside = written.get(info.fieldNodes[0]!)?.(table);
+  plansMade += 1;
   return {
+    id: plansMade,
     ...(beside && { written: joined(beside) }),
     counts: new Planner(info, new Set()).asksFor(TOTALS),
     select(columns) {
