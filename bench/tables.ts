@@ -28,7 +28,7 @@ export function tables(results: Results): string[] {
     `|---|---|${'---|'.repeat(AGAINST.length)}`,
     ...workloads.flatMap(ratios),
     '',
-    `| process | start to ready, ms | memory at start, MB | 15 s after the run | at most |`,
+    `| process | start to ready, ms | memory at start, MB | 30 s after the run | at most |`,
     '|---|---|---|---|---|',
     ...peers.map(({ peer, startMs, idleRss, rss, peakRss }) => {
       const judge = (value: number, most: number) =>
