@@ -182,7 +182,8 @@ function telling(message: string): string {
 
 function databaseReason(code: string | undefined, message = ''): string | undefined {
   if (code === 'ERR_INVALID_URL') return 'is not a URL such as postgres://user:password@host:5432/database';
-  if (code === 'ECONNREFUSED') return 'nothing listens there; is PostgreSQL running?';
+  if (code === 'ECONNREFUSED' || message.startsWith('connect ENOENT'))
+    return 'nothing listens there; is PostgreSQL running?';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'the host is not known';
   if (code === 'ETIMEDOUT' || code === 'EHOSTUNREACH' || /timeout/i.test(message))
     return 'the host does not answer';

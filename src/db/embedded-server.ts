@@ -1,7 +1,7 @@
 // The server process of the embedded PostgreSQL: started, waited for, stopped, and cleared away when left over.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -17,9 +17,11 @@ const IMMEDIATE_STOP_TIMEOUT_MS = 10_000;
 /** Server messages in whose wake a second try can succeed: a port just taken, a predecessor not quite gone. */
 const PASSING_FAULT = /could not bind|could not create any TCP|lock file ".*" already exists|still in use/;
 
+/** Longer paths fit no socket address (Linux 107 bytes, macOS 103). */
+const MAX_SOCKET_PATH = 103;
+
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
   max_connections: '100',
   shared_buffers: '256MB',
   jit: 'off',
@@ -43,7 +45,8 @@ const TESTING_SETTINGS = {
 
 export interface ServerProcess {
   child: ChildProcess;
-  port: number;
+  /** As it stands in an address: with its port, and percent-encoded where it is a folder. */
+  host: string;
   /** Told apart from a crash in the log. */
   stopping: boolean;
 }
@@ -147,9 +150,24 @@ function freePort(): Promise<number> {
   });
 }
 
+/** The folder of the server's socket, which costs a request a fifth less than TCP; undefined where there cannot be one. */
+function socketFolder(cluster: string): string | undefined {
+  const length = Buffer.byteLength(join(cluster, '.s.PGSQL.65535'));
+  return process.platform !== 'win32' && length <= MAX_SOCKET_PATH ? cluster : undefined;
+}
+
 /** Starts the server process and waits until it accepts connections. */
 async function launch(options: ServerOptions, port: number): Promise<ServerProcess> {
-  const settings = { ...SETTINGS, ...(options.testing ? TESTING_SETTINGS : {}), port: String(port) };
+  const folder = socketFolder(options.cluster);
+  // Of a server that was killed; ports change, so PostgreSQL would not come upon it.
+  for (const entry of await readdir(options.cluster))
+    if (entry.startsWith('.s.PGSQL.')) await rm(join(options.cluster, entry), { force: true });
+  const settings = {
+    ...SETTINGS,
+    ...(options.testing ? TESTING_SETTINGS : {}),
+    port: String(port),
+    unix_socket_directories: folder ? `"${folder.replaceAll('"', '""')}"` : '',
+  };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const child = spawn(join(options.binaries, 'postgres'), ['-D', options.cluster, ...flags], {
     ...options.account,
@@ -159,7 +177,8 @@ async function launch(options: ServerOptions, port: number): Promise<ServerProce
     // A process group of its own: the terminal's Ctrl-C is for the application, which drains and then stops us.
     detached: true,
   });
-  const server: ServerProcess = { child, port, stopping: false };
+  const host = `${folder ? encodeURIComponent(folder) : '127.0.0.1'}:${port}`;
+  const server: ServerProcess = { child, host, stopping: false };
   const stderr = child.stderr!;
   const lastLines: string[] = [];
   await new Promise<void>((ready, fail) => {

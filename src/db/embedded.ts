@@ -73,8 +73,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
       testing: options.testing,
       log,
     });
-    const address = (database: string) =>
-      `postgres://${SUPERUSER}:${password}@127.0.0.1:${server!.port}/${database}`;
+    const address = (database: string) => `postgres://${SUPERUSER}:${password}@${server!.host}/${database}`;
     await createMissingDatabase(address('postgres'));
 
     const running = server;

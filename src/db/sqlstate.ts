@@ -3,6 +3,7 @@ import { type ErrorCode, ServiceError } from '../errors.ts';
 
 /** What the driver tells of a refused statement. */
 interface DatabaseFault {
+  syscall?: string;
   code?: string;
   message?: string;
   constraint?: string;
@@ -10,6 +11,9 @@ interface DatabaseFault {
   /** Of refusals that a trigger raises: the field that it is about. */
   column?: string;
 }
+
+/** For every fault of making a connection; of a socket whose server is gone it is ENOENT. */
+const UNREACHABLE = 'ECONNREFUSED';
 
 const STATES: Record<string, { code: ErrorCode; reason: string; message?: string }> = {
   '23505': { code: 'CONFLICT', reason: 'value_taken', message: 'Another record already holds this value.' },
@@ -39,7 +43,7 @@ const STATES: Record<string, { code: ErrorCode; reason: string; message?: string
   '53300': { code: 'SERVICE_UNAVAILABLE', reason: 'too_many_connections' },
   '57P01': { code: 'SERVICE_UNAVAILABLE', reason: 'database_restarting' },
   '57P03': { code: 'SERVICE_UNAVAILABLE', reason: 'database_starting' },
-  ECONNREFUSED: { code: 'SERVICE_UNAVAILABLE', reason: 'database_unreachable' },
+  [UNREACHABLE]: { code: 'SERVICE_UNAVAILABLE', reason: 'database_unreachable' },
   // The pool gives no code.
   'timeout exceeded when trying to connect': { code: 'SERVICE_UNAVAILABLE', reason: 'no_connection_free' },
   ECONNRESET: { code: 'SERVICE_UNAVAILABLE', reason: 'database_unreachable' },
@@ -49,7 +53,7 @@ const STATES: Record<string, { code: ErrorCode; reason: string; message?: string
 export function fromDatabase(error: unknown): ServiceError | undefined {
   // Objection wraps the driver's error.
   const fault = ((error as { nativeError?: unknown }).nativeError ?? error) as DatabaseFault;
-  const known = STATES[fault?.code ?? fault?.message ?? ''];
+  const known = STATES[fault?.syscall === 'connect' ? UNREACHABLE : (fault?.code ?? fault?.message ?? '')];
   if (!known) return undefined;
   return new ServiceError(known.code, known.message, {
     details: {

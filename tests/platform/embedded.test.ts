@@ -1,9 +1,18 @@
 // The embedded PostgreSQL: first start, restart, and every way in which a start or a process can be cut off.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -62,6 +71,10 @@ async function kill(child: ChildProcess, signal: NodeJS.Signals): Promise<void> 
   await gone;
 }
 
+function sockets(dataDir: string): string[] {
+  return readdirSync(join(dataDir, 'postgres')).filter((name) => /^\.s\.PGSQL\.\d+$/.test(name));
+}
+
 function postmasterPid(dataDir: string): number {
   return Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
 }
@@ -112,7 +125,7 @@ describe('a data folder', () => {
       password_encryption: 'scram-sha-256',
       server_encoding: 'UTF8',
       synchronous_commit: 'on',
-      unix_socket_directories: '',
+      unix_socket_directories: `"${join(realpathSync(dataDir), 'postgres')}"`,
     });
     expect(await query(running.url, 'select current_database() as name')).toEqual([{ name: 'platform' }]);
     expect(statSync(join(dataDir, 'postgres-password')).mode & 0o777).toBe(0o600);
@@ -167,7 +180,9 @@ describe('a data folder', () => {
     await kill(child, 'SIGKILL');
     const server = await start(dataDir);
     expect(await query(server.url, 'select count(*)::int from kept')).toEqual([{ count: 3 }]);
+    expect(sockets(dataDir)).toEqual([`.s.PGSQL.${new URL(server.url).port}`]);
     await server.stop();
+    expect(sockets(dataDir)).toEqual([]);
   });
 
   test('is not blocked by a stale postmaster.pid whose pid is now somebody else', async () => {
@@ -219,4 +234,13 @@ describe('a first start that was killed', () => {
     expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
     expect(readdirSync(dataDir).filter((name) => name.includes('initdb'))).toEqual([]);
   });
+});
+
+test('a data folder whose path is too long for a socket is served by TCP', async () => {
+  const dataDir = join(mkdtempSync(join(tmpdir(), 'embedded-')), 'x'.repeat(100));
+  const server = await startEmbedded({ dataDir, testing: true });
+  expect(new URL(server.url).hostname).toBe('127.0.0.1');
+  expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  await server.stop();
+  await removeAll(dirname(dataDir));
 });
