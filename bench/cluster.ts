@@ -9,6 +9,7 @@ import { startEmbedded } from '../src/db/embedded.ts';
 export interface Cluster {
   /** Process id of the postmaster: the root of all processes whose time counts as PostgreSQL's. */
   pid: number;
+  /** By TCP, as a database with a machine of its own is reached. */
   url(database: string): string;
   /** Runs statements as superuser in a database. */
   query<T extends pg.QueryResultRow = pg.QueryResultRow>(
@@ -36,9 +37,8 @@ export async function startCluster({ temporary = false } = {}): Promise<Cluster>
     },
   });
   const url = (database: string): string => {
-    const address = new URL(server.url);
-    address.pathname = `/${database}`;
-    return address.href;
+    const { username, password, port } = new URL(server.url);
+    return `postgres://${username}:${password}@127.0.0.1:${port}/${database}`;
   };
   return {
     pid: Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]),

@@ -21,8 +21,9 @@ export interface LoadResult {
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 const LAST_CHUNK = Buffer.from('0\r\n\r\n');
-/** Each answer's status is looked at, and the text of every so many for GraphQL errors. */
+/** Each answer's status is looked at, and the text of every so many for what GraphQL and MCP say of a failure. */
 const LOOK_EVERY = 16;
+const FAILED = /"errors":\[\{|"isError":true/;
 
 /** Sends requests over `connections` for a time, or for a number of requests. */
 export async function load(
@@ -79,7 +80,7 @@ function converse(port: number, take: () => Buffer | undefined, result: LoadResu
       result.requests += 1;
       result.bytes += bytes;
       const isLooked = result.requests % LOOK_EVERY === 1;
-      if (status < 200 || status > 299 || (isLooked && text().includes('"errors":[{'))) {
+      if (status < 200 || status > 299 || (isLooked && FAILED.test(text()))) {
         result.failed += 1;
         result.failure ??= `${status} ${text().slice(-600)}`;
       }
