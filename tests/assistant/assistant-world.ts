@@ -35,7 +35,7 @@ export async function startWorld(): Promise<World> {
     lines,
     keyId,
     async route(values = {}, purpose = 'assistant_chat') {
-      const body = { provider_key_id: keyId, model: 'fake-large', timeout_ms: 1000, ...values };
+      const body = { provider_key_id: keyId, model: 'fake-large', ...values };
       const reply = await service.rest('PUT', `/api/settings/models/${purpose}`, body);
       if (reply.status !== 200) throw new Error(reply.text);
     },

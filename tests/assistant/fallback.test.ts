@@ -80,7 +80,7 @@ describe('an answer by rule', () => {
   });
 
   it.each(FAILURES)('is the same where the provider %s', async (_, fault, turn) => {
-    await world.route();
+    await world.route(fault === 'timeout' ? { timeout_ms: 1_000 } : {});
     world.model.script(turn);
     const data = await answered();
     expect(world.model.requests).toHaveLength(1);
@@ -92,7 +92,7 @@ describe('an answer by rule', () => {
   });
 
   it('holds no transaction while the provider is waited for, be it with a key', async () => {
-    await world.route();
+    await world.route({ timeout_ms: 5_000 });
     world.model.script(() => undefined);
     const { pool } = world.service.server.services.database;
     const asked = [1, 2, 3].map((n) =>

@@ -139,11 +139,10 @@ describe('a document', () => {
   });
 
   it('that explodes when its fragments are opened is refused before it is', async () => {
-    const levelsOf = 25;
+    // Opened, it would have more fields than anybody could count in the time of a test.
+    const levelsOf = 40;
     const bomb = `${list('...F0')} ${times(levelsOf, (n) => `fragment F${n} on Company { ...F${n + 1} ...F${n + 1} }`)} fragment F${levelsOf} on Company { id }`;
-    const started = performance.now();
     const reply = await ask(bomb);
-    expect(performance.now() - started).toBeLessThan(2000);
     expect([reply.status, reply.body.errors[0].extensions.code]).toEqual([400, 'GRAPHQL_LIMIT_EXCEEDED']);
   });
 

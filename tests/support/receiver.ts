@@ -50,7 +50,7 @@ export async function startReceiver(port = 0): Promise<Receiver> {
     behave: (next) => {
       behaviour = next;
     },
-    async until(count, fits = () => true, patience = 10_000) {
+    async until(count, fits = () => true, patience = 20_000) {
       const end = Date.now() + patience;
       for (;;) {
         const found = received.filter(fits);

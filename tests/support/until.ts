@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Asks until the answer is true, and gives it. @throws when that takes longer than `patience` */
-export async function until<T>(ask: () => Promise<T> | T, patience = 10_000): Promise<NonNullable<T>> {
+export async function until<T>(ask: () => Promise<T> | T, patience = 20_000): Promise<NonNullable<T>> {
   const end = Date.now() + patience;
   for (;;) {
     const found = await ask();

