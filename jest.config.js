@@ -17,5 +17,5 @@ export default {
   maxWorkers: 2,
   // A worker keeps some of the modules of every file that it has run, and collects garbage ever longer.
   workerIdleMemoryLimit: '1GB',
-  testTimeout: 30_000,
+  testTimeout: 60_000,
 };
