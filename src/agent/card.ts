@@ -3,7 +3,7 @@
 import type { Principal } from '../access/principal.ts';
 import type { Services } from '../services.ts';
 import { isTool, unavailable } from './capabilities.ts';
-import { ENDPOINT, IDENTITY } from './manifest.ts';
+import { ENDPOINT, IDENTITY } from './identity.ts';
 
 const JSON_MODE = ['application/json'];
 

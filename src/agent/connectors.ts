@@ -7,7 +7,7 @@ import { type Catalogue, isDescribed, type Operation } from '../operations/catal
 import { type JsonSchema, standalone } from '../operations/json-schema.ts';
 import type { Services } from '../services.ts';
 import { callerDescription, isCapability, unavailable } from './capabilities.ts';
-import { HEADERS, IDENTITY } from './manifest.ts';
+import { HEADERS, IDENTITY } from './identity.ts';
 import { openApi30 } from './openapi30.ts';
 import { CORE_OPERATIONS } from './toolset.ts';
 

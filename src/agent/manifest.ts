@@ -1,27 +1,17 @@
-// What the MCP endpoint is and offers, and the same as a manifest for one caller (platform.md section 7).
+// What the MCP endpoint offers to one caller, as a manifest (platform.md section 7).
 import type { Principal } from '../access/principal.ts';
 import type { Services } from '../services.ts';
-import { VERSION } from '../version.ts';
-import { Prompts } from './prompts.ts';
-import { Resources } from './resources.ts';
-import { toolsOf } from './tools.ts';
-
-/** Who we are to MCP clients. */
-export const IDENTITY = { name: 'platform-api', title: 'Platform', version: VERSION };
-
-export const ENDPOINT = '/api/agent/mcp';
+import { ENDPOINT, HEADERS, IDENTITY } from './identity.ts';
 
 /** The older ones begin with initialize, the newest names itself in every message. */
 const PROTOCOL_VERSIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'];
 
-/** What the two headers of every call hold. */
-export const HEADERS = [
-  { name: 'Authorization', required: true, description: 'Bearer and an access token of the API.' },
-  { name: 'x-tenant-id', required: true, description: 'Id of the workspace.' },
-];
-
 /** Endpoint, protocol versions and all tools, resources and prompts that the caller may use; never a secret. */
-export function mcpManifest(services: Services, principal: Principal): object {
+export async function mcpManifest(services: Services, principal: Principal): Promise<object> {
+  // What they import of the protocol is large, and loaded when it is first asked for.
+  const { Prompts } = await import('./prompts.ts');
+  const { Resources } = await import('./resources.ts');
+  const { toolsOf } = await import('./tools.ts');
   const caller = { origin: { principal } };
   const resources = new Resources(services);
   return {
