@@ -2,9 +2,9 @@
 import { execFileSync } from 'node:child_process';
 import { cpus, loadavg } from 'node:os';
 import type { Options } from './options.ts';
-import type { Results } from './results.ts';
+import type { Measured } from './results.ts';
 
-export function machine({ size, rounds, seconds }: Options): Omit<Results, 'peers' | 'workloads'> {
+export function machine({ rounds, seconds }: Options): Measured {
   return {
     at: new Date().toISOString(),
     commit: commit(),
@@ -12,7 +12,6 @@ export function machine({ size, rounds, seconds }: Options): Omit<Results, 'peer
     cores: cpus().length,
     processor: cpus()[0]?.model ?? 'unknown',
     loadBefore: Math.round(loadavg()[0]! * 10) / 10,
-    size,
     rounds,
     seconds,
   };

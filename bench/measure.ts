@@ -1,7 +1,7 @@
 // The measurement: every variant in turn, round by round, so that a noisy minute hits all of them alike.
 import { setTimeout } from 'node:timers/promises';
-import { type Contestant, compare } from './answers.ts';
-import { clusterCpu, memory, processCpu } from './cpu.ts';
+import { compare } from './answers.ts';
+import { memory } from './cpu.ts';
 import { measureDatabaseAlone } from './database-alone.ts';
 import { RUN } from './dataset/make.ts';
 import { load } from './load.ts';
@@ -9,13 +9,12 @@ import { machine } from './machine.ts';
 import type { Options } from './options.ts';
 import { print } from './print.ts';
 import { write } from './report.ts';
-import type { PeerMeasure, Results, Sample, VariantResults, WorkloadResults } from './results.ts';
+import type { PeerMeasure, Results, VariantResults, WorkloadResults } from './results.ts';
+import { CONNECTIONS, sample, WARM_SECONDS } from './sample.ts';
 import type { Stage } from './stage.ts';
 import { logStatements, statementsDuring } from './statements.ts';
 import { label, type Workload } from './workloads/workload.ts';
 
-const CONNECTIONS = [1, 32];
-const WARM_SECONDS = 3;
 /** How long a process rests before its memory is taken: V8 waits 8 to 16 seconds before it gives back what it can. */
 const REST_MS = 30_000;
 /** Requests whose statements are counted, behind some that fill caches. */
@@ -23,7 +22,7 @@ const COUNTED = 20;
 
 /** Measures what the options ask for and writes results, report and charts. */
 export async function measure(stage: Stage, options: Options): Promise<void> {
-  const results: Results = { ...machine(options), peers: [], workloads: [] };
+  const results: Results = { ...machine(options), size: stage.size, peers: [], workloads: [] };
   const statements = await countStatements(stage);
   await stage.startPeers();
   const idle = new Map(stage.peers.map(({ peer, pid }) => [peer, memory(pid).rss]));
@@ -38,7 +37,7 @@ export async function measure(stage: Stage, options: Options): Promise<void> {
     const { rss, peak } = memory(pid);
     return { peer, startMs: Math.round(startMs), idleRss: idle.get(peer)!, rss, peakRss: peak };
   });
-  await write(results, options);
+  write(results, options);
 }
 
 async function measureWorkload(stage: Stage, workload: Workload, options: Options): Promise<WorkloadResults> {
@@ -68,7 +67,7 @@ async function measureWorkload(stage: Stage, workload: Workload, options: Option
           // Another one begins each round: nobody always runs behind the same neighbour.
           const at = (turn + round) % found.taking.length;
           variants[at]!.samples.push(
-            await sample(stage, found.taking[at]!, params, connections, round, options.seconds),
+            await sample(stage.cluster, found.taking[at]!, params, connections, round, options.seconds),
           );
         }
       }
@@ -76,44 +75,6 @@ async function measureWorkload(stage: Stage, workload: Workload, options: Option
     variants.push(...(await measureDatabaseAlone(stage, workload, params, CONNECTIONS, options)));
   });
   return { name, title, variants, missing };
-}
-
-async function sample(
-  stage: Stage,
-  { variant, target }: Contestant,
-  params: unknown[],
-  connections: number,
-  round: number,
-  seconds: number,
-): Promise<Sample> {
-  const node = processCpu(target.running.pid);
-  const postgres = clusterCpu(stage.cluster.pid);
-  const result = await load(target, connections, { seconds }, (n) =>
-    variant.request(params[n % params.length], n),
-  );
-  const { requests, rate, failed, failure, latencies } = result;
-  const nodeCpu = processCpu(target.running.pid) - node;
-  const postgresCpu = clusterCpu(stage.cluster.pid) - postgres;
-  if (failed) throw new Error(`${label(variant)}: ${failed} of ${requests} requests failed: ${failure}`);
-  latencies.sort((a, b) => a - b);
-  const at = (share: number) =>
-    latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
-  const measured = {
-    round,
-    connections,
-    requests,
-    rate,
-    p50: at(0.5),
-    p99: at(0.99),
-    nodeCpuMs: nodeCpu / requests,
-    postgresCpuMs: postgresCpu / requests,
-    loadCpuMs: result.ownCpuMs,
-    bytes: result.bytes / requests,
-  };
-  print(
-    `  ${String(connections).padStart(2)} connections  ${label(variant).padEnd(32)} ${rate.toFixed(0).padStart(6)}/s  p50 ${measured.p50.toFixed(2)} ms  p99 ${measured.p99.toFixed(2)} ms  CPU ${measured.nodeCpuMs.toFixed(2)} + ${measured.postgresCpuMs.toFixed(2)} ms`,
-  );
-  return measured;
 }
 
 /** One peer at a time, with the server's log on: its statements for each workload's variant. */

@@ -3,37 +3,52 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { chart } from './chart.ts';
 import type { Options } from './options.ts';
 import { print } from './print.ts';
-import type { Results } from './results.ts';
-import { growth, MANY, tables } from './tables.ts';
+import type { GrowthResults, Results } from './results.ts';
+import { growthTable, MANY, tables } from './tables.ts';
 
 const FOLDER = new URL('./results/', import.meta.url);
 const CHARTS = new URL('./charts/', import.meta.url);
 
 /** Writes what a run has found. */
-export async function write(results: Results, { complete }: Options): Promise<void> {
-  mkdirSync(FOLDER, { recursive: true });
-  const name = complete ? results.size : `${results.size}-partial`;
-  writeFileSync(new URL(`${name}.json`, FOLDER), `${JSON.stringify(results, undefined, 1)}\n`);
-  print(`\n${tables(results).join('\n')}\nRaw samples: bench/results/${name}.json`);
-  if (!complete) return;
+export function write(results: Results, options: Options): void {
+  keep(results.size, results, tables(results), options);
+  if (!options.complete) return;
   mkdirSync(CHARTS, { recursive: true });
   for (const workload of results.workloads) {
     writeFileSync(new URL(`${results.size}-${workload.name}.svg`, CHARTS), chart(workload, MANY));
   }
-  const [small, large] = ['small', 'large'].map(kept);
+  report();
+}
+
+/** Writes what a run has found of growth. */
+export function writeGrowth(results: GrowthResults, options: Options): void {
+  keep('growth', results, growthTable(results), options);
+  if (options.complete) report();
+}
+
+function keep(run: string, results: object, table: string[], { complete }: Options): void {
+  mkdirSync(FOLDER, { recursive: true });
+  const name = complete ? run : `${run}-partial`;
+  writeFileSync(new URL(`${name}.json`, FOLDER), `${JSON.stringify(results, undefined, 1)}\n`);
+  print(`\n${table.join('\n')}\nRaw samples: bench/results/${name}.json`);
+}
+
+/** RESULTS.md, from the last complete run of each kind. */
+function report(): void {
+  const small = kept<Results>('small');
+  const growth = kept<GrowthResults>('growth');
   const text = [
     '# Results of the bench',
     '',
     'Written by `npm run bench`; how it is measured stands in [README.md](README.md).',
     '',
-    ...(small && large ? growth(small, large) : []),
+    ...(growth ? growthTable(growth) : []),
     ...(small ? tables(small) : []),
-    ...(large ? tables(large) : []),
   ];
   writeFileSync(new URL('./RESULTS.md', import.meta.url), text.join('\n'));
 }
 
-function kept(size: string): Results | undefined {
-  const file = new URL(`${size}.json`, FOLDER);
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Results) : undefined;
+function kept<Kind>(run: string): Kind | undefined {
+  const file = new URL(`${run}.json`, FOLDER);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Kind) : undefined;
 }

@@ -44,7 +44,8 @@ export interface PeerMeasure {
   peakRss: number;
 }
 
-export interface Results {
+/** On what, when and how long a run was measured. */
+export interface Measured {
   at: string;
   commit: string;
   node: string;
@@ -52,11 +53,24 @@ export interface Results {
   processor: string;
   /** Processes that wanted to run in the minute before; well above 0 means that the numbers are noisy. */
   loadBefore: number;
-  size: string;
   rounds: number;
   seconds: number;
+}
+
+export interface Results extends Measured {
+  size: string;
   peers: PeerMeasure[];
   workloads: WorkloadResults[];
+}
+
+/** Samples of ours in two sizes of the same data. */
+export interface GrowthSizes {
+  small: Sample[];
+  large: Sample[];
+}
+
+export interface GrowthResults extends Measured {
+  workloads: { name: string; title: string; variants: { label: string; samples: GrowthSizes }[] }[];
 }
 
 export function median(values: number[]): number {

@@ -1,7 +1,7 @@
 // Everything that a run needs, up and ready: cluster, database, peers, and who takes part in which workload.
 import type { Contestant } from './answers.ts';
 import { type Cluster, startCluster } from './cluster.ts';
-import { drop, provide, RUN } from './dataset/make.ts';
+import { copy, drop, RUN } from './dataset/make.ts';
 import { LARGEST, type Size, workspaceId } from './dataset/sizes.ts';
 import type { Options } from './options.ts';
 import { type Credentials, isInstalled, PEERS, type RunningPeer, startPeer } from './peers/processes.ts';
@@ -17,19 +17,20 @@ export class Stage {
   readonly workloads: Workload[];
   readonly #peers = new Map<Peer, RunningPeer>();
 
-  private constructor(cluster: Cluster, options: Options) {
+  private constructor(cluster: Cluster, size: Size, options: Options) {
     this.cluster = cluster;
-    this.size = options.size;
+    this.size = size;
     this.workloads = workloads.filter(({ name }) => !options.only || options.only.includes(name));
   }
 
   /** Starts the cluster and gives the run its own copy of the data. */
   static async open(options: Options): Promise<Stage> {
-    const cluster = await startCluster({ temporary: options.size === 'smoke' });
+    const size = options.mode === 'smoke' ? 'smoke' : 'small';
+    const cluster = await startCluster({ temporary: size === 'smoke' });
     try {
-      await provide(cluster, options.size);
+      await copy(cluster, size);
       await cluster.query(RUN, CREATE_FUNCTION);
-      return new Stage(cluster, options);
+      return new Stage(cluster, size, options);
     } catch (error) {
       await cluster.stop();
       throw error;
@@ -65,7 +66,7 @@ export class Stage {
       else if (variant.surface === 'mcp' && !running.about.mcp)
         missing.push('ours mcp: has no /api/agent/mcp yet');
       else {
-        const target = targets.get(variant.peer) ?? (await this.#target(workload, running));
+        const target = targets.get(variant.peer) ?? (await targetOf(workload, running));
         targets.set(variant.peer, target);
         taking.push({ variant, target });
       }
@@ -73,17 +74,10 @@ export class Stage {
     return { taking, missing };
   }
 
-  async #target({ workspace = LARGEST }: Workload, running: RunningPeer): Promise<Target> {
-    const tenantId = workspaceId(workspace);
-    if (running.peer !== 'ours') return { running, tenantId };
-    const credentials = await running.ask<Credentials>({ ask: 'credentials', workspace, tenantId });
-    return { running, tenantId, credentials };
-  }
-
   /** Gives the contestants that carry tokens new ones. */
   async renewCredentials(workload: Workload, taking: Contestant[]): Promise<void> {
     for (const target of new Set(taking.map((one) => one.target))) {
-      if (target.credentials) target.credentials = (await this.#target(workload, target.running)).credentials;
+      if (target.credentials) target.credentials = (await targetOf(workload, target.running)).credentials;
     }
   }
 
@@ -106,4 +100,12 @@ export class Stage {
       await this.cluster.stop();
     }
   }
+}
+
+/** A peer as a workload asks it; ours gives out new tokens for it. */
+export async function targetOf({ workspace = LARGEST }: Workload, running: RunningPeer): Promise<Target> {
+  const tenantId = workspaceId(workspace);
+  if (running.peer !== 'ours') return { running, tenantId };
+  const credentials = await running.ask<Credentials>({ ask: 'credentials', workspace, tenantId });
+  return { running, tenantId, credentials };
 }

@@ -1,6 +1,9 @@
 // The tables of RESULTS.md: ratios beside their goals, processes, each workload, growth.
 import { GROWTH_GOALS, goalOf, PROCESS_GOALS } from './goals.ts';
 import {
+  type GrowthResults,
+  type GrowthSizes,
+  type Measured,
   median,
   type Results,
   ratio,
@@ -16,11 +19,11 @@ export const MANY = 32;
 const AGAINST = ['postgraphile', 'dataloader', 'floor'];
 
 export function tables(results: Results): string[] {
-  const { at, commit, node, cores, processor, loadBefore, size, rounds, seconds, peers, workloads } = results;
+  const { size, peers, workloads } = results;
   return [
     `## Data set: ${size}`,
     '',
-    `${at.slice(0, 16).replace('T', ' ')} UTC, commit ${commit}, Node ${node}, ${cores} cores (${processor}), load before the run ${loadBefore}; ${rounds} rounds of ${seconds} s, medians.`,
+    about(results),
     '',
     `Requests a second of ours as times those of the peer, at ${MANY} connections (at 1); the median of the rounds, each against itself.`,
     '',
@@ -89,23 +92,22 @@ function of(samples: Sample[], key: keyof Sample, digits: number): string {
 }
 
 /** What ten times the data costs us. */
-export function growth(small: Results, large: Results): string[] {
-  const lines = small.workloads.flatMap(({ name, variants }) => {
-    const others = large.workloads.find((workload) => workload.name === name)?.variants ?? [];
-    return variants.flatMap((variant) => {
-      const other = others.find(({ label }) => label === variant.label);
-      if (variant.peer !== 'ours' || !other) return [];
-      const cpu = cost(other) / cost(variant);
-      const latency = middle(other) / middle(variant);
-      const goal = GROWTH_GOALS[name];
-      const verdict = goal === undefined ? '' : ` ${cpu <= goal ? '✓' : '✗'}${goal}`;
-      return [`| ${name} | ${variant.label} | ${cpu.toFixed(2)}${verdict} | ${latency.toFixed(2)} |`];
-    });
-  });
+export function growthTable(results: GrowthResults): string[] {
+  const lines = results.workloads.flatMap(({ name, variants }) =>
+    variants.map(({ label, samples }) => {
+      const cpu = times(samples, MANY, ({ nodeCpuMs, postgresCpuMs }) => nodeCpuMs + postgresCpuMs);
+      const latency = times(samples, 1, ({ p50 }) => p50);
+      const goal = GROWTH_GOALS[name]!;
+      const verdict = cpu <= goal ? '✓' : '✗';
+      return `| ${name} | ${label} | ${cpu.toFixed(2)} ${verdict}${goal} | ${latency.toFixed(2)} |`;
+    }),
+  );
   return [
     '## Growth',
     '',
-    'Ten times the rows: CPU of a request (Node and PostgreSQL together) and its middle time on one connection, as times those of the small data set.',
+    about(results),
+    '',
+    `Ten times the rows: CPU of a request (Node and PostgreSQL together) at ${MANY} connections and its middle time on one connection, as times those of the small data set; the median of the rounds.`,
     '',
     '| workload | ours | CPU | p50 |',
     '|---|---|---|---|',
@@ -114,10 +116,13 @@ export function growth(small: Results, large: Results): string[] {
   ];
 }
 
-function cost(variant: VariantResults): number {
-  return median(samplesAt(variant, MANY).map(({ nodeCpuMs, postgresCpuMs }) => nodeCpuMs + postgresCpuMs));
+/** A cost in the large data set as times that in the small one: the median over rounds, each against its own round. */
+function times({ small, large }: GrowthSizes, connections: number, cost: (sample: Sample) => number): number {
+  const at = (samples: Sample[]) => samples.filter((sample) => sample.connections === connections).map(cost);
+  const before = at(small);
+  return median(at(large).map((after, round) => after / before[round]!));
 }
 
-function middle(variant: VariantResults): number {
-  return median(samplesAt(variant, 1).map(({ p50 }) => p50));
+function about({ at, commit, node, cores, processor, loadBefore, rounds, seconds }: Measured): string {
+  return `${at.slice(0, 16).replace('T', ' ')} UTC, commit ${commit}, Node ${node}, ${cores} cores (${processor}), load before the run ${loadBefore}; ${rounds} rounds of ${seconds} s, medians.`;
 }

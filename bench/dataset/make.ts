@@ -1,4 +1,4 @@
-// Makes the database of a size once, and hands out clones of it: a run may write, the next one starts from the same rows.
+// Makes the database of a size once, and hands out copies of it: a run may write, the next one starts from the same rows.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
@@ -16,8 +16,8 @@ export const RUN = 'bench_run';
 const MIGRATIONS = new URL('../../migrations/', import.meta.url);
 const STARTED = new Date('2025-01-01T00:00:00Z');
 
-/** Makes the database of a size unless it stands already, and clones it to RUN. */
-export async function provide(cluster: Cluster, size: Size): Promise<void> {
+/** Makes the database of a size unless it stands already. @returns its name */
+export async function provide(cluster: Cluster, size: Size): Promise<string> {
   const name = `bench_${size}`;
   const wanted = fingerprint(size);
   const [found] = await cluster.query(
@@ -30,6 +30,12 @@ export async function provide(cluster: Cluster, size: Size): Promise<void> {
     // Last, so that what a killed run left is made again.
     await cluster.query('postgres', `comment on database ${name} is '${wanted}'`);
   }
+  return name;
+}
+
+/** Gives a run its own copy of the database of a size. */
+export async function copy(cluster: Cluster, size: Size): Promise<void> {
+  const name = await provide(cluster, size);
   await drop(cluster, RUN);
   await cluster.query('postgres', `create database ${RUN} template ${name} strategy file_copy`);
 }

@@ -73,9 +73,18 @@ const both = (key: string): Variant<string>[] => [
   floor(`${key}-substring`, substring, (term) => [tenant, `%${term}%`], read),
 ];
 
-/** Five letters that few words begin with; taken from what there is. */
-const TERMS = `select distinct left(word, 5) as term from (
-  select split_part(domain, '-', 1) as word from companies where tenant_id = $1 order by md5(id::text) limit 100) w order by 1 limit 50`;
+/**
+ * What people type until the list is short: as many letters of a word, from the fifth on, as leave three companies at
+ * most, however many there are. Fewer letters would stand in the middle of words too, where only the peers find them.
+ */
+const TERMS = `with words as materialized (
+    select split_part(domain, '-', 1) as word from companies where tenant_id = $1),
+  common as materialized (
+    select left(word, n) as start from words, generate_series(5, 6) n group by 1 having count(*) > 3),
+  chosen as (select word from words order by md5(word) limit 100)
+  select distinct (select left(word, n) from generate_series(5, 6) n
+    where not exists (select from common where start = left(word, n)) order by n limit 1) as term
+  from chosen order by 1 limit 50`;
 
 export const trigrams: Pick<Workload, 'prepare' | 'restore'> = {
   prepare: `create extension if not exists pg_trgm;

@@ -1,0 +1,80 @@
+// Growth: ours on the small and on the large data set, in turn, so that both are measured on the same machine.
+import { type Cluster, startCluster } from './cluster.ts';
+import { provide } from './dataset/make.ts';
+import { GROWTH_GOALS } from './goals.ts';
+import { load } from './load.ts';
+import { machine } from './machine.ts';
+import type { Options } from './options.ts';
+import { type RunningPeer, startPeer } from './peers/processes.ts';
+import { print } from './print.ts';
+import { writeGrowth } from './report.ts';
+import type { GrowthResults, GrowthSizes } from './results.ts';
+import { CONNECTIONS, sample, WARM_SECONDS } from './sample.ts';
+import { targetOf } from './stage.ts';
+import { workloads } from './workloads/index.ts';
+import { label, type Workload } from './workloads/workload.ts';
+
+const SIZES = ['small', 'large'] as const;
+
+/** One data set with ours on it. */
+interface Side {
+  size: keyof GrowthSizes;
+  database: string;
+  running: RunningPeer;
+}
+
+/**
+ * Measures what `GROWTH_GOALS` names, and writes results and report. These workloads read: ours works on the data sets
+ * themselves, since a copy of the large one takes as much room again.
+ */
+export async function growth(options: Options): Promise<void> {
+  const cluster = await startCluster();
+  const sides: Side[] = [];
+  try {
+    for (const size of SIZES) {
+      const database = await provide(cluster, size);
+      sides.push({ size, database, running: await startPeer('ours', cluster.url(database)) });
+    }
+    const results: GrowthResults = { ...machine(options), workloads: [] };
+    for (const workload of workloads) {
+      if (!(workload.name in GROWTH_GOALS)) continue;
+      results.workloads.push(await measureGrowth(cluster, workload, sides, options));
+    }
+    writeGrowth(results, options);
+  } finally {
+    await Promise.all(sides.map(({ running }) => running.stop()));
+    await cluster.stop();
+  }
+}
+
+async function measureGrowth(
+  cluster: Cluster,
+  workload: Workload,
+  sides: Side[],
+  { rounds, seconds }: Options,
+): Promise<GrowthResults['workloads'][number]> {
+  const { name, title } = workload;
+  print(`\n${title}`);
+  const params = new Map<Side, unknown[]>();
+  for (const side of sides)
+    params.set(side, await workload.params((sql, values) => cluster.query(side.database, sql, values)));
+  const variants: GrowthResults['workloads'][number]['variants'] = [];
+  for (const variant of workload.variants.filter(({ peer }) => peer === 'ours')) {
+    const samples: GrowthSizes = { small: [], large: [] };
+    for (let round = 0; round < rounds; round += 1) {
+      const inTurn = round % 2 ? sides.toReversed() : sides;
+      for (const connections of CONNECTIONS) {
+        for (const side of inTurn) {
+          const contestant = { variant, target: await targetOf(workload, side.running) };
+          const asked = params.get(side)!;
+          const ask = (n: number) => variant.request(asked[n % asked.length], n);
+          if (round === 0) await load(contestant.target, 8, { seconds: WARM_SECONDS }, ask);
+          print(`  ${side.size}`);
+          samples[side.size].push(await sample(cluster, contestant, asked, connections, round, seconds));
+        }
+      }
+    }
+    variants.push({ label: label(variant), samples });
+  }
+  return { name, title, variants };
+}
