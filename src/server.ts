@@ -1,5 +1,4 @@
 // Builds the service from its settings: schema, catalogue, surfaces. Tests and main call this.
-import helmet from '@fastify/helmet';
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -38,6 +37,7 @@ import { mountPages } from './http/pages.ts';
 import { requestIdOf } from './http/pipeline.ts';
 import { mountMetrics, probeRoutes } from './http/probes.ts';
 import { RateLimiter } from './http/rate-limit.ts';
+import { securityHeaders } from './http/security-headers.ts';
 import { Mailer } from './mail/mailer.ts';
 import { buildCatalogue } from './operations/catalogue.ts';
 import { failure, refusalOf } from './operations/envelope.ts';
@@ -74,6 +74,9 @@ export async function createServer(
 ): Promise<Server> {
   const schema = guardedSchema();
   const catalogue = buildCatalogue(schema);
+  const security = securityHeaders(config.production);
+  const introduce = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+    reply.headers(security).header('x-request-id', request.id);
   const app = Fastify({
     logger: logger ?? { level: config.logLevel },
     logController: new LogController({ disableRequestLogging: true }),
@@ -83,7 +86,11 @@ export async function createServer(
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },
     // What Fastify refuses before it has found a route, such as a path that is badly escaped.
-    frameworkErrors: (_error, request, reply) => noRoute(request, reply),
+    frameworkErrors: (_error, request, reply) => noRoute(request, introduce(request, reply)),
+  });
+  app.addHook('onRequest', (request, reply, next) => {
+    introduce(request, reply);
+    next();
   });
   const database = new Database(databaseUrl, config.poolSize, (error) =>
     app.log.warn({ error: error.message }, 'an idle connection failed'),
@@ -111,7 +118,7 @@ export async function createServer(
   };
   await ensureSigningKey(services);
   const listener = startPurgeListener(databaseUrl, services.principals, app.log);
-  await mountSurfaces(app, services);
+  mountSurfaces(app, services);
   const stopGraphql = await mountGraphql(app, services, schema);
   return {
     app,
@@ -127,21 +134,17 @@ export async function createServer(
   };
 }
 
-async function mountSurfaces(app: FastifyInstance, services: Services): Promise<void> {
-  await app.register(helmet, {
-    contentSecurityPolicy: false,
-    strictTransportSecurity: services.config.production && undefined,
-  });
+function mountSurfaces(app: FastifyInstance, services: Services): void {
   app.setErrorHandler((error, request, reply) => {
     const { status, body, headers } = failure(refusalOf(error), request.id);
     if (status >= 500) request.log.error({ err: error, request_id: request.id }, 'a request failed');
     return reply.headers(headers).code(status).send(body);
   });
   app.setNotFoundHandler(noRoute);
-  app.addHook('onSend', async (request, reply) => {
-    reply.header('x-request-id', request.id);
+  app.addHook('onResponse', (request, reply, next) => {
+    report(services, request, reply);
+    next();
   });
-  app.addHook('onResponse', async (request, reply) => report(services, request, reply));
   mountRest(app, services, { CallMcp: mcpRoute(services), ...probeRoutes(services) });
   mountMetrics(app, services);
   mountDownloads(app, services, openDownload);
@@ -151,7 +154,7 @@ async function mountSurfaces(app: FastifyInstance, services: Services): Promise<
 
 function noRoute(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, body } = failure(new ServiceError('NOT_FOUND', 'There is no such route.'), request.id);
-  return reply.header('x-request-id', request.id).code(status).send(body);
+  return reply.code(status).send(body);
 }
 
 /** One line and one count for each answer; the route's pattern, never its values. */

@@ -5,6 +5,7 @@ import { parse, validate } from 'graphql';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { PASSWORD as DEMO_PASSWORD, WORKSPACES } from '../../src/demo/workspaces.ts';
 import { addMember, createUser } from '../../src/domains/tenants/service.ts';
+import { securityHeaders } from '../../src/http/security-headers.ts';
 import { guardedSchema } from '../../src/server.ts';
 import { PASSWORD, startService, type TestService } from '../support/service.ts';
 
@@ -66,6 +67,36 @@ describe('what is served', () => {
         );
       }
     }
+  });
+
+  test('every answer, a refusal too, keeps browsers from harm and says which request it is of', async () => {
+    const asked: [method: string, path: string, status: number][] = [
+      ['GET', '/docs', 200],
+      ['GET', '/api/health', 200],
+      ['GET', '/api/companies', 401],
+      ['DELETE', '/api/health', 405],
+      ['GET', '/nowhere', 404],
+      ['GET', '/api/%zz', 404],
+      ['POST', '/graphql', 400],
+      ['POST', '/api/agent/mcp', 400],
+    ];
+    for (const [method, path, status] of asked) {
+      const sent = method === 'POST' && { headers: { 'content-type': 'application/json' }, body: '{' };
+      const reply = await fetch(`${service.url}${path}`, { method, ...sent });
+      expect([path, reply.status]).toEqual([path, status]);
+      expect([path, Object.fromEntries(reply.headers)]).toMatchObject([
+        path,
+        {
+          'x-content-type-options': 'nosniff',
+          'x-frame-options': 'SAMEORIGIN',
+          'referrer-policy': 'no-referrer',
+          'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+        },
+      ]);
+      expect(reply.headers.has('strict-transport-security')).toBe(false);
+      await reply.text();
+    }
+    expect(securityHeaders(true)).toHaveProperty('strict-transport-security');
   });
 
   test('nothing else can be reached through /assets', async () => {
