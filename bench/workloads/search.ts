@@ -81,10 +81,10 @@ const TERMS = `with words as materialized (
     select split_part(domain, '-', 1) as word from companies where tenant_id = $1),
   common as materialized (
     select left(word, n) as start from words, generate_series(5, 6) n group by 1 having count(*) > 3),
-  chosen as (select word from words order by md5(word) limit 100)
-  select distinct (select left(word, n) from generate_series(5, 6) n
-    where not exists (select from common where start = left(word, n)) order by n limit 1) as term
-  from chosen order by 1 limit 50`;
+  chosen as (select word from words order by md5(word) limit 100),
+  found as (select (select left(word, n) from generate_series(5, 6) n
+    where not exists (select from common where start = left(word, n)) order by n limit 1) as term from chosen)
+  select distinct term from found where term is not null order by 1 limit 50`;
 
 export const trigrams: Pick<Workload, 'prepare' | 'restore'> = {
   prepare: `create extension if not exists pg_trgm;
