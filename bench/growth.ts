@@ -8,17 +8,18 @@ import type { Options } from './options.ts';
 import { type RunningPeer, startPeer } from './peers/processes.ts';
 import { print } from './print.ts';
 import { writeGrowth } from './report.ts';
-import type { GrowthResults, GrowthSizes } from './results.ts';
+import type { Target } from './request.ts';
+import type { Growth, GrowthResults } from './results.ts';
 import { CONNECTIONS, sample, WARM_SECONDS } from './sample.ts';
 import { targetOf } from './stage.ts';
-import { workloads } from './workloads/index.ts';
+import { workloadsOf } from './workloads/index.ts';
 import { label, type Workload } from './workloads/workload.ts';
 
 const SIZES = ['small', 'large'] as const;
 
 /** One data set with ours on it. */
 interface Side {
-  size: keyof GrowthSizes;
+  size: (typeof SIZES)[number];
   database: string;
   running: RunningPeer;
 }
@@ -36,7 +37,7 @@ export async function growth(options: Options): Promise<void> {
       sides.push({ size, database, running: await startPeer('ours', cluster.url(database)) });
     }
     const results: GrowthResults = { ...machine(options), workloads: [] };
-    for (const workload of workloads) {
+    for (const workload of workloadsOf(options)) {
       if (!(workload.name in GROWTH_GOALS)) continue;
       results.workloads.push(await measureGrowth(cluster, workload, sides, options));
     }
@@ -58,23 +59,32 @@ async function measureGrowth(
   const params = new Map<Side, unknown[]>();
   for (const side of sides)
     params.set(side, await workload.params((sql, values) => cluster.query(side.database, sql, values)));
-  const variants: GrowthResults['workloads'][number]['variants'] = [];
+  const variants: Growth[] = [];
   for (const variant of workload.variants.filter(({ peer }) => peer === 'ours')) {
-    const samples: GrowthSizes = { small: [], large: [] };
+    const measured: Growth = { label: label(variant), small: { samples: [] }, large: { samples: [] } };
     for (let round = 0; round < rounds; round += 1) {
-      const inTurn = round % 2 ? sides.toReversed() : sides;
-      for (const connections of CONNECTIONS) {
-        for (const side of inTurn) {
-          const contestant = { variant, target: await targetOf(workload, side.running) };
+      // The token of a person lives for 15 minutes; a run may take longer.
+      const targets = new Map<Side, Target>();
+      for (const side of round % 2 ? sides.toReversed() : sides)
+        targets.set(side, await targetOf(workload, side.running));
+      if (round === 0) {
+        for (const [side, target] of targets) {
           const asked = params.get(side)!;
           const ask = (n: number) => variant.request(asked[n % asked.length], n);
-          if (round === 0) await load(contestant.target, 8, { seconds: WARM_SECONDS }, ask);
+          await load(target, 8, { seconds: WARM_SECONDS }, ask);
+        }
+      }
+      for (const connections of CONNECTIONS) {
+        for (const [side, target] of targets) {
           print(`  ${side.size}`);
-          samples[side.size].push(await sample(cluster, contestant, asked, connections, round, seconds));
+          const asked = params.get(side)!;
+          measured[side.size].samples.push(
+            await sample(cluster, { variant, target }, asked, connections, round, seconds),
+          );
         }
       }
     }
-    variants.push({ label: label(variant), samples });
+    variants.push(measured);
   }
   return { name, title, variants };
 }

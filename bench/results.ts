@@ -63,14 +63,17 @@ export interface Results extends Measured {
   workloads: WorkloadResults[];
 }
 
-/** Samples of ours in two sizes of the same data. */
-export interface GrowthSizes {
-  small: Sample[];
-  large: Sample[];
+type Sampled = Pick<VariantResults, 'samples'>;
+
+/** A variant of ours in two sizes of the same data. */
+export interface Growth {
+  label: string;
+  small: Sampled;
+  large: Sampled;
 }
 
 export interface GrowthResults extends Measured {
-  workloads: { name: string; title: string; variants: { label: string; samples: GrowthSizes }[] }[];
+  workloads: { name: string; title: string; variants: Growth[] }[];
 }
 
 export function median(values: number[]): number {
@@ -80,15 +83,23 @@ export function median(values: number[]): number {
 }
 
 /** The samples of a variant at a number of connections. */
-export function samplesAt({ samples }: VariantResults, connections: number): Sample[] {
+export function samplesAt({ samples }: Sampled, connections: number): Sample[] {
   return samples.filter((sample) => sample.connections === connections);
 }
 
-/** How many times as many requests a second: the median over rounds, each against its own round. */
-export function ratio(one: VariantResults, other: VariantResults, connections: number): number | undefined {
-  const others = new Map(samplesAt(other, connections).map(({ round, rate }) => [round, rate]));
-  const ratios = samplesAt(one, connections).flatMap(({ round, rate }) =>
-    others.has(round) ? [rate / others.get(round)!] : [],
+/**
+ * How many times as much of something, requests a second without it: the median over rounds, each against its own
+ * round.
+ */
+export function ratio(
+  one: Sampled,
+  other: Sampled,
+  connections: number,
+  of = ({ rate }: Sample): number => rate,
+): number | undefined {
+  const others = new Map(samplesAt(other, connections).map((sample) => [sample.round, of(sample)]));
+  const ratios = samplesAt(one, connections).flatMap((sample) =>
+    others.has(sample.round) ? [of(sample) / others.get(sample.round)!] : [],
   );
   return ratios.length ? median(ratios) : undefined;
 }

@@ -8,7 +8,7 @@ import { type Credentials, isInstalled, PEERS, type RunningPeer, startPeer } fro
 import { print } from './print.ts';
 import type { Target } from './request.ts';
 import { CREATE_FUNCTION } from './workloads/create-company.ts';
-import { workloads } from './workloads/index.ts';
+import { workloadsOf } from './workloads/index.ts';
 import type { Peer, Workload } from './workloads/workload.ts';
 
 export class Stage {
@@ -20,7 +20,7 @@ export class Stage {
   private constructor(cluster: Cluster, size: Size, options: Options) {
     this.cluster = cluster;
     this.size = size;
-    this.workloads = workloads.filter(({ name }) => !options.only || options.only.includes(name));
+    this.workloads = workloadsOf(options);
   }
 
   /** Starts the cluster and gives the run its own copy of the data. */

@@ -2,7 +2,6 @@
 import { GROWTH_GOALS, goalOf, PROCESS_GOALS } from './goals.ts';
 import {
   type GrowthResults,
-  type GrowthSizes,
   type Measured,
   median,
   type Results,
@@ -94,9 +93,9 @@ function of(samples: Sample[], key: keyof Sample, digits: number): string {
 /** What ten times the data costs us. */
 export function growthTable(results: GrowthResults): string[] {
   const lines = results.workloads.flatMap(({ name, variants }) =>
-    variants.map(({ label, samples }) => {
-      const cpu = times(samples, MANY, ({ nodeCpuMs, postgresCpuMs }) => nodeCpuMs + postgresCpuMs);
-      const latency = times(samples, 1, ({ p50 }) => p50);
+    variants.map(({ label, small, large }) => {
+      const cpu = ratio(large, small, MANY, ({ nodeCpuMs, postgresCpuMs }) => nodeCpuMs + postgresCpuMs)!;
+      const latency = ratio(large, small, 1, ({ p50 }) => p50)!;
       const goal = GROWTH_GOALS[name]!;
       const verdict = cpu <= goal ? '✓' : '✗';
       return `| ${name} | ${label} | ${cpu.toFixed(2)} ${verdict}${goal} | ${latency.toFixed(2)} |`;
@@ -114,13 +113,6 @@ export function growthTable(results: GrowthResults): string[] {
     ...lines,
     '',
   ];
-}
-
-/** A cost in the large data set as times that in the small one: the median over rounds, each against its own round. */
-function times({ small, large }: GrowthSizes, connections: number, cost: (sample: Sample) => number): number {
-  const at = (samples: Sample[]) => samples.filter((sample) => sample.connections === connections).map(cost);
-  const before = at(small);
-  return median(at(large).map((after, round) => after / before[round]!));
 }
 
 function about({ at, commit, node, cores, processor, loadBefore, rounds, seconds }: Measured): string {

@@ -1,4 +1,5 @@
 // Every workload, in the order in which they run: those that write come last.
+import type { Options } from '../options.ts';
 import { companyById } from './company-by-id.ts';
 import { companyNotes } from './company-notes.ts';
 import { createCompany } from './create-company.ts';
@@ -28,3 +29,8 @@ export const workloads: Workload[] = [
   createCompany,
   mergeCompanies,
 ];
+
+/** Those that a run is asked for; all without a choice. */
+export function workloadsOf({ only }: Pick<Options, 'only'>): Workload[] {
+  return workloads.filter(({ name }) => !only || only.includes(name));
+}
