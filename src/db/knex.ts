@@ -24,10 +24,10 @@ class TransactionClient extends PgClient {
   override async releaseConnection(): Promise<void> {}
 
   _query(
-    connection: pg.Client,
+    _connection: unknown,
     statement: { sql: string; bindings?: unknown[]; response?: unknown },
   ): Promise<unknown> {
-    return this.current!.send(connection, statement.sql, statement.bindings ?? []).then((response) => {
+    return this.current!.send(statement.sql, statement.bindings ?? []).then((response) => {
       statement.response = response;
       return statement;
     });

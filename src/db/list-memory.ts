@@ -1,11 +1,6 @@
 // What a process remembers of lists that are asked for again: their SQL, and that they are too long to be counted.
 import { LRUCache } from 'lru-cache';
-
-/** A statement as PostgreSQL takes it, values apart. */
-export interface Statement {
-  text: string;
-  values: unknown[];
-}
+import type { Statement } from './batch.ts';
 
 const MAX_REMEMBERED = 500;
 /** For so long a list that was found too long to count is said to be so without another look. */

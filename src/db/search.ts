@@ -2,7 +2,7 @@
 import type { Knex } from 'knex';
 import type { QueryBuilder } from 'objection';
 import type { TenantContext } from '../context.ts';
-import type { Statement } from './list-memory.ts';
+import type { Statement } from './batch.ts';
 import type { RecordModel } from './record-model.ts';
 
 /** Above this many records a text is common: the list is walked in its order instead of sorting all that match. */

@@ -1,8 +1,8 @@
-// One unit of work: a transaction that is bound to a workspace, prepared and pipelined.
+// One unit of work: a transaction that is bound to a workspace, its statements prepared and sent in batches.
 import { createHash } from 'node:crypto';
-import type { Socket } from 'node:net';
 import type { Knex } from 'knex';
 import type pg from 'pg';
+import { Batch, type Statement } from './batch.ts';
 import type { TurnReader } from './turn.ts';
 
 /** What row-level security lets a transaction see; absent means nothing of that kind. */
@@ -17,6 +17,7 @@ export interface Visibility {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const HEX = /^[0-9a-f]+$/;
 const IN_FAILED_TRANSACTION = '25P02';
+const COMMIT: Statement = { text: 'commit', values: [], name: 'commit', isSilent: true };
 
 /** Statement names by text. Bounded, because a list of literals would make a new text for each length. */
 const statementNames = new Map<string, string>();
@@ -40,7 +41,7 @@ interface LastWrite {
 
 /**
  * One unit of work: a transaction that begins with its first statement and sees one workspace.
- * `BEGIN`, the tenant and the first statement travel together (the driver pipelines).
+ * What is sent in one turn of the event loop travels together, `BEGIN` and the workspace with the first statement.
  */
 export class Transaction {
   readonly db: Knex;
@@ -51,6 +52,9 @@ export class Transaction {
   /** Reads records together with other requests; only what writes nothing may leave its transaction for that. */
   readonly #turn: TurnReader | undefined;
   #connection: Promise<pg.PoolClient> | undefined;
+  /** What has not been sent yet. */
+  #batch: Batch | undefined;
+  #hasEnded = false;
   #savepoints = 0;
   #plansByValues = false;
   #afterCommit: (() => void)[] = [];
@@ -64,12 +68,14 @@ export class Transaction {
     this.#visibility = visibility;
   }
 
+  /** The connection of the transaction, which begins with this. */
   connection(): Promise<pg.PoolClient> {
+    if (this.#hasEnded) return Promise.reject(new Error('the transaction has ended'));
     this.#connection ??= this.#pool.connect().then((client) => {
-      gather(client);
-      const unfinished = openReads.delete(client) ? 'commit;' : '';
-      // A failed BEGIN fails every statement behind it too, so nobody needs to wait for this one.
-      client.query(unfinished + begin(this.#visibility, !!this.#turn)).catch(() => undefined);
+      const begin = this.#turn ? 'begin read only' : 'begin';
+      if (openReads.delete(client)) this.#control(client, 'commit', 'commit');
+      this.#control(client, begin, begin);
+      for (const setting of settings(this.#visibility)) this.#control(client, setting);
       return client;
     });
     return this.#connection;
@@ -77,7 +83,7 @@ export class Transaction {
 
   /** Sends one hand-written statement, prepared; `$1` and so on stand for the values. */
   async rows<Row>(text: string, values: unknown[]): Promise<Row[]> {
-    const { rows } = await this.send(await this.connection(), text, values);
+    const { rows } = await this.send(text, values);
     return rows as Row[];
   }
 
@@ -91,12 +97,50 @@ export class Transaction {
     return this.#turn.load(tenantId, text, id) as Promise<Row | undefined>;
   }
 
-  /** Sends a statement on the connection of this transaction, prepared where that serves it; the one way for knex too. */
-  send(client: pg.ClientBase, text: string, values: unknown[]): Promise<pg.QueryResult> {
-    gather(client);
+  /** Sends a statement, prepared where that serves it; the one way for knex too. */
+  async send(text: string, values: unknown[]): Promise<pg.QueryResult> {
+    const client = await this.connection();
     this.statements += 1;
-    const name = statementName(text);
-    return this.#explained(client.query({ text, values, ...(name && { name }) }));
+    try {
+      return await this.#push(client, { text, values, name: statementName(text) });
+    } catch (error) {
+      throw this.#faultOf(error);
+    }
+  }
+
+  /** What PostgreSQL takes no more, it only says that of; the fault is that of the statement which failed. */
+  #faultOf(error: unknown): unknown {
+    if ((error as { code?: unknown }).code === IN_FAILED_TRANSACTION && this.#failure) return this.#failure;
+    this.#failure = error;
+    return error;
+  }
+
+  /** Adds a statement to what leaves at the end of this turn of the event loop. */
+  #push(client: pg.PoolClient, statement: Statement): Promise<pg.QueryResult> {
+    if (!this.#batch) {
+      this.#batch = new Batch();
+      process.nextTick(() => this.#flush(client));
+    }
+    return this.#batch.add(statement);
+  }
+
+  /** Adds a statement that nobody waits for: its failure fails every statement behind it too. */
+  #control(client: pg.PoolClient, text: string, name?: string): void {
+    this.#push(client, { text, values: [], name, isSilent: true }).catch(() => undefined);
+  }
+
+  #flush(client: pg.PoolClient): void {
+    const batch = this.#batch;
+    this.#batch = undefined;
+    if (batch) client.query(batch);
+  }
+
+  /** Undoes something; apart from what was added before, behind whose failure it would be skipped. */
+  #undo(client: pg.PoolClient, text: string): Promise<pg.QueryResult> {
+    this.#flush(client);
+    const undone = this.#push(client, { text, values: [], isSilent: true });
+    this.#flush(client);
+    return undone;
   }
 
   /**
@@ -106,34 +150,20 @@ export class Transaction {
   async planByValues(): Promise<void> {
     if (this.#plansByValues) return;
     this.#plansByValues = true;
-    const client = await this.connection();
-    gather(client);
-    client.query('set local plan_cache_mode = force_custom_plan').catch(() => undefined);
-  }
-
-  /** Gives the statements that travelled behind a failed one its fault: PostgreSQL only says that it takes no more. */
-  async #explained<T>(query: Promise<T>): Promise<T> {
-    try {
-      return await query;
-    } catch (error) {
-      if ((error as { code?: unknown }).code === IN_FAILED_TRANSACTION && this.#failure) throw this.#failure;
-      this.#failure = error;
-      throw error;
-    }
+    this.#control(await this.connection(), 'set local plan_cache_mode = force_custom_plan');
   }
 
   /** Runs `work` so that its failure undoes only its own writes. */
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     const name = `s${++this.#savepoints}`;
     const client = await this.connection();
-    gather(client);
-    client.query(`savepoint ${name}`).catch(() => undefined);
+    this.#control(client, `savepoint ${name}`);
     try {
       const result = await work();
-      client.query(`release savepoint ${name}`).catch(() => undefined);
+      this.#control(client, `release savepoint ${name}`);
       return result;
     } catch (error) {
-      await client.query(`rollback to savepoint ${name}`);
+      await this.#undo(client, `rollback to savepoint ${name}`);
       this.#failure = undefined;
       throw error;
     }
@@ -145,10 +175,10 @@ export class Transaction {
    */
   async seeing<T>(visibility: Visibility, work: () => Promise<T>): Promise<T> {
     const client = await this.connection();
-    await client.query(settings(entirely(visibility)));
+    for (const setting of settings(entirely(visibility))) this.#control(client, setting);
     const result = await work();
     // Where the work failed, the transaction has failed with it, and the setting ends with that.
-    await client.query(settings(entirely(this.#visibility)));
+    for (const setting of settings(entirely(this.#visibility))) this.#control(client, setting);
     return result;
   }
 
@@ -172,32 +202,42 @@ export class Transaction {
     this.#last.push(write);
   }
 
+  /** Ends the transaction and gives its connection back, once: from then on that may be somebody else's. */
   async end(outcome: 'commit' | 'rollback'): Promise<void> {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
     if (!this.#connection) return this.#settle(outcome);
     const client = await this.#connection;
-    if (this.#turn) return leaveOpen(client);
-    gather(client);
-    const last = outcome === 'commit' ? this.#last.map((write) => this.#sendLast(client, write)) : [];
-    const ended = client.query(outcome);
-    await Promise.allSettled(last);
-    let command: string;
-    try {
-      ({ command } = await ended);
-      client.release();
-    } catch (error) {
-      client.release(error as Error);
-      throw error;
+    if (this.#turn) {
+      this.#flush(client);
+      return leaveOpen(client);
     }
+    const last = outcome === 'commit' ? this.#last.map((write) => this.#sendLast(client, write)) : [];
+    const ended = outcome === 'commit' ? this.#push(client, COMMIT) : this.#undo(client, 'rollback');
+    const [result] = await Promise.allSettled([ended, ...last]);
+    // A commit that stood behind a failed statement was skipped.
+    await this.#release(client, result.status === 'rejected');
     await Promise.all(last);
+    const { command } = await ended;
     // PostgreSQL answers ROLLBACK to the COMMIT of a failed transaction.
     if (outcome === 'commit' && command !== 'COMMIT')
       throw new Error('the transaction had failed and was rolled back');
     this.#settle(outcome);
   }
 
+  /** Gives the connection back, with nothing open on it. */
+  async #release(client: pg.PoolClient, isOpen: boolean): Promise<void> {
+    try {
+      if (isOpen) await this.#undo(client, 'rollback');
+      client.release();
+    } catch (error) {
+      client.release(error as Error);
+    }
+  }
+
   async #sendLast(client: pg.PoolClient, { text, values, explain }: LastWrite): Promise<void> {
-    await this.send(client, text, values).catch((error) => {
-      throw explain(error);
+    await this.#push(client, { text, values, name: statementName(text), isSilent: true }).catch((error) => {
+      throw explain(this.#faultOf(error));
     });
   }
 
@@ -232,29 +272,18 @@ function leaveOpen(client: pg.PoolClient): void {
   });
 }
 
-/** Lets what is sent in one turn of the event loop leave in one packet. */
-function gather(client: pg.ClientBase): void {
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
-  stream.cork();
-  process.nextTick(() => stream.uncork());
-}
-
-function begin(visibility: Visibility, readOnly: boolean): string {
-  return (readOnly ? 'begin read only' : 'begin') + settings(visibility);
-}
-
 /** What is absent is set to nothing, whatever was set before. */
 function entirely({ tenantId = '', userId = '', secretHash = '' }: Visibility): Visibility {
   return { tenantId, userId, secretHash };
 }
 
 /** Literals and SET LOCAL, not set_config(): only these reach the workers of a sharded database (house.md §5). */
-function settings({ tenantId, userId, secretHash }: Visibility): string {
-  let text = '';
-  if (tenantId !== undefined) text += `;set local app.tenant_id='${literal(tenantId, UUID)}'`;
-  if (userId !== undefined) text += `;set local app.user_id='${literal(userId, UUID)}'`;
-  if (secretHash !== undefined) text += `;set local app.secret_hash='${literal(secretHash, HEX)}'`;
-  return text;
+function settings({ tenantId, userId, secretHash }: Visibility): string[] {
+  const statements: string[] = [];
+  if (tenantId !== undefined) statements.push(`set local app.tenant_id='${literal(tenantId, UUID)}'`);
+  if (userId !== undefined) statements.push(`set local app.user_id='${literal(userId, UUID)}'`);
+  if (secretHash !== undefined) statements.push(`set local app.secret_hash='${literal(secretHash, HEX)}'`);
+  return statements;
 }
 
 function literal(value: string, shape: RegExp): string {

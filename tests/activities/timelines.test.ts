@@ -200,9 +200,9 @@ async function statementsOf<T>(
 ): Promise<{ reply: T; statements: [string, unknown[]][] }> {
   const statements: [string, unknown[]][] = [];
   const { send } = Transaction.prototype;
-  Transaction.prototype.send = function (client, text, values) {
+  Transaction.prototype.send = function (text, values) {
     statements.push([text, values]);
-    return send.call(this, client, text, values);
+    return send.call(this, text, values);
   };
   try {
     return { reply: await call(), statements };

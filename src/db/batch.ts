@@ -1,0 +1,181 @@
+// Statements that travel and are answered together: one Sync behind all of them, at which PostgreSQL sends its answers.
+import pg from 'pg';
+
+/** A statement as PostgreSQL takes it, values apart. One with a name is prepared once on each connection. */
+export interface Statement {
+  text: string;
+  values: unknown[];
+  name?: string | undefined;
+  /** It has no rows. */
+  isSilent?: boolean;
+}
+
+/** The driver's connection: what its queries write to, and what has been prepared on it. */
+interface Connection {
+  stream: { writable: boolean; write(message: Buffer): void };
+  parsedStatements: Record<string, string>;
+  submittedNamedStatements: Record<string, string>;
+  describe(portal: object): void;
+  sync(): void;
+}
+
+/** A query of the driver: writes itself and takes its messages. */
+interface Query {
+  text: string;
+  name: string | undefined;
+  queryMode: 'extended' | undefined;
+  submit(connection: Connection): Error | null;
+  handleRowDescription(message: object): void;
+  handleDataRow(message: object): void;
+  handleCommandComplete(message: object, connection: Connection): void;
+  handleReadyForQuery(connection: Connection): void;
+  handleError(error: Error, connection: Connection): void;
+}
+
+interface Item {
+  query: Query;
+  isSilent: boolean;
+  isSettled: boolean;
+}
+
+const DriverQuery = pg.Query as unknown as new (
+  text: string,
+  values: unknown[],
+  callback: (error: Error | null, result: pg.QueryResult) => void,
+) => Query;
+
+const DriverConnection = pg.Connection as unknown as new (config: {
+  stream: Connection['stream'];
+}) => Connection;
+
+/** Gathers the messages of queries that take it for their connection. */
+class Packet extends DriverConnection {
+  /** Whether the statement that is being written has no rows that would have to be described. */
+  isSilent = false;
+  readonly #messages: Buffer[];
+
+  constructor({ parsedStatements, submittedNamedStatements }: Connection) {
+    const messages: Buffer[] = [];
+    super({ stream: { writable: true, write: (message) => messages.push(message) } });
+    this.#messages = messages;
+    this.parsedStatements = parsedStatements;
+    this.submittedNamedStatements = submittedNamedStatements;
+  }
+
+  override describe(portal: object): void {
+    if (!this.isSilent) super.describe(portal);
+  }
+
+  /** Each query would send its own. */
+  override sync(): void {}
+
+  /** Sends what was gathered, and one Sync behind it. */
+  leave({ stream }: Connection): void {
+    super.sync();
+    if (stream.writable) stream.write(Buffer.concat(this.#messages));
+    this.#messages.length = 0;
+  }
+}
+
+/** A statement that has been closed is prepared anew when it comes again. */
+function forget({ name = '' }: Query, { parsedStatements, submittedNamedStatements }: Connection): void {
+  delete parsedStatements[name];
+  delete submittedNamedStatements[name];
+}
+
+const packets = new WeakMap<Connection, Packet>();
+
+function packetFor(connection: Connection): Packet {
+  let packet = packets.get(connection);
+  if (!packet) {
+    packet = new Packet(connection);
+    packets.set(connection, packet);
+  }
+  return packet;
+}
+
+/**
+ * Several queries that the driver takes for one. In its pipeline mode each query has a Sync of its own, so that each
+ * costs both sides a packet; the statements of a transaction do not need that, for after a failure none of them runs.
+ */
+export class Batch extends DriverQuery {
+  #items: Item[] = [];
+  #at = 0;
+
+  constructor() {
+    super('', [], () => undefined);
+  }
+
+  /** Adds a statement. @returns its result, or the failure of the first one of the batch that failed */
+  add({ text, values, name, isSilent = false }: Statement): Promise<pg.QueryResult> {
+    return new Promise((resolve, reject) => {
+      const query = new DriverQuery(text, values, (error, result) => {
+        item.isSettled = true;
+        if (error) reject(error);
+        else resolve(result);
+      });
+      // Set afterwards: of a configuration the driver makes a copy, property by property.
+      query.name = name;
+      query.queryMode = 'extended';
+      const item = { query, isSilent, isSettled: false };
+      this.#items.push(item);
+    });
+  }
+
+  override submit(connection: Connection): null {
+    const packet = packetFor(connection);
+    this.#items = this.#items.filter((item) => {
+      const { query } = item;
+      packet.isSilent = item.isSilent;
+      const refused = query.submit(packet);
+      if (refused) query.handleError(refused, connection);
+      // Values that cannot be written have failed their statement, and closed it.
+      if (item.isSettled) forget(query, connection);
+      return !item.isSettled;
+    });
+    packet.leave(connection);
+    this.#turnTo(0);
+    return null;
+  }
+
+  override handleRowDescription(message: object): void {
+    this.#current!.handleRowDescription(message);
+  }
+
+  override handleDataRow(message: object): void {
+    this.#current!.handleDataRow(message);
+  }
+
+  override handleCommandComplete(message: object, connection: Connection): void {
+    const query = this.#current!;
+    this.#turnTo(this.#at + 1);
+    query.handleCommandComplete(message, connection);
+    query.handleReadyForQuery(connection);
+  }
+
+  /** What stands behind a failed statement was skipped, its preparation too. */
+  override handleError(error: Error, connection: Connection): void {
+    const left = this.#items.slice(this.#at);
+    this.#turnTo(this.#items.length);
+    for (const { query } of left) {
+      delete connection.submittedNamedStatements[query.name ?? ''];
+      query.handleError(error, connection);
+    }
+  }
+
+  override handleReadyForQuery(connection: Connection): void {
+    if (this.#current) this.handleError(new Error('PostgreSQL gave no answer to a statement'), connection);
+  }
+
+  get #current(): Query | undefined {
+    return this.#items[this.#at]?.query;
+  }
+
+  /** The driver reads from the query that it awaits which statement was prepared. */
+  #turnTo(at: number): void {
+    this.#at = at;
+    const { text = '', name = '' } = this.#current ?? {};
+    this.text = text;
+    this.name = name;
+  }
+}

@@ -1,0 +1,182 @@
+// Transactions as services use them: what is sent in one turn of the event loop travels together, what fails fails as a
+// whole, and a connection comes back as it was found.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { Database } from '../../src/db/knex.ts';
+import { type Transaction, together } from '../../src/db/transaction.ts';
+import { createDatabase, type TestDatabase } from '../support/database.ts';
+
+let place: TestDatabase;
+let owner: pg.Client;
+/** With one connection, so that every transaction gets what the one before it leaves behind. */
+let database: Database;
+
+beforeAll(async () => {
+  place = await createDatabase();
+  owner = new pg.Client({ connectionString: place.url });
+  await owner.connect();
+  await owner.query('create table things (id int primary key, name text)');
+  await owner.query('grant all on things to public');
+});
+
+afterAll(async () => {
+  await owner?.end();
+  await place?.drop();
+});
+
+beforeEach(() => {
+  database = new Database(place.url, 1, () => undefined);
+});
+
+afterEach(async () => {
+  await database.close();
+  await owner.query('delete from things');
+});
+
+const ADD = 'insert into things (id, name) values ($1, $2) returning id';
+
+function add(tx: Transaction, id: number, name = 'one'): Promise<{ id: number }[]> {
+  return tx.rows(ADD, [id, name]);
+}
+
+async function things(): Promise<number[]> {
+  return (await owner.query('select id from things order by id')).rows.map(({ id }) => id);
+}
+
+const DUPLICATE = expect.objectContaining({ code: '23505' });
+
+describe('statements of one turn', () => {
+  it('are answered each with its own rows, prepared or not, with rows or without', async () => {
+    for (let time = 0; time < 2; time += 1) {
+      const answers = await database.write({}, (tx) =>
+        Promise.all([
+          add(tx, time * 10 + 1),
+          tx.rows('delete from things where id = $1', [99]),
+          tx.rows('select id, name from things where id = $1', [time * 10 + 1]),
+          add(tx, time * 10 + 2),
+          tx.rows('select', []),
+        ]),
+      );
+      expect(answers).toEqual([
+        [{ id: time * 10 + 1 }],
+        [],
+        [{ id: time * 10 + 1, name: 'one' }],
+        [{ id: time * 10 + 2 }],
+        [{}],
+      ]);
+    }
+  });
+
+  it('cost one answer of PostgreSQL, however many they are', async () => {
+    const client = await database.pool.connect();
+    let packets = 0;
+    (client as unknown as { connection: { on(event: string, call: () => void): void } }).connection.on(
+      'readyForQuery',
+      () => {
+        packets += 1;
+      },
+    );
+    client.release();
+    await database.write({}, (tx) => Promise.all([1, 2, 3, 4].map((id) => add(tx, id))));
+    // The statements with BEGIN, and COMMIT.
+    expect(packets).toBe(2);
+  });
+
+  it('fail together, with the fault of the first that failed, and nothing of them stands', async () => {
+    await database.write({}, (tx) => add(tx, 1));
+    const faults: unknown[] = [];
+    const caught = (work: Promise<unknown>) => work.catch((fault: unknown) => faults.push(fault));
+    await database
+      .write({}, async (tx) => {
+        await Promise.all([caught(add(tx, 2)), caught(add(tx, 1)), caught(add(tx, 3))]);
+        await caught(add(tx, 4));
+      })
+      .catch((fault: unknown) => faults.push(fault));
+    expect(faults.slice(0, 3)).toEqual([DUPLICATE, DUPLICATE, DUPLICATE]);
+    expect(String(faults[3])).toMatch('was rolled back');
+    expect(await things()).toEqual([1]);
+  });
+
+  it('are prepared when they come again, after one was skipped behind a failure', async () => {
+    const later = 'select name || $1 as name from things where id = 5';
+    const fault = database.write({}, (tx) =>
+      together([tx.rows('select 1 / $1::int', [0]), tx.rows(later, ['!'])]),
+    );
+    await expect(fault).rejects.toMatchObject({ code: '22012' });
+    await database.write({}, (tx) => add(tx, 5, 'five'));
+    expect(await database.read({}, (tx) => tx.rows(later, ['!']))).toEqual([{ name: 'five!' }]);
+  });
+
+  it('go on without one whose values cannot be written, which is prepared anew when it comes again', async () => {
+    const round: { self?: object } = {};
+    round.self = round;
+    const text = 'select $1::jsonb as given';
+    for (const before of [undefined, { given: 1 }]) {
+      if (before) await database.read({}, (tx) => tx.rows(text, [before]));
+      const [failed, other] = await database.write({}, (tx) =>
+        Promise.allSettled([tx.rows(text, [round]), tx.rows('select 7 as seven', [])]),
+      );
+      expect(failed).toMatchObject({ status: 'rejected', reason: expect.any(TypeError) });
+      expect(other).toMatchObject({ status: 'fulfilled', value: [{ seven: 7 }] });
+      expect(await database.read({}, (tx) => tx.rows(text, [{ a: 1 }]))).toEqual([{ given: { a: 1 } }]);
+    }
+  });
+});
+
+describe('a savepoint', () => {
+  it('undoes its own writes alone, also those that travelled with the failure', async () => {
+    await database.write({}, async (tx) => {
+      await add(tx, 1);
+      const undone = tx.savepoint(() => together([add(tx, 2), add(tx, 1), add(tx, 3)]));
+      await expect(undone).rejects.toEqual(DUPLICATE);
+      await add(tx, 4);
+      await tx.savepoint(() => add(tx, 5));
+    });
+    expect(await things()).toEqual([1, 4, 5]);
+  });
+});
+
+describe('a write that travels with the commit', () => {
+  it('undoes everything where it fails, and says what its failure means', async () => {
+    await database.write({}, (tx) => add(tx, 1));
+    const failing = database.write({}, async (tx) => {
+      await add(tx, 2);
+      tx.withCommit({ text: ADD, values: [1, 'taken'], explain: () => new Error('the number is taken') });
+    });
+    await expect(failing).rejects.toThrow('the number is taken');
+    expect(await things()).toEqual([1]);
+  });
+
+  it('leaves the transaction alone that has been waiting for the connection', async () => {
+    await database.write({}, (tx) => add(tx, 1));
+    const failing = database.write({}, async (tx) => {
+      await add(tx, 2);
+      tx.withCommit({ text: ADD, values: [1, 'taken'], explain: (fault) => fault });
+    });
+    const waiting = database.write({}, async (tx) => {
+      await add(tx, 3);
+      await add(tx, 4);
+    });
+    await expect(failing).rejects.toEqual(DUPLICATE);
+    await waiting;
+    // Nothing of the second stands outside of its transaction either.
+    const undone = database.write({}, async (tx) => {
+      await add(tx, 5);
+      throw new Error('changed its mind');
+    });
+    await expect(undone).rejects.toThrow('changed its mind');
+    expect(await things()).toEqual([1, 3, 4]);
+  });
+});
+
+describe('a transaction that has ended', () => {
+  it('takes no more statements', async () => {
+    let kept!: Transaction;
+    await database.write({}, async (tx) => {
+      kept = tx;
+      await add(tx, 1);
+    });
+    await expect(add(kept, 2)).rejects.toThrow('has ended');
+    expect(await things()).toEqual([1]);
+  });
+});
