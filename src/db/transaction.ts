@@ -32,9 +32,7 @@ function statementName(text: string): string | undefined {
 }
 
 /** A write that travels with the commit. */
-interface LastWrite {
-  text: string;
-  values: unknown[];
+interface LastWrite extends Statement {
   /** What its failure means to the caller. */
   explain: (error: unknown) => unknown;
 }
@@ -71,14 +69,18 @@ export class Transaction {
   /** The connection of the transaction, which begins with this. */
   connection(): Promise<pg.PoolClient> {
     if (this.#hasEnded) return Promise.reject(new Error('the transaction has ended'));
-    this.#connection ??= this.#pool.connect().then((client) => {
-      const begin = this.#turn ? 'begin read only' : 'begin';
-      if (openReads.delete(client)) this.#control(client, 'commit', 'commit');
-      this.#control(client, begin, begin);
-      for (const setting of settings(this.#visibility)) this.#control(client, setting);
-      return client;
-    });
+    this.#connection ??= this.#begin();
     return this.#connection;
+  }
+
+  async #begin(): Promise<pg.PoolClient> {
+    const begin = this.#turn ? 'begin read only' : 'begin';
+    const set = settings(this.#visibility);
+    const client = await this.#pool.connect();
+    if (openReads.delete(client)) this.#control(client, 'commit', 'commit');
+    this.#control(client, begin, begin);
+    for (const setting of set) this.#control(client, setting);
+    return client;
   }
 
   /** Sends one hand-written statement, prepared; `$1` and so on stand for the values. */
@@ -108,7 +110,7 @@ export class Transaction {
     }
   }
 
-  /** What PostgreSQL takes no more, it only says that of; the fault is that of the statement which failed. */
+  /** Behind a failure PostgreSQL only says that it takes no more; the fault is that of the statement which failed. */
   #faultOf(error: unknown): unknown {
     if ((error as { code?: unknown }).code === IN_FAILED_TRANSACTION && this.#failure) return this.#failure;
     this.#failure = error;
