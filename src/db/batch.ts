@@ -35,7 +35,7 @@ interface Query {
 interface Item {
   query: Query;
   isSilent: boolean;
-  isSettled: boolean;
+  failure?: Error;
 }
 
 const DriverQuery = pg.Query as unknown as new (
@@ -110,29 +110,31 @@ export class Batch extends DriverQuery {
   add({ text, values, name, isSilent = false }: Statement): Promise<pg.QueryResult> {
     return new Promise((resolve, reject) => {
       const query = new DriverQuery(text, values, (error, result) => {
-        item.isSettled = true;
-        if (error) reject(error);
-        else resolve(result);
+        if (!error) return resolve(result);
+        item.failure = error;
+        reject(error);
       });
       // Set afterwards: of a configuration the driver makes a copy, property by property.
       query.name = name;
       query.queryMode = 'extended';
-      const item = { query, isSilent, isSettled: false };
+      const item: Item = { query, isSilent };
       this.#items.push(item);
     });
   }
 
+  /** What stands behind a statement whose values cannot be written is not sent, as it would not run behind one that failed. */
   override submit(connection: Connection): null {
     const packet = packetFor(connection);
-    this.#items = this.#items.filter((item) => {
+    for (const [at, item] of this.#items.entries()) {
       const { query } = item;
       packet.isSilent = item.isSilent;
-      const refused = query.submit(packet);
-      if (refused) query.handleError(refused, connection);
-      // Values that cannot be written have failed their statement, and closed it.
-      if (item.isSettled) forget(query, connection);
-      return !item.isSettled;
-    });
+      const failure = query.submit(packet) ?? item.failure;
+      if (!failure) continue;
+      // The driver has closed it.
+      forget(query, connection);
+      for (const { query } of this.#items.splice(at)) query.handleError(failure, connection);
+      break;
+    }
     packet.leave(connection);
     this.#turnTo(0);
     return null;

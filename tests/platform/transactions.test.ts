@@ -107,17 +107,21 @@ describe('statements of one turn', () => {
     expect(await database.read({}, (tx) => tx.rows(later, ['!']))).toEqual([{ name: 'five!' }]);
   });
 
-  it('go on without one whose values cannot be written, which is prepared anew when it comes again', async () => {
+  it('end at one whose values cannot be written, which is prepared anew when it comes again', async () => {
     const round: { self?: object } = {};
     round.self = round;
     const text = 'select $1::jsonb as given';
     for (const before of [undefined, { given: 1 }]) {
       if (before) await database.read({}, (tx) => tx.rows(text, [before]));
-      const [failed, other] = await database.write({}, (tx) =>
-        Promise.allSettled([tx.rows(text, [round]), tx.rows('select 7 as seven', [])]),
+      const answers = await database.write({}, (tx) =>
+        Promise.allSettled([tx.rows('select 7 as seven', []), tx.rows(text, [round]), add(tx, 8)]),
       );
-      expect(failed).toMatchObject({ status: 'rejected', reason: expect.any(TypeError) });
-      expect(other).toMatchObject({ status: 'fulfilled', value: [{ seven: 7 }] });
+      expect(answers).toMatchObject([
+        { status: 'fulfilled', value: [{ seven: 7 }] },
+        { status: 'rejected', reason: expect.any(TypeError) },
+        { status: 'rejected', reason: expect.any(TypeError) },
+      ]);
+      expect(await things()).toEqual([]);
       expect(await database.read({}, (tx) => tx.rows(text, [{ a: 1 }]))).toEqual([{ given: { a: 1 } }]);
     }
   });
@@ -145,6 +149,17 @@ describe('a write that travels with the commit', () => {
     });
     await expect(failing).rejects.toThrow('the number is taken');
     expect(await things()).toEqual([1]);
+  });
+
+  it('undoes everything where it cannot be written', async () => {
+    const round: { self?: object } = {};
+    round.self = round;
+    const failing = database.write({}, async (tx) => {
+      await add(tx, 2);
+      tx.withCommit({ text: ADD, values: [3, round], explain: (fault) => fault });
+    });
+    await expect(failing).rejects.toThrow(TypeError);
+    expect(await things()).toEqual([]);
   });
 
   it('leaves the transaction alone that has been waiting for the connection', async () => {
