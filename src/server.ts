@@ -46,6 +46,7 @@ import { guardRootFields } from './operations/root-fields.ts';
 import { buildSchema, type ResolverMap } from './operations/schema.ts';
 import { noteSources } from './operations/sources.ts';
 import { InputValidator } from './operations/validate.ts';
+import { collectWhenQuiet } from './quiet.ts';
 import type { Services } from './services.ts';
 
 export { startWorker } from './jobs/worker.ts';
@@ -92,6 +93,7 @@ export async function createServer(
     introduce(request, reply);
     next();
   });
+  collectWhenQuiet(app);
   const database = new Database(databaseUrl, config.poolSize, (error) =>
     app.log.warn({ error: error.message }, 'an idle connection failed'),
   );
