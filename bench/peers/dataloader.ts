@@ -3,9 +3,9 @@ import Fastify from 'fastify';
 import { type DocumentNode, execute, parse, validate } from 'graphql';
 import pg from 'pg';
 import { root, Session, schema } from './dataloader-schema.ts';
-import { databaseUrl, POOL_SIZE, serve } from './start.ts';
+import { databaseUrl, POOL, serve } from './start.ts';
 
-const pool = new pg.Pool({ connectionString: databaseUrl(), max: POOL_SIZE });
+const pool = new pg.Pool({ connectionString: databaseUrl(), ...POOL });
 const documents = new Map<string, DocumentNode>();
 
 function documentOf(query: string): DocumentNode {

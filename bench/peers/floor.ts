@@ -2,9 +2,9 @@
 import Fastify from 'fastify';
 import pg from 'pg';
 import { workloads } from '../workloads/index.ts';
-import { databaseUrl, POOL_SIZE, serve } from './start.ts';
+import { databaseUrl, POOL, serve } from './start.ts';
 
-const pool = new pg.Pool({ connectionString: databaseUrl(), max: POOL_SIZE });
+const pool = new pg.Pool({ connectionString: databaseUrl(), ...POOL });
 const app = Fastify();
 
 for (const { variants } of workloads) {

@@ -12,7 +12,7 @@ import { createServer } from '../../src/server.ts';
 import { ownerId } from '../dataset/sizes.ts';
 import { workloads } from '../workloads/index.ts';
 import { missing, mountPersisted } from './persisted.ts';
-import { databaseUrl, POOL_SIZE, ready } from './start.ts';
+import { databaseUrl, POOL, ready } from './start.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'platform-bench-ours-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -24,7 +24,7 @@ const config = readConfig({
   LOG_LEVEL: 'warn',
   DATA_DIR: folder,
   DATABASE_URL: databaseUrl(),
-  POOL_SIZE: String(POOL_SIZE),
+  POOL_SIZE: String(POOL.max),
   RATE_LIMIT_SCALE: '100000',
 });
 const server = await createServer(config, databaseUrl());

@@ -1,6 +1,6 @@
 // PostGraphile 5 over the same tables, tuned as its documentation says; no protections.
 import { createServer } from 'node:http';
-import { databaseUrl, POOL_SIZE, serve } from './start.ts';
+import { databaseUrl, POOL, serve } from './start.ts';
 
 // By names that the type checker does not follow: the bench's packages are installed only where peers are measured.
 const load = (name: string) => import(name);
@@ -19,7 +19,7 @@ const preset = {
     makePgService({
       connectionString: databaseUrl(),
       schemas: ['public', 'bench'],
-      poolConfig: { max: POOL_SIZE },
+      poolConfig: POOL,
       pubsub: false,
     }),
   ],

@@ -2,8 +2,8 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Connections of every peer's pool, ours included. */
-export const POOL_SIZE = 10;
+/** Every peer's pool, ours included; connections stay open between two turns, as ours do. */
+export const POOL = { max: 10, idleTimeoutMillis: 300_000 };
 
 export function databaseUrl(): string {
   const url = process.env.BENCH_DATABASE_URL;
