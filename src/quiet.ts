@@ -8,27 +8,27 @@ const LOOK_EVERY_MS = 5_000;
 const QUIET_LOOKS = 3;
 /** Requests between two looks that are probes and stragglers. */
 const STRAGGLERS = 5;
-/** Fewer requests than this leave nothing behind that is worth the pause of a collection, 150 ms. */
-const LOAD = 1_000;
+/** What is worth the pause of a collection, 150 ms. */
+const WORTH_BYTES = 32 * 2 ** 20;
 
-/** Collects once after each load, in a process that was started with `--expose-gc`. */
+/** Collects once after each load that took memory, in a process that was started with `--expose-gc`. */
 export function collectWhenQuiet(app: FastifyInstance): void {
   const { gc } = globalThis;
   if (!gc) return;
+  const { rss } = process.memoryUsage;
   let recent = 0;
-  let sinceCollection = 0;
   let quietLooks = 0;
+  let settled = rss();
   app.addHook('onResponse', (_request, _reply, next) => {
     recent += 1;
     next();
   });
   const timer = setInterval(() => {
     quietLooks = recent > STRAGGLERS ? 0 : quietLooks + 1;
-    sinceCollection += recent;
     recent = 0;
-    if (quietLooks < QUIET_LOOKS || sinceCollection < LOAD) return;
-    sinceCollection = 0;
+    if (quietLooks < QUIET_LOOKS || rss() < settled + WORTH_BYTES) return;
     gc({ type: 'major', flavor: 'last-resort' });
+    settled = rss();
   }, LOOK_EVERY_MS).unref();
   app.addHook('onClose', () => clearInterval(timer));
 }
