@@ -48,6 +48,9 @@ const OPTIONS = [
   // Planning costs more than running most of our statements, whose best plan does not hang on their values. Where it
   // does, the transaction says so (Transaction.planByValues).
   'plan_cache_mode=force_generic_plan',
+  // Every table has an index that a workspace leads. A plan that was made while a table was empty would read all of it
+  // until PostgreSQL looks at the table again, a minute of calls later.
+  'enable_seqscan=off',
 ]
   .map((setting) => `-c ${setting}`)
   .join(' ');
@@ -64,6 +67,7 @@ export class Database {
   readonly pool: pg.Pool;
   /** Connections for single statements outside of any request, such as counters. */
   readonly counters: pg.Pool;
+  readonly #onError: (error: Error) => void;
   readonly #free: Handle[] = [];
   readonly #turn = new TurnReader((tenantId, text, ids) =>
     this.#run({ tenantId }, this.#turn, (tx) => tx.rows(text, [tenantId, ids])),
@@ -85,6 +89,7 @@ export class Database {
     };
     this.pool = connect(poolSize, true);
     this.counters = connect(2, false);
+    this.#onError = onError;
   }
 
   /** Runs `work` in one read-only transaction; every statement sees the same workspace. */
@@ -119,7 +124,10 @@ export class Database {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.pool.end(), this.counters.end()]);
+    const pools = [this.pool, this.counters];
+    // PostgreSQL may end at the same time, and a connection hear of that before it has ended by itself.
+    for (const pool of pools) pool.off('error', this.#onError).on('error', () => undefined);
+    await Promise.all(pools.map((pool) => pool.end()));
   }
 }
 

@@ -1,5 +1,6 @@
 // Transactions as services use them: what is sent in one turn of the event loop travels together, what fails fails as a
 // whole, and a connection comes back as it was found.
+import { execFileSync } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { Database } from '../../src/db/knex.ts';
@@ -193,5 +194,32 @@ describe('a transaction that has ended', () => {
     });
     await expect(add(kept, 2)).rejects.toThrow('has ended');
     expect(await things()).toEqual([1]);
+  });
+});
+
+describe('a statement that was prepared while its table was empty', () => {
+  it('reads by an index, as it must once the table has filled', async () => {
+    await owner.query('vacuum analyze things');
+    const plan = await database.read({}, (tx) =>
+      tx.rows<{ 'QUERY PLAN': string }>('explain select name from things where id = $1', [1]),
+    );
+    expect(plan[0]!['QUERY PLAN']).toMatch(/^Index Scan/);
+  });
+});
+
+describe('a database that is closed', () => {
+  it('tells nobody of connections that PostgreSQL ended meanwhile', async () => {
+    const told: Error[] = [];
+    const closing = new Database(place.url, 1, (error) => told.push(error));
+    const { pid } = (
+      await closing.read({}, (tx) => tx.rows<{ pid: number }>('select pg_backend_pid() as pid', []))
+    )[0]!;
+    const script = `const pg = require('pg'); const client = new pg.Client({ connectionString: process.argv[1] });
+      client.connect().then(() => client.query('select pg_terminate_backend($1, 5000)', [process.argv[2]])).then(() => client.end())`;
+    // This process waits, so that it hears of the end when it has begun to close.
+    execFileSync(process.execPath, ['-e', script, place.url, String(pid)]);
+    await closing.close();
+    await owner.query('select');
+    expect(told).toEqual([]);
   });
 });
