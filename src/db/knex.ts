@@ -51,8 +51,8 @@ const OPTIONS = [
   // Every table has an index that a workspace leads. A plan that was made while a table was empty would read all of it
   // until PostgreSQL looks at the table again, a minute of calls later.
   'enable_seqscan=off',
-  // Up to PostgreSQL 17 a small table without an index to read by then counts as dear enough for its plan to be compiled,
-  // which takes 60 ms.
+  // Up to PostgreSQL 17 a table that must be read from end to end counts as so dear then that its plan is compiled, which
+  // takes 60 ms.
   'jit=off',
 ]
   .map((setting) => `-c ${setting}`)
@@ -70,7 +70,6 @@ export class Database {
   readonly pool: pg.Pool;
   /** Connections for single statements outside of any request, such as counters. */
   readonly counters: pg.Pool;
-  readonly #onError: (error: Error) => void;
   readonly #free: Handle[] = [];
   readonly #turn = new TurnReader((tenantId, text, ids) =>
     this.#run({ tenantId }, this.#turn, (tx) => tx.rows(text, [tenantId, ids])),
@@ -92,7 +91,6 @@ export class Database {
     };
     this.pool = connect(poolSize, true);
     this.counters = connect(2, false);
-    this.#onError = onError;
   }
 
   /** Runs `work` in one read-only transaction; every statement sees the same workspace. */
@@ -129,7 +127,7 @@ export class Database {
   async close(): Promise<void> {
     const pools = [this.pool, this.counters];
     // PostgreSQL may end at the same time, and a connection hear of that before it has ended by itself.
-    for (const pool of pools) pool.off('error', this.#onError).on('error', () => undefined);
+    for (const pool of pools) pool.removeAllListeners('error').on('error', () => undefined);
     await Promise.all(pools.map((pool) => pool.end()));
   }
 }
