@@ -1,7 +1,6 @@
 // Clients: arguments to services, fields to loaders.
 import { createOrLinkClient } from '../src/domains/clients/create.ts';
 import { clientOfCompany, statusHistoryOfClient } from '../src/domains/clients/loaders.ts';
-import type { Client } from '../src/domains/clients/model.ts';
 import {
   changeNumber,
   changeStatus,
@@ -13,7 +12,7 @@ import {
 import { companyById, identifiersOfCompany } from '../src/domains/companies/loaders.ts';
 import { viewed } from '../src/domains/saved-views/apply.ts';
 import { ahead } from '../src/operations/look-ahead.ts';
-import { column, computed, readsAhead, related } from '../src/operations/sources.ts';
+import { computed, readsAhead, related } from '../src/operations/sources.ts';
 import type { QueryResolvers, Resolvers } from './generated.ts';
 
 export const clients: Resolvers = {
@@ -34,10 +33,6 @@ export const clients: Resolvers = {
     deactivateClient: (_, { id, expectedVersion }, ctx) => deactivateClient(ctx, id, expectedVersion),
   },
   Client: {
-    clientName: column<Client>('name'),
-    clientNumber: column<Client>('clientId'),
-    statusReason: column<Client>('clientStatusReason'),
-    accountManagerUserId: column<Client>('ownerUserId'),
     statusHistory: related(statusHistoryOfClient),
     identifiers: related(identifiersOfCompany),
     websites: related(identifiersOfCompany, 'id', { by: 'identifierType', is: 'website' }),

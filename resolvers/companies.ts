@@ -27,7 +27,7 @@ import {
 import { formatMoney, moneySql } from '../src/domains/money.ts';
 import { viewed } from '../src/domains/saved-views/apply.ts';
 import { ahead } from '../src/operations/look-ahead.ts';
-import { column, computed, itself, readsAhead, related } from '../src/operations/sources.ts';
+import { computed, itself, readsAhead, related } from '../src/operations/sources.ts';
 import type { QueryResolvers, Resolvers } from './generated.ts';
 
 export const companies: Resolvers = {
@@ -55,7 +55,6 @@ export const companies: Resolvers = {
       removeIdentifier(ctx, companyId, identifierId),
   },
   Company: {
-    clientNumber: column<Company>('clientId'),
     annualRevenue: computed<Company>(
       ['annualRevenue', 'revenueCurrency'],
       ({ annualRevenue, revenueCurrency }) => annualRevenue && formatMoney(annualRevenue, revenueCurrency!),

@@ -1,6 +1,5 @@
 // Custom fields: arguments to services, fields to loaders.
 import { usageOf } from '../src/domains/custom-fields/loaders.ts';
-import type { CustomField } from '../src/domains/custom-fields/model.ts';
 import {
   archiveCustomField,
   createCustomField,
@@ -8,7 +7,7 @@ import {
   updateCustomField,
 } from '../src/domains/custom-fields/service.ts';
 import { ahead } from '../src/operations/look-ahead.ts';
-import { column, readsAhead } from '../src/operations/sources.ts';
+import { readsAhead } from '../src/operations/sources.ts';
 import type { QueryResolvers, Resolvers } from './generated.ts';
 
 export const customFields: Resolvers = {
@@ -24,8 +23,6 @@ export const customFields: Resolvers = {
     archiveCustomField: (_, { id, expectedVersion }, ctx) => archiveCustomField(ctx, id, expectedVersion),
   },
   CustomField: {
-    unique: column<CustomField>('isUnique'),
-    group: column<CustomField>('groupName'),
     usageCount: (field, { count }, ctx) => (count ? usageOf(ctx, field) : null),
   },
 };

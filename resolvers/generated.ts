@@ -1254,30 +1254,22 @@ export type ActionItemChanges = {
 };
 
 export type ActionItemFilter = {
-  title?: InputMaybe<TextFilter>;
-  /** Without a condition on it, the list holds the open ones. */
-  status?: InputMaybe<TextFilter>;
-  dueOn?: InputMaybe<DateFilter>;
-  assigneeUserId?: InputMaybe<IdFilter>;
-  activityId?: InputMaybe<IdFilter>;
   /** A company that its activity names. */
   companyId?: InputMaybe<IdFilter>;
   /** A contact that its activity names. */
   contactId?: InputMaybe<IdFilter>;
   /** A deal that its activity names. */
   dealId?: InputMaybe<IdFilter>;
+  title?: InputMaybe<TextFilter>;
+  dueOn?: InputMaybe<DateFilter>;
+  assigneeUserId?: InputMaybe<IdFilter>;
+  /** Without a condition on it, the list holds the open ones. */
+  status?: InputMaybe<TextFilter>;
   completedAt?: InputMaybe<DateTimeFilter>;
+  activityId?: InputMaybe<IdFilter>;
   createdAt?: InputMaybe<DateTimeFilter>;
   updatedAt?: InputMaybe<DateTimeFilter>;
 };
-
-export type ActionItemSort =
-  | 'due_on'
-  | '-due_on'
-  | 'created_at'
-  | '-created_at'
-  | 'updated_at'
-  | '-updated_at';
 
 export type Query = {
   __typename?: 'Query';
@@ -1643,9 +1635,9 @@ export type QueryExportContactsArgs = {
 
 
 export type QueryCustomFieldsArgs = {
+  includeArchived?: InputMaybe<Scalars['Boolean']['input']>;
   filter?: InputMaybe<CustomFieldFilter>;
   sort?: InputMaybe<Array<CustomFieldSort>>;
-  includeArchived?: InputMaybe<Scalars['Boolean']['input']>;
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -1957,12 +1949,6 @@ export type ActivityLink = {
   deal?: Maybe<Deal>;
 };
 
-/** Kinds of records that have a timeline. */
-export type TimelineEntity =
-  | 'company'
-  | 'contact'
-  | 'deal';
-
 export type ActivityType =
   | 'note'
   | 'call'
@@ -2020,248 +2006,6 @@ export type ActivitySource =
   | 'system'
   | 'visitor';
 
-/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
-export type Company = {
-  __typename?: 'Company';
-  /** Timeline of the company, newest first. */
-  activities: ActivityConnection;
-  /** The company as a client; null when it is none. */
-  client?: Maybe<Client>;
-  id: Scalars['UUID']['output'];
-  /** Grows by one with every write; the ETag. */
-  version: Scalars['Int']['output'];
-  name: Scalars['String']['output'];
-  /** Registered name; used by the name matcher beside the name. */
-  legalName?: Maybe<Scalars['String']['output']>;
-  /** Primary public website, normalized. */
-  website?: Maybe<Scalars['String']['output']>;
-  /** Primary company-owned email domain, normalized. */
-  domain?: Maybe<Scalars['String']['output']>;
-  /** Client number; set only when the company is a client. */
-  clientId?: Maybe<Scalars['String']['output']>;
-  /** Alias of the client number. */
-  clientNumber?: Maybe<Scalars['String']['output']>;
-  clientStatus?: Maybe<ClientStatus>;
-  companyType: CompanyType;
-  industry?: Maybe<Scalars['String']['output']>;
-  description?: Maybe<Scalars['String']['output']>;
-  phone?: Maybe<Scalars['String']['output']>;
-  linkedinUrl?: Maybe<Scalars['String']['output']>;
-  address?: Maybe<Address>;
-  /** Headcount; a range that was written stands as its representative number. */
-  employeeCount?: Maybe<Scalars['Int']['output']>;
-  annualRevenue?: Maybe<Scalars['Decimal']['output']>;
-  /** ISO 4217. */
-  revenueCurrency?: Maybe<Scalars['String']['output']>;
-  /** User who looks after the company. */
-  ownerUserId?: Maybe<Scalars['UUID']['output']>;
-  parentCompanyId?: Maybe<Scalars['UUID']['output']>;
-  source: RecordSource;
-  /** Free words that group records. */
-  tags: Array<Scalars['String']['output']>;
-  /** What the workspace has defined beside these fields, by key. */
-  customFields: Scalars['JSONObject']['output'];
-  /** Every website and email domain. */
-  identifiers: Array<CompanyIdentifier>;
-  /** The identifiers that are websites. */
-  websites: Array<CompanyIdentifier>;
-  /** The identifiers that are email domains. */
-  emailDomains: Array<CompanyIdentifier>;
-  /** The company it belongs to. */
-  parent?: Maybe<Company>;
-  /** The companies that belong to it. */
-  children: CompanyConnection;
-  /** How much hangs on it. */
-  counts: CompanyCounts;
-  createdAt: Scalars['DateTime']['output'];
-  updatedAt: Scalars['DateTime']['output'];
-  createdBy: Actor;
-  updatedBy: Actor;
-  deletedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Contacts that belong or belonged to the company, most recently changed first. */
-  contacts: ContactConnection;
-  /** Contacts whose primary company it is, most recently changed first. */
-  primaryContacts: ContactConnection;
-  /** Deals with the company, most recently changed first. */
-  deals: DealConnection;
-  /** Companies that are likely the same, the likeliest first; dismissed pairs are left out. */
-  duplicates: Array<CompanyDuplicate>;
-  /** The company that it was merged into, at the end of a chain of merges; its id answers 404 with it. */
-  mergedIntoId?: Maybe<Scalars['UUID']['output']>;
-  /** Notes on the company, newest first. */
-  notes: NoteConnection;
-};
-
-
-/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
-export type CompanyActivitiesArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
-export type CompanyChildrenArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
-export type CompanyContactsArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
-export type CompanyPrimaryContactsArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
-export type CompanyDealsArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
-export type CompanyNotesArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-/** A person whom the workspace deals with. */
-export type Contact = {
-  __typename?: 'Contact';
-  /** Timeline of the contact, newest first. */
-  activities: ActivityConnection;
-  /** How the primary company came to be: named by a writer, or found by the domain of the email address. */
-  companyLink?: Maybe<CompanyLink>;
-  /** The primary company; null also when it is deleted. */
-  company?: Maybe<Company>;
-  /** Every company that the contact belongs or belonged to. */
-  companies: Array<ContactCompany>;
-  /** Every way to reach the contact, the oldest first. */
-  methods: Array<ContactMethod>;
-  id: Scalars['UUID']['output'];
-  /** Grows by one with every write; the ETag. */
-  version: Scalars['Int']['output'];
-  prefix?: Maybe<Scalars['String']['output']>;
-  firstName?: Maybe<Scalars['String']['output']>;
-  middleName?: Maybe<Scalars['String']['output']>;
-  lastName?: Maybe<Scalars['String']['output']>;
-  suffix?: Maybe<Scalars['String']['output']>;
-  /** First, middle and last name; the email address of a contact without a name. */
-  displayName: Scalars['String']['output'];
-  /** The primary email address. */
-  email?: Maybe<Scalars['String']['output']>;
-  /** The primary phone number, E.164. */
-  phone?: Maybe<Scalars['String']['output']>;
-  title?: Maybe<Scalars['String']['output']>;
-  department?: Maybe<Scalars['String']['output']>;
-  /** A zone of the IANA database. */
-  timezone?: Maybe<Scalars['String']['output']>;
-  /** A BCP 47 language tag. */
-  locale?: Maybe<Scalars['String']['output']>;
-  address?: Maybe<Address>;
-  linkedinUrl?: Maybe<Scalars['String']['output']>;
-  /** The primary company. */
-  companyId?: Maybe<Scalars['UUID']['output']>;
-  /** User who looks after the contact. */
-  ownerUserId?: Maybe<Scalars['UUID']['output']>;
-  source: ContactSource;
-  status: ContactStatus;
-  /** Asked to be left alone; no follow-up and no outreach. */
-  doNotContact: Scalars['Boolean']['output'];
-  /** What the contact has agreed to, for each channel. */
-  consent: ContactConsent;
-  /** Why the relationship matters. */
-  relationshipIntent?: Maybe<Scalars['String']['output']>;
-  /** Topics of mutual interest. */
-  interests?: Maybe<Array<Scalars['String']['output']>>;
-  /** Private notes on the relationship. */
-  contextNotes?: Maybe<Scalars['String']['output']>;
-  /** Target days between meaningful touches. */
-  desiredCadenceDays?: Maybe<Scalars['Int']['output']>;
-  preferredChannel?: Maybe<PreferredChannel>;
-  /** User responsible for the relationship. */
-  stewardUserId?: Maybe<Scalars['UUID']['output']>;
-  /** Free words that group records. */
-  tags: Array<Scalars['String']['output']>;
-  /** What the workspace has defined beside these fields, by key. */
-  customFields: Scalars['JSONObject']['output'];
-  createdAt: Scalars['DateTime']['output'];
-  updatedAt: Scalars['DateTime']['output'];
-  createdBy: Actor;
-  updatedBy: Actor;
-  deletedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** The contact's parts in deals, the youngest first. */
-  deals: DealContactConnection;
-  /** Contacts that are likely the same person, the likeliest first; dismissed pairs are left out. */
-  duplicates: Array<ContactDuplicate>;
-  /** The contact that it was merged into, at the end of a chain of merges; its id answers 404 with it. */
-  mergedIntoId?: Maybe<Scalars['UUID']['output']>;
-  /** Notes on the contact, newest first. */
-  notes: NoteConnection;
-  /** Outcomes of the relationship, the latest first. */
-  outcomes: RelationshipOutcomeConnection;
-  /** Day until which the follow-up is held back. */
-  followUpSnoozedUntil?: Maybe<Scalars['Date']['output']>;
-  relationshipSummary?: Maybe<RelationshipSummary>;
-};
-
-
-/** A person whom the workspace deals with. */
-export type ContactActivitiesArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** A person whom the workspace deals with. */
-export type ContactDealsArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** A person whom the workspace deals with. */
-export type ContactNotesArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** A person whom the workspace deals with. */
-export type ContactOutcomesArgs = {
-  page?: InputMaybe<Scalars['Int']['input']>;
-  pageSize?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
 export type ActivityLinkInput = {
   entity: TimelineEntity;
   id: Scalars['UUID']['input'];
@@ -2287,6 +2031,8 @@ export type ActivityInput = {
 };
 
 export type ActivityFilter = {
+  /** The person or token that acted. */
+  actorId?: InputMaybe<IdFilter>;
   type?: InputMaybe<TextFilter>;
   subject?: InputMaybe<TextFilter>;
   occurredAt?: InputMaybe<DateTimeFilter>;
@@ -2296,18 +2042,10 @@ export type ActivityFilter = {
   source?: InputMaybe<TextFilter>;
   /** Name of the event, for a line of the system. */
   event?: InputMaybe<TextFilter>;
-  /** The person or token that acted. */
-  actorId?: InputMaybe<IdFilter>;
   createdAt?: InputMaybe<DateTimeFilter>;
   /** Deleted records are in the list only with includeDeleted. */
   deletedAt?: InputMaybe<DateTimeFilter>;
 };
-
-export type ActivitySort =
-  | 'occurred_at'
-  | '-occurred_at'
-  | 'created_at'
-  | '-created_at';
 
 /** Everything that a caller may do in a workspace, with what each call asks for. */
 export type AgentCapabilities = {
@@ -2546,23 +2284,6 @@ export type QuietHoursInput = {
   until: Scalars['String']['input'];
 };
 
-export type AgentFilter = {
-  name?: InputMaybe<TextFilter>;
-  status?: InputMaybe<TextFilter>;
-  ownerUserId?: InputMaybe<IdFilter>;
-  roleId?: InputMaybe<IdFilter>;
-  createdAt?: InputMaybe<DateTimeFilter>;
-  updatedAt?: InputMaybe<DateTimeFilter>;
-};
-
-export type AgentSort =
-  | 'name'
-  | '-name'
-  | 'created_at'
-  | '-created_at'
-  | 'updated_at'
-  | '-updated_at';
-
 /** A credential of a service or an agent. Its secret is shown once and stored nowhere. */
 export type ApiToken = {
   __typename?: 'ApiToken';
@@ -2626,32 +2347,6 @@ export type ApiTokenStatus =
   | 'rotating'
   | 'expired'
   | 'revoked';
-
-export type ApiTokenFilter = {
-  name?: InputMaybe<TextFilter>;
-  kind?: InputMaybe<TextFilter>;
-  prefix?: InputMaybe<TextFilter>;
-  ownerUserId?: InputMaybe<IdFilter>;
-  roleId?: InputMaybe<IdFilter>;
-  expiresAt?: InputMaybe<DateTimeFilter>;
-  lastUsedAt?: InputMaybe<DateTimeFilter>;
-  /** `isNull: true` are the tokens that nobody has revoked. */
-  revokedAt?: InputMaybe<DateTimeFilter>;
-  createdAt?: InputMaybe<DateTimeFilter>;
-  updatedAt?: InputMaybe<DateTimeFilter>;
-};
-
-export type ApiTokenSort =
-  | 'name'
-  | '-name'
-  | 'expires_at'
-  | '-expires_at'
-  | 'last_used_at'
-  | '-last_used_at'
-  | 'created_at'
-  | '-created_at'
-  | 'updated_at'
-  | '-updated_at';
 
 export type ApiTokenInput = {
   name?: InputMaybe<Scalars['String']['input']>;
@@ -3293,6 +2988,132 @@ export type ClientWarning =
   /** The name of the request and that of the company have little in common. */
   | 'name_differs';
 
+/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
+export type Company = {
+  __typename?: 'Company';
+  /** The company as a client; null when it is none. */
+  client?: Maybe<Client>;
+  id: Scalars['UUID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  name: Scalars['String']['output'];
+  /** Registered name; used by the name matcher beside the name. */
+  legalName?: Maybe<Scalars['String']['output']>;
+  /** Primary public website, normalized. */
+  website?: Maybe<Scalars['String']['output']>;
+  /** Primary company-owned email domain, normalized. */
+  domain?: Maybe<Scalars['String']['output']>;
+  /** Client number; set only when the company is a client. */
+  clientId?: Maybe<Scalars['String']['output']>;
+  /** Alias of the client number. */
+  clientNumber?: Maybe<Scalars['String']['output']>;
+  clientStatus?: Maybe<ClientStatus>;
+  companyType: CompanyType;
+  industry?: Maybe<Scalars['String']['output']>;
+  description?: Maybe<Scalars['String']['output']>;
+  phone?: Maybe<Scalars['String']['output']>;
+  linkedinUrl?: Maybe<Scalars['String']['output']>;
+  address?: Maybe<Address>;
+  /** Headcount; a range that was written stands as its representative number. */
+  employeeCount?: Maybe<Scalars['Int']['output']>;
+  annualRevenue?: Maybe<Scalars['Decimal']['output']>;
+  /** ISO 4217. */
+  revenueCurrency?: Maybe<Scalars['String']['output']>;
+  /** User who looks after the company. */
+  ownerUserId?: Maybe<Scalars['UUID']['output']>;
+  parentCompanyId?: Maybe<Scalars['UUID']['output']>;
+  source: RecordSource;
+  /** Free words that group records. */
+  tags: Array<Scalars['String']['output']>;
+  /** Every website and email domain. */
+  identifiers: Array<CompanyIdentifier>;
+  /** The identifiers that are websites. */
+  websites: Array<CompanyIdentifier>;
+  /** The identifiers that are email domains. */
+  emailDomains: Array<CompanyIdentifier>;
+  /** The company it belongs to. */
+  parent?: Maybe<Company>;
+  /** The companies that belong to it. */
+  children: CompanyConnection;
+  /** How much hangs on it. */
+  counts: CompanyCounts;
+  /** What the workspace has defined beside these fields, by key. */
+  customFields: Scalars['JSONObject']['output'];
+  /** Timeline of the company, newest first. */
+  activities: ActivityConnection;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Contacts that belong or belonged to the company, most recently changed first. */
+  contacts: ContactConnection;
+  /** Contacts whose primary company it is, most recently changed first. */
+  primaryContacts: ContactConnection;
+  /** Deals with the company, most recently changed first. */
+  deals: DealConnection;
+  /** Companies that are likely the same, the likeliest first; dismissed pairs are left out. */
+  duplicates: Array<CompanyDuplicate>;
+  /** The company that it was merged into, at the end of a chain of merges; its id answers 404 with it. */
+  mergedIntoId?: Maybe<Scalars['UUID']['output']>;
+  /** Notes on the company, newest first. */
+  notes: NoteConnection;
+};
+
+
+/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
+export type CompanyChildrenArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
+export type CompanyActivitiesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
+export type CompanyContactsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
+export type CompanyPrimaryContactsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
+export type CompanyDealsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
+export type CompanyNotesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
 export type ClientInput = {
   clientName?: InputMaybe<Scalars['String']['input']>;
   /** A host or a URL. One of website and domain is needed; the other follows from it. */
@@ -3343,32 +3164,6 @@ export type ClientUpdateInput = {
   /** Values of custom fields by key; null clears one, and those that are not named stay. */
   customFields?: InputMaybe<Scalars['JSONObject']['input']>;
 };
-
-export type ClientFilter = {
-  clientName?: InputMaybe<TextFilter>;
-  clientId?: InputMaybe<TextFilter>;
-  clientNumber?: InputMaybe<TextFilter>;
-  clientStatus?: InputMaybe<TextFilter>;
-  website?: InputMaybe<TextFilter>;
-  domain?: InputMaybe<TextFilter>;
-  industry?: InputMaybe<TextFilter>;
-  employeeCount?: InputMaybe<IntegerFilter>;
-  accountManagerUserId?: InputMaybe<IdFilter>;
-  tag?: InputMaybe<TagFilter>;
-  customFields?: InputMaybe<Array<CustomFieldCondition>>;
-  createdAt?: InputMaybe<DateTimeFilter>;
-  updatedAt?: InputMaybe<DateTimeFilter>;
-};
-
-export type ClientSort =
-  | 'client_name'
-  | '-client_name'
-  | 'client_id'
-  | '-client_id'
-  | 'created_at'
-  | '-created_at'
-  | 'updated_at'
-  | '-updated_at';
 
 /** Counts of what hangs on a company. */
 export type CompanyCounts = {
@@ -3469,10 +3264,10 @@ export type CompanyInput = {
   parentCompanyId?: InputMaybe<Scalars['UUID']['input']>;
   source?: InputMaybe<RecordSource>;
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Values of custom fields by key; null clears one, and those that are not named stay. */
-  customFields?: InputMaybe<Scalars['JSONObject']['input']>;
   /** Written as company notes, never onto the company: one text, or up to ten. */
   notes?: InputMaybe<Scalars['JSON']['input']>;
+  /** Values of custom fields by key; null clears one, and those that are not named stay. */
+  customFields?: InputMaybe<Scalars['JSONObject']['input']>;
 };
 
 export type CompanyIdentifierInput = {
@@ -3485,40 +3280,6 @@ export type CompanyIdentifierInput = {
   source?: InputMaybe<IdentifierSource>;
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
 };
-
-export type CompanyFilter = {
-  name?: InputMaybe<TextFilter>;
-  legalName?: InputMaybe<TextFilter>;
-  website?: InputMaybe<TextFilter>;
-  domain?: InputMaybe<TextFilter>;
-  clientId?: InputMaybe<TextFilter>;
-  clientStatus?: InputMaybe<TextFilter>;
-  companyType?: InputMaybe<TextFilter>;
-  industry?: InputMaybe<TextFilter>;
-  employeeCount?: InputMaybe<IntegerFilter>;
-  annualRevenue?: InputMaybe<NumberFilter>;
-  ownerUserId?: InputMaybe<IdFilter>;
-  parentCompanyId?: InputMaybe<IdFilter>;
-  source?: InputMaybe<TextFilter>;
-  tag?: InputMaybe<TagFilter>;
-  customFields?: InputMaybe<Array<CustomFieldCondition>>;
-  createdAt?: InputMaybe<DateTimeFilter>;
-  updatedAt?: InputMaybe<DateTimeFilter>;
-  /** Deleted records are in the list only with includeDeleted. */
-  deletedAt?: InputMaybe<DateTimeFilter>;
-};
-
-export type CompanySort =
-  | 'name'
-  | '-name'
-  | 'created_at'
-  | '-created_at'
-  | 'updated_at'
-  | '-updated_at'
-  | 'employee_count'
-  | '-employee_count'
-  | 'client_id'
-  | '-client_id';
 
 /** Whether an upsert made the record or changed it. */
 export type UpsertOutcome =
@@ -3547,6 +3308,122 @@ export type ContactCompany = {
   source: AssociationSource;
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
+};
+
+/** A person whom the workspace deals with. */
+export type Contact = {
+  __typename?: 'Contact';
+  /** How the primary company came to be: named by a writer, or found by the domain of the email address. */
+  companyLink?: Maybe<CompanyLink>;
+  /** The primary company; null also when it is deleted. */
+  company?: Maybe<Company>;
+  /** Every company that the contact belongs or belonged to. */
+  companies: Array<ContactCompany>;
+  /** Every way to reach the contact, the oldest first. */
+  methods: Array<ContactMethod>;
+  id: Scalars['UUID']['output'];
+  /** Grows by one with every write; the ETag. */
+  version: Scalars['Int']['output'];
+  prefix?: Maybe<Scalars['String']['output']>;
+  firstName?: Maybe<Scalars['String']['output']>;
+  middleName?: Maybe<Scalars['String']['output']>;
+  lastName?: Maybe<Scalars['String']['output']>;
+  suffix?: Maybe<Scalars['String']['output']>;
+  /** First, middle and last name; the email address of a contact without a name. */
+  displayName: Scalars['String']['output'];
+  /** The primary email address. */
+  email?: Maybe<Scalars['String']['output']>;
+  /** The primary phone number, E.164. */
+  phone?: Maybe<Scalars['String']['output']>;
+  title?: Maybe<Scalars['String']['output']>;
+  department?: Maybe<Scalars['String']['output']>;
+  /** A zone of the IANA database. */
+  timezone?: Maybe<Scalars['String']['output']>;
+  /** A BCP 47 language tag. */
+  locale?: Maybe<Scalars['String']['output']>;
+  address?: Maybe<Address>;
+  linkedinUrl?: Maybe<Scalars['String']['output']>;
+  /** The primary company. */
+  companyId?: Maybe<Scalars['UUID']['output']>;
+  /** User who looks after the contact. */
+  ownerUserId?: Maybe<Scalars['UUID']['output']>;
+  source: ContactSource;
+  status: ContactStatus;
+  /** Asked to be left alone; no follow-up and no outreach. */
+  doNotContact: Scalars['Boolean']['output'];
+  /** What the contact has agreed to, for each channel. */
+  consent: ContactConsent;
+  /** Why the relationship matters. */
+  relationshipIntent?: Maybe<Scalars['String']['output']>;
+  /** Topics of mutual interest. */
+  interests?: Maybe<Array<Scalars['String']['output']>>;
+  /** Private notes on the relationship. */
+  contextNotes?: Maybe<Scalars['String']['output']>;
+  /** Target days between meaningful touches. */
+  desiredCadenceDays?: Maybe<Scalars['Int']['output']>;
+  preferredChannel?: Maybe<PreferredChannel>;
+  /** User responsible for the relationship. */
+  stewardUserId?: Maybe<Scalars['UUID']['output']>;
+  /** Free words that group records. */
+  tags: Array<Scalars['String']['output']>;
+  /** What the workspace has defined beside these fields, by key. */
+  customFields: Scalars['JSONObject']['output'];
+  /** Timeline of the contact, newest first. */
+  activities: ActivityConnection;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  createdBy: Actor;
+  updatedBy: Actor;
+  deletedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The contact's parts in deals, the youngest first. */
+  deals: DealContactConnection;
+  /** Contacts that are likely the same person, the likeliest first; dismissed pairs are left out. */
+  duplicates: Array<ContactDuplicate>;
+  /** The contact that it was merged into, at the end of a chain of merges; its id answers 404 with it. */
+  mergedIntoId?: Maybe<Scalars['UUID']['output']>;
+  /** Notes on the contact, newest first. */
+  notes: NoteConnection;
+  /** Outcomes of the relationship, the latest first. */
+  outcomes: RelationshipOutcomeConnection;
+  /** Day until which the follow-up is held back. */
+  followUpSnoozedUntil?: Maybe<Scalars['Date']['output']>;
+  relationshipSummary?: Maybe<RelationshipSummary>;
+};
+
+
+/** A person whom the workspace deals with. */
+export type ContactActivitiesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A person whom the workspace deals with. */
+export type ContactDealsArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A person whom the workspace deals with. */
+export type ContactNotesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A person whom the workspace deals with. */
+export type ContactOutcomesArgs = {
+  page?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type CompanyLink =
@@ -3717,43 +3594,37 @@ export type ConsentInput = {
 };
 
 export type ContactFilter = {
-  displayName?: InputMaybe<TextFilter>;
+  /** Any company that the contact belongs or belonged to. */
+  associatedCompanyId?: InputMaybe<IdFilter>;
   firstName?: InputMaybe<TextFilter>;
   lastName?: InputMaybe<TextFilter>;
+  displayName?: InputMaybe<TextFilter>;
   /** Any email address of the contact, whatever its case. */
   email?: InputMaybe<TextFilter>;
   title?: InputMaybe<TextFilter>;
   department?: InputMaybe<TextFilter>;
   /** The primary company. */
   companyId?: InputMaybe<IdFilter>;
-  /** Any company that the contact belongs or belonged to. */
-  associatedCompanyId?: InputMaybe<IdFilter>;
   ownerUserId?: InputMaybe<IdFilter>;
-  stewardUserId?: InputMaybe<IdFilter>;
-  desiredCadenceDays?: InputMaybe<IntegerFilter>;
-  preferredChannel?: InputMaybe<TextFilter>;
+  source?: InputMaybe<TextFilter>;
+  status?: InputMaybe<TextFilter>;
+  doNotContact?: InputMaybe<BooleanFilter>;
   /** Needs the permission to read the intent. */
   relationshipIntent?: InputMaybe<TextFilter>;
   /** Needs the permission to read the interests; one matches whole, whatever its case. */
   interests?: InputMaybe<TagFilter>;
   /** Needs the permission to read the notes. */
   contextNotes?: InputMaybe<TextFilter>;
-  source?: InputMaybe<TextFilter>;
-  status?: InputMaybe<TextFilter>;
-  doNotContact?: InputMaybe<BooleanFilter>;
+  desiredCadenceDays?: InputMaybe<IntegerFilter>;
+  preferredChannel?: InputMaybe<TextFilter>;
+  stewardUserId?: InputMaybe<IdFilter>;
   tag?: InputMaybe<TagFilter>;
-  customFields?: InputMaybe<Array<CustomFieldCondition>>;
   createdAt?: InputMaybe<DateTimeFilter>;
   updatedAt?: InputMaybe<DateTimeFilter>;
+  /** Deleted records are in the list only with includeDeleted. */
+  deletedAt?: InputMaybe<DateTimeFilter>;
+  customFields?: InputMaybe<Array<CustomFieldCondition>>;
 };
-
-export type ContactSort =
-  | 'name'
-  | '-name'
-  | 'created_at'
-  | '-created_at'
-  | 'updated_at'
-  | '-updated_at';
 
 export type ContactUpsert = {
   __typename?: 'ContactUpsert';
@@ -3927,24 +3798,6 @@ export type CustomFieldChangesInput = {
   archived?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-export type CustomFieldFilter = {
-  entity?: InputMaybe<TextFilter>;
-  key?: InputMaybe<TextFilter>;
-  type?: InputMaybe<TextFilter>;
-  classification?: InputMaybe<TextFilter>;
-  group?: InputMaybe<TextFilter>;
-};
-
-export type CustomFieldSort =
-  | 'position'
-  | '-position'
-  | 'key'
-  | '-key'
-  | 'label'
-  | '-label'
-  | 'updated_at'
-  | '-updated_at';
-
 /** What is asked of a custom field; which of them a field takes follows from its type. */
 export type CustomFieldOperator =
   | 'eq'
@@ -4111,8 +3964,6 @@ export type Deal = {
   __typename?: 'Deal';
   /** Notes on the deal, newest first. */
   notes: NoteConnection;
-  /** Timeline of the deal, newest first. */
-  activities: ActivityConnection;
   id: Scalars['UUID']['output'];
   /** Grows by one with every write; the ETag. */
   version: Scalars['Int']['output'];
@@ -4183,6 +4034,8 @@ export type Deal = {
   tags: Array<Scalars['String']['output']>;
   /** What the workspace has defined beside these fields, by key. */
   customFields: Scalars['JSONObject']['output'];
+  /** Timeline of the deal, newest first. */
+  activities: ActivityConnection;
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
   createdBy: Actor;
@@ -4201,7 +4054,7 @@ export type DealNotesArgs = {
 
 
 /** A chance to sell something, on its way through the stages of a pipeline. */
-export type DealActivitiesArgs = {
+export type DealSuccessorsArgs = {
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -4210,7 +4063,7 @@ export type DealActivitiesArgs = {
 
 
 /** A chance to sell something, on its way through the stages of a pipeline. */
-export type DealSuccessorsArgs = {
+export type DealActivitiesArgs = {
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -4490,17 +4343,17 @@ export type DealInput = {
 };
 
 export type DealFilter = {
-  name?: InputMaybe<TextFilter>;
-  companyId?: InputMaybe<IdFilter>;
   /** Deals that the contact takes part in. */
   contactId?: InputMaybe<IdFilter>;
+  name?: InputMaybe<TextFilter>;
+  companyId?: InputMaybe<IdFilter>;
+  value?: InputMaybe<NumberFilter>;
+  currency?: InputMaybe<TextFilter>;
   pipelineId?: InputMaybe<IdFilter>;
   stage?: InputMaybe<TextFilter>;
   status?: InputMaybe<TextFilter>;
-  kind?: InputMaybe<TextFilter>;
-  value?: InputMaybe<NumberFilter>;
-  currency?: InputMaybe<TextFilter>;
   probability?: InputMaybe<IntegerFilter>;
+  kind?: InputMaybe<TextFilter>;
   expectedCloseOn?: InputMaybe<DateFilter>;
   stageEnteredAt?: InputMaybe<DateTimeFilter>;
   closedAt?: InputMaybe<DateTimeFilter>;
@@ -4509,30 +4362,12 @@ export type DealFilter = {
   source?: InputMaybe<TextFilter>;
   predecessorDealId?: InputMaybe<IdFilter>;
   tag?: InputMaybe<TagFilter>;
-  customFields?: InputMaybe<Array<CustomFieldCondition>>;
   createdAt?: InputMaybe<DateTimeFilter>;
   updatedAt?: InputMaybe<DateTimeFilter>;
   /** Deleted records are in the list only with includeDeleted. */
   deletedAt?: InputMaybe<DateTimeFilter>;
+  customFields?: InputMaybe<Array<CustomFieldCondition>>;
 };
-
-export type DealSort =
-  | 'name'
-  | '-name'
-  | 'value'
-  | '-value'
-  | 'probability'
-  | '-probability'
-  | 'expected_close_on'
-  | '-expected_close_on'
-  | 'closed_at'
-  | '-closed_at'
-  | 'stage_entered_at'
-  | '-stage_entered_at'
-  | 'created_at'
-  | '-created_at'
-  | 'updated_at'
-  | '-updated_at';
 
 /** Why a section is not in the answer. */
 export type SectionSkipReason =
@@ -4904,19 +4739,13 @@ export type JobDownload = {
 };
 
 export type JobFilter = {
-  kind?: InputMaybe<TextFilter>;
-  state?: InputMaybe<TextFilter>;
   /** The person or token that asked for it. */
   requesterId?: InputMaybe<IdFilter>;
+  kind?: InputMaybe<TextFilter>;
+  state?: InputMaybe<TextFilter>;
   createdAt?: InputMaybe<DateTimeFilter>;
   finishedAt?: InputMaybe<DateTimeFilter>;
 };
-
-export type JobSort =
-  | 'created_at'
-  | '-created_at'
-  | 'finished_at'
-  | '-finished_at';
 
 /** What the matcher found a company by. */
 export type MatchStep =
@@ -5017,32 +4846,6 @@ export type MembershipStatus =
   | 'active'
   /** Signs the member out of the workspace at once. */
   | 'deactivated';
-
-export type MemberFilter = {
-  status?: InputMaybe<TextFilter>;
-  email?: InputMaybe<TextFilter>;
-  name?: InputMaybe<TextFilter>;
-  userId?: InputMaybe<IdFilter>;
-  /** Key of a role that is held or promised. */
-  role?: InputMaybe<TagFilter>;
-  joinedAt?: InputMaybe<DateTimeFilter>;
-  createdAt?: InputMaybe<DateTimeFilter>;
-  updatedAt?: InputMaybe<DateTimeFilter>;
-};
-
-export type MemberSort =
-  | 'name'
-  | '-name'
-  | 'email'
-  | '-email'
-  | 'status'
-  | '-status'
-  | 'joined_at'
-  | '-joined_at'
-  | 'created_at'
-  | '-created_at'
-  | 'updated_at'
-  | '-updated_at';
 
 export type MemberChanges = {
   /** All roles of the member; those that are not named are taken away. */
@@ -5401,24 +5204,16 @@ export type EvidenceInput = {
 };
 
 export type ActionProposalFilter = {
-  state?: InputMaybe<TextFilter>;
-  riskClass?: InputMaybe<TextFilter>;
-  operation?: InputMaybe<TextFilter>;
   targetType?: InputMaybe<TextFilter>;
   targetId?: InputMaybe<IdFilter>;
+  operation?: InputMaybe<TextFilter>;
+  riskClass?: InputMaybe<TextFilter>;
   agentId?: InputMaybe<IdFilter>;
+  state?: InputMaybe<TextFilter>;
+  expiresAt?: InputMaybe<DateTimeFilter>;
   createdAt?: InputMaybe<DateTimeFilter>;
   updatedAt?: InputMaybe<DateTimeFilter>;
-  expiresAt?: InputMaybe<DateTimeFilter>;
 };
-
-export type ActionProposalSort =
-  | 'created_at'
-  | '-created_at'
-  | 'updated_at'
-  | '-updated_at'
-  | 'expires_at'
-  | '-expires_at';
 
 /**
  * Something that came of a relationship. Evidence is counted by category, and proof is referred to: no content of a
@@ -5823,22 +5618,6 @@ export type ModuleEntry = {
   isAlwaysOn: Scalars['Boolean']['output'];
 };
 
-export type RoleFilter = {
-  name?: InputMaybe<TextFilter>;
-  key?: InputMaybe<TextFilter>;
-  isSystem?: InputMaybe<BooleanFilter>;
-  createdAt?: InputMaybe<DateTimeFilter>;
-  updatedAt?: InputMaybe<DateTimeFilter>;
-};
-
-export type RoleSort =
-  | 'name'
-  | '-name'
-  | 'created_at'
-  | '-created_at'
-  | 'updated_at'
-  | '-updated_at';
-
 export type RoleInput = {
   name?: InputMaybe<Scalars['String']['input']>;
   description?: InputMaybe<Scalars['String']['input']>;
@@ -6154,18 +5933,6 @@ export type SavedViewFilter = {
   updatedAt?: InputMaybe<DateTimeFilter>;
 };
 
-export type SavedViewSort =
-  | 'entity'
-  | '-entity'
-  | 'position'
-  | '-position'
-  | 'name'
-  | '-name'
-  | 'created_at'
-  | '-created_at'
-  | 'updated_at'
-  | '-updated_at';
-
 /** The modules that global search looks into, in the order of its groups. */
 export type SearchModule =
   | 'companies'
@@ -6200,7 +5967,7 @@ export type SearchSkipReason =
   | 'ERROR';
 
 /** A record of any module that is searched. */
-export type SearchRecord = Company | Client | Contact | Deal;
+export type SearchRecord = Client | Company | Contact | Deal;
 
 /** One record that was found. */
 export type SearchHit = {
@@ -6464,20 +6231,6 @@ export type WebhookDelivery = {
   updatedAt: Scalars['DateTime']['output'];
 };
 
-export type WebhookDeliveryFilter = {
-  state?: InputMaybe<TextFilter>;
-  eventType?: InputMaybe<TextFilter>;
-  lastError?: InputMaybe<TextFilter>;
-  createdAt?: InputMaybe<DateTimeFilter>;
-  updatedAt?: InputMaybe<DateTimeFilter>;
-};
-
-export type WebhookDeliverySort =
-  | 'created_at'
-  | '-created_at'
-  | 'updated_at'
-  | '-updated_at';
-
 /** What a recovery sends again. */
 export type WebhookRecoveredState =
   /** What has failed for good. */
@@ -6572,21 +6325,6 @@ export type WebhookInput = {
   maxInFlight?: InputMaybe<Scalars['Int']['input']>;
 };
 
-export type WebhookSort =
-  | 'name'
-  | '-name'
-  | 'created_at'
-  | '-created_at'
-  | 'updated_at'
-  | '-updated_at';
-
-export type WebhookFilter = {
-  name?: InputMaybe<TextFilter>;
-  status?: InputMaybe<TextFilter>;
-  createdAt?: InputMaybe<DateTimeFilter>;
-  updatedAt?: InputMaybe<DateTimeFilter>;
-};
-
 /** An event type that webhooks can carry. */
 export type WebhookEventType = {
   __typename?: 'WebhookEventType';
@@ -6599,13 +6337,285 @@ export type WebhookEventType = {
   example: Scalars['JSONObject']['output'];
 };
 
-/** A page of a list of ActionItem. */
-export type ActionItemConnection = Connection & {
-  __typename?: 'ActionItemConnection';
+/** Kinds of records that have a timeline. */
+export type TimelineEntity =
+  | 'company'
+  | 'contact'
+  | 'deal';
+
+export type ActionItemSort =
+  | 'due_on'
+  | '-due_on'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
+export type ActivitySort =
+  | 'occurred_at'
+  | '-occurred_at'
+  | 'created_at'
+  | '-created_at';
+
+export type AgentFilter = {
+  name?: InputMaybe<TextFilter>;
+  ownerUserId?: InputMaybe<IdFilter>;
+  roleId?: InputMaybe<IdFilter>;
+  status?: InputMaybe<TextFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+};
+
+export type AgentSort =
+  | 'name'
+  | '-name'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
+export type ApiTokenFilter = {
+  name?: InputMaybe<TextFilter>;
+  kind?: InputMaybe<TextFilter>;
+  ownerUserId?: InputMaybe<IdFilter>;
+  roleId?: InputMaybe<IdFilter>;
+  prefix?: InputMaybe<TextFilter>;
+  expiresAt?: InputMaybe<DateTimeFilter>;
+  lastUsedAt?: InputMaybe<DateTimeFilter>;
+  /** `isNull: true` are the tokens that nobody has revoked. */
+  revokedAt?: InputMaybe<DateTimeFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+};
+
+export type ApiTokenSort =
+  | 'name'
+  | '-name'
+  | 'expires_at'
+  | '-expires_at'
+  | 'last_used_at'
+  | '-last_used_at'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
+export type ClientFilter = {
+  clientName?: InputMaybe<TextFilter>;
+  clientId?: InputMaybe<TextFilter>;
+  clientNumber?: InputMaybe<TextFilter>;
+  clientStatus?: InputMaybe<TextFilter>;
+  website?: InputMaybe<TextFilter>;
+  domain?: InputMaybe<TextFilter>;
+  industry?: InputMaybe<TextFilter>;
+  employeeCount?: InputMaybe<IntegerFilter>;
+  accountManagerUserId?: InputMaybe<IdFilter>;
+  tag?: InputMaybe<TagFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+  customFields?: InputMaybe<Array<CustomFieldCondition>>;
+};
+
+export type ClientSort =
+  | 'client_name'
+  | '-client_name'
+  | 'client_id'
+  | '-client_id'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
+export type CompanyFilter = {
+  name?: InputMaybe<TextFilter>;
+  legalName?: InputMaybe<TextFilter>;
+  website?: InputMaybe<TextFilter>;
+  domain?: InputMaybe<TextFilter>;
+  clientId?: InputMaybe<TextFilter>;
+  clientStatus?: InputMaybe<TextFilter>;
+  companyType?: InputMaybe<TextFilter>;
+  industry?: InputMaybe<TextFilter>;
+  employeeCount?: InputMaybe<IntegerFilter>;
+  annualRevenue?: InputMaybe<NumberFilter>;
+  ownerUserId?: InputMaybe<IdFilter>;
+  parentCompanyId?: InputMaybe<IdFilter>;
+  source?: InputMaybe<TextFilter>;
+  tag?: InputMaybe<TagFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+  /** Deleted records are in the list only with includeDeleted. */
+  deletedAt?: InputMaybe<DateTimeFilter>;
+  customFields?: InputMaybe<Array<CustomFieldCondition>>;
+};
+
+export type CompanySort =
+  | 'name'
+  | '-name'
+  | 'client_id'
+  | '-client_id'
+  | 'employee_count'
+  | '-employee_count'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
+export type ContactSort =
+  | 'name'
+  | '-name'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
+export type CustomFieldFilter = {
+  entity?: InputMaybe<TextFilter>;
+  key?: InputMaybe<TextFilter>;
+  type?: InputMaybe<TextFilter>;
+  classification?: InputMaybe<TextFilter>;
+  group?: InputMaybe<TextFilter>;
+};
+
+export type CustomFieldSort =
+  | 'key'
+  | '-key'
+  | 'label'
+  | '-label'
+  | 'position'
+  | '-position'
+  | 'updated_at'
+  | '-updated_at';
+
+export type DealSort =
+  | 'name'
+  | '-name'
+  | 'value'
+  | '-value'
+  | 'probability'
+  | '-probability'
+  | 'expected_close_on'
+  | '-expected_close_on'
+  | 'stage_entered_at'
+  | '-stage_entered_at'
+  | 'closed_at'
+  | '-closed_at'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
+export type JobSort =
+  | 'created_at'
+  | '-created_at'
+  | 'finished_at'
+  | '-finished_at';
+
+export type MemberFilter = {
+  userId?: InputMaybe<IdFilter>;
+  email?: InputMaybe<TextFilter>;
+  name?: InputMaybe<TextFilter>;
+  status?: InputMaybe<TextFilter>;
+  /** Key of a role that is held or promised. */
+  role?: InputMaybe<TagFilter>;
+  joinedAt?: InputMaybe<DateTimeFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+};
+
+export type MemberSort =
+  | 'email'
+  | '-email'
+  | 'name'
+  | '-name'
+  | 'status'
+  | '-status'
+  | 'joined_at'
+  | '-joined_at'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
+export type ActionProposalSort =
+  | 'expires_at'
+  | '-expires_at'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
+export type RoleFilter = {
+  key?: InputMaybe<TextFilter>;
+  name?: InputMaybe<TextFilter>;
+  isSystem?: InputMaybe<BooleanFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+};
+
+export type RoleSort =
+  | 'name'
+  | '-name'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
+export type SavedViewSort =
+  | 'entity'
+  | '-entity'
+  | 'name'
+  | '-name'
+  | 'position'
+  | '-position'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
+export type WebhookDeliveryFilter = {
+  eventType?: InputMaybe<TextFilter>;
+  state?: InputMaybe<TextFilter>;
+  lastError?: InputMaybe<TextFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+};
+
+export type WebhookDeliverySort =
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
+export type WebhookFilter = {
+  name?: InputMaybe<TextFilter>;
+  status?: InputMaybe<TextFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+};
+
+export type WebhookSort =
+  | 'name'
+  | '-name'
+  | 'created_at'
+  | '-created_at'
+  | 'updated_at'
+  | '-updated_at';
+
+/** Lists that views are saved of. */
+export type SavedViewEntity =
+  | 'activities'
+  | 'clients'
+  | 'companies'
+  | 'contacts'
+  | 'deals';
+
+/** A page of a list of ActionProposal. */
+export type ActionProposalConnection = Connection & {
+  __typename?: 'ActionProposalConnection';
   /** The records of the page. */
-  nodes: Array<ActionItem>;
+  nodes: Array<ActionProposal>;
   /** The records of the page, each with its cursor. */
-  edges: Array<ActionItemEdge>;
+  edges: Array<ActionProposalEdge>;
   pageInfo: PageInfo;
   /** Number of this page, from 1; null when the page was asked for by cursor. */
   page?: Maybe<Scalars['Int']['output']>;
@@ -6622,10 +6632,39 @@ export type ActionItemConnection = Connection & {
 };
 
 /** One record of a page with its cursor. */
-export type ActionItemEdge = {
-  __typename?: 'ActionItemEdge';
+export type ActionProposalEdge = {
+  __typename?: 'ActionProposalEdge';
   cursor: Scalars['String']['output'];
-  node: ActionItem;
+  node: ActionProposal;
+};
+
+/** A page of a list of Company. */
+export type CompanyConnection = Connection & {
+  __typename?: 'CompanyConnection';
+  /** The records of the page. */
+  nodes: Array<Company>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<CompanyEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type CompanyEdge = {
+  __typename?: 'CompanyEdge';
+  cursor: Scalars['String']['output'];
+  node: Company;
 };
 
 /** A page of a list of Activity. */
@@ -6655,6 +6694,180 @@ export type ActivityEdge = {
   __typename?: 'ActivityEdge';
   cursor: Scalars['String']['output'];
   node: Activity;
+};
+
+/** A page of a list of Contact. */
+export type ContactConnection = Connection & {
+  __typename?: 'ContactConnection';
+  /** The records of the page. */
+  nodes: Array<Contact>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<ContactEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type ContactEdge = {
+  __typename?: 'ContactEdge';
+  cursor: Scalars['String']['output'];
+  node: Contact;
+};
+
+/** A page of a list of Deal. */
+export type DealConnection = Connection & {
+  __typename?: 'DealConnection';
+  /** The records of the page. */
+  nodes: Array<Deal>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<DealEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type DealEdge = {
+  __typename?: 'DealEdge';
+  cursor: Scalars['String']['output'];
+  node: Deal;
+};
+
+/** A page of a list of Note. */
+export type NoteConnection = Connection & {
+  __typename?: 'NoteConnection';
+  /** The records of the page. */
+  nodes: Array<Note>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<NoteEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type NoteEdge = {
+  __typename?: 'NoteEdge';
+  cursor: Scalars['String']['output'];
+  node: Note;
+};
+
+/** A page of a list of DealContact. */
+export type DealContactConnection = Connection & {
+  __typename?: 'DealContactConnection';
+  /** The records of the page. */
+  nodes: Array<DealContact>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<DealContactEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type DealContactEdge = {
+  __typename?: 'DealContactEdge';
+  cursor: Scalars['String']['output'];
+  node: DealContact;
+};
+
+/** A page of a list of RelationshipOutcome. */
+export type RelationshipOutcomeConnection = Connection & {
+  __typename?: 'RelationshipOutcomeConnection';
+  /** The records of the page. */
+  nodes: Array<RelationshipOutcome>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<RelationshipOutcomeEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type RelationshipOutcomeEdge = {
+  __typename?: 'RelationshipOutcomeEdge';
+  cursor: Scalars['String']['output'];
+  node: RelationshipOutcome;
+};
+
+/** A page of a list of ActionItem. */
+export type ActionItemConnection = Connection & {
+  __typename?: 'ActionItemConnection';
+  /** The records of the page. */
+  nodes: Array<ActionItem>;
+  /** The records of the page, each with its cursor. */
+  edges: Array<ActionItemEdge>;
+  pageInfo: PageInfo;
+  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  page?: Maybe<Scalars['Int']['output']>;
+  /** Items asked for; at most 100. */
+  pageSize: Scalars['Int']['output'];
+  /** Items in the whole list, counted exactly up to 10,000. */
+  total: Scalars['Int']['output'];
+  /** Pages of this size in the whole list. */
+  totalPages: Scalars['Int']['output'];
+  /** True when there are more than total says. */
+  totalIsEstimate: Scalars['Boolean']['output'];
+  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** One record of a page with its cursor. */
+export type ActionItemEdge = {
+  __typename?: 'ActionItemEdge';
+  cursor: Scalars['String']['output'];
+  node: ActionItem;
 };
 
 /** A page of a list of Agent. */
@@ -6802,64 +7015,6 @@ export type ClientEdge = {
   node: Client;
 };
 
-/** A page of a list of Company. */
-export type CompanyConnection = Connection & {
-  __typename?: 'CompanyConnection';
-  /** The records of the page. */
-  nodes: Array<Company>;
-  /** The records of the page, each with its cursor. */
-  edges: Array<CompanyEdge>;
-  pageInfo: PageInfo;
-  /** Number of this page, from 1; null when the page was asked for by cursor. */
-  page?: Maybe<Scalars['Int']['output']>;
-  /** Items asked for; at most 100. */
-  pageSize: Scalars['Int']['output'];
-  /** Items in the whole list, counted exactly up to 10,000. */
-  total: Scalars['Int']['output'];
-  /** Pages of this size in the whole list. */
-  totalPages: Scalars['Int']['output'];
-  /** True when there are more than total says. */
-  totalIsEstimate: Scalars['Boolean']['output'];
-  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
-  nextCursor?: Maybe<Scalars['String']['output']>;
-};
-
-/** One record of a page with its cursor. */
-export type CompanyEdge = {
-  __typename?: 'CompanyEdge';
-  cursor: Scalars['String']['output'];
-  node: Company;
-};
-
-/** A page of a list of Contact. */
-export type ContactConnection = Connection & {
-  __typename?: 'ContactConnection';
-  /** The records of the page. */
-  nodes: Array<Contact>;
-  /** The records of the page, each with its cursor. */
-  edges: Array<ContactEdge>;
-  pageInfo: PageInfo;
-  /** Number of this page, from 1; null when the page was asked for by cursor. */
-  page?: Maybe<Scalars['Int']['output']>;
-  /** Items asked for; at most 100. */
-  pageSize: Scalars['Int']['output'];
-  /** Items in the whole list, counted exactly up to 10,000. */
-  total: Scalars['Int']['output'];
-  /** Pages of this size in the whole list. */
-  totalPages: Scalars['Int']['output'];
-  /** True when there are more than total says. */
-  totalIsEstimate: Scalars['Boolean']['output'];
-  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
-  nextCursor?: Maybe<Scalars['String']['output']>;
-};
-
-/** One record of a page with its cursor. */
-export type ContactEdge = {
-  __typename?: 'ContactEdge';
-  cursor: Scalars['String']['output'];
-  node: Contact;
-};
-
 /** A page of a list of CustomField. */
 export type CustomFieldConnection = Connection & {
   __typename?: 'CustomFieldConnection';
@@ -6887,93 +7042,6 @@ export type CustomFieldEdge = {
   __typename?: 'CustomFieldEdge';
   cursor: Scalars['String']['output'];
   node: CustomField;
-};
-
-/** A page of a list of Note. */
-export type NoteConnection = Connection & {
-  __typename?: 'NoteConnection';
-  /** The records of the page. */
-  nodes: Array<Note>;
-  /** The records of the page, each with its cursor. */
-  edges: Array<NoteEdge>;
-  pageInfo: PageInfo;
-  /** Number of this page, from 1; null when the page was asked for by cursor. */
-  page?: Maybe<Scalars['Int']['output']>;
-  /** Items asked for; at most 100. */
-  pageSize: Scalars['Int']['output'];
-  /** Items in the whole list, counted exactly up to 10,000. */
-  total: Scalars['Int']['output'];
-  /** Pages of this size in the whole list. */
-  totalPages: Scalars['Int']['output'];
-  /** True when there are more than total says. */
-  totalIsEstimate: Scalars['Boolean']['output'];
-  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
-  nextCursor?: Maybe<Scalars['String']['output']>;
-};
-
-/** One record of a page with its cursor. */
-export type NoteEdge = {
-  __typename?: 'NoteEdge';
-  cursor: Scalars['String']['output'];
-  node: Note;
-};
-
-/** A page of a list of DealContact. */
-export type DealContactConnection = Connection & {
-  __typename?: 'DealContactConnection';
-  /** The records of the page. */
-  nodes: Array<DealContact>;
-  /** The records of the page, each with its cursor. */
-  edges: Array<DealContactEdge>;
-  pageInfo: PageInfo;
-  /** Number of this page, from 1; null when the page was asked for by cursor. */
-  page?: Maybe<Scalars['Int']['output']>;
-  /** Items asked for; at most 100. */
-  pageSize: Scalars['Int']['output'];
-  /** Items in the whole list, counted exactly up to 10,000. */
-  total: Scalars['Int']['output'];
-  /** Pages of this size in the whole list. */
-  totalPages: Scalars['Int']['output'];
-  /** True when there are more than total says. */
-  totalIsEstimate: Scalars['Boolean']['output'];
-  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
-  nextCursor?: Maybe<Scalars['String']['output']>;
-};
-
-/** One record of a page with its cursor. */
-export type DealContactEdge = {
-  __typename?: 'DealContactEdge';
-  cursor: Scalars['String']['output'];
-  node: DealContact;
-};
-
-/** A page of a list of Deal. */
-export type DealConnection = Connection & {
-  __typename?: 'DealConnection';
-  /** The records of the page. */
-  nodes: Array<Deal>;
-  /** The records of the page, each with its cursor. */
-  edges: Array<DealEdge>;
-  pageInfo: PageInfo;
-  /** Number of this page, from 1; null when the page was asked for by cursor. */
-  page?: Maybe<Scalars['Int']['output']>;
-  /** Items asked for; at most 100. */
-  pageSize: Scalars['Int']['output'];
-  /** Items in the whole list, counted exactly up to 10,000. */
-  total: Scalars['Int']['output'];
-  /** Pages of this size in the whole list. */
-  totalPages: Scalars['Int']['output'];
-  /** True when there are more than total says. */
-  totalIsEstimate: Scalars['Boolean']['output'];
-  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
-  nextCursor?: Maybe<Scalars['String']['output']>;
-};
-
-/** One record of a page with its cursor. */
-export type DealEdge = {
-  __typename?: 'DealEdge';
-  cursor: Scalars['String']['output'];
-  node: Deal;
 };
 
 /** A page of a list of CompanyDuplicate. */
@@ -7090,64 +7158,6 @@ export type MemberEdge = {
   __typename?: 'MemberEdge';
   cursor: Scalars['String']['output'];
   node: Member;
-};
-
-/** A page of a list of ActionProposal. */
-export type ActionProposalConnection = Connection & {
-  __typename?: 'ActionProposalConnection';
-  /** The records of the page. */
-  nodes: Array<ActionProposal>;
-  /** The records of the page, each with its cursor. */
-  edges: Array<ActionProposalEdge>;
-  pageInfo: PageInfo;
-  /** Number of this page, from 1; null when the page was asked for by cursor. */
-  page?: Maybe<Scalars['Int']['output']>;
-  /** Items asked for; at most 100. */
-  pageSize: Scalars['Int']['output'];
-  /** Items in the whole list, counted exactly up to 10,000. */
-  total: Scalars['Int']['output'];
-  /** Pages of this size in the whole list. */
-  totalPages: Scalars['Int']['output'];
-  /** True when there are more than total says. */
-  totalIsEstimate: Scalars['Boolean']['output'];
-  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
-  nextCursor?: Maybe<Scalars['String']['output']>;
-};
-
-/** One record of a page with its cursor. */
-export type ActionProposalEdge = {
-  __typename?: 'ActionProposalEdge';
-  cursor: Scalars['String']['output'];
-  node: ActionProposal;
-};
-
-/** A page of a list of RelationshipOutcome. */
-export type RelationshipOutcomeConnection = Connection & {
-  __typename?: 'RelationshipOutcomeConnection';
-  /** The records of the page. */
-  nodes: Array<RelationshipOutcome>;
-  /** The records of the page, each with its cursor. */
-  edges: Array<RelationshipOutcomeEdge>;
-  pageInfo: PageInfo;
-  /** Number of this page, from 1; null when the page was asked for by cursor. */
-  page?: Maybe<Scalars['Int']['output']>;
-  /** Items asked for; at most 100. */
-  pageSize: Scalars['Int']['output'];
-  /** Items in the whole list, counted exactly up to 10,000. */
-  total: Scalars['Int']['output'];
-  /** Pages of this size in the whole list. */
-  totalPages: Scalars['Int']['output'];
-  /** True when there are more than total says. */
-  totalIsEstimate: Scalars['Boolean']['output'];
-  /** Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one. */
-  nextCursor?: Maybe<Scalars['String']['output']>;
-};
-
-/** One record of a page with its cursor. */
-export type RelationshipOutcomeEdge = {
-  __typename?: 'RelationshipOutcomeEdge';
-  cursor: Scalars['String']['output'];
-  node: RelationshipOutcome;
 };
 
 /** A page of a list of RelationshipFollowUp. */
@@ -7324,14 +7334,6 @@ export type WebhookEdge = {
   node: Webhook;
 };
 
-/** Lists that views are saved of. */
-export type SavedViewEntity =
-  | 'activities'
-  | 'clients'
-  | 'companies'
-  | 'contacts'
-  | 'deals';
-
 
 
 export type ResolverTypeWrapper<T> = Promise<T> | T;
@@ -7401,25 +7403,25 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 /** Mapping of interface types */
 export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = {
   Connection:
-    | ( PageOf<ActionItemModel> )
+    | ( PageOf<ActionProposalModel> )
+    | ( PageOf<CompanyModel> )
     | ( PageOf<ActivityModel> )
+    | ( PageOf<ContactModel> )
+    | ( PageOf<DealModel> )
+    | ( PageOf<NoteModel> )
+    | ( PageOf<DealContactModel> )
+    | ( PageOf<RelationshipOutcomeModel> )
+    | ( PageOf<ActionItemModel> )
     | ( PageOf<AgentModel> )
     | ( PageOf<ApiTokenModel> )
     | ( PageOf<ProviderKeyModel> )
     | ( PageOf<AuditEntryModel> )
     | ( PageOf<ClientModel> )
-    | ( PageOf<CompanyModel> )
-    | ( PageOf<ContactModel> )
     | ( PageOf<CustomFieldModel> )
-    | ( PageOf<NoteModel> )
-    | ( PageOf<DealContactModel> )
-    | ( PageOf<DealModel> )
     | ( Omit<CompanyDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<_RefType['CompanyDuplicate']>, edges: Array<_RefType['CompanyDuplicateEdge']> } )
     | ( Omit<ContactDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<_RefType['ContactDuplicate']>, edges: Array<_RefType['ContactDuplicateEdge']> } )
     | ( PageOf<JobModel> )
     | ( PageOf<MemberModel> )
-    | ( PageOf<ActionProposalModel> )
-    | ( PageOf<RelationshipOutcomeModel> )
     | ( PageOf<RelationshipFollowUpModel> )
     | ( PageOf<ContactTouchModel> )
     | ( PageOf<RoleModel> )
@@ -7432,7 +7434,6 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
   PasswordResetRequest: ResolverTypeWrapper<PasswordResetRequest>;
-  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   PasswordReset: ResolverTypeWrapper<PasswordReset>;
   ReAuthenticatedSession: ResolverTypeWrapper<ReAuthenticatedSession>;
   MfaAction: null;
@@ -7445,22 +7446,17 @@ export type ResolversTypes = {
   ActionItemInput: ActionItemInput;
   ActionItemChanges: ActionItemChanges;
   ActionItemFilter: ActionItemFilter;
-  ActionItemSort: null;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   ActivityLink: ResolverTypeWrapper<ActivityLinkModel>;
-  TimelineEntity: null;
   ActivityType: null;
   LoggedActivityType: null;
   ActivityChannel: null;
   ActivityDirection: null;
   ActivityStatus: null;
   ActivitySource: null;
-  Company: ResolverTypeWrapper<CompanyModel>;
-  Contact: ResolverTypeWrapper<ContactModel>;
   ActivityLinkInput: ActivityLinkInput;
   ActivityInput: ActivityInput;
   ActivityFilter: ActivityFilter;
-  ActivitySort: null;
   AgentCapabilities: ResolverTypeWrapper<Omit<AgentCapabilities, 'tenant'> & { tenant: ResolversTypes['Workspace'] }>;
   AgentCaller: ResolverTypeWrapper<AgentCaller>;
   AgentPolicy: ResolverTypeWrapper<AgentPolicy>;
@@ -7479,13 +7475,9 @@ export type ResolversTypes = {
   AutomationPolicyInput: AutomationPolicyInput;
   AutomationModesInput: AutomationModesInput;
   QuietHoursInput: QuietHoursInput;
-  AgentFilter: AgentFilter;
-  AgentSort: null;
   ApiToken: ResolverTypeWrapper<ApiTokenModel>;
   ApiTokenKind: null;
   ApiTokenStatus: null;
-  ApiTokenFilter: ApiTokenFilter;
-  ApiTokenSort: null;
   ApiTokenInput: ApiTokenInput;
   Provider: null;
   ProviderKeyStatus: null;
@@ -7535,10 +7527,9 @@ export type ResolversTypes = {
   ClientMatch: ResolverTypeWrapper<ClientMatch>;
   ClientOutcome: null;
   ClientWarning: null;
+  Company: ResolverTypeWrapper<CompanyModel>;
   ClientInput: ClientInput;
   ClientUpdateInput: ClientUpdateInput;
-  ClientFilter: ClientFilter;
-  ClientSort: null;
   CompanyCounts: ResolverTypeWrapper<CompanyModel>;
   CompanyIdentifier: ResolverTypeWrapper<CompanyIdentifierModel>;
   CompanyType: null;
@@ -7548,11 +7539,10 @@ export type ResolversTypes = {
   IdentifierSource: null;
   CompanyInput: CompanyInput;
   CompanyIdentifierInput: CompanyIdentifierInput;
-  CompanyFilter: CompanyFilter;
-  CompanySort: null;
   UpsertOutcome: null;
   CompanyUpsert: ResolverTypeWrapper<Omit<CompanyUpsert, 'company'> & { company: ResolversTypes['Company'] }>;
   ContactCompany: ResolverTypeWrapper<ContactCompanyModel>;
+  Contact: ResolverTypeWrapper<ContactModel>;
   CompanyLink: null;
   AssociationSource: null;
   ContactCompanyInput: ContactCompanyInput;
@@ -7570,7 +7560,6 @@ export type ResolversTypes = {
   ContactInput: ContactInput;
   ConsentInput: ConsentInput;
   ContactFilter: ContactFilter;
-  ContactSort: null;
   ContactUpsert: ResolverTypeWrapper<Omit<ContactUpsert, 'contact'> & { contact: ResolversTypes['Contact'] }>;
   CustomField: ResolverTypeWrapper<CustomFieldModel>;
   CustomFieldOption: ResolverTypeWrapper<CustomFieldOptionModel>;
@@ -7581,8 +7570,6 @@ export type ResolversTypes = {
   CustomFieldRulesInput: CustomFieldRulesInput;
   CustomFieldInput: CustomFieldInput;
   CustomFieldChangesInput: CustomFieldChangesInput;
-  CustomFieldFilter: CustomFieldFilter;
-  CustomFieldSort: null;
   CustomFieldOperator: null;
   CustomFieldCondition: CustomFieldCondition;
   ContractModel: null;
@@ -7621,7 +7608,6 @@ export type ResolversTypes = {
   DealLostReason: null;
   DealInput: DealInput;
   DealFilter: DealFilter;
-  DealSort: null;
   SectionSkipReason: null;
   SkippedSection: ResolverTypeWrapper<SkippedSection>;
   WonValue: ResolverTypeWrapper<WonValueModel>;
@@ -7655,7 +7641,6 @@ export type ResolversTypes = {
   JobError: ResolverTypeWrapper<JobError>;
   JobDownload: ResolverTypeWrapper<JobDownload>;
   JobFilter: JobFilter;
-  JobSort: null;
   MatchStep: null;
   MatchVerdict: null;
   MatchAmbiguity: null;
@@ -7665,8 +7650,6 @@ export type ResolversTypes = {
   Member: ResolverTypeWrapper<MemberModel>;
   MemberStatus: null;
   MembershipStatus: null;
-  MemberFilter: MemberFilter;
-  MemberSort: null;
   MemberChanges: MemberChanges;
   InvitationInput: InvitationInput;
   MemberRemoval: ResolverTypeWrapper<MemberRemoval>;
@@ -7699,7 +7682,6 @@ export type ResolversTypes = {
   ActionProposalInput: ActionProposalInput;
   EvidenceInput: EvidenceInput;
   ActionProposalFilter: ActionProposalFilter;
-  ActionProposalSort: null;
   RelationshipOutcome: ResolverTypeWrapper<RelationshipOutcomeModel>;
   OutcomeType: null;
   OutcomeDirection: null;
@@ -7731,8 +7713,6 @@ export type ResolversTypes = {
   PermissionEntry: ResolverTypeWrapper<PermissionEntry>;
   ScopeEntry: ResolverTypeWrapper<ScopeEntry>;
   ModuleEntry: ResolverTypeWrapper<ModuleEntry>;
-  RoleFilter: RoleFilter;
-  RoleSort: null;
   RoleInput: RoleInput;
   UUID: ResolverTypeWrapper<Scalars['UUID']['output']>;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
@@ -7766,7 +7746,6 @@ export type ResolversTypes = {
   SavedViewShareInput: SavedViewShareInput;
   SavedViewInput: SavedViewInput;
   SavedViewFilter: SavedViewFilter;
-  SavedViewSort: null;
   SearchModule: null;
   SearchStatus: null;
   SearchSkipReason: null;
@@ -7787,21 +7766,58 @@ export type ResolversTypes = {
   WebhookAttemptError: null;
   WebhookAttempt: ResolverTypeWrapper<WebhookAttemptModel>;
   WebhookDelivery: ResolverTypeWrapper<WebhookDeliveryModel>;
-  WebhookDeliveryFilter: WebhookDeliveryFilter;
-  WebhookDeliverySort: null;
   WebhookRecoveredState: null;
   WebhookStatus: null;
   WebhookSignature: null;
   WebhookStats: ResolverTypeWrapper<WebhookStats>;
   Webhook: ResolverTypeWrapper<WebhookModel>;
   WebhookInput: WebhookInput;
-  WebhookSort: null;
-  WebhookFilter: WebhookFilter;
   WebhookEventType: ResolverTypeWrapper<WebhookEventType>;
-  ActionItemConnection: ResolverTypeWrapper<PageOf<ActionItemModel>>;
-  ActionItemEdge: ResolverTypeWrapper<Omit<ActionItemEdge, 'node'> & { node: ResolversTypes['ActionItem'] }>;
+  TimelineEntity: null;
+  ActionItemSort: null;
+  ActivitySort: null;
+  AgentFilter: AgentFilter;
+  AgentSort: null;
+  ApiTokenFilter: ApiTokenFilter;
+  ApiTokenSort: null;
+  ClientFilter: ClientFilter;
+  ClientSort: null;
+  CompanyFilter: CompanyFilter;
+  CompanySort: null;
+  ContactSort: null;
+  CustomFieldFilter: CustomFieldFilter;
+  CustomFieldSort: null;
+  DealSort: null;
+  JobSort: null;
+  MemberFilter: MemberFilter;
+  MemberSort: null;
+  ActionProposalSort: null;
+  RoleFilter: RoleFilter;
+  RoleSort: null;
+  SavedViewSort: null;
+  WebhookDeliveryFilter: WebhookDeliveryFilter;
+  WebhookDeliverySort: null;
+  WebhookFilter: WebhookFilter;
+  WebhookSort: null;
+  SavedViewEntity: null;
+  ActionProposalConnection: ResolverTypeWrapper<PageOf<ActionProposalModel>>;
+  ActionProposalEdge: ResolverTypeWrapper<Omit<ActionProposalEdge, 'node'> & { node: ResolversTypes['ActionProposal'] }>;
+  CompanyConnection: ResolverTypeWrapper<PageOf<CompanyModel>>;
+  CompanyEdge: ResolverTypeWrapper<Omit<CompanyEdge, 'node'> & { node: ResolversTypes['Company'] }>;
   ActivityConnection: ResolverTypeWrapper<PageOf<ActivityModel>>;
   ActivityEdge: ResolverTypeWrapper<Omit<ActivityEdge, 'node'> & { node: ResolversTypes['Activity'] }>;
+  ContactConnection: ResolverTypeWrapper<PageOf<ContactModel>>;
+  ContactEdge: ResolverTypeWrapper<Omit<ContactEdge, 'node'> & { node: ResolversTypes['Contact'] }>;
+  DealConnection: ResolverTypeWrapper<PageOf<DealModel>>;
+  DealEdge: ResolverTypeWrapper<Omit<DealEdge, 'node'> & { node: ResolversTypes['Deal'] }>;
+  NoteConnection: ResolverTypeWrapper<PageOf<NoteModel>>;
+  NoteEdge: ResolverTypeWrapper<Omit<NoteEdge, 'node'> & { node: ResolversTypes['Note'] }>;
+  DealContactConnection: ResolverTypeWrapper<PageOf<DealContactModel>>;
+  DealContactEdge: ResolverTypeWrapper<Omit<DealContactEdge, 'node'> & { node: ResolversTypes['DealContact'] }>;
+  RelationshipOutcomeConnection: ResolverTypeWrapper<PageOf<RelationshipOutcomeModel>>;
+  RelationshipOutcomeEdge: ResolverTypeWrapper<Omit<RelationshipOutcomeEdge, 'node'> & { node: ResolversTypes['RelationshipOutcome'] }>;
+  ActionItemConnection: ResolverTypeWrapper<PageOf<ActionItemModel>>;
+  ActionItemEdge: ResolverTypeWrapper<Omit<ActionItemEdge, 'node'> & { node: ResolversTypes['ActionItem'] }>;
   AgentConnection: ResolverTypeWrapper<PageOf<AgentModel>>;
   AgentEdge: ResolverTypeWrapper<Omit<AgentEdge, 'node'> & { node: ResolversTypes['Agent'] }>;
   ApiTokenConnection: ResolverTypeWrapper<PageOf<ApiTokenModel>>;
@@ -7812,18 +7828,8 @@ export type ResolversTypes = {
   AuditEntryEdge: ResolverTypeWrapper<Omit<AuditEntryEdge, 'node'> & { node: ResolversTypes['AuditEntry'] }>;
   ClientConnection: ResolverTypeWrapper<PageOf<ClientModel>>;
   ClientEdge: ResolverTypeWrapper<Omit<ClientEdge, 'node'> & { node: ResolversTypes['Client'] }>;
-  CompanyConnection: ResolverTypeWrapper<PageOf<CompanyModel>>;
-  CompanyEdge: ResolverTypeWrapper<Omit<CompanyEdge, 'node'> & { node: ResolversTypes['Company'] }>;
-  ContactConnection: ResolverTypeWrapper<PageOf<ContactModel>>;
-  ContactEdge: ResolverTypeWrapper<Omit<ContactEdge, 'node'> & { node: ResolversTypes['Contact'] }>;
   CustomFieldConnection: ResolverTypeWrapper<PageOf<CustomFieldModel>>;
   CustomFieldEdge: ResolverTypeWrapper<Omit<CustomFieldEdge, 'node'> & { node: ResolversTypes['CustomField'] }>;
-  NoteConnection: ResolverTypeWrapper<PageOf<NoteModel>>;
-  NoteEdge: ResolverTypeWrapper<Omit<NoteEdge, 'node'> & { node: ResolversTypes['Note'] }>;
-  DealContactConnection: ResolverTypeWrapper<PageOf<DealContactModel>>;
-  DealContactEdge: ResolverTypeWrapper<Omit<DealContactEdge, 'node'> & { node: ResolversTypes['DealContact'] }>;
-  DealConnection: ResolverTypeWrapper<PageOf<DealModel>>;
-  DealEdge: ResolverTypeWrapper<Omit<DealEdge, 'node'> & { node: ResolversTypes['Deal'] }>;
   CompanyDuplicateConnection: ResolverTypeWrapper<Omit<CompanyDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<ResolversTypes['CompanyDuplicate']>, edges: Array<ResolversTypes['CompanyDuplicateEdge']> }>;
   CompanyDuplicateEdge: ResolverTypeWrapper<Omit<CompanyDuplicateEdge, 'node'> & { node: ResolversTypes['CompanyDuplicate'] }>;
   ContactDuplicateConnection: ResolverTypeWrapper<Omit<ContactDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<ResolversTypes['ContactDuplicate']>, edges: Array<ResolversTypes['ContactDuplicateEdge']> }>;
@@ -7832,10 +7838,6 @@ export type ResolversTypes = {
   JobEdge: ResolverTypeWrapper<Omit<JobEdge, 'node'> & { node: ResolversTypes['Job'] }>;
   MemberConnection: ResolverTypeWrapper<PageOf<MemberModel>>;
   MemberEdge: ResolverTypeWrapper<Omit<MemberEdge, 'node'> & { node: ResolversTypes['Member'] }>;
-  ActionProposalConnection: ResolverTypeWrapper<PageOf<ActionProposalModel>>;
-  ActionProposalEdge: ResolverTypeWrapper<Omit<ActionProposalEdge, 'node'> & { node: ResolversTypes['ActionProposal'] }>;
-  RelationshipOutcomeConnection: ResolverTypeWrapper<PageOf<RelationshipOutcomeModel>>;
-  RelationshipOutcomeEdge: ResolverTypeWrapper<Omit<RelationshipOutcomeEdge, 'node'> & { node: ResolversTypes['RelationshipOutcome'] }>;
   RelationshipFollowUpConnection: ResolverTypeWrapper<PageOf<RelationshipFollowUpModel>>;
   RelationshipFollowUpEdge: ResolverTypeWrapper<Omit<RelationshipFollowUpEdge, 'node'> & { node: ResolversTypes['RelationshipFollowUp'] }>;
   ContactTouchConnection: ResolverTypeWrapper<PageOf<ContactTouchModel>>;
@@ -7848,16 +7850,15 @@ export type ResolversTypes = {
   WebhookDeliveryEdge: ResolverTypeWrapper<Omit<WebhookDeliveryEdge, 'node'> & { node: ResolversTypes['WebhookDelivery'] }>;
   WebhookConnection: ResolverTypeWrapper<PageOf<WebhookModel>>;
   WebhookEdge: ResolverTypeWrapper<Omit<WebhookEdge, 'node'> & { node: ResolversTypes['Webhook'] }>;
-  SavedViewEntity: null;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
   PasswordResetRequest: PasswordResetRequest;
-  Boolean: Scalars['Boolean']['output'];
   PasswordReset: PasswordReset;
   ReAuthenticatedSession: ReAuthenticatedSession;
   Mfa: Mfa;
@@ -7870,8 +7871,6 @@ export type ResolversParentTypes = {
   ActionItemFilter: ActionItemFilter;
   Query: Record<PropertyKey, never>;
   ActivityLink: ActivityLinkModel;
-  Company: CompanyModel;
-  Contact: ContactModel;
   ActivityLinkInput: ActivityLinkInput;
   ActivityInput: ActivityInput;
   ActivityFilter: ActivityFilter;
@@ -7889,9 +7888,7 @@ export type ResolversParentTypes = {
   AutomationPolicyInput: AutomationPolicyInput;
   AutomationModesInput: AutomationModesInput;
   QuietHoursInput: QuietHoursInput;
-  AgentFilter: AgentFilter;
   ApiToken: ApiTokenModel;
-  ApiTokenFilter: ApiTokenFilter;
   ApiTokenInput: ApiTokenInput;
   ProviderKey: ProviderKeyModel;
   ProviderKeyInput: ProviderKeyInput;
@@ -7928,16 +7925,16 @@ export type ResolversParentTypes = {
   Client: ClientModel;
   ClientStatusChange: ClientStatusChangeModel;
   ClientMatch: ClientMatch;
+  Company: CompanyModel;
   ClientInput: ClientInput;
   ClientUpdateInput: ClientUpdateInput;
-  ClientFilter: ClientFilter;
   CompanyCounts: CompanyModel;
   CompanyIdentifier: CompanyIdentifierModel;
   CompanyInput: CompanyInput;
   CompanyIdentifierInput: CompanyIdentifierInput;
-  CompanyFilter: CompanyFilter;
   CompanyUpsert: Omit<CompanyUpsert, 'company'> & { company: ResolversParentTypes['Company'] };
   ContactCompany: ContactCompanyModel;
+  Contact: ContactModel;
   ContactCompanyInput: ContactCompanyInput;
   ContactMethod: ContactMethodModel;
   ContactMethodInput: ContactMethodInput;
@@ -7954,7 +7951,6 @@ export type ResolversParentTypes = {
   CustomFieldRulesInput: CustomFieldRulesInput;
   CustomFieldInput: CustomFieldInput;
   CustomFieldChangesInput: CustomFieldChangesInput;
-  CustomFieldFilter: CustomFieldFilter;
   CustomFieldCondition: CustomFieldCondition;
   ContractStructureWarning: ContractStructureWarning;
   ContractInconsistency: ContractInconsistency;
@@ -8009,7 +8005,6 @@ export type ResolversParentTypes = {
   CompanyMatch: CompanyMatch;
   CompanyMatchInput: CompanyMatchInput;
   Member: MemberModel;
-  MemberFilter: MemberFilter;
   MemberChanges: MemberChanges;
   InvitationInput: InvitationInput;
   MemberRemoval: MemberRemoval;
@@ -8057,7 +8052,6 @@ export type ResolversParentTypes = {
   PermissionEntry: PermissionEntry;
   ScopeEntry: ScopeEntry;
   ModuleEntry: ModuleEntry;
-  RoleFilter: RoleFilter;
   RoleInput: RoleInput;
   UUID: Scalars['UUID']['output'];
   DateTime: Scalars['DateTime']['output'];
@@ -8095,16 +8089,37 @@ export type ResolversParentTypes = {
   SecuritySettingsInput: SecuritySettingsInput;
   WebhookAttempt: WebhookAttemptModel;
   WebhookDelivery: WebhookDeliveryModel;
-  WebhookDeliveryFilter: WebhookDeliveryFilter;
   WebhookStats: WebhookStats;
   Webhook: WebhookModel;
   WebhookInput: WebhookInput;
-  WebhookFilter: WebhookFilter;
   WebhookEventType: WebhookEventType;
-  ActionItemConnection: PageOf<ActionItemModel>;
-  ActionItemEdge: Omit<ActionItemEdge, 'node'> & { node: ResolversParentTypes['ActionItem'] };
+  AgentFilter: AgentFilter;
+  ApiTokenFilter: ApiTokenFilter;
+  ClientFilter: ClientFilter;
+  CompanyFilter: CompanyFilter;
+  CustomFieldFilter: CustomFieldFilter;
+  MemberFilter: MemberFilter;
+  RoleFilter: RoleFilter;
+  WebhookDeliveryFilter: WebhookDeliveryFilter;
+  WebhookFilter: WebhookFilter;
+  ActionProposalConnection: PageOf<ActionProposalModel>;
+  ActionProposalEdge: Omit<ActionProposalEdge, 'node'> & { node: ResolversParentTypes['ActionProposal'] };
+  CompanyConnection: PageOf<CompanyModel>;
+  CompanyEdge: Omit<CompanyEdge, 'node'> & { node: ResolversParentTypes['Company'] };
   ActivityConnection: PageOf<ActivityModel>;
   ActivityEdge: Omit<ActivityEdge, 'node'> & { node: ResolversParentTypes['Activity'] };
+  ContactConnection: PageOf<ContactModel>;
+  ContactEdge: Omit<ContactEdge, 'node'> & { node: ResolversParentTypes['Contact'] };
+  DealConnection: PageOf<DealModel>;
+  DealEdge: Omit<DealEdge, 'node'> & { node: ResolversParentTypes['Deal'] };
+  NoteConnection: PageOf<NoteModel>;
+  NoteEdge: Omit<NoteEdge, 'node'> & { node: ResolversParentTypes['Note'] };
+  DealContactConnection: PageOf<DealContactModel>;
+  DealContactEdge: Omit<DealContactEdge, 'node'> & { node: ResolversParentTypes['DealContact'] };
+  RelationshipOutcomeConnection: PageOf<RelationshipOutcomeModel>;
+  RelationshipOutcomeEdge: Omit<RelationshipOutcomeEdge, 'node'> & { node: ResolversParentTypes['RelationshipOutcome'] };
+  ActionItemConnection: PageOf<ActionItemModel>;
+  ActionItemEdge: Omit<ActionItemEdge, 'node'> & { node: ResolversParentTypes['ActionItem'] };
   AgentConnection: PageOf<AgentModel>;
   AgentEdge: Omit<AgentEdge, 'node'> & { node: ResolversParentTypes['Agent'] };
   ApiTokenConnection: PageOf<ApiTokenModel>;
@@ -8115,18 +8130,8 @@ export type ResolversParentTypes = {
   AuditEntryEdge: Omit<AuditEntryEdge, 'node'> & { node: ResolversParentTypes['AuditEntry'] };
   ClientConnection: PageOf<ClientModel>;
   ClientEdge: Omit<ClientEdge, 'node'> & { node: ResolversParentTypes['Client'] };
-  CompanyConnection: PageOf<CompanyModel>;
-  CompanyEdge: Omit<CompanyEdge, 'node'> & { node: ResolversParentTypes['Company'] };
-  ContactConnection: PageOf<ContactModel>;
-  ContactEdge: Omit<ContactEdge, 'node'> & { node: ResolversParentTypes['Contact'] };
   CustomFieldConnection: PageOf<CustomFieldModel>;
   CustomFieldEdge: Omit<CustomFieldEdge, 'node'> & { node: ResolversParentTypes['CustomField'] };
-  NoteConnection: PageOf<NoteModel>;
-  NoteEdge: Omit<NoteEdge, 'node'> & { node: ResolversParentTypes['Note'] };
-  DealContactConnection: PageOf<DealContactModel>;
-  DealContactEdge: Omit<DealContactEdge, 'node'> & { node: ResolversParentTypes['DealContact'] };
-  DealConnection: PageOf<DealModel>;
-  DealEdge: Omit<DealEdge, 'node'> & { node: ResolversParentTypes['Deal'] };
   CompanyDuplicateConnection: Omit<CompanyDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<ResolversParentTypes['CompanyDuplicate']>, edges: Array<ResolversParentTypes['CompanyDuplicateEdge']> };
   CompanyDuplicateEdge: Omit<CompanyDuplicateEdge, 'node'> & { node: ResolversParentTypes['CompanyDuplicate'] };
   ContactDuplicateConnection: Omit<ContactDuplicateConnection, 'nodes' | 'edges'> & { nodes: Array<ResolversParentTypes['ContactDuplicate']>, edges: Array<ResolversParentTypes['ContactDuplicateEdge']> };
@@ -8135,10 +8140,6 @@ export type ResolversParentTypes = {
   JobEdge: Omit<JobEdge, 'node'> & { node: ResolversParentTypes['Job'] };
   MemberConnection: PageOf<MemberModel>;
   MemberEdge: Omit<MemberEdge, 'node'> & { node: ResolversParentTypes['Member'] };
-  ActionProposalConnection: PageOf<ActionProposalModel>;
-  ActionProposalEdge: Omit<ActionProposalEdge, 'node'> & { node: ResolversParentTypes['ActionProposal'] };
-  RelationshipOutcomeConnection: PageOf<RelationshipOutcomeModel>;
-  RelationshipOutcomeEdge: Omit<RelationshipOutcomeEdge, 'node'> & { node: ResolversParentTypes['RelationshipOutcome'] };
   RelationshipFollowUpConnection: PageOf<RelationshipFollowUpModel>;
   RelationshipFollowUpEdge: Omit<RelationshipFollowUpEdge, 'node'> & { node: ResolversParentTypes['RelationshipFollowUp'] };
   ContactTouchConnection: PageOf<ContactTouchModel>;
@@ -8154,6 +8155,7 @@ export type ResolversParentTypes = {
   String: Scalars['String']['output'];
   Float: Scalars['Float']['output'];
   Int: Scalars['Int']['output'];
+  Boolean: Scalars['Boolean']['output'];
 };
 
 export type CustomFieldsDirectiveArgs = {
@@ -8222,6 +8224,41 @@ export type WaitsDirectiveArgs = { };
 
 export type WaitsDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = WaitsDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
+export type RecordDirectiveArgs = {
+  customFields?: Maybe<CustomFieldEntity>;
+  timeline?: Maybe<Scalars['Boolean']['input']>;
+  search?: Maybe<Scalars['String']['input']>;
+};
+
+export type RecordDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = RecordDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type FilterDirectiveArgs = {
+  as?: Maybe<Scalars['String']['input']>;
+  description?: Maybe<Scalars['String']['input']>;
+};
+
+export type FilterDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = FilterDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type SortDirectiveArgs = {
+  as?: Maybe<Scalars['String']['input']>;
+};
+
+export type SortDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = SortDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type ColumnDirectiveArgs = {
+  name: Scalars['String']['input'];
+};
+
+export type ColumnDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = ColumnDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type ListDirectiveArgs = {
+  search?: Maybe<Scalars['String']['input']>;
+  views?: Maybe<SavedViewEntity>;
+  deleted?: Maybe<Scalars['Boolean']['input']>;
+};
+
+export type ListDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = ListDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
 export type PagedDirectiveArgs = { };
 
 export type PagedDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = PagedDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
@@ -8247,12 +8284,6 @@ export type RestDirectiveResolver<Result, Parent, ContextType = TenantContext, A
 export type ToolDirectiveArgs = { };
 
 export type ToolDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = ToolDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
-
-export type ViewedDirectiveArgs = {
-  of: SavedViewEntity;
-};
-
-export type ViewedDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = ViewedDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type PasswordResetRequestResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['PasswordResetRequest'] = ResolversParentTypes['PasswordResetRequest']> = {
   accepted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -8449,8 +8480,6 @@ export type ActivityResolvers<ContextType = TenantContext, ParentType extends Re
   deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
-export type ActionItemSortResolvers = { DUE_ON_ASC: 'due_on', DUE_ON_DESC: '-due_on', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
-
 export type QueryResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   actionItems?: Resolver<Maybe<ResolversTypes['ActionItemConnection']>, ParentType, ContextType, Partial<QueryActionItemsArgs>>;
   activity?: Resolver<Maybe<ResolversTypes['Activity']>, ParentType, ContextType, RequireFields<QueryActivityArgs, 'id'>>;
@@ -8538,8 +8567,6 @@ export type ActivityLinkResolvers<ContextType = TenantContext, ParentType extend
   deal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType>;
 };
 
-export type TimelineEntityResolvers = { COMPANY: 'company', CONTACT: 'contact', DEAL: 'deal' };
-
 export type ActivityTypeResolvers = { NOTE: 'note', CALL: 'call', EMAIL: 'email', MESSAGE: 'message', MEETING: 'meeting', EVENT: 'event', TASK: 'task', STAGE_CHANGE: 'stage_change', FIELD_CHANGE: 'field_change', MERGE: 'merge', ROOM: 'room', CAMPAIGN: 'campaign', OUTCOME: 'outcome', SYSTEM: 'system' };
 
 export type LoggedActivityTypeResolvers = { NOTE: 'note', CALL: 'call', EMAIL: 'email', MESSAGE: 'message', MEETING: 'meeting', EVENT: 'event', TASK: 'task' };
@@ -8551,105 +8578,6 @@ export type ActivityDirectionResolvers = { INBOUND: 'inbound', OUTBOUND: 'outbou
 export type ActivityStatusResolvers = { PLANNED: 'planned', HELD: 'held', CANCELLED: 'cancelled', NO_SHOW: 'no_show' };
 
 export type ActivitySourceResolvers = { USER: 'user', SERVICE: 'service', SYSTEM: 'system', VISITOR: 'visitor' };
-
-export type CompanyResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Company'] = ResolversParentTypes['Company']> = {
-  activities?: Resolver<ResolversTypes['ActivityConnection'], ParentType, ContextType, Partial<CompanyActivitiesArgs>>;
-  client?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType>;
-  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
-  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  legalName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  website?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  domain?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  clientId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  clientNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  clientStatus?: Resolver<Maybe<ResolversTypes['ClientStatus']>, ParentType, ContextType>;
-  companyType?: Resolver<ResolversTypes['CompanyType'], ParentType, ContextType>;
-  industry?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  phone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  linkedinUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  address?: Resolver<Maybe<ResolversTypes['Address']>, ParentType, ContextType>;
-  employeeCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  annualRevenue?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
-  revenueCurrency?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  ownerUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
-  parentCompanyId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
-  source?: Resolver<ResolversTypes['RecordSource'], ParentType, ContextType>;
-  tags?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
-  customFields?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
-  identifiers?: Resolver<Array<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType>;
-  websites?: Resolver<Array<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType>;
-  emailDomains?: Resolver<Array<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType>;
-  parent?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
-  children?: Resolver<ResolversTypes['CompanyConnection'], ParentType, ContextType, Partial<CompanyChildrenArgs>>;
-  counts?: Resolver<ResolversTypes['CompanyCounts'], ParentType, ContextType>;
-  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
-  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
-  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  contacts?: Resolver<ResolversTypes['ContactConnection'], ParentType, ContextType, Partial<CompanyContactsArgs>>;
-  primaryContacts?: Resolver<ResolversTypes['ContactConnection'], ParentType, ContextType, Partial<CompanyPrimaryContactsArgs>>;
-  deals?: Resolver<ResolversTypes['DealConnection'], ParentType, ContextType, Partial<CompanyDealsArgs>>;
-  duplicates?: Resolver<Array<ResolversTypes['CompanyDuplicate']>, ParentType, ContextType>;
-  mergedIntoId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
-  notes?: Resolver<ResolversTypes['NoteConnection'], ParentType, ContextType, Partial<CompanyNotesArgs>>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
-export type ContactResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Contact'] = ResolversParentTypes['Contact']> = {
-  activities?: Resolver<ResolversTypes['ActivityConnection'], ParentType, ContextType, Partial<ContactActivitiesArgs>>;
-  companyLink?: Resolver<Maybe<ResolversTypes['CompanyLink']>, ParentType, ContextType>;
-  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
-  companies?: Resolver<Array<ResolversTypes['ContactCompany']>, ParentType, ContextType>;
-  methods?: Resolver<Array<ResolversTypes['ContactMethod']>, ParentType, ContextType>;
-  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
-  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  prefix?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  firstName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  middleName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  lastName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  suffix?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  displayName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  phone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  department?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  timezone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  locale?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  address?: Resolver<Maybe<ResolversTypes['Address']>, ParentType, ContextType>;
-  linkedinUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  companyId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
-  ownerUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
-  source?: Resolver<ResolversTypes['ContactSource'], ParentType, ContextType>;
-  status?: Resolver<ResolversTypes['ContactStatus'], ParentType, ContextType>;
-  doNotContact?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  consent?: Resolver<ResolversTypes['ContactConsent'], ParentType, ContextType>;
-  relationshipIntent?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  interests?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
-  contextNotes?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  desiredCadenceDays?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  preferredChannel?: Resolver<Maybe<ResolversTypes['PreferredChannel']>, ParentType, ContextType>;
-  stewardUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
-  tags?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
-  customFields?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
-  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
-  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
-  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  deals?: Resolver<ResolversTypes['DealContactConnection'], ParentType, ContextType, Partial<ContactDealsArgs>>;
-  duplicates?: Resolver<Array<ResolversTypes['ContactDuplicate']>, ParentType, ContextType>;
-  mergedIntoId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
-  notes?: Resolver<ResolversTypes['NoteConnection'], ParentType, ContextType, Partial<ContactNotesArgs>>;
-  outcomes?: Resolver<ResolversTypes['RelationshipOutcomeConnection'], ParentType, ContextType, Partial<ContactOutcomesArgs>>;
-  followUpSnoozedUntil?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
-  relationshipSummary?: Resolver<Maybe<ResolversTypes['RelationshipSummary']>, ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
-export type ActivitySortResolvers = { OCCURRED_AT_ASC: 'occurred_at', OCCURRED_AT_DESC: '-occurred_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at' };
 
 export type AgentCapabilitiesResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['AgentCapabilities'] = ResolversParentTypes['AgentCapabilities']> = {
   principal?: Resolver<ResolversTypes['AgentCaller'], ParentType, ContextType>;
@@ -8754,8 +8682,6 @@ export type QuietHoursResolvers<ContextType = TenantContext, ParentType extends 
   until?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
-export type AgentSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
-
 export type ApiTokenResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ApiToken'] = ResolversParentTypes['ApiToken']> = {
   agent?: Resolver<Maybe<ResolversTypes['Agent']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
@@ -8792,8 +8718,6 @@ export type ApiTokenResolvers<ContextType = TenantContext, ParentType extends Re
 export type ApiTokenKindResolvers = { SERVICE: 'service', AGENT: 'agent' };
 
 export type ApiTokenStatusResolvers = { ACTIVE: 'active', ROTATING: 'rotating', EXPIRED: 'expired', REVOKED: 'revoked' };
-
-export type ApiTokenSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', EXPIRES_AT_ASC: 'expires_at', EXPIRES_AT_DESC: '-expires_at', LAST_USED_AT_ASC: 'last_used_at', LAST_USED_AT_DESC: '-last_used_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type ProviderResolvers = { OPENAI_COMPATIBLE: 'openai_compatible', ANTHROPIC_COMPATIBLE: 'anthropic_compatible', EMAIL_SMTP: 'email_smtp', TRANSCRIPTION: 'transcription', ENRICHMENT: 'enrichment', STORAGE: 'storage', CUSTOM: 'custom' };
 
@@ -9116,7 +9040,51 @@ export type ClientOutcomeResolvers = { CREATED: 'created', LINKED: 'linked', REA
 
 export type ClientWarningResolvers = { NAME_DIFFERS: 'name_differs' };
 
-export type ClientSortResolvers = { CLIENT_NAME_ASC: 'client_name', CLIENT_NAME_DESC: '-client_name', CLIENT_ID_ASC: 'client_id', CLIENT_ID_DESC: '-client_id', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+export type CompanyResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Company'] = ResolversParentTypes['Company']> = {
+  client?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  legalName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  website?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  domain?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  clientId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  clientNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  clientStatus?: Resolver<Maybe<ResolversTypes['ClientStatus']>, ParentType, ContextType>;
+  companyType?: Resolver<ResolversTypes['CompanyType'], ParentType, ContextType>;
+  industry?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  phone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  linkedinUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  address?: Resolver<Maybe<ResolversTypes['Address']>, ParentType, ContextType>;
+  employeeCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  annualRevenue?: Resolver<Maybe<ResolversTypes['Decimal']>, ParentType, ContextType>;
+  revenueCurrency?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  ownerUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  parentCompanyId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  source?: Resolver<ResolversTypes['RecordSource'], ParentType, ContextType>;
+  tags?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  identifiers?: Resolver<Array<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType>;
+  websites?: Resolver<Array<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType>;
+  emailDomains?: Resolver<Array<ResolversTypes['CompanyIdentifier']>, ParentType, ContextType>;
+  parent?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
+  children?: Resolver<ResolversTypes['CompanyConnection'], ParentType, ContextType, Partial<CompanyChildrenArgs>>;
+  counts?: Resolver<ResolversTypes['CompanyCounts'], ParentType, ContextType>;
+  customFields?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  activities?: Resolver<ResolversTypes['ActivityConnection'], ParentType, ContextType, Partial<CompanyActivitiesArgs>>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  contacts?: Resolver<ResolversTypes['ContactConnection'], ParentType, ContextType, Partial<CompanyContactsArgs>>;
+  primaryContacts?: Resolver<ResolversTypes['ContactConnection'], ParentType, ContextType, Partial<CompanyPrimaryContactsArgs>>;
+  deals?: Resolver<ResolversTypes['DealConnection'], ParentType, ContextType, Partial<CompanyDealsArgs>>;
+  duplicates?: Resolver<Array<ResolversTypes['CompanyDuplicate']>, ParentType, ContextType>;
+  mergedIntoId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  notes?: Resolver<ResolversTypes['NoteConnection'], ParentType, ContextType, Partial<CompanyNotesArgs>>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
 
 export type CompanyCountsResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyCounts'] = ResolversParentTypes['CompanyCounts']> = {
   children?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -9148,8 +9116,6 @@ export type IdentifierTypeResolvers = { WEBSITE: 'website', EMAIL_DOMAIN: 'email
 
 export type IdentifierSourceResolvers = { MANUAL: 'manual', API: 'api', IMPORT: 'import', CLIENT_CREATE: 'client_create', MERGE: 'merge', ENRICHMENT: 'enrichment', COMPAT_FIELD: 'compat_field' };
 
-export type CompanySortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at', EMPLOYEE_COUNT_ASC: 'employee_count', EMPLOYEE_COUNT_DESC: '-employee_count', CLIENT_ID_ASC: 'client_id', CLIENT_ID_DESC: '-client_id' };
-
 export type UpsertOutcomeResolvers = { CREATED: 'created', UPDATED: 'updated' };
 
 export type CompanyUpsertResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyUpsert'] = ResolversParentTypes['CompanyUpsert']> = {
@@ -9168,6 +9134,57 @@ export type ContactCompanyResolvers<ContextType = TenantContext, ParentType exte
   source?: Resolver<ResolversTypes['AssociationSource'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type ContactResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Contact'] = ResolversParentTypes['Contact']> = {
+  companyLink?: Resolver<Maybe<ResolversTypes['CompanyLink']>, ParentType, ContextType>;
+  company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
+  companies?: Resolver<Array<ResolversTypes['ContactCompany']>, ParentType, ContextType>;
+  methods?: Resolver<Array<ResolversTypes['ContactMethod']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  prefix?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  firstName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  middleName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  lastName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  suffix?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  displayName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  phone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  department?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  timezone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  locale?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  address?: Resolver<Maybe<ResolversTypes['Address']>, ParentType, ContextType>;
+  linkedinUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  companyId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  ownerUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  source?: Resolver<ResolversTypes['ContactSource'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ContactStatus'], ParentType, ContextType>;
+  doNotContact?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  consent?: Resolver<ResolversTypes['ContactConsent'], ParentType, ContextType>;
+  relationshipIntent?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  interests?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+  contextNotes?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  desiredCadenceDays?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  preferredChannel?: Resolver<Maybe<ResolversTypes['PreferredChannel']>, ParentType, ContextType>;
+  stewardUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  tags?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  customFields?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  activities?: Resolver<ResolversTypes['ActivityConnection'], ParentType, ContextType, Partial<ContactActivitiesArgs>>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  deals?: Resolver<ResolversTypes['DealContactConnection'], ParentType, ContextType, Partial<ContactDealsArgs>>;
+  duplicates?: Resolver<Array<ResolversTypes['ContactDuplicate']>, ParentType, ContextType>;
+  mergedIntoId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  notes?: Resolver<ResolversTypes['NoteConnection'], ParentType, ContextType, Partial<ContactNotesArgs>>;
+  outcomes?: Resolver<ResolversTypes['RelationshipOutcomeConnection'], ParentType, ContextType, Partial<ContactOutcomesArgs>>;
+  followUpSnoozedUntil?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  relationshipSummary?: Resolver<Maybe<ResolversTypes['RelationshipSummary']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type CompanyLinkResolvers = { MANUAL: 'manual', AUTO_DOMAIN: 'auto_domain' };
@@ -9215,8 +9232,6 @@ export type WritableContactStatusResolvers = { ACTIVE: 'active', INACTIVE: 'inac
 export type ConsentStateResolvers = { UNKNOWN: 'unknown', OPTED_IN: 'opted_in', OPTED_OUT: 'opted_out' };
 
 export type PreferredChannelResolvers = { EMAIL: 'email', PHONE: 'phone', SMS: 'sms', CHAT: 'chat', VIDEO: 'video', IN_PERSON: 'in_person', SOCIAL: 'social' };
-
-export type ContactSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type ContactUpsertResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContactUpsert'] = ResolversParentTypes['ContactUpsert']> = {
   outcome?: Resolver<ResolversTypes['UpsertOutcome'], ParentType, ContextType>;
@@ -9267,8 +9282,6 @@ export type CustomFieldEntityResolvers = { COMPANIES: 'companies', CONTACTS: 'co
 
 export type CustomFieldTypeResolvers = { TEXT: 'text', LONG_TEXT: 'long_text', INTEGER: 'integer', NUMBER: 'number', PERCENT: 'percent', CURRENCY: 'currency', DATE: 'date', DATETIME: 'datetime', BOOLEAN: 'boolean', SELECT: 'select', MULTI_SELECT: 'multi_select', URL: 'url', EMAIL: 'email', PHONE: 'phone', USER: 'user', COMPANY: 'company', CONTACT: 'contact', JSON: 'json' };
 
-export type CustomFieldSortResolvers = { POSITION_ASC: 'position', POSITION_DESC: '-position', KEY_ASC: 'key', KEY_DESC: '-key', LABEL_ASC: 'label', LABEL_DESC: '-label', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
-
 export type CustomFieldOperatorResolvers = { EQ: 'eq', NEQ: 'neq', IN: 'in', NIN: 'nin', LT: 'lt', LTE: 'lte', GT: 'gt', GTE: 'gte', BETWEEN: 'between', CONTAINS: 'contains', STARTS_WITH: 'starts_with', IS_NULL: 'is_null' };
 
 export type ContractModelResolvers = { FIXED_PRICE: 'fixed_price', TIME_AND_MATERIALS: 'time_and_materials', RETAINER: 'retainer', SUBSCRIPTION: 'subscription', MILESTONE: 'milestone', USAGE_BASED: 'usage_based', HYBRID: 'hybrid' };
@@ -9311,7 +9324,6 @@ export type DealCompetitorStatusResolvers = { IN_PLAY: 'in_play', BEATEN: 'beate
 
 export type DealResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Deal'] = ResolversParentTypes['Deal']> = {
   notes?: Resolver<ResolversTypes['NoteConnection'], ParentType, ContextType, Partial<DealNotesArgs>>;
-  activities?: Resolver<ResolversTypes['ActivityConnection'], ParentType, ContextType, Partial<DealActivitiesArgs>>;
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -9360,6 +9372,7 @@ export type DealResolvers<ContextType = TenantContext, ParentType extends Resolv
   contacts?: Resolver<Array<ResolversTypes['DealContact']>, ParentType, ContextType>;
   tags?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   customFields?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  activities?: Resolver<ResolversTypes['ActivityConnection'], ParentType, ContextType, Partial<DealActivitiesArgs>>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   createdBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
@@ -9476,8 +9489,6 @@ export type DealStatusResolvers = { OPEN: 'open', WON: 'won', LOST: 'lost' };
 export type DealKindResolvers = { NEW_BUSINESS: 'new_business', RENEWAL: 'renewal', EXPANSION: 'expansion', OTHER: 'other' };
 
 export type DealLostReasonResolvers = { PRICE: 'price', PRODUCT_FIT: 'product_fit', COMPETITOR: 'competitor', NO_BUDGET: 'no_budget', NO_DECISION: 'no_decision', TIMING: 'timing', LOST_CONTACT: 'lost_contact', DUPLICATE: 'duplicate', OTHER: 'other' };
-
-export type DealSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', VALUE_ASC: 'value', VALUE_DESC: '-value', PROBABILITY_ASC: 'probability', PROBABILITY_DESC: '-probability', EXPECTED_CLOSE_ON_ASC: 'expected_close_on', EXPECTED_CLOSE_ON_DESC: '-expected_close_on', CLOSED_AT_ASC: 'closed_at', CLOSED_AT_DESC: '-closed_at', STAGE_ENTERED_AT_ASC: 'stage_entered_at', STAGE_ENTERED_AT_DESC: '-stage_entered_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type SectionSkipReasonResolvers = { FEATURE_DISABLED: 'FEATURE_DISABLED', PERMISSION_DENIED: 'PERMISSION_DENIED', SCOPE_MISSING: 'SCOPE_MISSING', TIMEOUT: 'TIMEOUT' };
 
@@ -9630,8 +9641,6 @@ export type JobDownloadResolvers<ContextType = TenantContext, ParentType extends
   expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
-export type JobSortResolvers = { CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', FINISHED_AT_ASC: 'finished_at', FINISHED_AT_DESC: '-finished_at' };
-
 export type MatchStepResolvers = { IDENTIFIER: 'identifier', NAME: 'name', BRAND: 'brand' };
 
 export type MatchVerdictResolvers = { NONE: 'none', MATCH: 'match', AMBIGUOUS: 'ambiguous' };
@@ -9676,8 +9685,6 @@ export type MemberResolvers<ContextType = TenantContext, ParentType extends Reso
 export type MemberStatusResolvers = { INVITED: 'invited', ACTIVE: 'active', DEACTIVATED: 'deactivated' };
 
 export type MembershipStatusResolvers = { ACTIVE: 'active', DEACTIVATED: 'deactivated' };
-
-export type MemberSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', EMAIL_ASC: 'email', EMAIL_DESC: '-email', STATUS_ASC: 'status', STATUS_DESC: '-status', JOINED_AT_ASC: 'joined_at', JOINED_AT_DESC: '-joined_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
 
 export type MemberRemovalResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['MemberRemoval'] = ResolversParentTypes['MemberRemoval']> = {
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
@@ -9851,8 +9858,6 @@ export type QueuedActionResolvers<ContextType = TenantContext, ParentType extend
   proposalId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
-
-export type ActionProposalSortResolvers = { CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at', EXPIRES_AT_ASC: 'expires_at', EXPIRES_AT_DESC: '-expires_at' };
 
 export type RelationshipOutcomeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipOutcome'] = ResolversParentTypes['RelationshipOutcome']> = {
   id?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
@@ -10043,8 +10048,6 @@ export type ModuleEntryResolvers<ContextType = TenantContext, ParentType extends
   isAlwaysOn?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
-export type RoleSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
-
 export interface UuidScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['UUID'], any> {
   name: 'UUID';
 }
@@ -10091,7 +10094,7 @@ export type PageInfoResolvers<ContextType = TenantContext, ParentType extends Re
 };
 
 export type ConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
-  __resolveType: TypeResolveFn<'ActionItemConnection' | 'ActivityConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'ClientConnection' | 'CompanyConnection' | 'ContactConnection' | 'CustomFieldConnection' | 'NoteConnection' | 'DealContactConnection' | 'DealConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'JobConnection' | 'MemberConnection' | 'ActionProposalConnection' | 'RelationshipOutcomeConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'SavedViewConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ActionProposalConnection' | 'CompanyConnection' | 'ActivityConnection' | 'ContactConnection' | 'DealConnection' | 'NoteConnection' | 'DealContactConnection' | 'RelationshipOutcomeConnection' | 'ActionItemConnection' | 'AgentConnection' | 'ApiTokenConnection' | 'ProviderKeyConnection' | 'AuditEntryConnection' | 'ClientConnection' | 'CustomFieldConnection' | 'CompanyDuplicateConnection' | 'ContactDuplicateConnection' | 'JobConnection' | 'MemberConnection' | 'RelationshipFollowUpConnection' | 'ContactTouchConnection' | 'RoleConnection' | 'SavedViewConnection' | 'WebhookDeliveryConnection' | 'WebhookConnection', ParentType, ContextType>;
 };
 
 export type ActorResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Actor'] = ResolversParentTypes['Actor']> = {
@@ -10176,8 +10179,6 @@ export type SavedViewShareAccessResolvers = { VIEW: 'view', EDIT: 'edit' };
 
 export type SavedViewLayoutResolvers = { TABLE: 'table', BOARD: 'board', CALENDAR: 'calendar', TIMELINE: 'timeline' };
 
-export type SavedViewSortResolvers = { ENTITY_ASC: 'entity', ENTITY_DESC: '-entity', POSITION_ASC: 'position', POSITION_DESC: '-position', NAME_ASC: 'name', NAME_DESC: '-name', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
-
 export type SearchModuleResolvers = { COMPANIES: 'companies', CLIENTS: 'clients', CONTACTS: 'contacts', DEALS: 'deals', PROJECTS: 'projects', ROOMS: 'rooms', COMMUNICATIONS: 'communications', CAMPAIGNS: 'campaigns', COMPETITORS: 'competitors' };
 
 export type SearchStatusResolvers = { SEARCHED: 'searched', SKIPPED: 'skipped' };
@@ -10185,7 +10186,7 @@ export type SearchStatusResolvers = { SEARCHED: 'searched', SKIPPED: 'skipped' }
 export type SearchSkipReasonResolvers = { FEATURE_DISABLED: 'FEATURE_DISABLED', MODULE_ACCESS: 'MODULE_ACCESS', PERMISSION_DENIED: 'PERMISSION_DENIED', SCOPE_MISSING: 'SCOPE_MISSING', QUERY_TOO_SHORT: 'QUERY_TOO_SHORT', TIMEOUT: 'TIMEOUT', ERROR: 'ERROR' };
 
 export type SearchRecordResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SearchRecord'] = ResolversParentTypes['SearchRecord']> = {
-  __resolveType: TypeResolveFn<'Company' | 'Client' | 'Contact' | 'Deal', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'Client' | 'Company' | 'Contact' | 'Deal', ParentType, ContextType>;
 };
 
 export type SearchHitResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['SearchHit'] = ResolversParentTypes['SearchHit']> = {
@@ -10301,8 +10302,6 @@ export type WebhookDeliveryResolvers<ContextType = TenantContext, ParentType ext
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
-export type WebhookDeliverySortResolvers = { CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
-
 export type WebhookRecoveredStateResolvers = { FAILED: 'failed', CANCELLED: 'cancelled', MISSING: 'missing' };
 
 export type WebhookStatusResolvers = { ACTIVE: 'active', PAUSED: 'paused', DISABLED_FAILING: 'disabled_failing', DISABLED_GONE: 'disabled_gone', DISABLED_OPERATOR: 'disabled_operator' };
@@ -10339,8 +10338,6 @@ export type WebhookResolvers<ContextType = TenantContext, ParentType extends Res
   updatedBy?: Resolver<ResolversTypes['Actor'], ParentType, ContextType>;
 };
 
-export type WebhookSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
-
 export type WebhookEventTypeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['WebhookEventType'] = ResolversParentTypes['WebhookEventType']> = {
   type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   objectType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -10349,9 +10346,45 @@ export type WebhookEventTypeResolvers<ContextType = TenantContext, ParentType ex
   example?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
 };
 
-export type ActionItemConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionItemConnection'] = ResolversParentTypes['ActionItemConnection']> = {
-  nodes?: Resolver<Array<ResolversTypes['ActionItem']>, ParentType, ContextType>;
-  edges?: Resolver<Array<ResolversTypes['ActionItemEdge']>, ParentType, ContextType>;
+export type TimelineEntityResolvers = { COMPANY: 'company', CONTACT: 'contact', DEAL: 'deal' };
+
+export type ActionItemSortResolvers = { DUE_ON_ASC: 'due_on', DUE_ON_DESC: '-due_on', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
+export type ActivitySortResolvers = { OCCURRED_AT_ASC: 'occurred_at', OCCURRED_AT_DESC: '-occurred_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at' };
+
+export type AgentSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
+export type ApiTokenSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', EXPIRES_AT_ASC: 'expires_at', EXPIRES_AT_DESC: '-expires_at', LAST_USED_AT_ASC: 'last_used_at', LAST_USED_AT_DESC: '-last_used_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
+export type ClientSortResolvers = { CLIENT_NAME_ASC: 'client_name', CLIENT_NAME_DESC: '-client_name', CLIENT_ID_ASC: 'client_id', CLIENT_ID_DESC: '-client_id', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
+export type CompanySortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', CLIENT_ID_ASC: 'client_id', CLIENT_ID_DESC: '-client_id', EMPLOYEE_COUNT_ASC: 'employee_count', EMPLOYEE_COUNT_DESC: '-employee_count', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
+export type ContactSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
+export type CustomFieldSortResolvers = { KEY_ASC: 'key', KEY_DESC: '-key', LABEL_ASC: 'label', LABEL_DESC: '-label', POSITION_ASC: 'position', POSITION_DESC: '-position', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
+export type DealSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', VALUE_ASC: 'value', VALUE_DESC: '-value', PROBABILITY_ASC: 'probability', PROBABILITY_DESC: '-probability', EXPECTED_CLOSE_ON_ASC: 'expected_close_on', EXPECTED_CLOSE_ON_DESC: '-expected_close_on', STAGE_ENTERED_AT_ASC: 'stage_entered_at', STAGE_ENTERED_AT_DESC: '-stage_entered_at', CLOSED_AT_ASC: 'closed_at', CLOSED_AT_DESC: '-closed_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
+export type JobSortResolvers = { CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', FINISHED_AT_ASC: 'finished_at', FINISHED_AT_DESC: '-finished_at' };
+
+export type MemberSortResolvers = { EMAIL_ASC: 'email', EMAIL_DESC: '-email', NAME_ASC: 'name', NAME_DESC: '-name', STATUS_ASC: 'status', STATUS_DESC: '-status', JOINED_AT_ASC: 'joined_at', JOINED_AT_DESC: '-joined_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
+export type ActionProposalSortResolvers = { EXPIRES_AT_ASC: 'expires_at', EXPIRES_AT_DESC: '-expires_at', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
+export type RoleSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
+export type SavedViewSortResolvers = { ENTITY_ASC: 'entity', ENTITY_DESC: '-entity', NAME_ASC: 'name', NAME_DESC: '-name', POSITION_ASC: 'position', POSITION_DESC: '-position', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
+export type WebhookDeliverySortResolvers = { CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
+export type WebhookSortResolvers = { NAME_ASC: 'name', NAME_DESC: '-name', CREATED_AT_ASC: 'created_at', CREATED_AT_DESC: '-created_at', UPDATED_AT_ASC: 'updated_at', UPDATED_AT_DESC: '-updated_at' };
+
+export type SavedViewEntityResolvers = { ACTIVITIES: 'activities', CLIENTS: 'clients', COMPANIES: 'companies', CONTACTS: 'contacts', DEALS: 'deals' };
+
+export type ActionProposalConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionProposalConnection'] = ResolversParentTypes['ActionProposalConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['ActionProposal']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ActionProposalEdge']>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
   page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -10362,9 +10395,27 @@ export type ActionItemConnectionResolvers<ContextType = TenantContext, ParentTyp
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
-export type ActionItemEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionItemEdge'] = ResolversParentTypes['ActionItemEdge']> = {
+export type ActionProposalEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionProposalEdge'] = ResolversParentTypes['ActionProposalEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  node?: Resolver<ResolversTypes['ActionItem'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['ActionProposal'], ParentType, ContextType>;
+};
+
+export type CompanyConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyConnection'] = ResolversParentTypes['CompanyConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Company']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['CompanyEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type CompanyEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyEdge'] = ResolversParentTypes['CompanyEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Company'], ParentType, ContextType>;
 };
 
 export type ActivityConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActivityConnection'] = ResolversParentTypes['ActivityConnection']> = {
@@ -10383,6 +10434,114 @@ export type ActivityConnectionResolvers<ContextType = TenantContext, ParentType 
 export type ActivityEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActivityEdge'] = ResolversParentTypes['ActivityEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['Activity'], ParentType, ContextType>;
+};
+
+export type ContactConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContactConnection'] = ResolversParentTypes['ContactConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Contact']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ContactEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ContactEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContactEdge'] = ResolversParentTypes['ContactEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Contact'], ParentType, ContextType>;
+};
+
+export type DealConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealConnection'] = ResolversParentTypes['DealConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Deal']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['DealEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type DealEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealEdge'] = ResolversParentTypes['DealEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Deal'], ParentType, ContextType>;
+};
+
+export type NoteConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['NoteConnection'] = ResolversParentTypes['NoteConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Note']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['NoteEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type NoteEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['NoteEdge'] = ResolversParentTypes['NoteEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Note'], ParentType, ContextType>;
+};
+
+export type DealContactConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealContactConnection'] = ResolversParentTypes['DealContactConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['DealContact']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['DealContactEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type DealContactEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealContactEdge'] = ResolversParentTypes['DealContactEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['DealContact'], ParentType, ContextType>;
+};
+
+export type RelationshipOutcomeConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipOutcomeConnection'] = ResolversParentTypes['RelationshipOutcomeConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['RelationshipOutcome']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['RelationshipOutcomeEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type RelationshipOutcomeEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipOutcomeEdge'] = ResolversParentTypes['RelationshipOutcomeEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['RelationshipOutcome'], ParentType, ContextType>;
+};
+
+export type ActionItemConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionItemConnection'] = ResolversParentTypes['ActionItemConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['ActionItem']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ActionItemEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ActionItemEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionItemEdge'] = ResolversParentTypes['ActionItemEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['ActionItem'], ParentType, ContextType>;
 };
 
 export type AgentConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['AgentConnection'] = ResolversParentTypes['AgentConnection']> = {
@@ -10475,42 +10634,6 @@ export type ClientEdgeResolvers<ContextType = TenantContext, ParentType extends 
   node?: Resolver<ResolversTypes['Client'], ParentType, ContextType>;
 };
 
-export type CompanyConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyConnection'] = ResolversParentTypes['CompanyConnection']> = {
-  nodes?: Resolver<Array<ResolversTypes['Company']>, ParentType, ContextType>;
-  edges?: Resolver<Array<ResolversTypes['CompanyEdge']>, ParentType, ContextType>;
-  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
-  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
-export type CompanyEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyEdge'] = ResolversParentTypes['CompanyEdge']> = {
-  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  node?: Resolver<ResolversTypes['Company'], ParentType, ContextType>;
-};
-
-export type ContactConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContactConnection'] = ResolversParentTypes['ContactConnection']> = {
-  nodes?: Resolver<Array<ResolversTypes['Contact']>, ParentType, ContextType>;
-  edges?: Resolver<Array<ResolversTypes['ContactEdge']>, ParentType, ContextType>;
-  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
-  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
-export type ContactEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContactEdge'] = ResolversParentTypes['ContactEdge']> = {
-  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  node?: Resolver<ResolversTypes['Contact'], ParentType, ContextType>;
-};
-
 export type CustomFieldConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CustomFieldConnection'] = ResolversParentTypes['CustomFieldConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['CustomField']>, ParentType, ContextType>;
   edges?: Resolver<Array<ResolversTypes['CustomFieldEdge']>, ParentType, ContextType>;
@@ -10527,60 +10650,6 @@ export type CustomFieldConnectionResolvers<ContextType = TenantContext, ParentTy
 export type CustomFieldEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CustomFieldEdge'] = ResolversParentTypes['CustomFieldEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['CustomField'], ParentType, ContextType>;
-};
-
-export type NoteConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['NoteConnection'] = ResolversParentTypes['NoteConnection']> = {
-  nodes?: Resolver<Array<ResolversTypes['Note']>, ParentType, ContextType>;
-  edges?: Resolver<Array<ResolversTypes['NoteEdge']>, ParentType, ContextType>;
-  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
-  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
-export type NoteEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['NoteEdge'] = ResolversParentTypes['NoteEdge']> = {
-  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  node?: Resolver<ResolversTypes['Note'], ParentType, ContextType>;
-};
-
-export type DealContactConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealContactConnection'] = ResolversParentTypes['DealContactConnection']> = {
-  nodes?: Resolver<Array<ResolversTypes['DealContact']>, ParentType, ContextType>;
-  edges?: Resolver<Array<ResolversTypes['DealContactEdge']>, ParentType, ContextType>;
-  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
-  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
-export type DealContactEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealContactEdge'] = ResolversParentTypes['DealContactEdge']> = {
-  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  node?: Resolver<ResolversTypes['DealContact'], ParentType, ContextType>;
-};
-
-export type DealConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealConnection'] = ResolversParentTypes['DealConnection']> = {
-  nodes?: Resolver<Array<ResolversTypes['Deal']>, ParentType, ContextType>;
-  edges?: Resolver<Array<ResolversTypes['DealEdge']>, ParentType, ContextType>;
-  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
-  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
-export type DealEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['DealEdge'] = ResolversParentTypes['DealEdge']> = {
-  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  node?: Resolver<ResolversTypes['Deal'], ParentType, ContextType>;
 };
 
 export type CompanyDuplicateConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['CompanyDuplicateConnection'] = ResolversParentTypes['CompanyDuplicateConnection']> = {
@@ -10653,42 +10722,6 @@ export type MemberConnectionResolvers<ContextType = TenantContext, ParentType ex
 export type MemberEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['MemberEdge'] = ResolversParentTypes['MemberEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['Member'], ParentType, ContextType>;
-};
-
-export type ActionProposalConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionProposalConnection'] = ResolversParentTypes['ActionProposalConnection']> = {
-  nodes?: Resolver<Array<ResolversTypes['ActionProposal']>, ParentType, ContextType>;
-  edges?: Resolver<Array<ResolversTypes['ActionProposalEdge']>, ParentType, ContextType>;
-  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
-  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
-export type ActionProposalEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ActionProposalEdge'] = ResolversParentTypes['ActionProposalEdge']> = {
-  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  node?: Resolver<ResolversTypes['ActionProposal'], ParentType, ContextType>;
-};
-
-export type RelationshipOutcomeConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipOutcomeConnection'] = ResolversParentTypes['RelationshipOutcomeConnection']> = {
-  nodes?: Resolver<Array<ResolversTypes['RelationshipOutcome']>, ParentType, ContextType>;
-  edges?: Resolver<Array<ResolversTypes['RelationshipOutcomeEdge']>, ParentType, ContextType>;
-  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
-  page?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  pageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  totalIsEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
-export type RelationshipOutcomeEdgeResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipOutcomeEdge'] = ResolversParentTypes['RelationshipOutcomeEdge']> = {
-  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  node?: Resolver<ResolversTypes['RelationshipOutcome'], ParentType, ContextType>;
 };
 
 export type RelationshipFollowUpConnectionResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['RelationshipFollowUpConnection'] = ResolversParentTypes['RelationshipFollowUpConnection']> = {
@@ -10799,8 +10832,6 @@ export type WebhookEdgeResolvers<ContextType = TenantContext, ParentType extends
   node?: Resolver<ResolversTypes['Webhook'], ParentType, ContextType>;
 };
 
-export type SavedViewEntityResolvers = { ACTIVITIES: 'activities', CLIENTS: 'clients', COMPANIES: 'companies', CONTACTS: 'contacts', DEALS: 'deals' };
-
 export type Resolvers<ContextType = TenantContext> = {
   PasswordResetRequest?: PasswordResetRequestResolvers<ContextType>;
   PasswordReset?: PasswordResetResolvers<ContextType>;
@@ -10811,19 +10842,14 @@ export type Resolvers<ContextType = TenantContext> = {
   ActionItem?: ActionItemResolvers<ContextType>;
   ActionItemStatus?: ActionItemStatusResolvers;
   Activity?: ActivityResolvers<ContextType>;
-  ActionItemSort?: ActionItemSortResolvers;
   Query?: QueryResolvers<ContextType>;
   ActivityLink?: ActivityLinkResolvers<ContextType>;
-  TimelineEntity?: TimelineEntityResolvers;
   ActivityType?: ActivityTypeResolvers;
   LoggedActivityType?: LoggedActivityTypeResolvers;
   ActivityChannel?: ActivityChannelResolvers;
   ActivityDirection?: ActivityDirectionResolvers;
   ActivityStatus?: ActivityStatusResolvers;
   ActivitySource?: ActivitySourceResolvers;
-  Company?: CompanyResolvers<ContextType>;
-  Contact?: ContactResolvers<ContextType>;
-  ActivitySort?: ActivitySortResolvers;
   AgentCapabilities?: AgentCapabilitiesResolvers<ContextType>;
   AgentCaller?: AgentCallerResolvers<ContextType>;
   AgentPolicy?: AgentPolicyResolvers<ContextType>;
@@ -10837,11 +10863,9 @@ export type Resolvers<ContextType = TenantContext> = {
   AutomationModes?: AutomationModesResolvers<ContextType>;
   AutomationMode?: AutomationModeResolvers;
   QuietHours?: QuietHoursResolvers<ContextType>;
-  AgentSort?: AgentSortResolvers;
   ApiToken?: ApiTokenResolvers<ContextType>;
   ApiTokenKind?: ApiTokenKindResolvers;
   ApiTokenStatus?: ApiTokenStatusResolvers;
-  ApiTokenSort?: ApiTokenSortResolvers;
   Provider?: ProviderResolvers;
   ProviderKeyStatus?: ProviderKeyStatusResolvers;
   ProviderFault?: ProviderFaultResolvers;
@@ -10883,7 +10907,7 @@ export type Resolvers<ContextType = TenantContext> = {
   ClientMatch?: ClientMatchResolvers<ContextType>;
   ClientOutcome?: ClientOutcomeResolvers;
   ClientWarning?: ClientWarningResolvers;
-  ClientSort?: ClientSortResolvers;
+  Company?: CompanyResolvers<ContextType>;
   CompanyCounts?: CompanyCountsResolvers<ContextType>;
   CompanyIdentifier?: CompanyIdentifierResolvers<ContextType>;
   CompanyType?: CompanyTypeResolvers;
@@ -10891,10 +10915,10 @@ export type Resolvers<ContextType = TenantContext> = {
   RecordSource?: RecordSourceResolvers;
   IdentifierType?: IdentifierTypeResolvers;
   IdentifierSource?: IdentifierSourceResolvers;
-  CompanySort?: CompanySortResolvers;
   UpsertOutcome?: UpsertOutcomeResolvers;
   CompanyUpsert?: CompanyUpsertResolvers<ContextType>;
   ContactCompany?: ContactCompanyResolvers<ContextType>;
+  Contact?: ContactResolvers<ContextType>;
   CompanyLink?: CompanyLinkResolvers;
   AssociationSource?: AssociationSourceResolvers;
   ContactMethod?: ContactMethodResolvers<ContextType>;
@@ -10907,14 +10931,12 @@ export type Resolvers<ContextType = TenantContext> = {
   WritableContactStatus?: WritableContactStatusResolvers;
   ConsentState?: ConsentStateResolvers;
   PreferredChannel?: PreferredChannelResolvers;
-  ContactSort?: ContactSortResolvers;
   ContactUpsert?: ContactUpsertResolvers<ContextType>;
   CustomField?: CustomFieldResolvers<ContextType>;
   CustomFieldOption?: CustomFieldOptionResolvers<ContextType>;
   CustomFieldRules?: CustomFieldRulesResolvers<ContextType>;
   CustomFieldEntity?: CustomFieldEntityResolvers;
   CustomFieldType?: CustomFieldTypeResolvers;
-  CustomFieldSort?: CustomFieldSortResolvers;
   CustomFieldOperator?: CustomFieldOperatorResolvers;
   ContractModel?: ContractModelResolvers;
   BillingFrequency?: BillingFrequencyResolvers;
@@ -10944,7 +10966,6 @@ export type Resolvers<ContextType = TenantContext> = {
   DealStatus?: DealStatusResolvers;
   DealKind?: DealKindResolvers;
   DealLostReason?: DealLostReasonResolvers;
-  DealSort?: DealSortResolvers;
   SectionSkipReason?: SectionSkipReasonResolvers;
   SkippedSection?: SkippedSectionResolvers<ContextType>;
   WonValue?: WonValueResolvers<ContextType>;
@@ -10969,7 +10990,6 @@ export type Resolvers<ContextType = TenantContext> = {
   JobProgress?: JobProgressResolvers<ContextType>;
   JobError?: JobErrorResolvers<ContextType>;
   JobDownload?: JobDownloadResolvers<ContextType>;
-  JobSort?: JobSortResolvers;
   MatchStep?: MatchStepResolvers;
   MatchVerdict?: MatchVerdictResolvers;
   MatchAmbiguity?: MatchAmbiguityResolvers;
@@ -10978,7 +10998,6 @@ export type Resolvers<ContextType = TenantContext> = {
   Member?: MemberResolvers<ContextType>;
   MemberStatus?: MemberStatusResolvers;
   MembershipStatus?: MembershipStatusResolvers;
-  MemberSort?: MemberSortResolvers;
   MemberRemoval?: MemberRemovalResolvers<ContextType>;
   RecordCount?: RecordCountResolvers<ContextType>;
   AcceptedInvitation?: AcceptedInvitationResolvers<ContextType>;
@@ -11004,7 +11023,6 @@ export type Resolvers<ContextType = TenantContext> = {
   ProposalState?: ProposalStateResolvers;
   ExecutionState?: ExecutionStateResolvers;
   QueuedAction?: QueuedActionResolvers<ContextType>;
-  ActionProposalSort?: ActionProposalSortResolvers;
   RelationshipOutcome?: RelationshipOutcomeResolvers<ContextType>;
   OutcomeType?: OutcomeTypeResolvers;
   OutcomeDirection?: OutcomeDirectionResolvers;
@@ -11032,7 +11050,6 @@ export type Resolvers<ContextType = TenantContext> = {
   PermissionEntry?: PermissionEntryResolvers<ContextType>;
   ScopeEntry?: ScopeEntryResolvers<ContextType>;
   ModuleEntry?: ModuleEntryResolvers<ContextType>;
-  RoleSort?: RoleSortResolvers;
   UUID?: GraphQLScalarType;
   DateTime?: GraphQLScalarType;
   Date?: GraphQLScalarType;
@@ -11061,7 +11078,6 @@ export type Resolvers<ContextType = TenantContext> = {
   SavedViewShareType?: SavedViewShareTypeResolvers;
   SavedViewShareAccess?: SavedViewShareAccessResolvers;
   SavedViewLayout?: SavedViewLayoutResolvers;
-  SavedViewSort?: SavedViewSortResolvers;
   SearchModule?: SearchModuleResolvers;
   SearchStatus?: SearchStatusResolvers;
   SearchSkipReason?: SearchSkipReasonResolvers;
@@ -11078,18 +11094,48 @@ export type Resolvers<ContextType = TenantContext> = {
   WebhookAttemptError?: WebhookAttemptErrorResolvers;
   WebhookAttempt?: WebhookAttemptResolvers<ContextType>;
   WebhookDelivery?: WebhookDeliveryResolvers<ContextType>;
-  WebhookDeliverySort?: WebhookDeliverySortResolvers;
   WebhookRecoveredState?: WebhookRecoveredStateResolvers;
   WebhookStatus?: WebhookStatusResolvers;
   WebhookSignature?: WebhookSignatureResolvers;
   WebhookStats?: WebhookStatsResolvers<ContextType>;
   Webhook?: WebhookResolvers<ContextType>;
-  WebhookSort?: WebhookSortResolvers;
   WebhookEventType?: WebhookEventTypeResolvers<ContextType>;
-  ActionItemConnection?: ActionItemConnectionResolvers<ContextType>;
-  ActionItemEdge?: ActionItemEdgeResolvers<ContextType>;
+  TimelineEntity?: TimelineEntityResolvers;
+  ActionItemSort?: ActionItemSortResolvers;
+  ActivitySort?: ActivitySortResolvers;
+  AgentSort?: AgentSortResolvers;
+  ApiTokenSort?: ApiTokenSortResolvers;
+  ClientSort?: ClientSortResolvers;
+  CompanySort?: CompanySortResolvers;
+  ContactSort?: ContactSortResolvers;
+  CustomFieldSort?: CustomFieldSortResolvers;
+  DealSort?: DealSortResolvers;
+  JobSort?: JobSortResolvers;
+  MemberSort?: MemberSortResolvers;
+  ActionProposalSort?: ActionProposalSortResolvers;
+  RoleSort?: RoleSortResolvers;
+  SavedViewSort?: SavedViewSortResolvers;
+  WebhookDeliverySort?: WebhookDeliverySortResolvers;
+  WebhookSort?: WebhookSortResolvers;
+  SavedViewEntity?: SavedViewEntityResolvers;
+  ActionProposalConnection?: ActionProposalConnectionResolvers<ContextType>;
+  ActionProposalEdge?: ActionProposalEdgeResolvers<ContextType>;
+  CompanyConnection?: CompanyConnectionResolvers<ContextType>;
+  CompanyEdge?: CompanyEdgeResolvers<ContextType>;
   ActivityConnection?: ActivityConnectionResolvers<ContextType>;
   ActivityEdge?: ActivityEdgeResolvers<ContextType>;
+  ContactConnection?: ContactConnectionResolvers<ContextType>;
+  ContactEdge?: ContactEdgeResolvers<ContextType>;
+  DealConnection?: DealConnectionResolvers<ContextType>;
+  DealEdge?: DealEdgeResolvers<ContextType>;
+  NoteConnection?: NoteConnectionResolvers<ContextType>;
+  NoteEdge?: NoteEdgeResolvers<ContextType>;
+  DealContactConnection?: DealContactConnectionResolvers<ContextType>;
+  DealContactEdge?: DealContactEdgeResolvers<ContextType>;
+  RelationshipOutcomeConnection?: RelationshipOutcomeConnectionResolvers<ContextType>;
+  RelationshipOutcomeEdge?: RelationshipOutcomeEdgeResolvers<ContextType>;
+  ActionItemConnection?: ActionItemConnectionResolvers<ContextType>;
+  ActionItemEdge?: ActionItemEdgeResolvers<ContextType>;
   AgentConnection?: AgentConnectionResolvers<ContextType>;
   AgentEdge?: AgentEdgeResolvers<ContextType>;
   ApiTokenConnection?: ApiTokenConnectionResolvers<ContextType>;
@@ -11100,18 +11146,8 @@ export type Resolvers<ContextType = TenantContext> = {
   AuditEntryEdge?: AuditEntryEdgeResolvers<ContextType>;
   ClientConnection?: ClientConnectionResolvers<ContextType>;
   ClientEdge?: ClientEdgeResolvers<ContextType>;
-  CompanyConnection?: CompanyConnectionResolvers<ContextType>;
-  CompanyEdge?: CompanyEdgeResolvers<ContextType>;
-  ContactConnection?: ContactConnectionResolvers<ContextType>;
-  ContactEdge?: ContactEdgeResolvers<ContextType>;
   CustomFieldConnection?: CustomFieldConnectionResolvers<ContextType>;
   CustomFieldEdge?: CustomFieldEdgeResolvers<ContextType>;
-  NoteConnection?: NoteConnectionResolvers<ContextType>;
-  NoteEdge?: NoteEdgeResolvers<ContextType>;
-  DealContactConnection?: DealContactConnectionResolvers<ContextType>;
-  DealContactEdge?: DealContactEdgeResolvers<ContextType>;
-  DealConnection?: DealConnectionResolvers<ContextType>;
-  DealEdge?: DealEdgeResolvers<ContextType>;
   CompanyDuplicateConnection?: CompanyDuplicateConnectionResolvers<ContextType>;
   CompanyDuplicateEdge?: CompanyDuplicateEdgeResolvers<ContextType>;
   ContactDuplicateConnection?: ContactDuplicateConnectionResolvers<ContextType>;
@@ -11120,10 +11156,6 @@ export type Resolvers<ContextType = TenantContext> = {
   JobEdge?: JobEdgeResolvers<ContextType>;
   MemberConnection?: MemberConnectionResolvers<ContextType>;
   MemberEdge?: MemberEdgeResolvers<ContextType>;
-  ActionProposalConnection?: ActionProposalConnectionResolvers<ContextType>;
-  ActionProposalEdge?: ActionProposalEdgeResolvers<ContextType>;
-  RelationshipOutcomeConnection?: RelationshipOutcomeConnectionResolvers<ContextType>;
-  RelationshipOutcomeEdge?: RelationshipOutcomeEdgeResolvers<ContextType>;
   RelationshipFollowUpConnection?: RelationshipFollowUpConnectionResolvers<ContextType>;
   RelationshipFollowUpEdge?: RelationshipFollowUpEdgeResolvers<ContextType>;
   ContactTouchConnection?: ContactTouchConnectionResolvers<ContextType>;
@@ -11136,7 +11168,6 @@ export type Resolvers<ContextType = TenantContext> = {
   WebhookDeliveryEdge?: WebhookDeliveryEdgeResolvers<ContextType>;
   WebhookConnection?: WebhookConnectionResolvers<ContextType>;
   WebhookEdge?: WebhookEdgeResolvers<ContextType>;
-  SavedViewEntity?: SavedViewEntityResolvers;
 };
 
 export type DirectiveResolvers<ContextType = TenantContext> = {
@@ -11149,9 +11180,13 @@ export type DirectiveResolvers<ContextType = TenantContext> = {
   requires?: RequiresDirectiveResolver<any, any, ContextType>;
   example?: ExampleDirectiveResolver<any, any, ContextType>;
   waits?: WaitsDirectiveResolver<any, any, ContextType>;
+  record?: RecordDirectiveResolver<any, any, ContextType>;
+  filter?: FilterDirectiveResolver<any, any, ContextType>;
+  sort?: SortDirectiveResolver<any, any, ContextType>;
+  column?: ColumnDirectiveResolver<any, any, ContextType>;
+  list?: ListDirectiveResolver<any, any, ContextType>;
   paged?: PagedDirectiveResolver<any, any, ContextType>;
   value?: ValueDirectiveResolver<any, any, ContextType>;
   rest?: RestDirectiveResolver<any, any, ContextType>;
   tool?: ToolDirectiveResolver<any, any, ContextType>;
-  viewed?: ViewedDirectiveResolver<any, any, ContextType>;
 };

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { getNamedType, getNullableType, isInputObjectType, isListType } from 'graphql';
 import { mayWantFreshSession } from '../src/access/freshness.ts';
 import { ERRORS, type ErrorCode } from '../src/errors.ts';
+import { snakeCase } from '../src/naming.ts';
 import { canWait, QUEUED_SCHEMA } from '../src/operations/approval.ts';
 import {
   type Catalogue,
@@ -13,7 +14,6 @@ import {
 } from '../src/operations/catalogue.ts';
 import { isSpread, type OperationInput } from '../src/operations/inputs.ts';
 import { exampleOf, type JsonSchema } from '../src/operations/json-schema.ts';
-import { snakeCase } from '../src/operations/naming.ts';
 import { ERROR_SCHEMA, META_SCHEMA, PAGE_MEMBERS } from './openapi-shapes.ts';
 
 const { version, description } = JSON.parse(

@@ -2,9 +2,9 @@
 import { type GraphQLInputType, getNamedType, getNullableType, isInputObjectType, isListType } from 'graphql';
 import { inZone } from '../src/clock.ts';
 import { invalid } from '../src/errors.ts';
+import { snakeCase } from '../src/naming.ts';
 import type { Operation } from '../src/operations/catalogue.ts';
 import type { OperationInput } from '../src/operations/inputs.ts';
-import { snakeCase } from '../src/operations/naming.ts';
 import type { WireObject } from '../src/operations/wire.ts';
 
 /** Shorthands of platform.md §3 lists that name a filter otherwise than by its field. */

@@ -3,7 +3,7 @@
 import { defaultFieldResolver, type GraphQLSchema, isObjectType } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../context.ts';
-import { argumentsOf, directive } from '../operations/directives.ts';
+import { argumentsOf, directive } from '../sdl/directives.ts';
 import type { Principal } from './principal.ts';
 import { type FieldGovernance, mayRead } from './redaction.ts';
 

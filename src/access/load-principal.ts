@@ -2,7 +2,7 @@
 import { buildASTSchema } from 'graphql';
 import type { Transaction } from '../db/transaction.ts';
 import { ServiceError } from '../errors.ts';
-import { loadTypeDefs } from '../operations/schema.ts';
+import { loadTypeDefs } from '../sdl/type-defs.ts';
 import type { Services } from '../services.ts';
 import { readAddressList } from './addresses.ts';
 import { type Automation, type Mode, NO_AUTOMATION, type RiskClass } from './automation.ts';

@@ -2,8 +2,8 @@
 import { defaultFieldResolver, type GraphQLSchema, isObjectType } from 'graphql';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
-import { argumentsOf, directive } from '../operations/directives.ts';
-import { snakeCase } from '../operations/naming.ts';
+import { snakeCase } from '../naming.ts';
+import { argumentsOf, directive } from '../sdl/directives.ts';
 import type { Principal } from './principal.ts';
 
 export interface FieldGovernance {

@@ -3,8 +3,8 @@
 import { type GraphQLSchema, isObjectType } from 'graphql';
 import type { Context } from '../context.ts';
 import { ServiceError } from '../errors.ts';
-import { argumentsOf, directive } from '../operations/directives.ts';
-import { snakeCase } from '../operations/naming.ts';
+import { snakeCase } from '../naming.ts';
+import { argumentsOf, directive } from '../sdl/directives.ts';
 import { refusal } from './check.ts';
 
 /** A part of an answer. */

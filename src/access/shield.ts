@@ -12,7 +12,7 @@ import {
 } from 'graphql';
 import type { Context } from '../context.ts';
 import { type Access, accessOf } from '../operations/catalogue.ts';
-import { directive } from '../operations/directives.ts';
+import { directive } from '../sdl/directives.ts';
 import { refusal } from './check.ts';
 
 // graphql-shield 7.6.5 asks node:util for a function that Node 23 removed, and its ESM build does not load at all

@@ -7,7 +7,8 @@ import * as typescriptResolvers from '@graphql-codegen/typescript-resolvers';
 import { buildASTSchema, type GraphQLSchema, isEnumType } from 'graphql';
 import { openApiDocument } from '../../rest-compat/openapi.ts';
 import { type Access, accessOf, buildCatalogue } from '../operations/catalogue.ts';
-import { buildSchema, loadTypeDefs, wireValue } from '../operations/schema.ts';
+import { buildSchema, wireValue } from '../operations/schema.ts';
+import { loadTypeDefs } from '../sdl/type-defs.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const DOMAINS = new URL('src/domains/', ROOT);

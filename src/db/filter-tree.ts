@@ -41,7 +41,7 @@ export function conditionOf(ctx: TenantContext, listing: Listing, tree: FilterTr
   };
   const table = listing.model.tableName;
   if ('custom' in tree) applyCustomConditions(query, table, knownConditions(ctx, table, [tree.custom]));
-  else applyFilter(query, table, listing.filters ?? {}, tree.conditions);
+  else applyFilter(query, listing, tree.conditions);
   return joined(found, ' and ');
 }
 

@@ -1,6 +1,8 @@
 // What the filter inputs of lists mean in SQL (platform.md §3).
 import type { QueryBuilder } from 'objection';
-import { snakeCase } from '../operations/naming.ts';
+import { snakeCase } from '../naming.ts';
+import { listColumns } from '../sdl/columns.ts';
+import type { Listing } from './page.ts';
 import type { RecordModel } from './record-model.ts';
 import { escapeLike } from './search.ts';
 
@@ -13,17 +15,22 @@ export interface Narrowed {
 /** Filters that are more than a condition on the column of their name. */
 export type Filters = Record<string, (query: Narrowed, conditions: Conditions) => void>;
 
-/** Narrows a list by a filter input: each field by its own filter, or by the column of its name. */
+/** Narrows a list by a filter input: each member by the list's own filter, or by the column that the SDL gives it. */
 export function applyFilter(
   query: Narrowed,
-  table: string,
-  own: Filters,
+  { model, filters: own = {} }: Listing,
   filter: Record<string, Conditions | null> | null | undefined,
 ): void {
-  for (const [field, conditions] of Object.entries(filter ?? {})) {
+  const { filters } = listColumns(model.name);
+  for (const [name, conditions] of Object.entries(filter ?? {})) {
     if (!conditions) continue;
-    if (own[field]) own[field](query, conditions);
-    else applyConditions(query, `${table}.${snakeCase(field)}`, conditions);
+    if (own[name]) {
+      own[name](query, conditions);
+      continue;
+    }
+    const { column = snakeCase(name), isList = false } = filters.get(name) ?? {};
+    const narrow = isList ? applyTagConditions : applyConditions;
+    narrow(query, `${model.tableName}.${column}`, conditions);
   }
 }
 
@@ -65,13 +72,11 @@ export function applyConditions(query: Narrowed, column: string, conditions: Con
 }
 
 /** Conditions on a text[] column; tags compare without case (crm.md section 0). */
-export function tagFilter(column: string): (query: Narrowed, conditions: Conditions) => void {
-  const has = 'exists (select from unnest(??) as tag where lower(tag) = any(?))';
-  return (query, conditions) => {
-    for (const [operator, value] of Object.entries(conditions)) {
-      if (value === null || value === undefined) continue;
-      const tags = [value].flat().map((tag) => String(tag).toLowerCase());
-      query.whereRaw(operator === 'eq' || operator === 'in' ? has : `not ${has}`, [column, tags]);
-    }
-  };
+function applyTagConditions(query: Narrowed, column: string, conditions: Conditions): void {
+  const has = `exists (select from unnest(${column}) as tag where lower(tag) = any(?))`;
+  for (const [operator, value] of Object.entries(conditions)) {
+    if (value === null || value === undefined) continue;
+    const tags = [value].flat().map((tag) => String(tag).toLowerCase());
+    query.whereRaw(operator === 'eq' || operator === 'in' ? has : `not ${has}`, [tags]);
+  }
 }

@@ -3,7 +3,7 @@ import DataLoader from 'dataloader';
 import type { QueryBuilder } from 'objection';
 import type { TenantContext } from '../context.ts';
 import { invalid } from '../errors.ts';
-import { camelCase } from '../operations/naming.ts';
+import { camelCase } from '../naming.ts';
 import { makeCursor, openCursor, sortKeys } from './order.ts';
 import { DEFAULT_PAGE_SIZE, type ListArguments, type Listing, type PageOf } from './page.ts';
 import type { RecordModel, TenantModel } from './record-model.ts';

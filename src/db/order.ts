@@ -1,7 +1,8 @@
 // The order of a list, and the cursors that continue in it (platform.md §3).
 import type { TenantContext } from '../context.ts';
 import { invalid } from '../errors.ts';
-import { camelCase } from '../operations/naming.ts';
+import { camelCase } from '../naming.ts';
+import { listColumns } from '../sdl/columns.ts';
 import { customSortKeys, type KnownCondition } from './custom-filters.ts';
 import type { Condition } from './filter-tree.ts';
 import type { Query } from './filters.ts';
@@ -60,10 +61,12 @@ function sqlOf({ column, sql }: SortKey, table: string): string {
 }
 
 /** Plain keys, made total by the id. @throws VALIDATION_ERROR for a repeated one */
-export function sortKeys(listing: Listing, sort: readonly string[]): SortKey[] {
+export function sortKeys({ model }: Listing, sort: readonly string[]): SortKey[] {
+  const { sorts } = listColumns(model.name);
   const keys = sort.map((key) => {
-    const column = key.replace(/^-/, '');
-    return { column, descending: key.startsWith('-'), nullable: listing.nullable?.includes(column) ?? false };
+    const name = key.replace(/^-/, '');
+    const { column = name, nullable = false } = sorts.get(name) ?? {};
+    return { column, descending: key.startsWith('-'), nullable };
   });
   const repeated = keys.find((key, index) => keys.findIndex(({ column }) => column === key.column) < index);
   if (repeated) throw invalid('sort', 'repeated', `Sort by ${repeated.column} once.`);

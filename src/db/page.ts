@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { permissionDenied } from '../access/check.ts';
 import type { TenantContext } from '../context.ts';
 import { invalid } from '../errors.ts';
-import { camelCase } from '../operations/naming.ts';
+import { camelCase } from '../naming.ts';
 import type { Statement } from './batch.ts';
 import { applyCustomConditions, type CustomCondition, knownConditions } from './custom-filters.ts';
 import { conditionOf, type FilterTree } from './filter-tree.ts';
@@ -39,10 +39,8 @@ export interface Listing {
   model: typeof RecordModel;
   /** Entity in `search_tokens`, where the list takes `search`. */
   searchEntity?: string;
-  /** Filters that are more than a condition on the column of their name. */
+  /** Filters that are more than a condition on the column of a field. */
   filters?: Filters;
-  /** Sort keys that can be null; they sort last in both directions. */
-  nullable?: readonly string[];
   /** A page may be this large at most; 100 without it. */
   maxPageSize?: number;
 }
@@ -98,7 +96,7 @@ export async function listPage<M extends RecordModel>(
     const query = (args.includeDeleted ? model.of(ctx) : model.live(ctx)) as unknown as Query;
     scope?.(query);
     narrow?.(query);
-    applyFilter(query, model.tableName, listing.filters ?? {}, filter);
+    applyFilter(query, listing, filter);
     applyCustomConditions(query, model.tableName, custom);
     if (tree) query.whereRaw(`(${tree.sql})`, tree.values as string[]);
     return query;

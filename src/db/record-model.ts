@@ -5,7 +5,7 @@ import { permissionDenied } from '../access/check.ts';
 import { type ActorRecord, actorOf } from '../access/principal.ts';
 import type { TenantContext } from '../context.ts';
 import { fail, ServiceError } from '../errors.ts';
-import { snakeCase } from '../operations/naming.ts';
+import { snakeCase } from '../naming.ts';
 
 /** The select list of a read that looks ahead (operations/look-ahead.ts). */
 export interface Ahead {

@@ -18,12 +18,13 @@ import {
   Source,
   validate,
 } from 'graphql';
+import { snakeCase } from '../naming.ts';
+import { argumentsOf, directive } from '../sdl/directives.ts';
 import { type Deprecation, deprecationOf } from './deprecation.ts';
-import { argumentsOf, directive } from './directives.ts';
 import { selectsAnnotation, toWireNames, withFragments } from './documents.ts';
 import { inputSchemaOf, type OperationInput, readInput } from './inputs.ts';
 import { type JsonSchema, SchemaWriter } from './json-schema.ts';
-import { snakeCase } from './naming.ts';
+import { withListVariables } from './list-documents.ts';
 
 const FOLDER = new URL('../../rest-compat/operations/', import.meta.url);
 
@@ -128,7 +129,7 @@ export function readOperationFiles(): Map<string, string> {
  */
 export function buildCatalogue(schema: GraphQLSchema, files = readOperationFiles()): Catalogue {
   checkSchema(schema);
-  const documents = [...files].map(([file, text]) => ({ file, document: parse(text, { noLocation: true }) }));
+  const documents = [...files].map(([file, text]) => ({ file, document: readDocument(text, schema) }));
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const { file, document } of documents) {
     for (const node of document.definitions) {
@@ -169,6 +170,17 @@ export function buildCatalogue(schema: GraphQLSchema, files = readOperationFiles
       all.filter(({ kind }) => kind === 'mutation').map((operation) => [operation.rootField, operation]),
     ),
     definitions: writer.definitions,
+  };
+}
+
+/** An operations file with the arguments that its lists take. */
+function readDocument(text: string, schema: GraphQLSchema): DocumentNode {
+  const { definitions, ...document } = parse(text, { noLocation: true });
+  return {
+    ...document,
+    definitions: definitions.map((node) =>
+      node.kind === Kind.OPERATION_DEFINITION ? withListVariables(node, schema) : node,
+    ),
   };
 }
 

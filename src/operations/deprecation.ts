@@ -1,7 +1,7 @@
 // Operations that are on their way out: announced in headers, then gone (platform.md §3, RFC 9745, RFC 8594).
 import type { GraphQLField } from 'graphql';
 import { ServiceError } from '../errors.ts';
-import { argumentsOf, directive } from './directives.ts';
+import { argumentsOf, directive } from '../sdl/directives.ts';
 
 /** How long an operation is still served after its end was announced. */
 const NOTICE = 365 * 24 * 3600 * 1000;

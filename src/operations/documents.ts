@@ -7,7 +7,7 @@ import {
   type OperationDefinitionNode,
   visit,
 } from 'graphql';
-import { isAnnotation, snakeCase } from './naming.ts';
+import { isAnnotation, snakeCase } from '../naming.ts';
 
 /** The operation and the fragments that it reaches, as one document. */
 export function withFragments(

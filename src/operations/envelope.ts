@@ -3,9 +3,9 @@ import type { GraphQLError } from 'graphql';
 import type { Context } from '../context.ts';
 import { fromDatabase } from '../db/sqlstate.ts';
 import { type ErrorBody, ServiceError } from '../errors.ts';
+import { isAnnotation } from '../naming.ts';
 import type { PersistedOperation } from './catalogue.ts';
 import { causeOf, type Result } from './execute.ts';
-import { isAnnotation } from './naming.ts';
 
 /** A finished answer: what HTTP sends, MCP returns and an idempotency key replays. */
 export interface Answer {

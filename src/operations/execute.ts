@@ -7,8 +7,8 @@ import { refusal } from '../access/check.ts';
 import type { Context } from '../context.ts';
 import { fromDatabase } from '../db/sqlstate.ts';
 import { ServiceError } from '../errors.ts';
+import { snakeCase } from '../naming.ts';
 import type { PersistedOperation } from './catalogue.ts';
-import { snakeCase } from './naming.ts';
 import { enumsAsValues } from './schema.ts';
 import { type Share, shareOf, type Writable } from './written.ts';
 

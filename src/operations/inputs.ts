@@ -11,9 +11,9 @@ import {
   typeFromAST,
   type VariableDefinitionNode,
 } from 'graphql';
-import { argumentsOf, directive } from './directives.ts';
+import { snakeCase } from '../naming.ts';
+import { argumentsOf, directive } from '../sdl/directives.ts';
 import type { JsonSchema, SchemaWriter } from './json-schema.ts';
-import { snakeCase } from './naming.ts';
 
 /** One input of an operation: a variable of its document and where REST carries it. */
 export interface OperationInput {

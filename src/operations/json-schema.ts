@@ -17,8 +17,8 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql';
-import { argumentsOf, directive } from './directives.ts';
-import { isAnnotation, snakeCase } from './naming.ts';
+import { isAnnotation, snakeCase } from '../naming.ts';
+import { argumentsOf, directive } from '../sdl/directives.ts';
 import { wireValue } from './schema.ts';
 
 export interface JsonSchema {

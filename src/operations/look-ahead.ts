@@ -15,7 +15,7 @@ import {
 import { nestedPageSize, type RelationSql } from '../db/loaders.ts';
 import type { ListArguments } from '../db/page.ts';
 import type { Ahead } from '../db/record-model.ts';
-import { snakeCase } from './naming.ts';
+import { snakeCase } from '../naming.ts';
 import { type AnyRelation, carriedKey, type Source } from './sources.ts';
 
 interface Plans {

@@ -16,10 +16,10 @@ import {
 import { guardOf } from '../access/shield.ts';
 import { nestedPageSize } from '../db/loaders.ts';
 import type { ListArguments } from '../db/page.ts';
+import { isAnnotation, snakeCase } from '../naming.ts';
+import { directive } from '../sdl/directives.ts';
 import type { Access } from './catalogue.ts';
-import { directive } from './directives.ts';
 import { fieldsOf, recordType, rowsOf } from './look-ahead.ts';
-import { isAnnotation, snakeCase } from './naming.ts';
 import type { Choice, Source } from './sources.ts';
 
 type Fragments = Readonly<Record<string, FragmentDefinitionNode>>;

@@ -3,7 +3,7 @@ import { type GraphQLResolveInfo, type GraphQLSchema, isObjectType } from 'graph
 import type { TenantContext } from '../context.ts';
 import { nestedPageSize, type Relation } from '../db/loaders.ts';
 import type { ListArguments } from '../db/page.ts';
-import { directive } from './directives.ts';
+import { argumentsOf, directive } from '../sdl/directives.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a relation of any kind
 export type AnyRelation = Relation<any, any>;
@@ -100,9 +100,12 @@ export function noteSources(schema: GraphQLSchema, resolvers: Record<string, obj
     for (const field of Object.values(type.getFields())) {
       const resolver = own?.[field.name];
       // Who reads a governed value leaves a trace, which names the record.
-      const plain = directive(field, 'class') ? ['id', field.name] : [field.name];
-      const source = resolver ? resolver.source : { columns: plain, column: field.name };
+      const use = directive(field, 'column');
+      const name = use ? (argumentsOf(use).name as string) : field.name;
+      const plain = directive(field, 'class') ? ['id', name] : [name];
+      const source = resolver ? resolver.source : { columns: plain, column: name };
       field.extensions = { ...field.extensions, source };
+      if (use) field.resolve = (row: Row) => row[name];
     }
   }
   return schema;

@@ -6,9 +6,9 @@ import {
   isEnumType,
   isInputObjectType,
 } from 'graphql';
+import { snakeCase } from '../naming.ts';
 import type { PersistedOperation } from './catalogue.ts';
 import { isSpread } from './inputs.ts';
-import { snakeCase } from './naming.ts';
 
 export type WireObject = Record<string, unknown>;
 

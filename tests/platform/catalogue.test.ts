@@ -21,7 +21,8 @@ const DOCUMENT = `
   query GetThing($id: UUID!) @rest(method: GET, path: "/api/things/{id}") { thing(id: $id) { id name } }`;
 
 function build(schema: string, document: string) {
-  const typeDefs = [ROOT.replace('type Mutation', ''), schema];
+  const enums = 'enum CustomFieldEntity { THINGS } enum SavedViewEntity { THINGS }';
+  const typeDefs = [ROOT.replace('type Mutation', ''), enums, schema];
   return buildCatalogue(makeExecutableSchema({ typeDefs }), new Map([['things.graphql', document]]));
 }
 

@@ -44,5 +44,4 @@ export const activityListing: Listing = {
 export const actionItemListing: Listing = {
   model: ActionItem,
   filters: { companyId: linkedTo('company'), contactId: linkedTo('contact'), dealId: linkedTo('deal') },
-  nullable: ['due_on'],
 };

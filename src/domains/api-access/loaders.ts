@@ -2,4 +2,4 @@
 import type { Listing } from '../../db/page.ts';
 import { ApiToken } from './model.ts';
 
-export const tokenListing: Listing = { model: ApiToken, nullable: ['last_used_at'] };
+export const tokenListing: Listing = { model: ApiToken };

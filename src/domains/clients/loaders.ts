@@ -1,6 +1,5 @@
 // How clients are listed and how other records reach them.
 import type { TenantContext } from '../../context.ts';
-import { applyConditions, tagFilter } from '../../db/filters.ts';
 import { allOf, loaderOf, relation } from '../../db/loaders.ts';
 import type { Listing } from '../../db/page.ts';
 import { Client, ClientStatusChange } from './model.ts';
@@ -8,13 +7,6 @@ import { Client, ClientStatusChange } from './model.ts';
 export const clientListing: Listing = {
   model: Client,
   searchEntity: 'company',
-  filters: {
-    clientName: (query, conditions) => applyConditions(query, 'companies.name', conditions),
-    clientNumber: (query, conditions) => applyConditions(query, 'companies.client_id', conditions),
-    accountManagerUserId: (query, conditions) =>
-      applyConditions(query, 'companies.owner_user_id', conditions),
-    tag: tagFilter('companies.tags'),
-  },
 };
 
 /** A company as the client that it is; null for one that is none. */

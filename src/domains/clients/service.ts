@@ -14,8 +14,7 @@ import { type ClientStatus, checkMove } from './rules.ts';
 
 /** A page of clients: companies that hold a client number. */
 export function listClients(ctx: TenantContext, args: ListArguments, ahead: Ahead): Promise<PageOf<Client>> {
-  const sort = args.sort?.map((key) => key.replace(/^(-?)client_name$/, '$1name'));
-  return listPage<Client>(ctx, clientListing, { ...args, sort }, ahead, (query) => {
+  return listPage<Client>(ctx, clientListing, args, ahead, (query) => {
     query.whereNotNull('companies.client_id');
   });
 }

@@ -1,6 +1,5 @@
 // How companies are listed and how other records reach them.
 
-import { tagFilter } from '../../db/filters.ts';
 import { allOf, byId, countOf, listOf } from '../../db/loaders.ts';
 import type { Listing } from '../../db/page.ts';
 import { Company, CompanyIdentifier } from './model.ts';
@@ -8,8 +7,6 @@ import { Company, CompanyIdentifier } from './model.ts';
 export const companyListing: Listing = {
   model: Company,
   searchEntity: 'company',
-  filters: { tag: tagFilter('companies.tags') },
-  nullable: ['employee_count', 'client_id'],
 };
 
 const children = { listing: companyListing, parent: 'companies.parent_company_id' };

@@ -43,7 +43,7 @@ export async function listContacts(
   ahead: Ahead,
 ): Promise<PageOf<Contact>> {
   assertFilterReadable(ctx, args.filter);
-  return listPage<Contact>(ctx, contactListing, byColumn(args), ahead);
+  return listPage<Contact>(ctx, contactListing, args, ahead);
 }
 
 /** A page of contacts for an export. @throws VALIDATION_ERROR field_not_readable */
@@ -53,12 +53,7 @@ export async function exportContacts(
   ahead: Ahead,
 ): Promise<PageOf<Contact>> {
   assertFilterReadable(ctx, args.filter);
-  return exportPage<Contact>(ctx, 'contact', contactListing, byColumn(args), ahead);
-}
-
-/** The sort key `name` as the column that holds it. */
-function byColumn(args: ListArguments): ListArguments {
-  return { ...args, sort: args.sort?.map((key) => key.replace(/^(-?)name$/, '$1display_name')) };
+  return exportPage<Contact>(ctx, 'contact', contactListing, args, ahead);
 }
 
 /**

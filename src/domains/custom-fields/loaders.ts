@@ -1,15 +1,11 @@
 // How definitions are listed, and how many records use each.
 import type { TenantContext } from '../../context.ts';
-import { applyConditions } from '../../db/filters.ts';
 import { loaderOf } from '../../db/loaders.ts';
 import type { Listing } from '../../db/page.ts';
 import { CustomField } from './model.ts';
 import { RECORDS } from './records.ts';
 
-export const customFieldListing: Listing = {
-  model: CustomField,
-  filters: { group: (query, conditions) => applyConditions(query, 'custom_fields.group_name', conditions) },
-};
+export const customFieldListing: Listing = { model: CustomField };
 
 /** The keys of a workspace's live records, with how many have each; one statement for all fields. */
 const USAGE = RECORDS.map(

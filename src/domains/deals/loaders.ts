@@ -1,6 +1,5 @@
 // How deals are listed and how other records reach them.
 import type { TenantContext } from '../../context.ts';
-import { tagFilter } from '../../db/filters.ts';
 import { allOf, byId, listOf, loaderOf, type RelationSql, relation } from '../../db/loaders.ts';
 import type { Listing } from '../../db/page.ts';
 import { Deal, DealContact, DealPipeline, DealStage, DealStageEntry } from './model.ts';
@@ -9,7 +8,6 @@ export const dealListing: Listing = {
   model: Deal,
   searchEntity: 'deal',
   filters: {
-    tag: tagFilter('deals.tags'),
     contactId: (query, conditions) => {
       const row = 'select from deal_contacts t where t.tenant_id = deals.tenant_id and t.deal_id = deals.id';
       for (const [operator, value] of Object.entries(conditions)) {
@@ -22,7 +20,6 @@ export const dealListing: Listing = {
       }
     },
   },
-  nullable: ['value', 'expected_close_on', 'closed_at'],
 };
 
 /** The deals of a contact are listed as its parts in them, the youngest first. */

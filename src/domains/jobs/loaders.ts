@@ -2,4 +2,4 @@
 import type { Listing } from '../../db/page.ts';
 import { Job } from './model.ts';
 
-export const jobListing: Listing = { model: Job, nullable: ['finished_at'] };
+export const jobListing: Listing = { model: Job };

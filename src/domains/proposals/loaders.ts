@@ -3,7 +3,7 @@ import { listOf } from '../../db/loaders.ts';
 import type { Listing } from '../../db/page.ts';
 import { ActionProposal } from './model.ts';
 
-export const proposalListing: Listing = { model: ActionProposal, nullable: ['decided_at'] };
+export const proposalListing: Listing = { model: ActionProposal };
 
 export const proposalsOfAgent = listOf<ActionProposal>('action_proposals.agent', {
   listing: proposalListing,

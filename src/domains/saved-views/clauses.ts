@@ -7,7 +7,7 @@ import { customSortKeys, knownConditions } from '../../db/custom-filters.ts';
 import type { FilterTree } from '../../db/filter-tree.ts';
 import type { Conditions } from '../../db/filters.ts';
 import { type FieldFault, invalid, ServiceError } from '../../errors.ts';
-import { camelCase } from '../../operations/naming.ts';
+import { camelCase } from '../../naming.ts';
 import { dayOf } from '../days.ts';
 import { customEntityOf, customOf, filterOf, operationOf, sortKeysOf } from './lists.ts';
 import type { SavedView } from './model.ts';

@@ -8,9 +8,9 @@ import {
 import { mayRead } from '../../access/redaction.ts';
 import type { TenantContext } from '../../context.ts';
 import { fail } from '../../errors.ts';
+import { camelCase } from '../../naming.ts';
 import type { PersistedOperation } from '../../operations/catalogue.ts';
 import { type JsonSchema, membersOf } from '../../operations/json-schema.ts';
-import { camelCase } from '../../operations/naming.ts';
 
 /** The operation that answers a list: its inputs and its record are all that a view may name. */
 export function operationOf({ services }: TenantContext, entity: string): PersistedOperation {

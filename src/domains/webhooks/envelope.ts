@@ -1,8 +1,8 @@
 // The body of a delivery: the envelope of platform.md section 9, and its schema for each event type.
 import type { TenantContext } from '../../context.ts';
 import { EVENTS, type EventKind } from '../../events/catalogue.ts';
+import { snakeCase } from '../../naming.ts';
 import { exampleOf, type JsonSchema, standalone } from '../../operations/json-schema.ts';
-import { snakeCase } from '../../operations/naming.ts';
 import type { Services } from '../../services.ts';
 import { membersTold, readerOf, readObject, untold } from './objects.ts';
 

@@ -3,9 +3,9 @@
 // redactor of the product serves webhooks too, and the schema of an event follows from that of the operation.
 import { type Principal, systemPrincipal } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
+import { snakeCase } from '../../naming.ts';
 import type { Operation } from '../../operations/catalogue.ts';
 import type { JsonSchema } from '../../operations/json-schema.ts';
-import { snakeCase } from '../../operations/naming.ts';
 import type { Services } from '../../services.ts';
 
 /**

@@ -4,7 +4,7 @@ import type { TenantContext } from '../../context.ts';
 import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
 import { fail, invalid, ServiceError } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
-import { snakeCase } from '../../operations/naming.ts';
+import { snakeCase } from '../../naming.ts';
 import { API_VERSIONS } from '../../version.ts';
 import { PUBLIC_EVENTS } from './envelope.ts';
 import { webhookListing } from './loaders.ts';

@@ -1,0 +1,58 @@
+// Documents of lists: a list takes every argument of its field, so its document names only those that it gives itself.
+import {
+  type FieldNode,
+  type GraphQLArgument,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  parseType,
+} from 'graphql';
+import { directive } from '../sdl/directives.ts';
+
+/** Arguments that a list has under another name on REST and MCP. */
+const RENAMED: Record<string, string> = { after: 'cursor' };
+
+/** Arguments that a document never takes by itself: `first` is another name of `pageSize`. */
+const LEFT_OUT = new Set(['first']);
+
+/** Arguments that make no sense in a document that fixes the size of its pages, as exports do. */
+const OF_PAGES = new Set(['page', 'pageSize']);
+
+/**
+ * A document with a variable for each argument that its list takes and that it does not give itself. Other documents are
+ * returned as they are.
+ */
+export function withListVariables(
+  node: OperationDefinitionNode,
+  schema: GraphQLSchema,
+): OperationDefinitionNode {
+  const [root] = node.selectionSet.selections as readonly FieldNode[];
+  const field = node.operation === 'query' && schema.getQueryType()!.getFields()[root!.name.value];
+  if (!field || !(directive(field, 'list') || directive(field, 'paged'))) return node;
+  const given = new Map(root!.arguments?.map(({ name, value }) => [name.value, value.kind]));
+  const isFixedSize = given.get('first') === Kind.INT;
+  const taken = field.args.filter(
+    ({ name }) => !given.has(name) && !LEFT_OUT.has(name) && !(isFixedSize && OF_PAGES.has(name)),
+  );
+  return {
+    ...node,
+    variableDefinitions: [...(node.variableDefinitions ?? []), ...taken.map(variableOf)],
+    selectionSet: {
+      ...node.selectionSet,
+      selections: [{ ...root!, arguments: [...(root!.arguments ?? []), ...taken.map(argumentOf)] }],
+    },
+  };
+}
+
+function variableOf({ name, type }: GraphQLArgument) {
+  return { kind: Kind.VARIABLE_DEFINITION, variable: variable(name), type: parseType(String(type)) } as const;
+}
+
+function argumentOf({ name }: GraphQLArgument) {
+  return { kind: Kind.ARGUMENT, name: { kind: Kind.NAME, value: name }, value: variable(name) } as const;
+}
+
+function variable(argument: string) {
+  const name = { kind: Kind.NAME, value: RENAMED[argument] ?? argument } as const;
+  return { kind: Kind.VARIABLE, name } as const;
+}

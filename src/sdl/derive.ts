@@ -1,0 +1,310 @@
+// What the SDL of a record implies and so is not written down: the members that every record has, its filter and sort
+// types, the arguments of its lists, and its connection.
+import {
+  type DefinitionNode,
+  type FieldDefinitionNode,
+  type InputValueDefinitionNode,
+  Kind,
+  type ObjectTypeDefinitionNode,
+  type ObjectTypeExtensionNode,
+  parse,
+  type TypeNode,
+} from 'graphql';
+import { snakeCase } from '../naming.ts';
+import { argumentsOf, directive } from './directives.ts';
+
+type ObjectNode = ObjectTypeDefinitionNode | ObjectTypeExtensionNode;
+
+/** An object type with the fields of its definition and of all its extensions. */
+export interface ObjectType {
+  name: string;
+  definition: ObjectTypeDefinitionNode;
+  fields: readonly FieldDefinitionNode[];
+}
+
+/** The use of `@record` on a type. */
+export interface RecordUse {
+  /** Its value in `CustomFieldEntity`, where the workspace may define fields on it. */
+  customFields?: string;
+  /** Whether it has a timeline. */
+  timeline?: boolean;
+  /** What of it is searched, by its lists and by global search. */
+  search?: string;
+}
+
+/** One member of a filter input, or one key of an order: a field of the record under its own name or another one. */
+export interface ListMember {
+  name: string;
+  field: FieldDefinitionNode;
+  description?: string;
+}
+
+/** Whether a node is the definition or an extension of an object type. */
+export function isObjectNode(node: DefinitionNode): node is ObjectNode {
+  return node.kind === Kind.OBJECT_TYPE_DEFINITION || node.kind === Kind.OBJECT_TYPE_EXTENSION;
+}
+
+/** The object types of a document by name. */
+export function objectTypes(definitions: readonly DefinitionNode[]): Map<string, ObjectType> {
+  const types = new Map<string, ObjectType>();
+  const nodes = definitions.filter(isObjectNode);
+  for (const node of nodes)
+    if (node.kind === Kind.OBJECT_TYPE_DEFINITION)
+      types.set(node.name.value, { name: node.name.value, definition: node, fields: [] });
+  for (const { name, fields = [] } of nodes) {
+    const type = types.get(name.value);
+    if (type) type.fields = [...type.fields, ...fields];
+  }
+  return types;
+}
+
+/** What `@record` says on a type; undefined where it does not stand. */
+export function recordUse({ definition }: ObjectType): RecordUse | undefined {
+  const use = directive(definition, 'record');
+  return use && (argumentsOf(use) as RecordUse);
+}
+
+/** The name of a type without list and non-null around it. */
+export function namedType(type: TypeNode): string {
+  return type.kind === Kind.NAMED_TYPE ? type.name.value : namedType(type.type);
+}
+
+const FIRST_MEMBERS = fieldsIn(`
+  id: UUID!
+  "Grows by one with every write; the ETag."
+  version: Int! @example(value: 3)`);
+const LAST_MEMBERS = fieldsIn(`
+  createdAt: DateTime! @filter @sort
+  updatedAt: DateTime! @filter @sort
+  createdBy: Actor!
+  updatedBy: Actor!
+  deletedAt: DateTime @filter(description: "Deleted records are in the list only with includeDeleted.")`);
+
+/** The type of a record with the members that all records have. One that it declares itself stays as it is declared. */
+export function withRecordMembers(type: ObjectType): ObjectTypeDefinitionNode {
+  const { customFields, timeline } = recordUse(type)!;
+  const declared = new Set(type.fields.map(({ name }) => name.value));
+  const missing = (fields: readonly FieldDefinitionNode[]) =>
+    fields.filter(({ name }) => !declared.has(name.value));
+  const ofWorkspace = customFields
+    ? fieldsIn(`"What the workspace has defined beside these fields, by key."
+        customFields: JSONObject! @customFields(of: ${customFields})`)
+    : [];
+  const activities = timeline
+    ? fieldsIn(
+        `"Timeline of the ${wordsOf(type.name)}, newest first." activities: ActivityConnection! @paged`,
+      )
+    : [];
+  const { definition } = type;
+  return {
+    ...definition,
+    fields: [
+      ...missing(FIRST_MEMBERS),
+      ...(definition.fields ?? []),
+      ...missing([...ofWorkspace, ...activities, ...LAST_MEMBERS]),
+    ],
+  };
+}
+
+/** What the kinds of records add to the types that name every one of them. */
+export function recordExtensions(types: readonly ObjectType[]): string {
+  const lines = types.flatMap((type) => {
+    const use = recordUse(type);
+    const { name } = type;
+    return [
+      use?.search && `extend union SearchRecord = ${name}`,
+      use?.timeline &&
+        `extend type ActivityLink { "The ${wordsOf(name)}, for a link to one." ${lowerFirst(name)}: ${name} }`,
+      use?.customFields &&
+        `extend input ${name}Input {
+          "Values of custom fields by key; null clears one, and those that are not named stay."
+          customFields: JSONObject
+        }`,
+    ];
+  });
+  const timelines = types
+    .filter((type) => recordUse(type)?.timeline)
+    .map(({ name }) => snakeCase(name).toUpperCase());
+  return `"Kinds of records that have a timeline." enum TimelineEntity { ${timelines.join(' ')} }
+    ${lines.filter(Boolean).join('\n')}`;
+}
+
+/** The fields of a type that its lists filter by. */
+export function filterMembers(type: ObjectType): ListMember[] {
+  return listMembers(type, 'filter');
+}
+
+/** The fields of a type that its lists sort by; the name of a key is in wire form, without a direction. */
+export function sortMembers(type: ObjectType): ListMember[] {
+  return listMembers(type, 'sort').map((member) => ({ ...member, name: snakeCase(member.name) }));
+}
+
+function listMembers({ fields }: ObjectType, name: 'filter' | 'sort'): ListMember[] {
+  return fields.flatMap((field) => {
+    const use = directive(field, name);
+    if (!use) return [];
+    const { as, description } = argumentsOf(use) as { as?: string; description?: string };
+    return [{ name: as ?? field.name.value, field, ...(description && { description }) }];
+  });
+}
+
+/** The input of conditions by the type of a field; an enum is compared as the text that it is stored as. */
+const CONDITIONS: Record<string, string> = {
+  UUID: 'IdFilter',
+  Int: 'IntegerFilter',
+  Decimal: 'NumberFilter',
+  DateTime: 'DateTimeFilter',
+  Date: 'DateFilter',
+  Boolean: 'BooleanFilter',
+};
+
+/** The filter input of a record type: its fields marked `@filter`, and its custom fields. */
+export function filterInput(type: ObjectType): string | undefined {
+  const members = filterMembers(type).map(({ name, field, description }) => {
+    const conditions = isList(field.type) ? 'TagFilter' : (CONDITIONS[namedType(field.type)] ?? 'TextFilter');
+    return `${description ? JSON.stringify(description) : ''} ${name}: ${conditions}`;
+  });
+  if (hasCustomFields(type)) members.push('customFields: [CustomFieldCondition!] @limits(maxItems: 20)');
+  return members.length ? `input ${type.name}Filter { ${members.join('\n')} }` : undefined;
+}
+
+/** The sort enum of a record type: two directions of each of its fields marked `@sort`. */
+export function sortEnum(type: ObjectType): string | undefined {
+  const values = sortMembers(type).map(({ name }) => {
+    const constant = name.toUpperCase();
+    return `${constant}_ASC @value(is: "${name}") ${constant}_DESC @value(is: "-${name}")`;
+  });
+  return values.length ? `enum ${type.name}Sort { ${values.join('\n')} }` : undefined;
+}
+
+export function hasCustomFields({ fields }: ObjectType): boolean {
+  return fields.some((field) => directive(field, 'customFields'));
+}
+
+function isList(type: TypeNode): boolean {
+  return type.kind === Kind.LIST_TYPE || (type.kind === Kind.NON_NULL_TYPE && isList(type.type));
+}
+
+const PAGING = argumentsIn(`
+  "Page to read, from 1; page times pageSize goes to 10,000, beyond it use a cursor."
+  page: Int @limits(min: 1)
+  "Items of a page, 25 without it, served as 100 above that."
+  pageSize: Int @limits(min: 1)
+  "The same as pageSize."
+  first: Int @limits(min: 1)
+  "Cursor to continue after."
+  after: String @limits(minLength: 1, maxLength: 2000)`);
+const VIEW = argumentsIn(`
+  "A saved view of this list: its filter holds beside that of the call; its order and page size where the call gives none."
+  viewId: UUID`);
+const CUSTOM_SORT = argumentsIn(`
+  "Custom fields that the order begins with, such as \`-score\`; on REST \`sort=-custom.score\`."
+  customSort: [String!] @limits(maxItems: 3)`);
+
+/** What `@list` says on a field. */
+interface ListUse {
+  search?: string;
+  views?: string;
+  deleted?: boolean;
+}
+
+/** A field with the arguments that `@list` and `@paged` imply. One that it declares itself stays as it is declared. */
+export function withListArguments(
+  field: FieldDefinitionNode,
+  types: ReadonlyMap<string, ObjectType>,
+): FieldDefinitionNode {
+  const use = directive(field, 'list');
+  if (!use && !directive(field, 'paged')) return field;
+  const type = types.get(namedType(field.type).replace(/Connection$/, ''));
+  const { views, deleted, ...given } = (use ? argumentsOf(use) : {}) as ListUse;
+  const search = given.search ?? (use && type && recordUse(type)?.search);
+  const implied = [
+    ...(search
+      ? argumentsIn(`${JSON.stringify(search)} search: String @limits(minLength: 1, maxLength: 200)`)
+      : []),
+    ...(use && type && filterInput(type) ? argumentsIn(`filter: ${type.name}Filter`) : []),
+    ...(use && type && sortEnum(type)
+      ? argumentsIn(`"At most three keys." sort: [${type.name}Sort!] @limits(maxItems: 3)`)
+      : []),
+    ...(use && type && hasCustomFields(type) ? CUSTOM_SORT : []),
+    ...(deleted ? includeDeleted(field.name.value) : []),
+    ...(views ? VIEW : []),
+    ...PAGING,
+  ];
+  const declared = new Set(field.arguments?.map(({ name }) => name.value));
+  return {
+    ...field,
+    arguments: [...(field.arguments ?? []), ...implied.filter(({ name }) => !declared.has(name.value))],
+  };
+}
+
+function includeDeleted(list: string): readonly InputValueDefinitionNode[] {
+  return argumentsIn(`"Deleted ${list} too; needs ${snakeCase(list)}.delete." includeDeleted: Boolean`);
+}
+
+/** The enum of the lists that views are saved of. */
+export function viewedLists(types: Iterable<ObjectType>): string {
+  const names = new Set<string>();
+  for (const { fields } of types)
+    for (const field of fields) {
+      const use = directive(field, 'list');
+      const views = use && (argumentsOf(use) as ListUse).views;
+      if (views) names.add(views);
+    }
+  return `"Lists that views are saved of." enum SavedViewEntity { ${[...names].sort().join(' ')} }`;
+}
+
+/** The connection of each record type that some field answers as `XConnection`. */
+export function connections(types: Iterable<ObjectType>): string {
+  const names = new Set<string>();
+  for (const { fields } of types)
+    for (const { type } of fields) {
+      const node = /^(\w+)Connection$/.exec(namedType(type))?.[1];
+      if (node) names.add(node);
+    }
+  return [...names].map(connectionOf).join('\n');
+}
+
+function connectionOf(node: string): string {
+  return `
+    "A page of a list of ${node}."
+    type ${node}Connection implements Connection {
+      "The records of the page."
+      nodes: [${node}!]!
+      "The records of the page, each with its cursor."
+      edges: [${node}Edge!]!
+      pageInfo: PageInfo!
+      "Number of this page, from 1; null when the page was asked for by cursor."
+      page: Int
+      "Items asked for; at most 100."
+      pageSize: Int!
+      "Items in the whole list, counted exactly up to 10,000."
+      total: Int!
+      "Pages of this size in the whole list."
+      totalPages: Int!
+      "True when there are more than total says."
+      totalIsEstimate: Boolean!
+      "Give it as cursor (REST) or after (GraphQL) for the next page; null on the last one."
+      nextCursor: String
+    }
+    "One record of a page with its cursor."
+    type ${node}Edge { cursor: String! node: ${node}! }`;
+}
+
+function fieldsIn(sdl: string): readonly FieldDefinitionNode[] {
+  const { definitions } = parse(`type T { ${sdl} }`, { noLocation: true });
+  return (definitions[0] as ObjectTypeDefinitionNode).fields!;
+}
+
+function argumentsIn(sdl: string): readonly InputValueDefinitionNode[] {
+  return fieldsIn(`f(${sdl}): Int`)[0]!.arguments!;
+}
+
+/** `DealPipeline` as a person says it: "deal pipeline". */
+function wordsOf(typeName: string): string {
+  return snakeCase(typeName).replaceAll('_', ' ');
+}
+
+function lowerFirst(name: string): string {
+  return name[0]!.toLowerCase() + name.slice(1);
+}

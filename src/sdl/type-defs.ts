@@ -1,0 +1,74 @@
+// The SDL of the service as one document: the files of schema/, and what the directives on their types imply.
+import { readdirSync, readFileSync } from 'node:fs';
+import { concatAST, type DefinitionNode, type DocumentNode, Kind, parse } from 'graphql';
+import {
+  connections,
+  filterInput,
+  isObjectNode,
+  type ObjectType,
+  objectTypes,
+  recordExtensions,
+  recordUse,
+  sortEnum,
+  viewedLists,
+  withListArguments,
+  withRecordMembers,
+} from './derive.ts';
+
+const FOLDER = new URL('../../schema/', import.meta.url);
+
+let loaded: { document: DocumentNode; types: ReadonlyMap<string, ObjectType> } | undefined;
+
+/** The whole SDL; read and derived once in a process. */
+export function loadTypeDefs(): DocumentNode {
+  return load().document;
+}
+
+/** The object types of the SDL by name, each with its extensions and with what is derived. */
+export function loadObjectTypes(): ReadonlyMap<string, ObjectType> {
+  return load().types;
+}
+
+function load() {
+  loaded ??= derive(readFiles());
+  return loaded;
+}
+
+function readFiles(): readonly DefinitionNode[] {
+  const names = readdirSync(FOLDER)
+    .filter((name) => name.endsWith('.graphql'))
+    .sort();
+  return names.flatMap(
+    (name) => parse(readFileSync(new URL(name, FOLDER), 'utf8'), { noLocation: true }).definitions,
+  );
+}
+
+function derive(declared: readonly DefinitionNode[]) {
+  const declaredTypes = objectTypes(declared);
+  const records = [...declaredTypes.values()].filter(recordUse);
+  const definitions: DefinitionNode[] = [...declared, ...parsed(recordExtensions(records))].map((node) => {
+    const type = node.kind === Kind.OBJECT_TYPE_DEFINITION && declaredTypes.get(node.name.value);
+    return type && recordUse(type) ? withRecordMembers(type) : node;
+  });
+  const types = objectTypes(definitions);
+  const all = [...types.values()];
+  const implied = [
+    ...all.flatMap((type) => [filterInput(type), sortEnum(type)]),
+    viewedLists(all),
+    connections(all),
+  ];
+  const withArguments = definitions.map((node) =>
+    isObjectNode(node)
+      ? { ...node, fields: node.fields?.map((field) => withListArguments(field, types)) }
+      : node,
+  );
+  const document = concatAST([
+    { kind: Kind.DOCUMENT, definitions: withArguments as DefinitionNode[] },
+    { kind: Kind.DOCUMENT, definitions: parsed(implied.filter(Boolean).join('\n')) },
+  ]);
+  return { document, types };
+}
+
+function parsed(sdl: string): readonly DefinitionNode[] {
+  return sdl.trim() ? parse(sdl, { noLocation: true }).definitions : [];
+}
