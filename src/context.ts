@@ -26,6 +26,8 @@ export interface Context {
   readonly userAgent?: string;
   /** Name of the persisted operation, or of the root field on ad-hoc GraphQL; for audit and logs. */
   operation?: string;
+  /** The permission that `@access` asks for on the mutation that runs; record scope is checked by it. */
+  permission?: string;
   /** The unit of work. Reads run in a read-only transaction, mutations in one that commits once the answer is made. */
   readonly tx: Transaction;
   /** Runs every statement in `tx`. */

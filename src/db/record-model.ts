@@ -1,11 +1,10 @@
 // Records of a workspace: the one way from a service to a tenant table, with versions and soft deletion.
-import { Model, type PartialModelObject, type QueryBuilder, raw, snakeCaseMappers } from 'objection';
+import { Model, type PartialModelObject, type QueryBuilder, snakeCaseMappers } from 'objection';
 import { v7 as uuid } from 'uuid';
-import { permissionDenied } from '../access/check.ts';
 import { type ActorRecord, actorOf } from '../access/principal.ts';
 import type { TenantContext } from '../context.ts';
-import { fail, ServiceError } from '../errors.ts';
-import { snakeCase } from '../naming.ts';
+import { ServiceError } from '../errors.ts';
+import { camelCase, snakeCase } from '../naming.ts';
 
 /** The select list of a read that looks ahead (operations/look-ahead.ts). */
 export interface Ahead {
@@ -90,9 +89,55 @@ export class TenantModel extends Model {
     );
     return inserted.map((row) => this.fromDatabaseJson(row) as M);
   }
+
+  /**
+   * Writes those fields of this row that the patch gives another value. PostgreSQL compares, so that `1250` and `1250.00`
+   * are one amount. The row must be locked, or else belong to a record that is.
+   * @returns the row as it then is; this very object where nothing changes (spec README point 30)
+   */
+  change(ctx: TenantContext, patch: object): Promise<this> {
+    return this.writeChanges(ctx, patch);
+  }
+
+  /**
+   * @param stamps fields that are written with a change and do not make one
+   * @param further assignments in SQL that are written like the stamps
+   * @param always whether the stamps are written even where nothing changes
+   */
+  protected async writeChanges(
+    ctx: TenantContext,
+    patch: object,
+    stamps: object = {},
+    further: readonly string[] = [],
+    always = false,
+  ): Promise<this> {
+    const kind = this.constructor as typeof TenantModel;
+    const json = new Set(kind.jsonAttributes ?? []);
+    const values: unknown[] = [ctx.tenantId];
+    const assignment = ([name, value]: [string, unknown]): string => {
+      values.push(json.has(name) && value !== null ? JSON.stringify(value) : value);
+      return `${snakeCase(name)} = $${values.length}`;
+    };
+    const key = [kind.idColumn].flat().filter((column) => column !== 'tenant_id');
+    const row = key.map((column) => assignment([camelCase(column), this[camelCase(column) as keyof this]]));
+    const changes = Object.entries(patch)
+      .filter(([, value]) => value !== undefined)
+      .map(assignment);
+    const differences = changes.map((change) => change.replace(' = ', ' is distinct from '));
+    if (differences.length === 0 && !always) return this;
+    const stamped = Object.entries({ updatedAt: ctx.now, ...stamps }).map(assignment);
+    const [written] = await ctx.tx.rows<object>(
+      `update ${kind.tableName} set ${[...changes, ...stamped, ...further].join(', ')}
+       where tenant_id = $1 and ${row.join(' and ')} ${always ? '' : `and (${differences.join(' or ')})`} returning *`,
+      values,
+    );
+    return written ? (kind.fromDatabaseJson(written) as this) : this;
+  }
 }
 
-/** What every record has beside its own fields (crm.md section 0). */
+const NEXT_VERSION = ['version = version + 1'];
+
+/** What every record has besides its own fields (crm.md section 0). */
 export class RecordModel extends TenantModel {
   declare version: number;
   declare createdBy: ActorRecord;
@@ -110,8 +155,6 @@ export class RecordModel extends TenantModel {
 
   /** Entity in permissions, plural snake_case: `companies`. */
   static entity: string;
-  /** The column that a person knows a record by; what a search by one letter looks at. */
-  static nameColumn = 'name';
 
   /** Live rows of the caller's workspace. */
   static live<M extends RecordModel>(this: RecordKind<M>, ctx: TenantContext): QueryBuilder<M> {
@@ -175,20 +218,17 @@ export class RecordModel extends TenantModel {
     return found ?? this.find(ctx, id);
   }
 
-  /** Writes fields of this record, with its next version; answers the record as it then is. */
-  async change(ctx: TenantContext, patch: object): Promise<this> {
-    const kind = this.constructor as typeof RecordModel;
-    const rows = (await kind
-      .of(ctx)
-      .where(`${kind.tableName}.id`, this.id)
-      .patch({
-        ...patch,
-        version: raw('version + 1'),
-        updatedAt: ctx.now,
-        updatedBy: actorOf(ctx.principal),
-      } as never)
-      .returning('*')) as unknown as this[];
-    return rows[0] ?? fail('NOT_FOUND');
+  /** Writes what the patch changes, with the next version (see `TenantModel.change`). */
+  override change(ctx: TenantContext, patch: object): Promise<this> {
+    return this.writeChanges(ctx, patch, { updatedBy: actorOf(ctx.principal) }, NEXT_VERSION);
+  }
+
+  /**
+   * The same where the next version is due even if no field of its own changes: something that belongs to the record,
+   * such as an identifier of a company, was added, changed or removed.
+   */
+  changeVersion(ctx: TenantContext, patch: object = {}): Promise<this> {
+    return this.writeChanges(ctx, patch, { updatedBy: actorOf(ctx.principal) }, NEXT_VERSION, true);
   }
 }
 
@@ -206,23 +246,5 @@ export function stale(row: { version: number }): ServiceError {
   return new ServiceError('PRECONDITION_FAILED', undefined, {
     details: { current_version: row.version },
     headers: { etag: `"${row.version}"` },
-  });
-}
-
-/**
- * Refuses a change of a record that is somebody else's, for a role whose scope is its own records (platform.md §5).
- * Own means: owner, assignee, steward or author.
- */
-export function assertOwn(
-  ctx: TenantContext,
-  record: RecordModel & { ownerUserId?: string | null; stewardUserId?: string | null },
-  permission: string,
-): void {
-  if (!ctx.principal.ownOnly.has(permission)) return;
-  const { id } = ctx.principal;
-  if (record.ownerUserId === id || record.stewardUserId === id || record.createdBy?.id === id) return;
-  const refused = permissionDenied(permission);
-  throw new ServiceError('PERMISSION_DENIED', 'The role may only do this to its own records.', {
-    details: { ...refused.extras.details, record_scope: 'own' },
   });
 }

@@ -252,7 +252,7 @@ export class Transaction {
  * Waits for writes that travel together. A failure is told once none of them is under way any more: what one of them
  * still had to send would otherwise arrive behind the rollback to a savepoint, in the transaction around it.
  */
-export async function together<T extends readonly unknown[] | []>(
+export async function settleAll<T extends readonly unknown[] | []>(
   work: T,
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
   await Promise.allSettled(work);

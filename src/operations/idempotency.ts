@@ -1,6 +1,6 @@
 // A keyed call does its work once: claim, write and stored answer stand or fall together (platform.md §3).
 import type { TenantContext } from '../context.ts';
-import { together } from '../db/transaction.ts';
+import { settleAll } from '../db/transaction.ts';
 import { ERRORS, type ErrorCode, fail, ServiceError } from '../errors.ts';
 import { type Answer, failure } from './envelope.ts';
 
@@ -89,7 +89,7 @@ export async function onceAtFirst(
     return await open(async (ctx) => {
       const identity = identityOf(ctx, call);
       const claim = ctx.tx.rows(CLAIM_FREE, [...identity, identity.join('\n')]);
-      const [, answer] = await together([claim, work(ctx)]);
+      const [, answer] = await settleAll([claim, work(ctx)]);
       ctx.tx.withCommit(storing(ctx, identity, call.fingerprint, answer));
       return answer;
     });

@@ -74,8 +74,11 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
         throw error;
       }
     };
-    field.resolve = (parent, args, ctx: Context, info) =>
-      ctx.inputChecked ? resolve(parent, args, ctx, info) : guarded(parent, args, ctx, info);
+    const { permission } = access;
+    field.resolve = (parent, args, ctx: Context, info) => {
+      if (isMutation) ctx.permission = permission;
+      return ctx.inputChecked ? resolve(parent, args, ctx, info) : guarded(parent, args, ctx, info);
+    };
   }
   return schema;
 }

@@ -24,6 +24,8 @@ export interface ObjectType {
 
 /** The use of `@record` on a type. */
 export interface RecordUse {
+  /** The field that people know a record by, where it is not `name`. */
+  title?: string;
   /** Its value in `CustomFieldEntity`, where the workspace may define fields on it. */
   customFields?: string;
   /** Whether it has a timeline. */

@@ -1,10 +1,10 @@
-// Transactions as services use them: what is sent in one turn of the event loop travels together, what fails fails as a
+// Transactions as services use them: what is sent in one turn of the event loop travels settleAll, what fails fails as a
 // whole, and a connection comes back as it was found.
 import { execFileSync } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { Database } from '../../src/db/knex.ts';
-import { type Transaction, together } from '../../src/db/transaction.ts';
+import { settleAll, type Transaction } from '../../src/db/transaction.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 
 let place: TestDatabase;
@@ -83,7 +83,7 @@ describe('statements of one turn', () => {
     expect(packets).toBe(2);
   });
 
-  it('fail together, with the fault of the first that failed, and nothing of them stands', async () => {
+  it('fail settleAll, with the fault of the first that failed, and nothing of them stands', async () => {
     await database.write({}, (tx) => add(tx, 1));
     const faults: unknown[] = [];
     const caught = (work: Promise<unknown>) => work.catch((fault: unknown) => faults.push(fault));
@@ -101,7 +101,7 @@ describe('statements of one turn', () => {
   it('are prepared when they come again, after one was skipped behind a failure', async () => {
     const later = 'select name || $1 as name from things where id = 5';
     const fault = database.write({}, (tx) =>
-      together([tx.rows('select 1 / $1::int', [0]), tx.rows(later, ['!'])]),
+      settleAll([tx.rows('select 1 / $1::int', [0]), tx.rows(later, ['!'])]),
     );
     await expect(fault).rejects.toMatchObject({ code: '22012' });
     await database.write({}, (tx) => add(tx, 5, 'five'));
@@ -132,7 +132,7 @@ describe('a savepoint', () => {
   it('undoes its own writes alone, also those that travelled with the failure', async () => {
     await database.write({}, async (tx) => {
       await add(tx, 1);
-      const undone = tx.savepoint(() => together([add(tx, 2), add(tx, 1), add(tx, 3)]));
+      const undone = tx.savepoint(() => settleAll([add(tx, 2), add(tx, 1), add(tx, 3)]));
       await expect(undone).rejects.toEqual(DUPLICATE);
       await add(tx, 4);
       await tx.savepoint(() => add(tx, 5));

@@ -1,8 +1,9 @@
 // Next steps that come out of an activity (crm.md section 13); the open ones are a contact's unresolved next steps.
 import { actorOf } from '../../access/principal.ts';
+import { assertOwn } from '../../access/record-scope.ts';
 import type { TenantContext } from '../../context.ts';
 import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
-import { type Ahead, assertOwn } from '../../db/record-model.ts';
+import type { Ahead } from '../../db/record-model.ts';
 import { emit } from '../../events/emit.ts';
 import { assertMember } from '../members/look-ups.ts';
 import { actionItemListing } from './filters.ts';
@@ -70,12 +71,12 @@ export async function updateActionItem(
   expectedVersion?: number | null,
 ): Promise<ActionItem> {
   const before = await ActionItem.lock(ctx, id, { expectedVersion });
-  assertOwn(ctx, before, 'activities.update');
+  assertOwn(ctx, before);
   const { status, ...rest } = input;
   const turned = status && status !== before.status ? statusOf(ctx, status) : {};
   const fields = { ...(await readInput(ctx, rest, before)), ...turned };
-  if (Object.keys(fields).length === 0) return before;
   const after = await before.change(ctx, fields);
+  if (after === before) return before;
   const completed = after.status === 'done' && before.status !== 'done';
   const links = completed ? await linksOfActivity(ctx, after.activityId) : [];
   await emit(ctx, completed ? 'action_item.completed' : 'action_item.updated', {

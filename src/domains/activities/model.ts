@@ -23,7 +23,6 @@ export type ActivityStatus = 'planned' | 'held' | 'cancelled' | 'no_show';
 export class Activity extends RecordModel {
   static override tableName = 'activities';
   static override entity = 'activities';
-  static override nameColumn = 'subject';
   static override jsonAttributes = ['actor', 'createdBy', 'updatedBy'];
 
   declare type: ActivityType;
@@ -56,7 +55,6 @@ export class ActivityLink extends TenantModel {
 export class ActionItem extends RecordModel {
   static override tableName = 'action_items';
   static override entity = 'activities';
-  static override nameColumn = 'title';
   static override jsonAttributes = ['completedBy', 'createdBy', 'updatedBy'];
 
   declare activityId: string;

@@ -1,6 +1,7 @@
 // What can be done to activities and timelines (crm.md section 13).
 import { v7 as uuid } from 'uuid';
 import { actorOf } from '../../access/principal.ts';
+import { assertOwn } from '../../access/record-scope.ts';
 import type { TenantContext } from '../../context.ts';
 import {
   DEFAULT_PAGE_SIZE,
@@ -10,8 +11,8 @@ import {
   type PageOf,
   REACH,
 } from '../../db/page.ts';
-import { type Ahead, assertOwn } from '../../db/record-model.ts';
-import { together } from '../../db/transaction.ts';
+import type { Ahead } from '../../db/record-model.ts';
+import { settleAll } from '../../db/transaction.ts';
 import { fail, invalid } from '../../errors.ts';
 import type { EventType } from '../../events/catalogue.ts';
 import { emit } from '../../events/emit.ts';
@@ -98,7 +99,7 @@ export async function createActivity(ctx: TenantContext, input: ActivityInput): 
   } as Activity;
   const { body: _, ...told } = fields;
   // Nothing of this waits for the answer to anything else, so it travels together.
-  const [activity] = await together([
+  const [activity] = await settleAll([
     Activity.create(ctx, record),
     addLinks(ctx, record, names),
     emitActivity(
@@ -122,14 +123,15 @@ export async function updateActivity(
   input: ActivityInput,
   expectedVersion?: number | null,
 ): Promise<Activity> {
-  const before = await lockLogged(ctx, id, 'activities.update', expectedVersion);
+  const before = await lockLogged(ctx, id, expectedVersion);
   const fields = readInput(ctx, input, before);
   const standing = await linksOfActivity(ctx, id);
   const former = standing.map(({ entity, entityId }) => ({ entity, id: entityId }));
   const names = input.links === undefined ? former : await readLinks(ctx, input.links ?? [], standing);
   const [added, dropped] = [without(names, former), without(former, names)];
-  if (Object.keys(fields).length + added.length + dropped.length === 0) return before;
-  const after = await before.change(ctx, fields);
+  const isMoved = added.length + dropped.length > 0;
+  const after = isMoved ? await before.changeVersion(ctx, fields) : await before.change(ctx, fields);
+  if (after === before) return before;
   await dropLinks(ctx, after, dropped);
   await followActivity(ctx, after);
   await addLinks(ctx, after, added);
@@ -149,7 +151,7 @@ export async function deleteActivity(
   id: string,
   expectedVersion?: number | null,
 ): Promise<{ id: string; deletedAt: Date }> {
-  const activity = await lockLogged(ctx, id, 'activities.delete', expectedVersion);
+  const activity = await lockLogged(ctx, id, expectedVersion);
   const deleted = await activity.change(ctx, { deletedAt: ctx.now });
   await followActivity(ctx, deleted);
   await ActionItem.live(ctx).where({ activityId: id }).patch({ deletedAt: ctx.now });
@@ -161,7 +163,6 @@ export async function deleteActivity(
 async function lockLogged(
   ctx: TenantContext,
   id: string,
-  permission: string,
   expectedVersion?: number | null,
 ): Promise<Activity> {
   const activity = await Activity.lock(ctx, id, { expectedVersion });
@@ -170,7 +171,7 @@ async function lockLogged(
       details: { reason: 'system_activity' },
     });
   }
-  assertOwn(ctx, activity, permission);
+  assertOwn(ctx, activity);
   return activity;
 }
 

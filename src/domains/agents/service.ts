@@ -69,8 +69,8 @@ export async function updateAgent(
   if (Object.keys(fields).length) assertNotRetired(before.status);
   const moves = status && status !== before.status ? { status } : {};
   const patch = { ...fields, ...moves };
-  if (Object.keys(patch).length === 0) return before;
   const after = await before.change(ctx, patch);
+  if (after === before) return before;
   if (moves.status === 'retired') await retire(ctx, after);
   await announceChange(ctx, id);
   await emit(ctx, moves.status ? EVENT_OF[moves.status] : 'agent.updated', {

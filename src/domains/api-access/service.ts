@@ -86,8 +86,8 @@ export async function updateToken(
   if (input.roleId !== undefined) patch.roleId = (await readRole(ctx, input.roleId, before.kind)).id;
   if (fields.expiresAt) patch.expiryNotice = noticeDue(fields.expiresAt, ctx.now);
   if (fields.ownerUserId) patch.ownerMissingSince = null;
-  if (Object.keys(patch).length === 0) return before;
   const after = await before.change(ctx, patch);
+  if (after === before) return before;
   await announceChange(ctx, id);
   await emit(ctx, 'api_token.updated', {
     object: after,

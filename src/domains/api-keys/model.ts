@@ -6,7 +6,6 @@ import type { KeyStatus, Provider } from './rules.ts';
 export class ProviderKey extends RecordModel {
   static override tableName = 'provider_keys';
   static override entity = 'provider_keys';
-  static override nameColumn = 'label';
 
   declare label: string;
   declare provider: Provider;

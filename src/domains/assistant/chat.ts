@@ -183,7 +183,7 @@ async function conversationFor(
   }
   const found = await AssistantConversation.of(ctx).where({ id: conversationId, userId }).forUpdate().first();
   if (!found) throw noConversation();
-  return found.change(ctx, {});
+  return found.changeVersion(ctx);
 }
 
 function noConversation(): ServiceError {

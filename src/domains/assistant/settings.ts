@@ -43,6 +43,7 @@ export async function updateSettings(
     ...(input.dataClasses != null && { dataClasses: [...new Set(input.dataClasses)].sort() }),
     ...(input.allowProposals != null && { allowProposals: input.allowProposals }),
   });
+  if (after === before) return before;
   await emit(ctx, 'assistant.settings_updated', {
     object: after,
     before: before.toJSON(),

@@ -1,7 +1,9 @@
 // What can be done to a client (crm.md section 2): reading it, its fields, its state, its number, its end.
+
+import { assertOwn } from '../../access/record-scope.ts';
 import type { TenantContext } from '../../context.ts';
 import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
-import { type Ahead, assertOwn } from '../../db/record-model.ts';
+import type { Ahead } from '../../db/record-model.ts';
 import { fail, invalid } from '../../errors.ts';
 import type { EventType } from '../../events/catalogue.ts';
 import { emit } from '../../events/emit.ts';
@@ -29,15 +31,10 @@ export async function getClient(ctx: TenantContext, id: string, ahead: Ahead): P
 }
 
 /** A client that the caller may change, locked. @throws NOT_FOUND, PRECONDITION_FAILED, PERMISSION_DENIED */
-async function lockClient(
-  ctx: TenantContext,
-  id: string,
-  permission: string,
-  expectedVersion?: number | null,
-): Promise<Client> {
+async function lockClient(ctx: TenantContext, id: string, expectedVersion?: number | null): Promise<Client> {
   const client = await Client.lock(ctx, id, { expectedVersion });
   if (!client.clientId) fail('NOT_FOUND');
-  assertOwn(ctx, client, permission);
+  assertOwn(ctx, client);
   return client;
 }
 
@@ -54,7 +51,7 @@ export async function updateClient(
   { clientName, accountManagerUserId, ...fields }: ClientUpdate,
   expectedVersion?: number | null,
 ): Promise<Client> {
-  await lockClient(ctx, id, 'clients.update', expectedVersion);
+  await lockClient(ctx, id, expectedVersion);
   const changed = await updateCompany(ctx, id, {
     ...fields,
     ...(clientName !== undefined && { name: clientName }),
@@ -74,7 +71,7 @@ export async function changeStatus(
   reason: string | null | undefined,
   expectedVersion?: number | null,
 ): Promise<Client> {
-  const before = await lockClient(ctx, id, 'clients.update', expectedVersion);
+  const before = await lockClient(ctx, id, expectedVersion);
   if (status === before.clientStatus) return before;
   const kept = checkMove(before.clientStatus!, status, reason);
   const after = await before.change(ctx, { clientStatus: status, clientStatusReason: kept });
@@ -94,7 +91,7 @@ export async function changeNumber(
 ): Promise<Client> {
   const number = clientNumberOf(input);
   if (!number) throw invalid('client_number', 'required', 'Give the new client number.');
-  const before = await lockClient(ctx, id, 'clients.update', expectedVersion);
+  const before = await lockClient(ctx, id, expectedVersion);
   if (number === before.clientId) return before;
   await assertNumberFree(ctx, number, id);
   await bookNumber(ctx, number, id);
@@ -110,7 +107,7 @@ export async function deactivateClient(
   id: string,
   expectedVersion?: number | null,
 ): Promise<{ id: string; deletedAt: Date }> {
-  const before = await lockClient(ctx, id, 'clients.delete', expectedVersion);
+  const before = await lockClient(ctx, id, expectedVersion);
   await releaseNumber(ctx, before.clientId!);
   const after = await before.change(ctx, {
     clientId: null,

@@ -1,9 +1,11 @@
 // The identifiers of a company, and website and domain kept equal to the primary ones (crm.md section 1).
 
 import type { TenantContext } from '../../context.ts';
-import { assertOwn } from '../../db/record-model.ts';
+
 import { fail, invalid, ServiceError } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
+import { lockRecord } from '../records/verbs.ts';
+import { companyKind } from './kind.ts';
 import { Company, CompanyIdentifier } from './model.ts';
 import { type IdentifierType, type NormalizedIdentifier, normalizeIdentifier } from './rules.ts';
 
@@ -69,7 +71,7 @@ export async function addIdentifier(
   companyId: string,
   input: IdentifierInput,
 ): Promise<CompanyIdentifier> {
-  const company = await lockCompany(ctx, companyId);
+  const company = await lockRecord(ctx, companyKind, companyId);
   const type = input.identifierType!;
   const normalized = normalizeIdentifier(type, input.value!, 'value');
   await assertFree(ctx, [{ type, value: normalized.value }]);
@@ -85,7 +87,7 @@ export async function addIdentifier(
     source: input.source ?? (ctx.principal.kind === 'user' ? 'manual' : 'api'),
     metadata: input.metadata ?? {},
   });
-  const after = await company.change(ctx, isPrimary ? { [FIELD_OF[type]]: normalized.value } : {});
+  const after = await company.changeVersion(ctx, isPrimary ? { [FIELD_OF[type]]: normalized.value } : {});
   await emitIdentifier(ctx, 'company.identifier_added', after, added);
   return added;
 }
@@ -97,7 +99,7 @@ export async function updateIdentifier(
   identifierId: string,
   input: IdentifierInput,
 ): Promise<CompanyIdentifier> {
-  const company = await lockCompany(ctx, companyId);
+  const company = await lockRecord(ctx, companyKind, companyId);
   const before = await findIdentifier(ctx, companyId, identifierId);
   const type = before.identifierType;
   if (input.identifierType && input.identifierType !== type) {
@@ -121,20 +123,17 @@ export async function updateIdentifier(
     await assertFree(ctx, [{ type, value: normalized.value }], companyId);
   const isPrimary = before.isPrimary || input.isPrimary === true;
   if (isPrimary && !before.isPrimary) await demote(ctx, companyId, type);
-  const [after] = await CompanyIdentifier.of(ctx)
-    .where({ id: identifierId })
-    .patch({
-      ...normalized,
-      ...(input.label !== undefined && { label: input.label }),
-      ...(input.source && { source: input.source }),
-      ...(input.metadata !== undefined && { metadata: input.metadata ?? {} }),
-      isPrimary,
-      updatedAt: ctx.now,
-    })
-    .returning('*');
-  await company.change(ctx, isPrimary ? { [FIELD_OF[type]]: after!.value } : {});
-  await emitIdentifier(ctx, 'company.identifier_updated', company, after!, before);
-  return after!;
+  const after = await before.change(ctx, {
+    ...normalized,
+    label: input.label,
+    source: input.source ?? undefined,
+    ...(input.metadata !== undefined && { metadata: input.metadata ?? {} }),
+    isPrimary,
+  });
+  if (after === before) return before;
+  await company.changeVersion(ctx, isPrimary ? { [FIELD_OF[type]]: after.value } : {});
+  await emitIdentifier(ctx, 'company.identifier_updated', company, after, before);
+  return after;
 }
 
 /** Removes an identifier; of a primary one, the oldest that remains takes the place. @throws NOT_FOUND */
@@ -143,7 +142,7 @@ export async function removeIdentifier(
   companyId: string,
   identifierId: string,
 ): Promise<{ id: string; deletedAt: Date }> {
-  const company = await lockCompany(ctx, companyId);
+  const company = await lockRecord(ctx, companyKind, companyId);
   const removed = await findIdentifier(ctx, companyId, identifierId);
   await drop(ctx, removed);
   const primary = removed.isPrimary ? await promote(ctx, companyId, removed.identifierType) : undefined;
@@ -220,12 +219,6 @@ export async function addMissing(
       primaries.map(({ identifierType, value }) => [FIELD_OF[identifierType], value]),
     ),
   };
-}
-
-async function lockCompany(ctx: TenantContext, companyId: string): Promise<Company> {
-  const company = await Company.lock(ctx, companyId);
-  assertOwn(ctx, company, 'companies.update');
-  return company;
 }
 
 async function findIdentifier(ctx: TenantContext, companyId: string, id: string): Promise<CompanyIdentifier> {

@@ -2,14 +2,21 @@
 import { v7 as uuid } from 'uuid';
 import type { TenantContext } from '../../context.ts';
 import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
-import { type Ahead, assertOwn } from '../../db/record-model.ts';
-import { together } from '../../db/transaction.ts';
-import { fail, invalid, ServiceError } from '../../errors.ts';
-import { emit } from '../../events/emit.ts';
+import type { Ahead } from '../../db/record-model.ts';
+import { settleAll } from '../../db/transaction.ts';
+import { fail, invalid } from '../../errors.ts';
 import { type BulkResult, bulk } from '../bulk.ts';
 import { completeCustomFields } from '../custom-fields/write.ts';
 import { exportPage } from '../exports.ts';
 import { addNotes, type Subject } from '../notes/service.ts';
+import {
+  changeRecord,
+  type Deletion,
+  deleteRecord,
+  insertRecord,
+  lockRecord,
+  restoreRecord,
+} from '../records/verbs.ts';
 import {
   assertNumberFree,
   associateLater,
@@ -19,6 +26,7 @@ import {
 } from './client-numbers.ts';
 import { assertFree, FIELD_OF, setPrimary } from './identifiers.ts';
 import { type CompanyInput, clientNumberOf, identifiersOf, type ReadInput, readInput } from './input.ts';
+import { companyKind } from './kind.ts';
 import { companyListing, identifiersOfCompany } from './loaders.ts';
 import { Company, CompanyIdentifier } from './model.ts';
 
@@ -90,20 +98,13 @@ export async function insertCompany(
     isPrimary: true,
     source,
   }));
-  // Nothing of this waits for the answer to anything else, so it travels together; a value that is taken is told first.
-  const [, company, owned] = await together([
+  // Nothing of this waits for the answer to anything else, so it is sent at once; a value that is taken is refused first.
+  const [, company, owned] = await settleAll([
     assertFree(ctx, primaries),
-    Company.create(ctx, record),
+    insertRecord(ctx, companyKind, record, { event, ...(number && { data: { client_number: number } }) }),
     CompanyIdentifier.insertAll(ctx, rows),
     number && bookNumber(ctx, number, id),
     addNotes(ctx, noteSubject(id), notes),
-    emit(ctx, event, {
-      object: { id, version: 1 },
-      label: fields.name as string,
-      after: record,
-      links: [linkTo(record)],
-      ...(number && { data: { client_number: number } }),
-    }),
   ]);
   identifiersOfCompany.prime(ctx, id, owned);
   return company;
@@ -116,24 +117,13 @@ export async function updateCompany(
   input: CompanyInput,
   expectedVersion?: number | null,
 ): Promise<Company> {
-  const before = await Company.lock(ctx, id, { expectedVersion });
-  assertOwn(ctx, before, 'companies.update');
+  const before = await lockRecord(ctx, companyKind, id, { expectedVersion });
   const { fields, identifiers, number, notes } = await readInput(ctx, input, before);
   const patch: Record<string, unknown> = fields;
   for (const [type, wanted] of identifiers) patch[FIELD_OF[type]] = await setPrimary(ctx, id, type, wanted);
   if (number !== undefined) Object.assign(patch, await setClientNumber(ctx, before, number));
-  const after = Object.keys(patch).length ? await before.change(ctx, patch) : before;
   await addNotes(ctx, noteSubject(id), notes);
-  if (after !== before) {
-    await emit(ctx, 'company.updated', {
-      object: after,
-      label: after.name,
-      before: before.toJSON(),
-      after: after.toJSON(),
-      links: [linkTo(after)],
-    });
-  }
-  return after;
+  return changeRecord(ctx, companyKind, before, patch);
 }
 
 /** Deletes a company so that it can be restored. @throws NOT_FOUND, RESOURCE_IN_USE for a client */
@@ -141,18 +131,15 @@ export async function deleteCompany(
   ctx: TenantContext,
   id: string,
   expectedVersion?: number | null,
-): Promise<{ id: string; deletedAt: Date }> {
-  const company = await Company.lock(ctx, id, { expectedVersion });
-  assertOwn(ctx, company, 'companies.delete');
+): Promise<Deletion> {
+  const company = await lockRecord(ctx, companyKind, id, { expectedVersion });
   if (company.clientId) {
     fail('RESOURCE_IN_USE', 'A client cannot be deleted; end the client first.', {
       details: { references: [{ type: 'client', count: 1 }] },
     });
   }
-  const deleted = await company.change(ctx, { deletedAt: ctx.now });
   await CompanyIdentifier.of(ctx).where({ companyId: id }).patch({ live: false });
-  await emit(ctx, 'company.deleted', { object: deleted, label: company.name, links: [linkTo(company)] });
-  return { id, deletedAt: ctx.now };
+  return deleteRecord(ctx, companyKind, company);
 }
 
 /**
@@ -160,10 +147,8 @@ export async function deleteCompany(
  * @throws CONFLICT value_taken when an identifier is held by another company now; nothing is restored
  */
 export async function restoreCompany(ctx: TenantContext, id: string): Promise<Company> {
-  const company = await Company.lock(ctx, id, { deleted: true });
+  const company = await lockRecord(ctx, companyKind, id, { deleted: true });
   if (!company.deletedAt) return company;
-  if (company.mergedIntoId)
-    throw new ServiceError('NOT_FOUND', undefined, { details: { merged_into_id: company.mergedIntoId } });
   const taken = await CompanyIdentifier.of(ctx)
     .where({ live: true })
     .whereRaw(
@@ -180,10 +165,8 @@ export async function restoreCompany(ctx: TenantContext, id: string): Promise<Co
       },
     );
   }
-  const restored = await company.change(ctx, { deletedAt: null });
   await CompanyIdentifier.of(ctx).where({ companyId: id }).patch({ live: true });
-  await emit(ctx, 'company.restored', { object: restored, label: restored.name, links: [linkTo(restored)] });
-  return restored;
+  return restoreRecord(ctx, companyKind, company);
 }
 
 /**
@@ -239,8 +222,4 @@ export function bulkUpdateCompanies(
 
 function sourceOf(ctx: TenantContext): string {
   return ({ agent: 'agent', service: 'api' } as Record<string, string>)[ctx.principal.kind] ?? 'manual';
-}
-
-function linkTo(company: { id: string }): { entity: 'company'; id: string } {
-  return { entity: 'company', id: company.id };
 }

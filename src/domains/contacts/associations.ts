@@ -1,13 +1,16 @@
 // The companies of a contact, and company_id kept equal to the primary one (crm.md section 4).
+
 import type { TenantContext } from '../../context.ts';
-import { assertOwn } from '../../db/record-model.ts';
+
 import { fail, invalid, ServiceError } from '../../errors.ts';
 import type { EventType } from '../../events/catalogue.ts';
 import { emit, type Link } from '../../events/emit.ts';
 import { isPersonalDomain } from '../companies/personal-domains.ts';
 import { getCompany } from '../companies/service.ts';
 import { dayOf } from '../days.ts';
-import { Contact, ContactCompany } from './model.ts';
+import { type Locked, lockRecord } from '../records/verbs.ts';
+import { contactKind } from './kind.ts';
+import { type Contact, ContactCompany } from './model.ts';
 import { assertSpan, domainOf } from './rules.ts';
 
 export interface AssociationInput {
@@ -32,10 +35,8 @@ export async function lockContact(
   ctx: TenantContext,
   id: string,
   expectedVersion?: number | null,
-  permission = 'contacts.update',
-): Promise<Contact> {
-  const contact = await Contact.lock(ctx, id, { expectedVersion });
-  assertOwn(ctx, contact, permission);
+): Promise<Locked<Contact>> {
+  const contact = await lockRecord(ctx, contactKind, id, { expectedVersion });
   if (contact.status === 'erased') {
     fail('INVALID_STATE_TRANSITION', 'The person was erased; an erased contact is not changed any more.', {
       details: { reason: 'erased' },
@@ -141,7 +142,7 @@ export async function addAssociation(
   const isPrimary = input.isPrimary ?? false;
   if (isPrimary) await demote(ctx, contactId);
   const added = await write(ctx, contactId, companyId, { ...input, isPrimary }, writerOf(ctx));
-  const after = await contact.change(ctx, isPrimary ? { companyId, companyLink: 'manual' } : {});
+  const after = await contact.changeVersion(ctx, isPrimary ? { companyId, companyLink: 'manual' } : {});
   await emitAssociation(ctx, 'contact.company_added', after, added);
   return added;
 }
@@ -167,7 +168,10 @@ export async function removeAssociation(
   const contact = await lockContact(ctx, contactId);
   const removed = (await associationOf(ctx, contactId, companyId)) ?? fail('NOT_FOUND');
   await ContactCompany.of(ctx).where({ contactId, companyId }).delete();
-  const after = await contact.change(ctx, removed.isPrimary ? { companyId: null, companyLink: null } : {});
+  const after = await contact.changeVersion(
+    ctx,
+    removed.isPrimary ? { companyId: null, companyLink: null } : {},
+  );
   await emitAssociation(ctx, 'contact.company_removed', after, removed);
   return { id: companyId, deletedAt: ctx.now };
 }
@@ -196,7 +200,7 @@ async function change(
     .patch({ ...patch, updatedAt: ctx.now })
     .returning('*')) as unknown as ContactCompany[];
   const primary = isPrimary ? { companyId, companyLink: 'manual' } : { companyId: null, companyLink: null };
-  const changed = await contact.change(ctx, isPrimary === before.isPrimary ? {} : primary);
+  const changed = await contact.changeVersion(ctx, isPrimary === before.isPrimary ? {} : primary);
   await emitAssociation(ctx, 'contact.company_updated', changed, after!, before);
   return after!;
 }

@@ -85,7 +85,7 @@ export async function addMethod(
     isValid: input.isValid ?? true,
     isShared: input.isShared ?? false,
   });
-  const after = await contact.change(ctx, isPrimary ? inStep(contact, kind, normalized.value) : {});
+  const after = await contact.changeVersion(ctx, isPrimary ? inStep(contact, kind, normalized.value) : {});
   await emitMethod(ctx, 'contact.method_added', after, added);
   return added;
 }
@@ -108,22 +108,19 @@ export async function updateMethod(
   if (kind === 'email' && !isShared && newlyHeld) await assertEmailFree(ctx, normalized.value);
   const isPrimary = before.isPrimary || input.isPrimary === true;
   if (isPrimary && !before.isPrimary) await demote(ctx, contactId, kind);
-  const [after] = (await ContactMethod.of(ctx)
-    .where({ id: methodId })
-    .patch({
-      value: normalized.value,
-      original: normalized.original,
-      ...(input.label !== undefined && { label: input.label }),
-      ...(input.network !== undefined && { network: input.network }),
-      ...(input.isValid !== undefined && { isValid: input.isValid ?? true }),
-      isShared,
-      isPrimary,
-      updatedAt: ctx.now,
-    })
-    .returning('*')) as unknown as ContactMethod[];
-  const changed = await contact.change(ctx, isPrimary ? inStep(contact, kind, after!.value) : {});
-  await emitMethod(ctx, 'contact.method_updated', changed, after!, before);
-  return after!;
+  const after = await before.change(ctx, {
+    value: normalized.value,
+    original: normalized.original,
+    label: input.label,
+    network: input.network,
+    ...(input.isValid !== undefined && { isValid: input.isValid ?? true }),
+    isShared,
+    isPrimary,
+  });
+  if (after === before) return before;
+  const changed = await contact.changeVersion(ctx, isPrimary ? inStep(contact, kind, after.value) : {});
+  await emitMethod(ctx, 'contact.method_updated', changed, after, before);
+  return after;
 }
 
 /**
@@ -139,7 +136,7 @@ export async function removeMethod(
   const removed = await findMethod(ctx, contactId, methodId);
   await ContactMethod.of(ctx).where({ id: methodId }).delete();
   const next = removed.isPrimary ? await promote(ctx, contactId, removed.kind) : undefined;
-  const after = await contact.change(
+  const after = await contact.changeVersion(
     ctx,
     removed.isPrimary ? inStep(contact, removed.kind, next?.value ?? null) : {},
   );

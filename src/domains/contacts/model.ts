@@ -23,7 +23,6 @@ export type MethodKind = 'email' | 'phone' | 'profile';
 export class Contact extends RecordModel {
   static override tableName = 'contacts';
   static override entity = 'contacts';
-  static override nameColumn = 'display_name';
   static override jsonAttributes = [...RecordModel.jsonAttributes, 'consent'];
 
   declare prefix: string | null;

@@ -4,23 +4,30 @@ import { permissionDenied } from '../../access/check.ts';
 import { assertFilterReadable } from '../../access/redaction.ts';
 import type { TenantContext } from '../../context.ts';
 import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
-import { type Ahead, assertOwn } from '../../db/record-model.ts';
-import { together } from '../../db/transaction.ts';
-import { fail, ServiceError } from '../../errors.ts';
-import { emit } from '../../events/emit.ts';
+import type { Ahead } from '../../db/record-model.ts';
+import { settleAll } from '../../db/transaction.ts';
+import { fail } from '../../errors.ts';
 import { type BulkResult, bulk } from '../bulk.ts';
 import { completeCustomFields } from '../custom-fields/write.ts';
 import { exportPage } from '../exports.ts';
 import type { Subject } from '../notes/service.ts';
 import {
+  changeRecord,
+  type Deletion,
+  deleteRecord,
+  insertRecord,
+  lockRecord,
+  restoreRecord,
+} from '../records/verbs.ts';
+import {
   endAssociations,
   firstAssociation,
-  linksOf,
   lockContact,
   setPrimaryCompany,
   writerOf,
 } from './associations.ts';
 import { type ContactInput, readInput } from './input.ts';
+import { contactKind } from './kind.ts';
 import { companiesOfContact, contactListing, methodsOfContact } from './loaders.ts';
 import { assertEmailFree, holdersOf, setPrimaryMethod } from './methods.ts';
 import { Contact, ContactMethod } from './model.ts';
@@ -77,17 +84,11 @@ export async function createContact(ctx: TenantContext, input: ContactInput): Pr
     displayName: displayNameOf({ ...fields, email }),
   };
   const rows = methods.map((method) => ({ ...method, contactId: id, isPrimary: true }));
-  // Nothing of this waits for the answer to anything else, so it travels together.
-  const [contact, owned, association] = await together([
-    Contact.create(ctx, record),
+  // Nothing of this waits for the answer to anything else, so it is sent at once.
+  const [contact, owned, association] = await settleAll([
+    insertRecord(ctx, contactKind, record),
     ContactMethod.insertAll(ctx, rows),
     choice && firstAssociation(ctx, id, choice, fields.status === 'left_company'),
-    emit(ctx, 'contact.created', {
-      object: { id, version: 1 },
-      label: record.displayName,
-      after: record,
-      links: linksOf(record),
-    }),
   ]);
   methodsOfContact.prime(ctx, id, owned);
   companiesOfContact.prime(ctx, id, association ? [association] : []);
@@ -109,15 +110,7 @@ export async function updateContact(
   patch.displayName = displayNameOf({ ...before, ...patch });
   if (choice) await setPrimaryCompany(ctx, before, choice);
   if (patch.status === 'left_company' && before.status !== 'left_company') await endAssociations(ctx, id);
-  const after = await before.change(ctx, patch);
-  await emit(ctx, 'contact.updated', {
-    object: after,
-    label: after.displayName,
-    before: before.toJSON(),
-    after: after.toJSON(),
-    links: linksOf(after, before.companyId),
-  });
-  return after;
+  return changeRecord(ctx, contactKind, before, patch);
 }
 
 /** Deletes a contact so that it can be restored. @throws NOT_FOUND, PRECONDITION_FAILED */
@@ -125,17 +118,10 @@ export async function deleteContact(
   ctx: TenantContext,
   id: string,
   expectedVersion?: number | null,
-): Promise<{ id: string; deletedAt: Date }> {
-  const contact = await Contact.lock(ctx, id, { expectedVersion });
-  assertOwn(ctx, contact, 'contacts.delete');
-  const deleted = await contact.change(ctx, { deletedAt: ctx.now });
+): Promise<Deletion> {
+  const contact = await lockRecord(ctx, contactKind, id, { expectedVersion });
   await ContactMethod.of(ctx).where({ contactId: id }).patch({ live: false });
-  await emit(ctx, 'contact.deleted', {
-    object: deleted,
-    label: contact.displayName,
-    links: linksOf(contact),
-  });
-  return { id, deletedAt: ctx.now };
+  return deleteRecord(ctx, contactKind, contact);
 }
 
 /**
@@ -143,11 +129,8 @@ export async function deleteContact(
  * @throws CONFLICT value_taken when another contact has one of its addresses now; nothing is restored
  */
 export async function restoreContact(ctx: TenantContext, id: string): Promise<Contact> {
-  const contact = await Contact.lock(ctx, id, { deleted: true });
+  const contact = await lockRecord(ctx, contactKind, id, { deleted: true });
   if (!contact.deletedAt) return contact;
-  if (contact.mergedIntoId)
-    throw new ServiceError('NOT_FOUND', undefined, { details: { merged_into_id: contact.mergedIntoId } });
-  assertOwn(ctx, contact, 'contacts.delete');
   const taken = (await ContactMethod.of(ctx)
     .where({ kind: 'email', live: true, isShared: false })
     .whereRaw(
@@ -161,14 +144,8 @@ export async function restoreContact(ctx: TenantContext, id: string): Promise<Co
       details: { reason: 'value_taken', values },
     });
   }
-  const restored = await contact.change(ctx, { deletedAt: null });
   await ContactMethod.of(ctx).where({ contactId: id }).patch({ live: true });
-  await emit(ctx, 'contact.restored', {
-    object: restored,
-    label: restored.displayName,
-    links: linksOf(restored),
-  });
-  return restored;
+  return restoreRecord(ctx, contactKind, contact);
 }
 
 /**

@@ -14,7 +14,6 @@ export interface CustomFieldOption {
 export class CustomField extends RecordModel {
   static override tableName = 'custom_fields';
   static override entity = 'custom_fields';
-  static override nameColumn = 'label';
   static override jsonAttributes = [...RecordModel.jsonAttributes, 'options', 'rules', 'defaultValue'];
 
   declare entity: string;

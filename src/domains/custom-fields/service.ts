@@ -1,5 +1,4 @@
 // What can be done to the definition of a custom field (platform.md §8).
-import { isDeepStrictEqual } from 'node:util';
 import { announceChange } from '../../access/purge.ts';
 import type { TenantContext } from '../../context.ts';
 import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
@@ -91,13 +90,9 @@ export async function updateCustomField(
     position: input.position ?? before.position,
     archivedAt: isRestore ? null : before.archivedAt,
   };
-  const stored = before as unknown as Record<string, unknown>;
-  const patch = Object.fromEntries(
-    Object.entries(wanted).filter(([name, value]) => !isDeepStrictEqual(value, stored[name])),
-  );
-  if (Object.keys(patch).length === 0) return before;
-  if (patch.isUnique !== undefined) await setUnique(ctx, before, definition.isUnique);
-  const after = await before.change(ctx, patch);
+  if (definition.isUnique !== before.isUnique) await setUnique(ctx, before, definition.isUnique);
+  const after = await before.change(ctx, wanted);
+  if (after === before) return before;
   await announceChange(ctx, ctx.tenantId);
   await emit(ctx, isRestore ? 'custom_field.restored' : 'custom_field.updated', {
     object: after,

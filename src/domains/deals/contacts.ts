@@ -1,13 +1,16 @@
 // The contacts that take part in a deal, each with a buying role.
+
 import type { TenantContext } from '../../context.ts';
 import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
-import { type Ahead, assertOwn } from '../../db/record-model.ts';
+import type { Ahead } from '../../db/record-model.ts';
 import { fail, ServiceError } from '../../errors.ts';
 import type { EventType } from '../../events/catalogue.ts';
 import { emit } from '../../events/emit.ts';
 import { getContact } from '../contacts/service.ts';
+import { lockRecord } from '../records/verbs.ts';
+import { dealKind } from './kind.ts';
 import { dealContactListing } from './loaders.ts';
-import { Deal, DealContact } from './model.ts';
+import { type Deal, DealContact } from './model.ts';
 import { linksOf } from './stages.ts';
 
 export interface DealContactInput {
@@ -59,7 +62,7 @@ export async function addDealContact(
   dealId: string,
   { contactId, role }: DealContactInput,
 ): Promise<DealContact> {
-  const deal = await lockDeal(ctx, dealId);
+  const deal = await lockRecord(ctx, dealKind, dealId);
   const before = await linkOf(ctx, dealId, contactId);
   if (before) {
     if (role == null || role === before.role) return before;
@@ -82,17 +85,11 @@ export async function removeDealContact(
   dealId: string,
   contactId: string,
 ): Promise<{ id: string; deletedAt: Date }> {
-  const deal = await lockDeal(ctx, dealId);
+  const deal = await lockRecord(ctx, dealKind, dealId);
   const removed = (await linkOf(ctx, dealId, contactId)) ?? fail('NOT_FOUND');
   await emitLink(ctx, 'deal.contact_removed', deal, removed);
   await DealContact.of(ctx).where({ dealId, contactId }).delete();
   return { id: contactId, deletedAt: ctx.now };
-}
-
-async function lockDeal(ctx: TenantContext, id: string): Promise<Deal> {
-  const deal = await Deal.lock(ctx, id);
-  assertOwn(ctx, deal, 'deals.update');
-  return deal;
 }
 
 async function linkOf(
@@ -124,7 +121,7 @@ async function emitLink(
   before?: DealContact,
 ): Promise<void> {
   const links = await linksOf(ctx, deal);
-  const { version } = await deal.change(ctx, {});
+  const { version } = await deal.changeVersion(ctx);
   await emit(ctx, event, {
     object: { id: deal.id, version },
     label: deal.name,

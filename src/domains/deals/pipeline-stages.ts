@@ -175,7 +175,7 @@ async function emitStage(
   before?: DealStage,
   more: Record<string, unknown> = {},
 ): Promise<void> {
-  const { version } = await pipeline.change(ctx, {});
+  const { version } = await pipeline.changeVersion(ctx);
   await emit(ctx, event, {
     object: { id: pipeline.id, version },
     label: `${pipeline.name}, ${stage.label}`,

@@ -135,8 +135,8 @@ export async function updatePipeline(
     patch.isDefault = true;
   }
   const order = input.stageOrder && (await reorder(ctx, id, input.stageOrder));
-  if (!order && Object.keys(patch).length === 0) return before;
-  const after = await before.change(ctx, patch);
+  const after = order ? await before.changeVersion(ctx, patch) : await before.change(ctx, patch);
+  if (after === before) return before;
   await emit(ctx, 'deal_pipeline.updated', {
     object: after,
     label: after.name,

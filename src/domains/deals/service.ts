@@ -2,14 +2,22 @@
 import { v7 as uuid } from 'uuid';
 import type { TenantContext } from '../../context.ts';
 import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
-import { type Ahead, assertOwn } from '../../db/record-model.ts';
-import { together } from '../../db/transaction.ts';
+import type { Ahead } from '../../db/record-model.ts';
+import { settleAll } from '../../db/transaction.ts';
 import { invalid, ServiceError } from '../../errors.ts';
-import { emit } from '../../events/emit.ts';
 import { writerOf } from '../contacts/associations.ts';
 import { completeCustomFields } from '../custom-fields/write.ts';
 import { exportPage } from '../exports.ts';
 import type { Subject } from '../notes/service.ts';
+import {
+  changeRecord,
+  type Deletion,
+  deleteRecord,
+  insertRecord,
+  type Locked,
+  lockRecord,
+  restoreRecord,
+} from '../records/verbs.ts';
 import { assertContacts } from './contacts.ts';
 import { assertStructure, CONTRACT_FIELDS, type ContractStructure } from './contract-rules.ts';
 import {
@@ -20,11 +28,12 @@ import {
   readFields,
   readProbability,
 } from './input.ts';
+import { dealKind } from './kind.ts';
 import { contactsOfDeal, dealListing, stageEntriesOfDeal } from './loaders.ts';
 import { Deal, DealContact } from './model.ts';
 import { findStage } from './pipelines.ts';
 import { assertMove, fieldsIn, isClosing, moveOf, type StageFacts } from './rules.ts';
-import { assertMayClose, linksOf, WITHHELD, writeEntry } from './stages.ts';
+import { assertMayClose, linksOf, writeEntry } from './stages.ts';
 
 /** A deal as the record that notes stand on. */
 export function noteSubject(id: string): Subject {
@@ -75,15 +84,9 @@ export async function createDeal(ctx: TenantContext, input: DealInput): Promise<
   assertImport(record as unknown as Deal, stage, input);
   const contacts = await assertContacts(ctx, input.contacts ?? []);
   const links = contacts.map(({ contactId, role }) => ({ dealId: record.id, contactId, role }));
-  // Nothing of this waits for the answer to anything else, so it travels together.
-  const [deal, entries, owned] = await together([
-    Deal.create(ctx, record),
-    writeEntry(ctx, record.id, stage, at, input),
-    DealContact.insertAll(ctx, links),
-    emit(ctx, 'deal.created', {
-      object: { id: record.id, version: 1 },
-      label: fields.name as string,
-      after: record,
+  // Nothing of this waits for the answer to anything else, so it is sent at once.
+  const [deal, entries, owned] = await settleAll([
+    insertRecord(ctx, dealKind, record, {
       links: [
         { entity: 'deal', id: record.id },
         ...(record.companyId ? [{ entity: 'company' as const, id: record.companyId as string }] : []),
@@ -91,6 +94,8 @@ export async function createDeal(ctx: TenantContext, input: DealInput): Promise<
       ],
       data: { stage: stage.key, pipeline_id: stage.pipelineId },
     }),
+    writeEntry(ctx, record.id, stage, at, input),
+    DealContact.insertAll(ctx, links),
   ]);
   stageEntriesOfDeal.prime(ctx, record.id, entries);
   contactsOfDeal.prime(ctx, record.id, owned);
@@ -108,8 +113,7 @@ export async function updateDeal(
   expectedVersion?: number | null,
 ): Promise<Deal> {
   if (input.predecessorDealId) await lockChains(ctx);
-  const before = await Deal.lock(ctx, id, { expectedVersion });
-  assertOwn(ctx, before, 'deals.update');
+  const before = await lockRecord(ctx, dealKind, id, { expectedVersion });
   assertNoMove(input);
   const patch = {
     ...(await readFields(ctx, input, before)),
@@ -128,8 +132,7 @@ export async function setContractStructure(
   input: Partial<ContractStructure>,
   expectedVersion?: number | null,
 ): Promise<Deal> {
-  const before = await Deal.lock(ctx, id, { expectedVersion });
-  assertOwn(ctx, before, 'deals.update');
+  const before = await lockRecord(ctx, dealKind, id, { expectedVersion });
   assertStructure(input);
   return write(
     ctx,
@@ -143,25 +146,19 @@ export async function deleteDeal(
   ctx: TenantContext,
   id: string,
   expectedVersion?: number | null,
-): Promise<{ id: string; deletedAt: Date }> {
-  const deal = await Deal.lock(ctx, id, { expectedVersion });
-  assertOwn(ctx, deal, 'deals.delete');
+): Promise<Deletion> {
+  const deal = await lockRecord(ctx, dealKind, id, { expectedVersion });
   const links = await linksOf(ctx, deal);
-  const deleted = await deal.change(ctx, { deletedAt: ctx.now });
   await DealContact.of(ctx).where({ dealId: id }).patch({ deletedAt: ctx.now });
-  await emit(ctx, 'deal.deleted', { object: deleted, label: deal.name, links });
-  return { id, deletedAt: ctx.now };
+  return deleteRecord(ctx, dealKind, deal, { links });
 }
 
 /** Undoes a deletion; of a live deal it changes nothing. @throws NOT_FOUND */
 export async function restoreDeal(ctx: TenantContext, id: string): Promise<Deal> {
-  const deal = await Deal.lock(ctx, id, { deleted: true });
+  const deal = await lockRecord(ctx, dealKind, id, { deleted: true });
   if (!deal.deletedAt) return deal;
-  assertOwn(ctx, deal, 'deals.delete');
-  const restored = await deal.change(ctx, { deletedAt: null });
   await DealContact.of(ctx).where({ dealId: id }).patch({ deletedAt: null });
-  await emit(ctx, 'deal.restored', { object: restored, label: deal.name, links: await linksOf(ctx, deal) });
-  return restored;
+  return restoreRecord(ctx, dealKind, deal, { links: await linksOf(ctx, deal) });
 }
 
 /**
@@ -185,8 +182,7 @@ export async function setCompetitors(
   competitors: { competitorId: string }[],
   expectedVersion?: number | null,
 ): Promise<Deal> {
-  const deal = await Deal.lock(ctx, id, { expectedVersion });
-  assertOwn(ctx, deal, 'deals.update');
+  const deal = await lockRecord(ctx, dealKind, id, { expectedVersion });
   if (competitors.length === 0) return deal;
   const message = 'There is no such competitor.';
   throw new ServiceError('VALIDATION_ERROR', message, {
@@ -198,19 +194,14 @@ export async function setCompetitors(
   });
 }
 
-async function write(ctx: TenantContext, before: Deal, patch: Record<string, unknown>): Promise<Deal> {
-  if (Object.keys(patch).length === 0) return before;
-  const links = await linksOf(ctx, { ...before, ...patch } as Deal, before.companyId);
-  const after = await before.change(ctx, patch);
-  await emit(ctx, 'deal.updated', {
-    object: after,
-    label: after.name,
-    before: before.toJSON(),
-    after: after.toJSON(),
-    withheld: WITHHELD,
-    links,
-  });
-  return after;
+async function write(
+  ctx: TenantContext,
+  before: Locked<Deal>,
+  patch: Record<string, unknown>,
+): Promise<Deal> {
+  const { id, companyId } = before;
+  const links = await linksOf(ctx, { id, companyId, ...patch }, companyId);
+  return changeRecord(ctx, dealKind, before, patch, { links });
 }
 
 /** When a new deal enters its stage: now, or when an imported one was closed. @throws VALIDATION_ERROR */

@@ -3,12 +3,14 @@ import { raiseRisk } from '../../access/automation.ts';
 import { permissionDenied } from '../../access/check.ts';
 import { actorOf } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
-import { assertOwn } from '../../db/record-model.ts';
-import { together } from '../../db/transaction.ts';
+
+import { settleAll } from '../../db/transaction.ts';
 import { fail } from '../../errors.ts';
 import type { EventType } from '../../events/catalogue.ts';
 import { emit, type Link } from '../../events/emit.ts';
 import { type BulkResult, bulk } from '../bulk.ts';
+import { lockRecord } from '../records/verbs.ts';
+import { dealKind } from './kind.ts';
 import { contactsOfDeal, stageEntriesOfDeal } from './loaders.ts';
 import { Deal, DealStageEntry } from './model.ts';
 import { findStage } from './pipelines.ts';
@@ -34,9 +36,6 @@ const EVENT_OF: Record<Exclude<MoveKind, 'none'>, EventType> = {
   lose: 'deal.lost',
   reopen: 'deal.reopened',
 };
-
-/** Texts that the audit keeps and an event does not carry. */
-export const WITHHELD = ['lostNote', 'nextStep'];
 
 /** The timelines on which a change of a deal shows: its own, its company's and its contacts'. */
 export async function linksOf(
@@ -70,8 +69,7 @@ export async function moveStage(
   move: StageMove,
   expectedVersion?: number | null,
 ): Promise<Deal> {
-  const deal = await Deal.lock(ctx, id, { expectedVersion });
-  assertOwn(ctx, deal, 'deals.update');
+  const deal = await lockRecord(ctx, dealKind, id, { expectedVersion });
   if (move.expectedStage != null && move.expectedStage !== deal.stage) {
     fail('STALE_STATE', `The deal is in the stage ${deal.stage} now; read it again.`, {
       details: { current_stage: deal.stage, current_version: deal.version },
@@ -139,7 +137,7 @@ async function enter(
      where tenant_id = $1 and deal_id = $2 and left_at is null`,
     [ctx.tenantId, deal.id, at, ctx.now],
   );
-  const [, , after] = await together([
+  const [, , after] = await settleAll([
     left,
     writeEntry(ctx, deal.id, to, at, words),
     deal.change(ctx, fields),
@@ -148,7 +146,7 @@ async function enter(
       label: deal.name,
       before: deal.toJSON(),
       after: { ...deal.toJSON(), ...fields },
-      withheld: WITHHELD,
+      withheld: dealKind.withheld,
       links,
       data: { stage: to.key, status: to.category, pipeline_id: to.pipelineId },
     }),

@@ -15,7 +15,6 @@ export type JobState = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelli
 export class Job extends RecordModel {
   static override tableName = 'jobs';
   static override entity = 'jobs';
-  static override nameColumn = 'kind';
   static override jsonAttributes = ['requestedBy', 'error', 'result'];
 
   /** Nobody deletes a job; it goes a while after its end. */

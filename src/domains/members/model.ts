@@ -20,7 +20,6 @@ export class Membership extends RecordModel {
 export class Invitation extends RecordModel {
   static override tableName = 'invitations';
   static override entity = 'members';
-  static override nameColumn = 'email';
 
   declare email: string;
   declare moduleAccess: string[] | null;

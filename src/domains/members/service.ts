@@ -111,7 +111,7 @@ async function write(
 ): Promise<void> {
   const { id, userId } = membership;
   await setRoles(ctx, HELD, id, roles);
-  const after = await membership.change(ctx, patch);
+  const after = await membership.changeVersion(ctx, patch);
   if (membership.status === 'active' && after.status !== 'active')
     await endSessions(ctx, { userId, inTenant: ctx.tenantId }, 'membership_deactivated');
   await announceChange(ctx, userId);

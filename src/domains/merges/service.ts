@@ -2,8 +2,9 @@
 import { v7 as uuid } from 'uuid';
 import { permissionDenied } from '../../access/check.ts';
 import { actorOf } from '../../access/principal.ts';
+import { assertOwn } from '../../access/record-scope.ts';
 import type { TenantContext } from '../../context.ts';
-import { assertOwn, type RecordModel } from '../../db/record-model.ts';
+import type { RecordModel } from '../../db/record-model.ts';
 import { invalid } from '../../errors.ts';
 import { emit, type Link } from '../../events/emit.ts';
 import type { Plan, Skip } from './filling.ts';
@@ -124,7 +125,7 @@ export async function mergeRecords<M extends Mergeable>(
   });
   const wanted = withFields(kind, primary, plan.patch);
   await kind.afterMoves?.(ctx, wanted);
-  const after = await primary.change(ctx, { ...plan.patch, ...kind.derive?.(wanted) });
+  const after = await primary.changeVersion(ctx, { ...plan.patch, ...kind.derive?.(wanted) });
   await emit(ctx, `${kind.entity}.merged`, {
     object: after,
     label: kind.label(after),

@@ -1,7 +1,8 @@
 // Undoing a merge within thirty days (crm.md section 3): what was moved or filled and not touched since goes back.
 import { actorOf } from '../../access/principal.ts';
+import { assertOwn } from '../../access/record-scope.ts';
 import type { TenantContext } from '../../context.ts';
-import { assertOwn } from '../../db/record-model.ts';
+
 import { fail } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import { withoutTaken } from '../custom-fields/write.ts';
@@ -68,7 +69,7 @@ export async function undoMerge<M extends Mergeable>(
   };
   const corrected = await kind.afterMovesBack(ctx, wanted.primary, wanted.duplicate);
   const change = (which: 'primary' | 'duplicate', record: M) =>
-    record.change(ctx, {
+    record.changeVersion(ctx, {
       ...fields[which],
       ...kind.derive?.(wanted[which]),
       ...corrected[which],

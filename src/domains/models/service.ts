@@ -51,6 +51,7 @@ export async function setModelRoute(
   const after = before
     ? await before.change(ctx, values)
     : await ModelRoute.create(ctx, { purpose, ...values });
+  if (after === before) return after;
   await emit(ctx, 'model_route.set', {
     object: after,
     label: purpose,

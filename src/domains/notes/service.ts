@@ -54,10 +54,12 @@ export async function updateNote(
   input: NoteInput,
 ): Promise<Note> {
   const before = await lockNote(ctx, subject, id);
+  const body = input.body === undefined ? before.body : readBody(input.body);
   const after = await before.change(ctx, {
-    ...(input.body !== undefined && { body: readBody(input.body), edited: true }),
+    ...(body !== before.body && { body, edited: true }),
     ...(input.isPinned !== undefined && { isPinned: input.isPinned ?? false }),
   });
+  if (after === before) return before;
   await emitNote(ctx, 'note.updated', after, before);
   return after;
 }

@@ -14,7 +14,6 @@ export interface Evidence {
 export class ActionProposal extends RecordModel {
   static override tableName = 'action_proposals';
   static override entity = 'proposals';
-  static override nameColumn = 'title';
   static override jsonAttributes = [
     ...RecordModel.jsonAttributes,
     'arguments',

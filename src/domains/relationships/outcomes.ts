@@ -1,8 +1,9 @@
 // Outcomes of a relationship: recorded, confirmed and corrected by people (service.md 2.8; crm.md section 5, Outcomes).
 import { actorOf } from '../../access/principal.ts';
+import { assertOwn } from '../../access/record-scope.ts';
 import type { TenantContext } from '../../context.ts';
 import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
-import { type Ahead, assertOwn } from '../../db/record-model.ts';
+import type { Ahead } from '../../db/record-model.ts';
 import { fail, invalid } from '../../errors.ts';
 import type { EventType } from '../../events/catalogue.ts';
 import { emit } from '../../events/emit.ts';
@@ -134,7 +135,7 @@ async function lockOutcome(
   const outcome = await RelationshipOutcome.lock(ctx, id, { expectedVersion });
   if (outcome.contactId !== contactId) fail('NOT_FOUND');
   // One's own is what one recorded, and what concerns a contact that one looks after.
-  if (outcome.createdBy.id !== ctx.principal.id) assertOwn(ctx, contact, 'relationship_outcomes.update');
+  if (outcome.createdBy.id !== ctx.principal.id) assertOwn(ctx, contact);
   return outcome;
 }
 

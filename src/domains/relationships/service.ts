@@ -43,7 +43,7 @@ export async function updateRelationship(
     if (input[field as keyof RelationshipInput] === undefined) continue;
     if (!ctx.principal.permissions.has(permission)) throw permissionDenied(permission);
   }
-  const before = await lockContact(ctx, contactId, expectedVersion, 'contact_relationships.update');
+  const before = await lockContact(ctx, contactId, expectedVersion);
   const { proposedBy = null, ...given } = input;
   const changed = await changesOf(ctx, before, given);
   if (Object.keys(changed).length === 0) return before;
@@ -61,7 +61,7 @@ export async function snoozeFollowUp(
   expectedVersion?: number | null,
 ): Promise<Contact> {
   if (until) assertSnooze(until, dayOf(ctx.now, ctx.principal.timeZone));
-  const before = await lockContact(ctx, contactId, expectedVersion, 'contact_relationships.update');
+  const before = await lockContact(ctx, contactId, expectedVersion);
   const followUpSnoozedUntil = until ?? null;
   if (followUpSnoozedUntil === before.followUpSnoozedUntil) return before;
   return write(ctx, before, { followUpSnoozedUntil });
@@ -90,15 +90,15 @@ async function changesOf(
   return Object.fromEntries(Object.entries(wanted).filter(differs));
 }
 
-/** @param beside written along with the change, and no change itself */
+/** @param stamps written along with the change, and no change themselves */
 async function write(
   ctx: TenantContext,
   before: Contact,
   changed: Partial<Contact>,
-  beside: Partial<Contact> = {},
+  stamps: Partial<Contact> = {},
 ): Promise<Contact> {
   const fields = Object.keys(changed);
-  const after = await before.change(ctx, { ...changed, ...beside });
+  const after = await before.changeVersion(ctx, { ...changed, ...stamps });
   const only = (contact: Contact) =>
     Object.fromEntries(fields.map((field) => [field, contact[field as keyof Contact]]));
   await emit(ctx, 'relationship.updated', {

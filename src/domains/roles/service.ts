@@ -83,8 +83,8 @@ export async function updateRole(
     assertMayGrant(ctx.principal, expandGrants(patch.grants, catalogue).difference(held));
   }
   if (input.recordScope !== undefined) patch.recordScope = readRecordScope(ctx, input.recordScope ?? {});
-  if (Object.keys(patch).length === 0) return before;
   const after = await before.change(ctx, patch);
+  if (after === before) return before;
   await announceChange(ctx, ctx.tenantId);
   await emit(ctx, 'role.updated', {
     object: after,

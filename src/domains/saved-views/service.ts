@@ -169,14 +169,10 @@ async function write(
   const wanted = { ...readShown(ctx, before.entity, input, viewer), visibility };
   if (wanted.name !== undefined && wanted.name.toLowerCase() !== before.name.toLowerCase())
     await assertFree(ctx, { ...before, name: wanted.name });
-  const stored = before as unknown as Record<string, unknown>;
-  const patch = Object.fromEntries(
-    Object.entries(wanted).filter(([name, value]) => !isDeepStrictEqual(value, stored[name])),
-  );
   const [was, is] = [sharesAsTold(standingShares), sharesAsTold(shares)];
   const isShared = !isDeepStrictEqual(was, is);
-  if (Object.keys(patch).length === 0 && !isShared) return before;
-  const after = await before.change(ctx, patch);
+  const after = isShared ? await before.changeVersion(ctx, wanted) : await before.change(ctx, wanted);
+  if (after === before) return before;
   if (isShared) await replaceShares(ctx, before.id, shares);
   await emit(ctx, 'saved_view.updated', {
     object: after,

@@ -114,8 +114,8 @@ export async function updateWebhook(
     ...sealedHeaders(ctx, id, input),
     ...statusPatch(ctx, before, input.status),
   };
-  if (Object.keys(patch).length === 0) return before;
   const after = await before.change(ctx, patch);
+  if (after === before) return before;
   if (before.status === 'active' && after.status !== 'active') await holdDeliveries(ctx, id);
   if (before.status !== 'active' && after.status === 'active') await resumeDeliveries(ctx, after);
   else if (patch.maxInFlight) await openLane(ctx, id, after.maxInFlight);

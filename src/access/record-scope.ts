@@ -1,0 +1,30 @@
+// Roles that reach only their own records (platform.md §5).
+import { ServiceError } from '../errors.ts';
+import { permissionDenied } from './check.ts';
+import type { Principal } from './principal.ts';
+
+/** What of a record says whose it is. */
+export interface OwnedRecord {
+  ownerUserId?: string | null;
+  stewardUserId?: string | null;
+  createdBy?: { id: string | null };
+}
+
+/**
+ * Refuses a change of a record that is somebody else's, for a role whose scope is its own records. Own means: owner,
+ * assignee, steward or author.
+ * @param permission what the change needs; that of the running operation without it
+ * @throws PERMISSION_DENIED with `record_scope`
+ */
+export function assertOwn(
+  ctx: { principal: Principal; permission?: string },
+  record: OwnedRecord,
+  permission = ctx.permission,
+): void {
+  if (!permission || !ctx.principal.ownOnly.has(permission)) return;
+  const { id } = ctx.principal;
+  if (record.ownerUserId === id || record.stewardUserId === id || record.createdBy?.id === id) return;
+  throw new ServiceError('PERMISSION_DENIED', 'The role may only do this to its own records.', {
+    details: { ...permissionDenied(permission).extras.details, record_scope: 'own' },
+  });
+}

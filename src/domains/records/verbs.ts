@@ -1,0 +1,142 @@
+// What can be done to a record of any kind. A verb locks, checks version and record scope, writes and emits; a domain
+// that needs more calls the verbs from functions of its own.
+import { assertOwn } from '../../access/record-scope.ts';
+import type { TenantContext } from '../../context.ts';
+import type { RecordModel } from '../../db/record-model.ts';
+import { settleAll } from '../../db/transaction.ts';
+import { ServiceError } from '../../errors.ts';
+import type { EventType } from '../../events/catalogue.ts';
+import { emit, type Link } from '../../events/emit.ts';
+import type { RecordKind } from './kind.ts';
+
+declare const LOCKED: unique symbol;
+
+/** A record that `lockRecord` has locked for the caller; only such a one can be written. */
+export type Locked<M> = M & { readonly [LOCKED]: true };
+
+/** What a write says beyond the fields that it changes. */
+export interface Writing {
+  /** The event, where it is not the one that the verb is named after. */
+  event?: EventType;
+  /** The timelines that show it, where they do not follow from the record. */
+  links?: Link[];
+  /** Further members of the event's object; never a governed or private text. */
+  data?: Record<string, unknown>;
+}
+
+/** What a deletion answers. */
+export interface Deletion {
+  id: string;
+  deletedAt: Date;
+}
+
+/**
+ * A record that the caller may change or delete, locked until the transaction ends. A role whose scope is its own
+ * records reaches no others; the permission is that of the operation (`@access`).
+ * @param deleted whether a deleted record is found too
+ * @throws NOT_FOUND, with `merged_into_id` where it was merged away
+ * @throws PRECONDITION_FAILED when `expectedVersion` is not its version; PERMISSION_DENIED with `record_scope`
+ */
+export async function lockRecord<M extends RecordModel>(
+  ctx: TenantContext,
+  { model }: RecordKind<M>,
+  id: string,
+  { expectedVersion, deleted = false }: { expectedVersion?: number | null; deleted?: boolean } = {},
+): Promise<Locked<M>> {
+  const record = (await model.lock(ctx, id, { expectedVersion, deleted })) as unknown as M;
+  const { mergedIntoId } = record as { mergedIntoId?: string | null };
+  if (record.deletedAt && mergedIntoId)
+    throw new ServiceError('NOT_FOUND', undefined, { details: { merged_into_id: mergedIntoId } });
+  assertOwn(ctx, record);
+  return record as Locked<M>;
+}
+
+/**
+ * Inserts a record whose input has been read. Its statements are sent before the call returns, so that further inserts of
+ * the same change travel with them (`settleAll`).
+ * @param record its fields, the id among them
+ */
+export async function insertRecord<M extends RecordModel>(
+  ctx: TenantContext,
+  kind: RecordKind<M>,
+  record: { id: string } & Record<string, unknown>,
+  { event = eventOf(kind, 'created'), links = kind.links(record as unknown as M), data }: Writing = {},
+): Promise<M> {
+  const [inserted] = await settleAll([
+    kind.model.create(ctx, record as never),
+    emit(ctx, event, {
+      object: { id: record.id, version: 1 },
+      label: record[kind.title] as string,
+      after: record,
+      withheld: kind.withheld,
+      links,
+      ...(data && { data }),
+    }),
+  ]);
+  return inserted as unknown as M;
+}
+
+/**
+ * Changes the fields that are given. A patch that changes nothing leaves no trace (spec README point 30).
+ * @returns the record as it then is; `before` itself where nothing changed
+ */
+export async function changeRecord<M extends RecordModel>(
+  ctx: TenantContext,
+  kind: RecordKind<M>,
+  before: Locked<M>,
+  patch: object,
+  { event = eventOf(kind, 'updated'), links, data }: Writing = {},
+): Promise<M> {
+  const after = await (before as M).change(ctx, patch);
+  if (after === (before as M)) return before;
+  await emit(ctx, event, {
+    object: after,
+    label: labelOf(kind, after),
+    before: before.toJSON(),
+    after: after.toJSON(),
+    withheld: kind.withheld,
+    links: links ?? eachOnce([...kind.links(after), ...kind.links(before)]),
+    ...(data && { data }),
+  });
+  return after;
+}
+
+/** Deletes a record so that it can be restored. */
+export async function deleteRecord<M extends RecordModel>(
+  ctx: TenantContext,
+  kind: RecordKind<M>,
+  record: Locked<M>,
+  { event = eventOf(kind, 'deleted'), links = kind.links(record) }: Writing = {},
+): Promise<Deletion> {
+  const deleted = await (record as M).change(ctx, { deletedAt: ctx.now });
+  await emit(ctx, event, { object: deleted, label: labelOf(kind, record), links });
+  return { id: record.id, deletedAt: ctx.now };
+}
+
+/** Undoes a deletion; of a live record it changes nothing. */
+export async function restoreRecord<M extends RecordModel>(
+  ctx: TenantContext,
+  kind: RecordKind<M>,
+  record: Locked<M>,
+  { event = eventOf(kind, 'restored'), links = kind.links(record) }: Writing = {},
+): Promise<M> {
+  if (!record.deletedAt) return record;
+  const restored = await (record as M).change(ctx, { deletedAt: null });
+  await emit(ctx, event, { object: restored, label: labelOf(kind, restored), links });
+  return restored;
+}
+
+function labelOf<M extends RecordModel>({ title }: RecordKind<M>, record: M): string {
+  return record[title as keyof M] as string;
+}
+
+function eventOf(
+  { name }: { name: string },
+  verb: 'created' | 'updated' | 'deleted' | 'restored',
+): EventType {
+  return `${name}.${verb}` as EventType;
+}
+
+function eachOnce(links: Link[]): Link[] {
+  return [...new Map(links.map((link) => [`${link.entity} ${link.id}`, link])).values()];
+}
