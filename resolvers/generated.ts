@@ -1565,6 +1565,7 @@ export type QueryClientsArgs = {
   filter?: InputMaybe<ClientFilter>;
   sort?: InputMaybe<Array<ClientSort>>;
   customSort?: InputMaybe<Array<Scalars['String']['input']>>;
+  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
   viewId?: InputMaybe<Scalars['UUID']['input']>;
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
@@ -1597,6 +1598,7 @@ export type QueryExportCompaniesArgs = {
   filter?: InputMaybe<CompanyFilter>;
   sort?: InputMaybe<Array<CompanySort>>;
   customSort?: InputMaybe<Array<Scalars['String']['input']>>;
+  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
   viewId?: InputMaybe<Scalars['UUID']['input']>;
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
@@ -1634,6 +1636,7 @@ export type QueryExportContactsArgs = {
   filter?: InputMaybe<ContactFilter>;
   sort?: InputMaybe<Array<ContactSort>>;
   customSort?: InputMaybe<Array<Scalars['String']['input']>>;
+  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
   viewId?: InputMaybe<Scalars['UUID']['input']>;
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
@@ -1729,6 +1732,7 @@ export type QueryExportDealsArgs = {
   filter?: InputMaybe<DealFilter>;
   sort?: InputMaybe<Array<DealSort>>;
   customSort?: InputMaybe<Array<Scalars['String']['input']>>;
+  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
   viewId?: InputMaybe<Scalars['UUID']['input']>;
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
@@ -3358,6 +3362,8 @@ export type ClientFilter = {
   customFields?: InputMaybe<Array<CustomFieldCondition>>;
   createdAt?: InputMaybe<DateTimeFilter>;
   updatedAt?: InputMaybe<DateTimeFilter>;
+  /** A client is ended before its company is deleted, so that only a live one is found. */
+  deletedAt?: InputMaybe<DateTimeFilter>;
 };
 
 export type ClientSort =
@@ -3745,6 +3751,8 @@ export type ContactFilter = {
   customFields?: InputMaybe<Array<CustomFieldCondition>>;
   createdAt?: InputMaybe<DateTimeFilter>;
   updatedAt?: InputMaybe<DateTimeFilter>;
+  /** Deleted records are in the list only with includeDeleted. */
+  deletedAt?: InputMaybe<DateTimeFilter>;
 };
 
 export type ContactSort =
