@@ -11,6 +11,7 @@ import {
   companyById,
   countChildrenOfCompany,
   identifiersOfCompany,
+  liveCompanyId,
 } from '../src/domains/companies/loaders.ts';
 import type { Company } from '../src/domains/companies/model.ts';
 import {
@@ -64,6 +65,7 @@ export const companies: Resolvers = {
     identifiers: related(identifiersOfCompany),
     websites: related(identifiersOfCompany, 'id', { by: 'identifierType', is: 'website' }),
     emailDomains: related(identifiersOfCompany, 'id', { by: 'identifierType', is: 'email_domain' }),
+    parentCompanyId: related(liveCompanyId, 'parentCompanyId'),
     parent: related(companyById, 'parentCompanyId'),
     children: related(childrenOfCompany),
     counts: itself,

@@ -1,5 +1,5 @@
 // Contacts: arguments to services, fields to loaders.
-import { companyById } from '../src/domains/companies/loaders.ts';
+import { companyById, liveCompanyId } from '../src/domains/companies/loaders.ts';
 import {
   addAssociation,
   removeAssociation,
@@ -63,11 +63,15 @@ export const contacts: Resolvers = {
   },
   Contact: {
     methods: related(methodsOfContact),
+    companyId: related(liveCompanyId, 'companyId'),
     company: related(companyById, 'companyId'),
     companies: related(companiesOfContact),
     consent: computed<Contact>(['consent'], consentOf),
   },
-  ContactCompany: { company: related(companyById, 'companyId') },
+  ContactCompany: {
+    companyId: related(liveCompanyId, 'companyId'),
+    company: related(companyById, 'companyId'),
+  },
   Company: { contacts: related(contactsOfCompany), primaryContacts: related(primaryContactsOfCompany) },
   CompanyCounts: { contacts: related(countContactsOfCompany) },
 };

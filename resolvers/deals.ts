@@ -1,7 +1,7 @@
 // Deals: arguments to services, fields to loaders.
 import { activitiesOfDeal } from '../src/domains/activities/loaders.ts';
 import { listActivity } from '../src/domains/activities/service.ts';
-import { companyById } from '../src/domains/companies/loaders.ts';
+import { companyById, liveCompanyId } from '../src/domains/companies/loaders.ts';
 import { contactById } from '../src/domains/contacts/loaders.ts';
 import { getBoard } from '../src/domains/deals/board.ts';
 import { addDealContact, listDealsOfContact, removeDealContact } from '../src/domains/deals/contacts.ts';
@@ -105,6 +105,7 @@ export const deals: Resolvers = {
     unitQuantity: computed<Deal>(['unitQuantity'], ({ unitQuantity }) => plainDecimal(unitQuantity)),
     overageRate: computed<Deal>(['overageRate'], ({ overageRate }) => plainDecimal(overageRate)),
     contractStructureWarning: computed<Deal>(['status', ...CONTRACT_FIELDS], contractWarning),
+    companyId: related(liveCompanyId, 'companyId'),
     company: related(companyById, 'companyId'),
     pipeline: related(pipelineById, 'pipelineId'),
     predecessor: related(dealById, 'predecessorDealId'),

@@ -2059,6 +2059,7 @@ export type Company = {
   revenueCurrency?: Maybe<Scalars['String']['output']>;
   /** User who looks after the company. */
   ownerUserId?: Maybe<Scalars['UUID']['output']>;
+  /** The company it belongs to; null while that is deleted. */
   parentCompanyId?: Maybe<Scalars['UUID']['output']>;
   source: RecordSource;
   /** Free words that group records. */
@@ -2185,7 +2186,7 @@ export type Contact = {
   locale?: Maybe<Scalars['String']['output']>;
   address?: Maybe<Address>;
   linkedinUrl?: Maybe<Scalars['String']['output']>;
-  /** The primary company. */
+  /** The primary company; null while it is deleted. */
   companyId?: Maybe<Scalars['UUID']['output']>;
   /** User who looks after the contact. */
   ownerUserId?: Maybe<Scalars['UUID']['output']>;
@@ -3540,8 +3541,9 @@ export type CompanyUpsert = {
 /** A company that a contact belongs or belonged to. */
 export type ContactCompany = {
   __typename?: 'ContactCompany';
-  companyId: Scalars['UUID']['output'];
-  /** Null when the company is deleted. */
+  /** Null while the company is deleted. */
+  companyId?: Maybe<Scalars['UUID']['output']>;
+  /** Null while the company is deleted. */
   company?: Maybe<Company>;
   role?: Maybe<Scalars['String']['output']>;
   title?: Maybe<Scalars['String']['output']>;
@@ -4125,8 +4127,9 @@ export type Deal = {
   /** Grows by one with every write; the ETag. */
   version: Scalars['Int']['output'];
   name: Scalars['String']['output'];
+  /** The company that buys; null while it is deleted, and such a deal cannot be won. */
   companyId?: Maybe<Scalars['UUID']['output']>;
-  /** The company that buys; null also when it is deleted. */
+  /** The company that buys; null while it is deleted. */
   company?: Maybe<Company>;
   /** Headline amount, with the digits of the currency. */
   value?: Maybe<Scalars['Decimal']['output']>;
@@ -5438,7 +5441,7 @@ export type RelationshipOutcome = {
   version: Scalars['Int']['output'];
   contactId: Scalars['UUID']['output'];
   contact?: Maybe<Contact>;
-  /** Without it on recording, the primary company of the contact. */
+  /** Without it on recording, the primary company of the contact; null while the company is deleted. */
   companyId?: Maybe<Scalars['UUID']['output']>;
   company?: Maybe<Company>;
   dealId?: Maybe<Scalars['UUID']['output']>;
@@ -5650,7 +5653,7 @@ export type RelationshipFollowUp = {
   __typename?: 'RelationshipFollowUp';
   contactId: Scalars['UUID']['output'];
   displayName: Scalars['String']['output'];
-  /** The primary company of the contact. */
+  /** The primary company of the contact; null while it is deleted. */
   companyId?: Maybe<Scalars['UUID']['output']>;
   stewardUserId?: Maybe<Scalars['UUID']['output']>;
   /** The first of the reasons, in their fixed order. */
@@ -9166,7 +9169,7 @@ export type CompanyUpsertResolvers<ContextType = TenantContext, ParentType exten
 };
 
 export type ContactCompanyResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContactCompany'] = ResolversParentTypes['ContactCompany']> = {
-  companyId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  companyId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
   company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
   role?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;

@@ -31,7 +31,7 @@ export function loaderOf<K, V>(
 export interface RelationSql {
   /** Tells relations of one model apart. */
   name: string;
-  kind: 'one' | 'all' | 'list' | 'count';
+  kind: 'one' | 'id' | 'all' | 'list' | 'count';
   model: typeof TenantModel;
   /** Conditions on `table`, with the parent's key as an SQL expression; the tenant is added by who uses it. */
   where(table: string, parentKey: string): string;
@@ -87,6 +87,35 @@ export function byId<M extends RecordModel>(
     model,
     where: (table, key) => `${table}.id = ${key} and ${table}.deleted_at is null`,
   });
+}
+
+/** A relation to the id of a record, null while that is deleted; known ids can be handed on. */
+export interface IdRelation extends Relation<Promise<string | null> | null, string | null | undefined> {
+  /** Answers the next load of this request for an id that is known to be of a live record. */
+  prime(ctx: TenantContext, id: string): void;
+}
+
+/** The id of a record as a link to it reads: null while the record is deleted (spec README, Names). */
+export function liveId(model: typeof RecordModel): IdRelation {
+  const name = `${model.tableName}.live_id`;
+  const loader = (ctx: TenantContext) =>
+    loaderOf<string, string | null>(ctx, name, async (ids) => {
+      const rows = await model
+        .live(ctx)
+        .select('id')
+        .whereRaw('id = any(?)', [ids as string[]]);
+      const live = new Set(rows.map(({ id }) => id));
+      return ids.map((id) => (live.has(id) ? id : null));
+    });
+  const sql: RelationSql = {
+    name,
+    kind: 'id',
+    model,
+    where: (table, key) => `${table}.id = ${key} and ${table}.deleted_at is null`,
+  };
+  const load = (ctx: TenantContext, id: string | null | undefined) => (id ? loader(ctx).load(id) : null);
+  const prime = (ctx: TenantContext, id: string) => void loader(ctx).prime(id, id);
+  return Object.assign(relation(load, sql), { prime });
 }
 
 /** All rows that belong to a parent, the oldest first without another order; for relations that are few by nature. */

@@ -1,20 +1,24 @@
 // How companies are listed and how other records reach them.
 
-import { tagFilter } from '../../db/filters.ts';
-import { allOf, byId, countOf, listOf } from '../../db/loaders.ts';
+import { linkFilter, tagFilter } from '../../db/filters.ts';
+import { allOf, byId, countOf, listOf, liveId } from '../../db/loaders.ts';
 import type { Listing } from '../../db/page.ts';
 import { Company, CompanyIdentifier } from './model.ts';
 
 export const companyListing: Listing = {
   model: Company,
   searchEntity: 'company',
-  filters: { tag: tagFilter('companies.tags') },
+  filters: {
+    tag: tagFilter('companies.tags'),
+    parentCompanyId: linkFilter('companies.parent_company_id', 'companies'),
+  },
   nullable: ['employee_count', 'client_id'],
 };
 
 const children = { listing: companyListing, parent: 'companies.parent_company_id' };
 
 export const companyById = byId<Company>(Company);
+export const liveCompanyId = liveId(Company);
 export const identifiersOfCompany = allOf<CompanyIdentifier>(CompanyIdentifier, 'companyId', 'company_id');
 export const childrenOfCompany = listOf<Company>('companies.children', children);
 export const countChildrenOfCompany = countOf('companies.children', children);

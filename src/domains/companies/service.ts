@@ -1,5 +1,6 @@
 // What can be done to a company (service.md 4.3; crm.md section 1).
 import { v7 as uuid } from 'uuid';
+import { permissionDenied } from '../../access/check.ts';
 import type { TenantContext } from '../../context.ts';
 import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
 import { type Ahead, assertOwn } from '../../db/record-model.ts';
@@ -10,6 +11,7 @@ import { type BulkResult, bulk } from '../bulk.ts';
 import { completeCustomFields } from '../custom-fields/write.ts';
 import { exportPage } from '../exports.ts';
 import { addNotes, type Subject } from '../notes/service.ts';
+import { findAndWrite } from '../upsert.ts';
 import {
   assertNumberFree,
   associateLater,
@@ -17,9 +19,9 @@ import {
   bookNumber,
   setClientNumber,
 } from './client-numbers.ts';
-import { assertFree, FIELD_OF, setPrimary } from './identifiers.ts';
+import { assertFree, FIELD_OF, type IdentifierKey, setPrimary } from './identifiers.ts';
 import { type CompanyInput, clientNumberOf, identifiersOf, type ReadInput, readInput } from './input.ts';
-import { companyListing, identifiersOfCompany } from './loaders.ts';
+import { companyListing, identifiersOfCompany, liveCompanyId } from './loaders.ts';
 import { Company, CompanyIdentifier } from './model.ts';
 
 /** A company as the record that notes stand on. */
@@ -106,6 +108,7 @@ export async function insertCompany(
     }),
   ]);
   identifiersOfCompany.prime(ctx, id, owned);
+  if (company.parentCompanyId) liveCompanyId.prime(ctx, company.parentCompanyId);
   return company;
 }
 
@@ -195,25 +198,36 @@ export async function upsertCompany(
   input: CompanyInput,
 ): Promise<{ outcome: 'created' | 'updated'; company: Company }> {
   const number = clientNumberOf(input);
-  const wanted = identifiersOf(input);
-  const ids = new Set<string>();
-  if (number) {
-    const holder = await Company.live(ctx).where({ clientId: number }).first();
-    if (holder) ids.add(holder.id);
-  }
-  for (const [identifierType, identifier] of wanted) {
-    if (!identifier) continue;
-    const held = await CompanyIdentifier.of(ctx)
-      .where({ identifierType, value: identifier.value, live: true })
-      .first();
-    if (held) ids.add(held.companyId);
-  }
-  if (!number && ![...wanted.values()].some(Boolean)) {
+  const identifiers = [...identifiersOf(input)].flatMap(([type, one]) => (one ? [{ type, ...one }] : []));
+  if (!number && identifiers.length === 0) {
     throw invalid(
       'website',
       'required',
       'An upsert needs a website, a domain or a client number to find the company by.',
     );
+  }
+  return findAndWrite(
+    ctx,
+    () => findHolder(ctx, number, identifiers),
+    async (holder) => {
+      if (holder) return { outcome: 'updated', company: await updateCompany(ctx, holder.id, input) };
+      if (!ctx.principal.permissions.has('companies.create')) throw permissionDenied('companies.create');
+      return { outcome: 'created', company: await createCompany(ctx, input) };
+    },
+  );
+}
+
+/** The live company that holds the number or an identifier. @throws CONFLICT multiple_matches */
+async function findHolder(
+  ctx: TenantContext,
+  number: string | null | undefined,
+  identifiers: IdentifierKey[],
+): Promise<{ id: string } | undefined> {
+  const holders = number ? await Company.live(ctx).where({ clientId: number }).select('id') : [];
+  const ids = new Set(holders.map(({ id }) => id));
+  for (const { type: identifierType, value } of identifiers) {
+    const held = await CompanyIdentifier.of(ctx).where({ identifierType, value, live: true }).first();
+    if (held) ids.add(held.companyId);
   }
   if (ids.size > 1) {
     fail('CONFLICT', 'The website, domain and client number lead to different companies.', {
@@ -221,11 +235,7 @@ export async function upsertCompany(
     });
   }
   const [id] = ids;
-  if (id) return { outcome: 'updated', company: await updateCompany(ctx, id, input) };
-  if (!ctx.principal.permissions.has('companies.create')) {
-    fail('PERMISSION_DENIED', undefined, { details: { required_permission: 'companies.create' } });
-  }
-  return { outcome: 'created', company: await createCompany(ctx, input) };
+  return id === undefined ? undefined : { id };
 }
 
 /** The same change to many companies, each on its own. */

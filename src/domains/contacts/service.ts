@@ -9,9 +9,11 @@ import { together } from '../../db/transaction.ts';
 import { fail, ServiceError } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import { type BulkResult, bulk } from '../bulk.ts';
+import { liveCompanyId } from '../companies/loaders.ts';
 import { completeCustomFields } from '../custom-fields/write.ts';
 import { exportPage } from '../exports.ts';
 import type { Subject } from '../notes/service.ts';
+import { findAndWrite } from '../upsert.ts';
 import {
   endAssociations,
   firstAssociation,
@@ -95,6 +97,7 @@ export async function createContact(ctx: TenantContext, input: ContactInput): Pr
     }),
   ]);
   methodsOfContact.prime(ctx, id, owned);
+  if (contact.companyId) liveCompanyId.prime(ctx, contact.companyId);
   companiesOfContact.prime(ctx, id, association ? [association] : []);
   return contact;
 }
@@ -184,7 +187,21 @@ export async function upsertContact(
   ctx: TenantContext,
   input: ContactInput,
 ): Promise<{ outcome: 'created' | 'updated'; contact: Contact }> {
-  const holders = await holdersOf(ctx, normalizeEmail(input.email!, 'email').value);
+  const email = normalizeEmail(input.email!, 'email').value;
+  return findAndWrite(
+    ctx,
+    () => findHolder(ctx, email),
+    async (holder) => {
+      if (holder) return { outcome: 'updated', contact: await updateContact(ctx, holder.id, input) };
+      if (!ctx.principal.permissions.has('contacts.create')) throw permissionDenied('contacts.create');
+      return { outcome: 'created', contact: await createContact(ctx, input) };
+    },
+  );
+}
+
+/** The live contact that has an address. @throws CONFLICT multiple_matches for one that several share */
+async function findHolder(ctx: TenantContext, email: string): Promise<{ id: string } | undefined> {
+  const holders = await holdersOf(ctx, email);
   const [holder, other] = holders;
   if (holder?.isShared && other) {
     fail('CONFLICT', 'Several contacts share this address.', {
@@ -194,9 +211,7 @@ export async function upsertContact(
       },
     });
   }
-  if (holder) return { outcome: 'updated', contact: await updateContact(ctx, holder.contactId, input) };
-  if (!ctx.principal.permissions.has('contacts.create')) throw permissionDenied('contacts.create');
-  return { outcome: 'created', contact: await createContact(ctx, input) };
+  return holder && { id: holder.contactId };
 }
 
 /** The same change to many contacts, each on its own. */

@@ -6,6 +6,7 @@ import { type Ahead, assertOwn } from '../../db/record-model.ts';
 import { together } from '../../db/transaction.ts';
 import { invalid, ServiceError } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
+import { liveCompanyId } from '../companies/loaders.ts';
 import { writerOf } from '../contacts/associations.ts';
 import { completeCustomFields } from '../custom-fields/write.ts';
 import { exportPage } from '../exports.ts';
@@ -94,6 +95,7 @@ export async function createDeal(ctx: TenantContext, input: DealInput): Promise<
   ]);
   stageEntriesOfDeal.prime(ctx, record.id, entries);
   contactsOfDeal.prime(ctx, record.id, owned);
+  if (deal.companyId) liveCompanyId.prime(ctx, deal.companyId);
   return deal;
 }
 
