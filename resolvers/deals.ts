@@ -75,7 +75,7 @@ export const deals: Resolvers = {
     createDeal: (_, { input }, ctx) => createDeal(ctx, input),
     updateDeal: (_, { id, input, expectedVersion }, ctx) => updateDeal(ctx, id, input, expectedVersion),
     deleteDeal: (_, { id, expectedVersion }, ctx) => deleteDeal(ctx, id, expectedVersion),
-    restoreDeal: (_, { id }, ctx) => restoreDeal(ctx, id),
+    restoreDeal: (_, { id, expectedVersion }, ctx) => restoreDeal(ctx, id, expectedVersion),
     moveDealStage: (_, { id, input, expectedVersion }, ctx) => moveStage(ctx, id, input, expectedVersion),
     bulkMoveDealStage: (_, { ids, changes }, ctx) => bulkMoveStage(ctx, ids, changes),
     setDealContractStructure: (_, { id, input, expectedVersion }, ctx) =>
@@ -90,7 +90,8 @@ export const deals: Resolvers = {
     createDealPipeline: (_, { input }, ctx) => createPipeline(ctx, input),
     updateDealPipeline: (_, { id, input, expectedVersion }, ctx) =>
       updatePipeline(ctx, id, input, expectedVersion),
-    deleteDealPipeline: (_, { id, ...to }, ctx) => deletePipeline(ctx, id, to),
+    deleteDealPipeline: (_, { id, expectedVersion, ...to }, ctx) =>
+      deletePipeline(ctx, id, to, expectedVersion),
     addDealStage: (_, { pipelineId, input }, ctx) => addStage(ctx, pipelineId, input),
     updateDealStage: (_, { pipelineId, stageId, input }, ctx) => updateStage(ctx, pipelineId, stageId, input),
     deleteDealStage: (_, { pipelineId, stageId, ...to }, ctx) => deleteStage(ctx, pipelineId, stageId, to),

@@ -645,6 +645,7 @@ export type MutationDeleteCompanyArgs = {
 
 export type MutationRestoreCompanyArgs = {
   id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -737,6 +738,7 @@ export type MutationDeleteContactArgs = {
 
 export type MutationRestoreContactArgs = {
   id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -762,6 +764,7 @@ export type MutationSetContactConsentArgs = {
   sms?: InputMaybe<ConsentInput>;
   phone?: InputMaybe<ConsentInput>;
   post?: InputMaybe<ConsentInput>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -856,6 +859,7 @@ export type MutationDeleteDealPipelineArgs = {
   id: Scalars['UUID']['input'];
   moveToPipelineId?: InputMaybe<Scalars['UUID']['input']>;
   moveToStage?: InputMaybe<Scalars['String']['input']>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -899,6 +903,7 @@ export type MutationDeleteDealArgs = {
 
 export type MutationRestoreDealArgs = {
   id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -952,27 +957,32 @@ export type MutationAcceptInvitationArgs = {
 export type MutationMergeCompaniesArgs = {
   primaryCompanyId: Scalars['UUID']['input'];
   duplicateCompanyId: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
 export type MutationUndoCompanyMergeArgs = {
   mergeId: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
 export type MutationMergeContactsArgs = {
   primaryContactId: Scalars['UUID']['input'];
   duplicateContactId: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
 export type MutationUndoContactMergeArgs = {
   mergeId: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
 export type MutationEraseContactArgs = {
   id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -4083,7 +4093,8 @@ export type DealContact = {
   contactId: Scalars['UUID']['output'];
   /** Null when the contact is deleted. */
   contact?: Maybe<Contact>;
-  role: DealRole;
+  /** Null where nobody has said it. */
+  role?: Maybe<DealRole>;
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
 };
@@ -4107,7 +4118,7 @@ export type DealCompetitorStatus =
 
 export type DealContactInput = {
   contactId: Scalars['UUID']['input'];
-  /** OTHER without it, or the role that the contact has. */
+  /** None without it, or the role that the contact has; null takes the role away. */
   role?: InputMaybe<DealRole>;
 };
 
@@ -9311,7 +9322,7 @@ export type DealContactResolvers<ContextType = TenantContext, ParentType extends
   deal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType>;
   contactId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   contact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType>;
-  role?: Resolver<ResolversTypes['DealRole'], ParentType, ContextType>;
+  role?: Resolver<Maybe<ResolversTypes['DealRole']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };

@@ -95,27 +95,25 @@ export interface IdRelation extends Relation<Promise<string | null> | null, stri
   prime(ctx: TenantContext, id: string): void;
 }
 
-/** The id of a record as a link to it reads: null while the record is deleted (spec README, Names). */
-export function liveId(model: typeof RecordModel): IdRelation {
-  const name = `${model.tableName}.live_id`;
-  const loader = (ctx: TenantContext) =>
-    loaderOf<string, string | null>(ctx, name, async (ids) => {
-      const rows = await model
-        .live(ctx)
-        .select('id')
-        .whereRaw('id = any(?)', [ids as string[]]);
-      const live = new Set(rows.map(({ id }) => id));
-      return ids.map((id) => (live.has(id) ? id : null));
-    });
-  const sql: RelationSql = {
-    name,
-    kind: 'id',
-    model,
-    where: (table, key) => `${table}.id = ${key} and ${table}.deleted_at is null`,
+/**
+ * The id of a record as a link to it reads: null while the record is deleted (spec README, Names).
+ * @param record the relation to the record itself, whose loader is shared: who selects both pays for one statement
+ */
+export function liveId<M extends RecordModel>(
+  record: Relation<Promise<M | null> | null, string | null | undefined>,
+): IdRelation {
+  const name = `${record.sql.model.tableName}.live_id`;
+  const known = (ctx: TenantContext): Set<string> => {
+    const ids = (ctx.loaders.get(name) as Set<string> | undefined) ?? new Set();
+    ctx.loaders.set(name, ids);
+    return ids;
   };
-  const load = (ctx: TenantContext, id: string | null | undefined) => (id ? loader(ctx).load(id) : null);
-  const prime = (ctx: TenantContext, id: string) => void loader(ctx).prime(id, id);
-  return Object.assign(relation(load, sql), { prime });
+  const load = (ctx: TenantContext, id: string | null | undefined) => {
+    if (!id) return null;
+    return known(ctx).has(id) ? Promise.resolve(id) : record(ctx, id)!.then((found) => found?.id ?? null);
+  };
+  const prime = (ctx: TenantContext, id: string) => void known(ctx).add(id);
+  return Object.assign(relation(load, { ...record.sql, name, kind: 'id' }), { prime });
 }
 
 /** All rows that belong to a parent, the oldest first without another order; for relations that are few by nature. */

@@ -22,16 +22,14 @@ async function ask(method: string, path: string, body?: object): Promise<any> {
 beforeAll(async () => {
   service = await startService();
   company = (await ask('POST', '/api/companies', { name: 'Selkirk Bridge' })).id;
-  contact = (
-    await ask('POST', '/api/contacts', { first_name: 'Ada', company_id: company, desired_cadence_days: 1 })
-  ).id;
+  contact = (await ask('POST', '/api/contacts', { first_name: 'Ada', company_id: company })).id;
   deal = (await ask('POST', '/api/deals', { name: 'Bridge', company_id: company, value: '5.00' })).id;
   child = (await ask('POST', '/api/companies', { name: 'Selkirk Pier', parent_company_id: company })).id;
   const path = `/api/contacts/${contact}/relationship-outcomes`;
   outcome = (
     await ask('POST', path, {
-      outcome_type: 'introduction',
-      direction: 'received',
+      outcome_type: 'referral_given',
+      direction: 'outbound',
       occurred_on: '2026-01-05',
     })
   ).id;

@@ -18,7 +18,7 @@ export const companyListing: Listing = {
 const children = { listing: companyListing, parent: 'companies.parent_company_id' };
 
 export const companyById = byId<Company>(Company);
-export const liveCompanyId = liveId(Company);
+export const liveCompanyId = liveId(companyById);
 export const identifiersOfCompany = allOf<CompanyIdentifier>(CompanyIdentifier, 'companyId', 'company_id');
 export const childrenOfCompany = listOf<Company>('companies.children', children);
 export const countChildrenOfCompany = countOf('companies.children', children);

@@ -160,10 +160,15 @@ export async function deleteCompany(
 
 /**
  * Undoes a deletion; of a live company it changes nothing.
+ * @throws NOT_FOUND, PRECONDITION_FAILED
  * @throws CONFLICT value_taken when an identifier is held by another company now; nothing is restored
  */
-export async function restoreCompany(ctx: TenantContext, id: string): Promise<Company> {
-  const company = await Company.lock(ctx, id, { deleted: true });
+export async function restoreCompany(
+  ctx: TenantContext,
+  id: string,
+  expectedVersion?: number | null,
+): Promise<Company> {
+  const company = await Company.lock(ctx, id, { expectedVersion, deleted: true });
   if (!company.deletedAt) return company;
   if (company.mergedIntoId)
     throw new ServiceError('NOT_FOUND', undefined, { details: { merged_into_id: company.mergedIntoId } });

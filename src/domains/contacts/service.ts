@@ -148,10 +148,15 @@ export async function deleteContact(
 
 /**
  * Undoes a deletion; of a live contact it changes nothing.
+ * @throws NOT_FOUND, PRECONDITION_FAILED
  * @throws CONFLICT value_taken when another contact has one of its addresses now; nothing is restored
  */
-export async function restoreContact(ctx: TenantContext, id: string): Promise<Contact> {
-  const contact = await Contact.lock(ctx, id, { deleted: true });
+export async function restoreContact(
+  ctx: TenantContext,
+  id: string,
+  expectedVersion?: number | null,
+): Promise<Contact> {
+  const contact = await Contact.lock(ctx, id, { expectedVersion, deleted: true });
   if (!contact.deletedAt) return contact;
   if (contact.mergedIntoId)
     throw new ServiceError('NOT_FOUND', undefined, { details: { merged_into_id: contact.mergedIntoId } });

@@ -155,9 +155,13 @@ export async function deleteDeal(
   return { id, deletedAt: ctx.now };
 }
 
-/** Undoes a deletion; of a live deal it changes nothing. @throws NOT_FOUND */
-export async function restoreDeal(ctx: TenantContext, id: string): Promise<Deal> {
-  const deal = await Deal.lock(ctx, id, { deleted: true });
+/** Undoes a deletion; of a live deal it changes nothing. @throws NOT_FOUND, PRECONDITION_FAILED */
+export async function restoreDeal(
+  ctx: TenantContext,
+  id: string,
+  expectedVersion?: number | null,
+): Promise<Deal> {
+  const deal = await Deal.lock(ctx, id, { expectedVersion, deleted: true });
   if (!deal.deletedAt) return deal;
   assertOwn(ctx, deal, 'deals.delete');
   const restored = await deal.change(ctx, { deletedAt: null });
