@@ -80,6 +80,7 @@ const GROUND = [
   'src/config.ts',
   'src/version.ts',
   'src/clock.ts',
+  'src/csv.ts',
 ];
 /** What a domain offers to others: its services by use case, and its loaders. */
 const SERVICE = /^src\/domains\/([\w-]+\/(?!model\.ts|rules\.ts)[\w-]+|[\w-]+)\.ts$/;
