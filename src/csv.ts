@@ -5,6 +5,8 @@ import type { Options } from 'csv-stringify';
 export const CSV_FORMAT = {
   bom: true,
   record_delimiter: '\r\n',
+  // Lone line feeds too: with a delimiter of one's own the writer quotes only that.
+  quote_record_delimiter: true,
   cast: {
     string: (text) => safeCell(text),
     boolean: String,
