@@ -176,6 +176,18 @@ describe('a deleted record', () => {
     },
   );
 
+  it('that is erased is not found by the name that it had', async () => {
+    const id = await create('/api/contacts', {
+      first_name: 'Forgottenwood',
+      email: 'gone@forgottenwood.com',
+    });
+    expect((await service.rest('DELETE', `/api/contacts/${id}`)).status).toBe(200);
+    const find = () => ids('/api/contacts?search=forgottenwood&include_deleted=true');
+    expect(await find()).toEqual([id]);
+    expect((await service.rest('POST', `/api/contacts/${id}/erase`)).status).toBe(200);
+    expect(await find()).toEqual([]);
+  });
+
   it('is not found by who may not delete', async () => {
     const as = service.acme.people.viewer;
     expect((await get('/api/companies?deleted=only', { as })).status).toBe(403);

@@ -109,10 +109,7 @@ const CALLS: Record<string, () => Promise<Call>> = {
     return { method: 'POST', path: `/api/contacts/${id}/erase`, version };
   },
   'deleting a pipeline': async () => {
-    const { id, version } = await create('/api/deals/pipelines', {
-      key: `k${Date.now()}`,
-      name: 'Versioned',
-    });
+    const { id, version } = await create('/api/deals/pipelines', { name: 'Versioned' });
     return { method: 'DELETE', path: `/api/deals/pipelines/${id}`, version };
   },
 };
