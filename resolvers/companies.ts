@@ -11,6 +11,7 @@ import {
   companyById,
   countChildrenOfCompany,
   identifiersOfCompany,
+  liveCompanyId,
 } from '../src/domains/companies/loaders.ts';
 import type { Company } from '../src/domains/companies/model.ts';
 import {
@@ -45,7 +46,7 @@ export const companies: Resolvers = {
     createCompany: (_, { input }, ctx) => createCompany(ctx, input),
     updateCompany: (_, { id, input, expectedVersion }, ctx) => updateCompany(ctx, id, input, expectedVersion),
     deleteCompany: (_, { id, expectedVersion }, ctx) => deleteCompany(ctx, id, expectedVersion),
-    restoreCompany: (_, { id }, ctx) => restoreCompany(ctx, id),
+    restoreCompany: (_, { id, expectedVersion }, ctx) => restoreCompany(ctx, id, expectedVersion),
     upsertCompany: (_, { input }, ctx) => upsertCompany(ctx, input),
     bulkUpdateCompanies: (_, { ids, changes }, ctx) => bulkUpdateCompanies(ctx, ids, changes),
     addCompanyIdentifier: (_, { companyId, input }, ctx) => addIdentifier(ctx, companyId, input),
@@ -63,6 +64,7 @@ export const companies: Resolvers = {
     identifiers: related(identifiersOfCompany),
     websites: related(identifiersOfCompany, 'id', { by: 'identifierType', is: 'website' }),
     emailDomains: related(identifiersOfCompany, 'id', { by: 'identifierType', is: 'email_domain' }),
+    parentCompanyId: related(liveCompanyId, 'parentCompanyId'),
     parent: related(companyById, 'parentCompanyId'),
     children: related(childrenOfCompany),
     counts: itself,

@@ -1,5 +1,5 @@
 // Contacts: arguments to services, fields to loaders.
-import { companyById } from '../src/domains/companies/loaders.ts';
+import { companyById, liveCompanyId } from '../src/domains/companies/loaders.ts';
 import {
   addAssociation,
   removeAssociation,
@@ -46,7 +46,7 @@ export const contacts: Resolvers = {
     createContact: (_, { input }, ctx) => createContact(ctx, input),
     updateContact: (_, { id, input, expectedVersion }, ctx) => updateContact(ctx, id, input, expectedVersion),
     deleteContact: (_, { id, expectedVersion }, ctx) => deleteContact(ctx, id, expectedVersion),
-    restoreContact: (_, { id }, ctx) => restoreContact(ctx, id),
+    restoreContact: (_, { id, expectedVersion }, ctx) => restoreContact(ctx, id, expectedVersion),
     upsertContact: (_, { input }, ctx) => upsertContact(ctx, input),
     bulkUpdateContacts: (_, { ids, changes }, ctx) => bulkUpdateContacts(ctx, ids, changes),
     bulkDeleteContacts: (_, { ids }, ctx) => bulkDeleteContacts(ctx, ids),
@@ -59,15 +59,20 @@ export const contacts: Resolvers = {
     updateContactMethod: (_, { contactId, methodId, input }, ctx) =>
       updateMethod(ctx, contactId, methodId, input),
     removeContactMethod: (_, { contactId, methodId }, ctx) => removeMethod(ctx, contactId, methodId),
-    setContactConsent: (_, { contactId, ...channels }, ctx) => setConsent(ctx, contactId, channels),
+    setContactConsent: (_, { contactId, expectedVersion, ...channels }, ctx) =>
+      setConsent(ctx, contactId, channels, expectedVersion),
   },
   Contact: {
     methods: related(methodsOfContact),
+    companyId: related(liveCompanyId, 'companyId'),
     company: related(companyById, 'companyId'),
     companies: related(companiesOfContact),
     consent: computed<Contact>(['consent'], consentOf),
   },
-  ContactCompany: { company: related(companyById, 'companyId') },
+  ContactCompany: {
+    companyId: related(liveCompanyId, 'companyId'),
+    company: related(companyById, 'companyId'),
+  },
   Company: { contacts: related(contactsOfCompany), primaryContacts: related(primaryContactsOfCompany) },
   CompanyCounts: { contacts: related(countContactsOfCompany) },
 };

@@ -1,7 +1,7 @@
 // Deals: arguments to services, fields to loaders.
 import { activitiesOfDeal } from '../src/domains/activities/loaders.ts';
 import { listActivity } from '../src/domains/activities/service.ts';
-import { companyById } from '../src/domains/companies/loaders.ts';
+import { companyById, liveCompanyId } from '../src/domains/companies/loaders.ts';
 import { contactById } from '../src/domains/contacts/loaders.ts';
 import { getBoard } from '../src/domains/deals/board.ts';
 import { addDealContact, listDealsOfContact, removeDealContact } from '../src/domains/deals/contacts.ts';
@@ -75,7 +75,7 @@ export const deals: Resolvers = {
     createDeal: (_, { input }, ctx) => createDeal(ctx, input),
     updateDeal: (_, { id, input, expectedVersion }, ctx) => updateDeal(ctx, id, input, expectedVersion),
     deleteDeal: (_, { id, expectedVersion }, ctx) => deleteDeal(ctx, id, expectedVersion),
-    restoreDeal: (_, { id }, ctx) => restoreDeal(ctx, id),
+    restoreDeal: (_, { id, expectedVersion }, ctx) => restoreDeal(ctx, id, expectedVersion),
     moveDealStage: (_, { id, input, expectedVersion }, ctx) => moveStage(ctx, id, input, expectedVersion),
     bulkMoveDealStage: (_, { ids, changes }, ctx) => bulkMoveStage(ctx, ids, changes),
     setDealContractStructure: (_, { id, input, expectedVersion }, ctx) =>
@@ -90,7 +90,8 @@ export const deals: Resolvers = {
     createDealPipeline: (_, { input }, ctx) => createPipeline(ctx, input),
     updateDealPipeline: (_, { id, input, expectedVersion }, ctx) =>
       updatePipeline(ctx, id, input, expectedVersion),
-    deleteDealPipeline: (_, { id, ...to }, ctx) => deletePipeline(ctx, id, to),
+    deleteDealPipeline: (_, { id, expectedVersion, ...to }, ctx) =>
+      deletePipeline(ctx, id, to, expectedVersion),
     addDealStage: (_, { pipelineId, input }, ctx) => addStage(ctx, pipelineId, input),
     updateDealStage: (_, { pipelineId, stageId, input }, ctx) => updateStage(ctx, pipelineId, stageId, input),
     deleteDealStage: (_, { pipelineId, stageId, ...to }, ctx) => deleteStage(ctx, pipelineId, stageId, to),
@@ -105,6 +106,7 @@ export const deals: Resolvers = {
     unitQuantity: computed<Deal>(['unitQuantity'], ({ unitQuantity }) => plainDecimal(unitQuantity)),
     overageRate: computed<Deal>(['overageRate'], ({ overageRate }) => plainDecimal(overageRate)),
     contractStructureWarning: computed<Deal>(['status', ...CONTRACT_FIELDS], contractWarning),
+    companyId: related(liveCompanyId, 'companyId'),
     company: related(companyById, 'companyId'),
     pipeline: related(pipelineById, 'pipelineId'),
     predecessor: related(dealById, 'predecessorDealId'),

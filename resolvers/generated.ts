@@ -645,6 +645,7 @@ export type MutationDeleteCompanyArgs = {
 
 export type MutationRestoreCompanyArgs = {
   id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -737,6 +738,7 @@ export type MutationDeleteContactArgs = {
 
 export type MutationRestoreContactArgs = {
   id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -762,6 +764,7 @@ export type MutationSetContactConsentArgs = {
   sms?: InputMaybe<ConsentInput>;
   phone?: InputMaybe<ConsentInput>;
   post?: InputMaybe<ConsentInput>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -856,6 +859,7 @@ export type MutationDeleteDealPipelineArgs = {
   id: Scalars['UUID']['input'];
   moveToPipelineId?: InputMaybe<Scalars['UUID']['input']>;
   moveToStage?: InputMaybe<Scalars['String']['input']>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -899,6 +903,7 @@ export type MutationDeleteDealArgs = {
 
 export type MutationRestoreDealArgs = {
   id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -952,27 +957,32 @@ export type MutationAcceptInvitationArgs = {
 export type MutationMergeCompaniesArgs = {
   primaryCompanyId: Scalars['UUID']['input'];
   duplicateCompanyId: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
 export type MutationUndoCompanyMergeArgs = {
   mergeId: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
 export type MutationMergeContactsArgs = {
   primaryContactId: Scalars['UUID']['input'];
   duplicateContactId: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
 export type MutationUndoContactMergeArgs = {
   mergeId: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
 export type MutationEraseContactArgs = {
   id: Scalars['UUID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -1557,6 +1567,7 @@ export type QueryClientsArgs = {
   filter?: InputMaybe<ClientFilter>;
   sort?: InputMaybe<Array<ClientSort>>;
   customSort?: InputMaybe<Array<Scalars['String']['input']>>;
+  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
   viewId?: InputMaybe<Scalars['UUID']['input']>;
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
@@ -1589,6 +1600,7 @@ export type QueryExportCompaniesArgs = {
   filter?: InputMaybe<CompanyFilter>;
   sort?: InputMaybe<Array<CompanySort>>;
   customSort?: InputMaybe<Array<Scalars['String']['input']>>;
+  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
   viewId?: InputMaybe<Scalars['UUID']['input']>;
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
@@ -1626,6 +1638,7 @@ export type QueryExportContactsArgs = {
   filter?: InputMaybe<ContactFilter>;
   sort?: InputMaybe<Array<ContactSort>>;
   customSort?: InputMaybe<Array<Scalars['String']['input']>>;
+  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
   viewId?: InputMaybe<Scalars['UUID']['input']>;
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
@@ -1721,6 +1734,7 @@ export type QueryExportDealsArgs = {
   filter?: InputMaybe<DealFilter>;
   sort?: InputMaybe<Array<DealSort>>;
   customSort?: InputMaybe<Array<Scalars['String']['input']>>;
+  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
   viewId?: InputMaybe<Scalars['UUID']['input']>;
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
@@ -3021,6 +3035,7 @@ export type Company = {
   revenueCurrency?: Maybe<Scalars['String']['output']>;
   /** User who looks after the company. */
   ownerUserId?: Maybe<Scalars['UUID']['output']>;
+  /** The company it belongs to; null while that is deleted. */
   parentCompanyId?: Maybe<Scalars['UUID']['output']>;
   source: RecordSource;
   /** Free words that group records. */
@@ -3165,6 +3180,24 @@ export type ClientUpdateInput = {
   customFields?: InputMaybe<Scalars['JSONObject']['input']>;
 };
 
+export type ClientFilter = {
+  /** A client is ended before its company is deleted, so that only a live one is found. */
+  deletedAt?: InputMaybe<DateTimeFilter>;
+  clientName?: InputMaybe<TextFilter>;
+  clientId?: InputMaybe<TextFilter>;
+  clientNumber?: InputMaybe<TextFilter>;
+  clientStatus?: InputMaybe<TextFilter>;
+  website?: InputMaybe<TextFilter>;
+  domain?: InputMaybe<TextFilter>;
+  industry?: InputMaybe<TextFilter>;
+  employeeCount?: InputMaybe<IntegerFilter>;
+  accountManagerUserId?: InputMaybe<IdFilter>;
+  tag?: InputMaybe<TagFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+  customFields?: InputMaybe<Array<CustomFieldCondition>>;
+};
+
 /** Counts of what hangs on a company. */
 export type CompanyCounts = {
   __typename?: 'CompanyCounts';
@@ -3295,8 +3328,9 @@ export type CompanyUpsert = {
 /** A company that a contact belongs or belonged to. */
 export type ContactCompany = {
   __typename?: 'ContactCompany';
-  companyId: Scalars['UUID']['output'];
-  /** Null when the company is deleted. */
+  /** Null while the company is deleted. */
+  companyId?: Maybe<Scalars['UUID']['output']>;
+  /** Null while the company is deleted. */
   company?: Maybe<Company>;
   role?: Maybe<Scalars['String']['output']>;
   title?: Maybe<Scalars['String']['output']>;
@@ -3343,7 +3377,7 @@ export type Contact = {
   locale?: Maybe<Scalars['String']['output']>;
   address?: Maybe<Address>;
   linkedinUrl?: Maybe<Scalars['String']['output']>;
-  /** The primary company. */
+  /** The primary company; null while it is deleted. */
   companyId?: Maybe<Scalars['UUID']['output']>;
   /** User who looks after the contact. */
   ownerUserId?: Maybe<Scalars['UUID']['output']>;
@@ -3926,7 +3960,8 @@ export type DealContact = {
   contactId: Scalars['UUID']['output'];
   /** Null when the contact is deleted. */
   contact?: Maybe<Contact>;
-  role: DealRole;
+  /** Null where nobody has said it. */
+  role?: Maybe<DealRole>;
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
 };
@@ -3950,7 +3985,7 @@ export type DealCompetitorStatus =
 
 export type DealContactInput = {
   contactId: Scalars['UUID']['input'];
-  /** OTHER without it, or the role that the contact has. */
+  /** None without it, or the role that the contact has; null takes the role away. */
   role?: InputMaybe<DealRole>;
 };
 
@@ -3968,8 +4003,9 @@ export type Deal = {
   /** Grows by one with every write; the ETag. */
   version: Scalars['Int']['output'];
   name: Scalars['String']['output'];
+  /** The company that buys; null while it is deleted, and such a deal cannot be won. */
   companyId?: Maybe<Scalars['UUID']['output']>;
-  /** The company that buys; null also when it is deleted. */
+  /** The company that buys; null while it is deleted. */
   company?: Maybe<Company>;
   /** Headline amount, with the digits of the currency. */
   value?: Maybe<Scalars['Decimal']['output']>;
@@ -5225,7 +5261,7 @@ export type RelationshipOutcome = {
   version: Scalars['Int']['output'];
   contactId: Scalars['UUID']['output'];
   contact?: Maybe<Contact>;
-  /** Without it on recording, the primary company of the contact. */
+  /** Without it on recording, the primary company of the contact; null while the company is deleted. */
   companyId?: Maybe<Scalars['UUID']['output']>;
   company?: Maybe<Company>;
   dealId?: Maybe<Scalars['UUID']['output']>;
@@ -5437,7 +5473,7 @@ export type RelationshipFollowUp = {
   __typename?: 'RelationshipFollowUp';
   contactId: Scalars['UUID']['output'];
   displayName: Scalars['String']['output'];
-  /** The primary company of the contact. */
+  /** The primary company of the contact; null while it is deleted. */
   companyId?: Maybe<Scalars['UUID']['output']>;
   stewardUserId?: Maybe<Scalars['UUID']['output']>;
   /** The first of the reasons, in their fixed order. */
@@ -6399,22 +6435,6 @@ export type ApiTokenSort =
   | '-created_at'
   | 'updated_at'
   | '-updated_at';
-
-export type ClientFilter = {
-  clientName?: InputMaybe<TextFilter>;
-  clientId?: InputMaybe<TextFilter>;
-  clientNumber?: InputMaybe<TextFilter>;
-  clientStatus?: InputMaybe<TextFilter>;
-  website?: InputMaybe<TextFilter>;
-  domain?: InputMaybe<TextFilter>;
-  industry?: InputMaybe<TextFilter>;
-  employeeCount?: InputMaybe<IntegerFilter>;
-  accountManagerUserId?: InputMaybe<IdFilter>;
-  tag?: InputMaybe<TagFilter>;
-  createdAt?: InputMaybe<DateTimeFilter>;
-  updatedAt?: InputMaybe<DateTimeFilter>;
-  customFields?: InputMaybe<Array<CustomFieldCondition>>;
-};
 
 export type ClientSort =
   | 'client_name'
@@ -7530,6 +7550,7 @@ export type ResolversTypes = {
   Company: ResolverTypeWrapper<CompanyModel>;
   ClientInput: ClientInput;
   ClientUpdateInput: ClientUpdateInput;
+  ClientFilter: ClientFilter;
   CompanyCounts: ResolverTypeWrapper<CompanyModel>;
   CompanyIdentifier: ResolverTypeWrapper<CompanyIdentifierModel>;
   CompanyType: null;
@@ -7780,7 +7801,6 @@ export type ResolversTypes = {
   AgentSort: null;
   ApiTokenFilter: ApiTokenFilter;
   ApiTokenSort: null;
-  ClientFilter: ClientFilter;
   ClientSort: null;
   CompanyFilter: CompanyFilter;
   CompanySort: null;
@@ -7928,6 +7948,7 @@ export type ResolversParentTypes = {
   Company: CompanyModel;
   ClientInput: ClientInput;
   ClientUpdateInput: ClientUpdateInput;
+  ClientFilter: ClientFilter;
   CompanyCounts: CompanyModel;
   CompanyIdentifier: CompanyIdentifierModel;
   CompanyInput: CompanyInput;
@@ -8095,7 +8116,6 @@ export type ResolversParentTypes = {
   WebhookEventType: WebhookEventType;
   AgentFilter: AgentFilter;
   ApiTokenFilter: ApiTokenFilter;
-  ClientFilter: ClientFilter;
   CompanyFilter: CompanyFilter;
   CustomFieldFilter: CustomFieldFilter;
   MemberFilter: MemberFilter;
@@ -8225,6 +8245,7 @@ export type WaitsDirectiveArgs = { };
 export type WaitsDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = WaitsDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type RecordDirectiveArgs = {
+  title?: Maybe<Scalars['String']['input']>;
   customFields?: Maybe<CustomFieldEntity>;
   timeline?: Maybe<Scalars['Boolean']['input']>;
   search?: Maybe<Scalars['String']['input']>;
@@ -9124,7 +9145,7 @@ export type CompanyUpsertResolvers<ContextType = TenantContext, ParentType exten
 };
 
 export type ContactCompanyResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['ContactCompany'] = ResolversParentTypes['ContactCompany']> = {
-  companyId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  companyId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
   company?: Resolver<Maybe<ResolversTypes['Company']>, ParentType, ContextType>;
   role?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -9313,7 +9334,7 @@ export type DealContactResolvers<ContextType = TenantContext, ParentType extends
   deal?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType>;
   contactId?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   contact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType>;
-  role?: Resolver<ResolversTypes['DealRole'], ParentType, ContextType>;
+  role?: Resolver<Maybe<ResolversTypes['DealRole']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };

@@ -12,12 +12,14 @@ export const merges: Resolvers = {
       previewContactMerge(ctx, primaryContactId, duplicateContactId),
   },
   Mutation: {
-    mergeCompanies: (_, { primaryCompanyId, duplicateCompanyId }, ctx) =>
-      mergeCompanies(ctx, primaryCompanyId, duplicateCompanyId),
-    undoCompanyMerge: (_, { mergeId }, ctx) => undoCompanyMerge(ctx, mergeId),
-    mergeContacts: (_, { primaryContactId, duplicateContactId }, ctx) =>
-      mergeContacts(ctx, primaryContactId, duplicateContactId),
-    undoContactMerge: (_, { mergeId }, ctx) => undoContactMerge(ctx, mergeId),
-    eraseContact: (_, { id }, ctx) => eraseContact(ctx, id),
+    mergeCompanies: (_, { primaryCompanyId, duplicateCompanyId, expectedVersion }, ctx) =>
+      mergeCompanies(ctx, primaryCompanyId, duplicateCompanyId, expectedVersion),
+    undoCompanyMerge: (_, { mergeId, expectedVersion }, ctx) =>
+      undoCompanyMerge(ctx, mergeId, expectedVersion),
+    mergeContacts: (_, { primaryContactId, duplicateContactId, expectedVersion }, ctx) =>
+      mergeContacts(ctx, primaryContactId, duplicateContactId, expectedVersion),
+    undoContactMerge: (_, { mergeId, expectedVersion }, ctx) =>
+      undoContactMerge(ctx, mergeId, expectedVersion),
+    eraseContact: (_, { id, expectedVersion }, ctx) => eraseContact(ctx, id, expectedVersion),
   },
 };

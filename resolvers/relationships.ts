@@ -1,5 +1,5 @@
 // Relationships and their outcomes: arguments to services, fields to loaders.
-import { companyById } from '../src/domains/companies/loaders.ts';
+import { companyById, liveCompanyId } from '../src/domains/companies/loaders.ts';
 import { contactById } from '../src/domains/contacts/loaders.ts';
 import type { Contact } from '../src/domains/contacts/model.ts';
 import { getContact } from '../src/domains/contacts/service.ts';
@@ -58,6 +58,7 @@ export const relationships: Resolvers = {
   RelationshipFollowUp: { contact: related(contactById, 'contactId') },
   RelationshipOutcome: {
     contact: related(contactById, 'contactId'),
+    companyId: related(liveCompanyId, 'companyId'),
     company: related(companyById, 'companyId'),
     deal: related(dealById, 'dealId'),
     recordedBy: column<RelationshipOutcome>('createdBy'),

@@ -4,11 +4,15 @@ import { stringify } from 'csv-stringify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { customFieldsOf, mayReadCustomField } from '../src/access/custom-fields.ts';
 import type { Principal } from '../src/access/principal.ts';
+import { CSV_FORMAT } from '../src/csv.ts';
 import { invalid } from '../src/errors.ts';
 import { type Call, callOperation } from '../src/operations/call.ts';
 import type { Operation } from '../src/operations/catalogue.ts';
 import { membersOf } from '../src/operations/json-schema.ts';
 import type { Services } from '../src/services.ts';
+
+/** What the columns of custom fields begin with. */
+const CUSTOM = 'custom_fields.';
 
 type Row = Record<string, unknown>;
 interface ExportPage {
@@ -20,6 +24,7 @@ interface ExportPage {
 /**
  * Streams all pages. The first one is read before anything is sent, so that a refusal still is an error answer;
  * columns that the caller may not read are left out (crm.md section 0).
+ * @throws VALIDATION_ERROR for a format or a column of `fields` that there is not, or that the caller may not read
  */
 export async function streamExport(
   services: Services,
@@ -30,57 +35,95 @@ export async function streamExport(
 ): Promise<FastifyReply> {
   const format = query.get('format') ?? (request.headers.accept?.includes('ndjson') ? 'ndjson' : 'csv');
   if (format !== 'csv' && format !== 'ndjson') throw invalid('format', 'enum', 'Give one of csv, ndjson.');
+  const name = call.operation.path.split('/').at(-2)!;
+  const all = membersOf(call.operation.outputSchema, services.catalogue.definitions).flatMap((column) =>
+    column === 'custom_fields' ? customColumns(call.principal, name) : [column],
+  );
+  const wanted = wantedColumns(query.get('fields'), all);
   const read = async (cursor: string | null): Promise<ExportPage> =>
     (await callOperation(services, { ...call, input: { ...call.input, ...(cursor && { cursor }) } }))
       .body as ExportPage;
   const first = await read(null);
   const hidden = new Set(first.meta?.redacted_fields);
-  const name = call.operation.path.split('/').at(-2)!;
-  const rows = pages(first, read, hidden);
-  const columns = membersOf(call.operation.outputSchema, services.catalogue.definitions)
-    .filter((column) => !hidden.has(column))
-    .flatMap((column) => (column === 'custom_fields' ? customColumns(call.principal, name) : [column]));
+  const unreadable = wanted?.find((column) => hidden.has(column));
+  if (unreadable)
+    throw invalid('fields', 'field_not_readable', `You may not read ${unreadable}; leave it out.`, {
+      reason: 'field_not_readable',
+    });
+  const rows = pages(first, read);
+  const columns = (wanted ?? all).filter((column) => !hidden.has(column));
+  const record = (row: Row) => (wanted ? withColumns(row, columns) : without(row, hidden));
   return reply
     .header('content-disposition', `attachment; filename="${name}.${format}"`)
     .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson')
-    .send(format === 'csv' ? toCsv(rows, columns) : toNdjson(rows));
+    .send(format === 'csv' ? toCsv(rows, columns) : toNdjson(rows, record));
 }
 
 /** A column for each custom field that the caller may read; a path leads to its values. */
 function customColumns(principal: Principal, entity: string): string[] {
   return [...customFieldsOf(principal, entity).values()]
     .filter((field) => mayReadCustomField(field, principal))
-    .map(({ key }) => `custom_fields.${key}`);
+    .map(({ key }) => `${CUSTOM}${key}`);
 }
 
-async function* pages(
-  first: ExportPage,
-  read: (cursor: string) => Promise<ExportPage>,
-  hidden: Set<string>,
-): AsyncGenerator<Row> {
+/**
+ * The columns that `fields=name,custom_fields.tier` asks for, in its order; the id always among them. `custom_fields`
+ * stands for all of them. @returns undefined without it
+ * @throws VALIDATION_ERROR unknown_field
+ */
+function wantedColumns(fields: string | null, all: readonly string[]): string[] | undefined {
+  if (fields === null) return undefined;
+  const names = fields
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean);
+  const unknown = names.find((name) => name !== 'custom_fields' && !all.includes(name));
+  if (unknown)
+    throw invalid('fields', 'unknown_field', `${unknown} is no column of the export; check its spelling.`);
+  const custom = all.filter((column) => column.startsWith(CUSTOM));
+  const wanted = names.flatMap((name) => (name === 'custom_fields' ? custom : [name]));
+  return [...new Set(names.includes('id') ? wanted : ['id', ...wanted])];
+}
+
+async function* pages(first: ExportPage, read: (cursor: string) => Promise<ExportPage>): AsyncGenerator<Row> {
   for (let page = first; ; page = await read(page.nextCursor!)) {
-    for (const row of page.data)
-      yield Object.fromEntries(Object.entries(row).filter(([column]) => !hidden.has(column)));
+    yield* page.data;
     if (!page.nextCursor) return;
   }
 }
 
 function toCsv(rows: AsyncGenerator<Row>, columns: string[]): Readable {
-  // A cell that begins like a formula is escaped, so that a spreadsheet shows it instead of running it.
-  const csv = stringify({
-    header: true,
-    columns,
-    escape_formulas: true,
-    cast: { object: (value) => JSON.stringify(value), boolean: String },
-  });
+  const csv = stringify({ ...CSV_FORMAT, header: true, columns });
   void pump(rows, (row) => csv.write(row), csv);
   return csv;
 }
 
-function toNdjson(rows: AsyncGenerator<Row>): Readable {
+function toNdjson(rows: AsyncGenerator<Row>, record: (row: Row) => Row): Readable {
   const lines = new PassThrough();
-  void pump(rows, (row) => lines.write(`${JSON.stringify(row)}\n`), lines);
+  void pump(rows, (row) => lines.write(`${JSON.stringify(record(row))}\n`), lines);
   return lines;
+}
+
+function without(row: Row, hidden: ReadonlySet<string>): Row {
+  return hidden.size
+    ? Object.fromEntries(Object.entries(row).filter(([column]) => !hidden.has(column)))
+    : row;
+}
+
+/** A row with these columns alone; those of custom fields stand in an object. */
+function withColumns(row: Row, columns: readonly string[]): Row {
+  const custom = columns
+    .filter((column) => column.startsWith(CUSTOM))
+    .map((column) => column.slice(CUSTOM.length));
+  const values = (row.custom_fields ?? {}) as Row;
+  return {
+    ...Object.fromEntries(columns.filter((column) => column in row).map((column) => [column, row[column]])),
+    ...(custom.length && {
+      custom_fields: Object.fromEntries(
+        custom.filter((key) => key in values).map((key) => [key, values[key]]),
+      ),
+    }),
+  };
 }
 
 async function pump(

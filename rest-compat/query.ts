@@ -1,7 +1,14 @@
 // What a query string carries, typed by the schema: paging, filters, sort and their shorthands.
-import { type GraphQLInputType, getNamedType, getNullableType, isInputObjectType, isListType } from 'graphql';
+import {
+  type GraphQLInputType,
+  type GraphQLList,
+  getNamedType,
+  getNullableType,
+  isInputObjectType,
+  isListType,
+} from 'graphql';
 import { inZone } from '../src/clock.ts';
-import { invalid } from '../src/errors.ts';
+import { invalid, type ServiceError } from '../src/errors.ts';
 import { snakeCase } from '../src/naming.ts';
 import type { Operation } from '../src/operations/catalogue.ts';
 import type { OperationInput } from '../src/operations/inputs.ts';
@@ -15,47 +22,104 @@ const SHORTHANDS: Record<string, [field: string, operator: string]> = {
   updated_before: ['updated_at', 'lt'],
 };
 
+/** Names that mean a filter on every list, by its field or by a shorthand (platform.md §3, crm.md section 0). */
+const FILTER_NAMES = new Set([...Object.keys(SHORTHANDS), 'owner_user_id', 'tag']);
+
+/** Parameters that change which records a list shows, and why a list refuses those that it does not take. */
+const LIST_PARAMETERS: Record<string, string | undefined> = {
+  filter: 'This list takes no such filter; leave it out.',
+  sort: 'This list has one order; leave sort out.',
+  search: 'This list is not searched; leave search out.',
+  view_id: 'No views are saved of this list; leave view_id out.',
+  include_deleted: 'This list shows no deleted records; leave include_deleted out.',
+  deleted: 'This list shows no deleted records; leave deleted out.',
+};
+
+/** The query string of one call as it is read. */
+interface QueryReader {
+  inputs: ReadonlyMap<string, OperationInput>;
+  filter: OperationInput | undefined;
+  isList: boolean;
+  timeZone: string;
+  wire: WireObject;
+}
+
 /**
- * The inputs that a query string carries, typed where the schema says a type; what is not an input is ignored, except
- * inside `filter[...]`, where a typo must not widen a result (platform.md §3).
+ * The inputs that a query string carries, typed where the schema says a type. What is not an input is ignored, except
+ * what would narrow or order a list: there a typo must not widen a result (platform.md §3).
  * @param timeZone in which a date without zone is read
+ * @throws VALIDATION_ERROR for a filter, sort or search that the list does not take, and for a filter given twice
  */
 export function fromQuery(operation: Operation, query: URLSearchParams, timeZone: string): WireObject {
-  const wire: WireObject = {};
   const inputs = new Map(
     operation.inputs.filter((input) => input.in === 'query').map((input) => [input.wire, input]),
   );
-  const filter = inputs.get('filter');
+  const { isPage, outputSchema } = operation;
+  const reader: QueryReader = {
+    inputs,
+    filter: inputs.get('filter'),
+    isList: isPage || outputSchema.type === 'array',
+    timeZone,
+    wire: {},
+  };
   for (const [key, text] of query) {
-    const [name, ...members] = key.split(/[[\]]+/).filter(Boolean);
-    if (name === undefined) continue;
-    const input = inputs.get(name);
-    if (input === filter && customConditions(wire, filter, members, text)) continue;
-    if (name === 'sort' && inputs.has('custom_sort') && customSort(wire, input!, text, timeZone)) continue;
-    if (input && members.length) place(wire, [name, ...members], input.type, text, timeZone);
-    else if (input) wire[name] = typed(input.type, text, timeZone);
-    else if (filter) shorthand(wire, filter, name, text, timeZone);
-    if (name === 'deleted' && inputs.has('include_deleted')) deleted(wire, text);
+    const [name = '', ...members] = key.split(/[[\]]+/).filter(Boolean);
+    if (name) readParameter(reader, name, members, text, key.endsWith('[]'));
   }
-  return wire;
+  return reader.wire;
+}
+
+function readParameter(
+  reader: QueryReader,
+  name: string,
+  members: string[],
+  text: string,
+  isItem: boolean,
+): void {
+  const { inputs, filter, isList, timeZone, wire } = reader;
+  const input = inputs.get(name);
+  if (input && input === filter) {
+    if (!members.length) throw invalid('filter', 'type', 'Name the field of the filter: filter[name]=value.');
+    if (customCondition(wire, filter, members, text, isItem)) return;
+  }
+  if (name === 'sort' && inputs.has('custom_sort') && customSort(wire, input!, text, timeZone)) return;
+  if (input && (members.length || isItem))
+    place(wire, [name, ...members], input.type, text, timeZone, isItem);
+  else if (input) wire[name] = typed(input.type, text, timeZone);
+  else if (name === 'deleted' && inputs.has('include_deleted')) readDeleted(wire, text);
+  else if (filter && shorthand(wire, filter, name, text, timeZone)) return;
+  else if (isList) assertNoListParameter(name, members);
+}
+
+/** @throws VALIDATION_ERROR where a name would narrow or order a list that does not take it */
+function assertNoListParameter(name: string, members: string[]): void {
+  const parameter = FILTER_NAMES.has(name) ? 'filter' : name;
+  const message = LIST_PARAMETERS[parameter];
+  const rule = parameter === 'filter' ? 'unknown_field' : 'not_supported';
+  if (message) throw invalid([name, ...members].join('.'), rule, message);
 }
 
 /**
  * A condition on a custom field, `filter[custom.tier][in]=gold,silver`, which the schema takes as a list: their names are
- * the workspace's own. @returns whether it is one
+ * the workspace's own. Items of `filter[custom.tier][]` are collected in one condition. @returns whether it is one
  */
-function customConditions(
+function customCondition(
   wire: WireObject,
-  filter: OperationInput | undefined,
-  [name = '', op = 'eq', ...more]: string[],
+  filter: OperationInput,
+  [name = '', op, ...more]: string[],
   text: string,
+  isItem: boolean,
 ): boolean {
-  if (!filter || !name.startsWith('custom.') || more.length || !memberType(filter.type, 'custom_fields'))
-    return false;
-  const members = { ...(wire.filter as WireObject) };
-  const known = Array.isArray(members.custom_fields) ? members.custom_fields : [];
-  members.custom_fields = [...known, { key: name.slice('custom.'.length), op, value: text }];
-  wire.filter = members;
+  if (!name.startsWith('custom.') || more.length || !memberType(filter.type, 'custom_fields')) return false;
+  const key = name.slice('custom.'.length);
+  const operator = op ?? (isItem ? 'in' : 'eq');
+  const members = filterOf(wire);
+  const conditions: WireObject[] = Array.isArray(members.custom_fields) ? members.custom_fields : [];
+  members.custom_fields = conditions;
+  const known = conditions.find((one) => one.key === key && one.op === operator);
+  if (!known) conditions.push({ key, op: operator, value: isItem ? [text] : text });
+  else if (isItem && Array.isArray(known.value)) known.value.push(text);
+  else throw givenTwice(['filter', name, operator]);
   return true;
 }
 
@@ -77,49 +141,80 @@ function customSort(wire: WireObject, sort: OperationInput, text: string, timeZo
   return true;
 }
 
-/** `deleted=include` and `deleted=only` (spec README point 6). */
-function deleted(wire: WireObject, text: string): void {
-  if (text !== 'only' && text !== 'include') return;
+/** `deleted=include` and `deleted=only` (spec README point 6). @throws VALIDATION_ERROR enum */
+function readDeleted(wire: WireObject, text: string): void {
+  if (text !== 'only' && text !== 'include')
+    throw invalid('deleted', 'enum', 'Give one of only, include, or leave deleted out for live records.');
   wire.include_deleted = true;
-  if (text === 'only') wire.filter = { ...(wire.filter as object), deleted_at: { is_null: false } };
+  if (text !== 'only') return;
+  const filter = filterOf(wire);
+  filter.deleted_at = { ...(filter.deleted_at as WireObject), is_null: false };
 }
 
+/** The filter as it has been read so far. */
+function filterOf(wire: WireObject): WireObject {
+  const filter = (wire.filter ?? Object.create(null)) as WireObject;
+  wire.filter = filter;
+  return filter;
+}
+
+/** A filter by the name of its field alone, such as `owner_user_id=`. @returns whether the list has it */
 function shorthand(
   wire: WireObject,
   filter: OperationInput,
   name: string,
   text: string,
   timeZone: string,
-): void {
+): boolean {
   const [field, operator] = SHORTHANDS[name] ?? [name, 'eq'];
-  const type = getNamedType(filter.type);
-  if (!isInputObjectType(type) || !Object.keys(type.getFields()).some((known) => snakeCase(known) === field))
-    return;
-  place(wire, ['filter', field, operator], filter.type, text, timeZone);
+  if (!memberType(filter.type, field)) return false;
+  place(wire, ['filter', field, operator], filter.type, text, timeZone, false);
+  return true;
 }
 
-/** Sets `filter[name][contains]=x` at its place; a filter without an operator is `eq`. */
+/**
+ * Sets `filter[name][contains]=x` at its place; a filter without an operator is `eq`. `filter[name][]=x` is an item of
+ * the list that `in` takes, and `[]` behind an operator an item of that operator's list.
+ * @throws VALIDATION_ERROR repeated
+ */
 function place(
   wire: WireObject,
   path: string[],
   type: GraphQLInputType,
   text: string,
   timeZone: string,
+  isItem: boolean,
 ): void {
-  let target = wire;
-  let current: GraphQLInputType | undefined = type;
-  for (const member of path.slice(0, -1)) {
-    const next = target[member];
+  const [parents, last] = [path.slice(0, -1), path.at(-1)!];
+  const target = parents.reduce<WireObject>((parent, member) => {
+    const next = parent[member];
     // Without a prototype: a member that a stranger calls __proto__ must be one like any other.
-    target[member] = next !== null && typeof next === 'object' ? next : Object.create(null);
-    target = target[member] as WireObject;
-  }
-  for (const member of path.slice(1)) current = memberType(current, member);
-  const last = path.at(-1)!;
-  if (current && isInputObjectType(getNamedType(current))) {
-    const equal = memberType(current, 'eq') ?? memberType(current, 'in');
-    target[last] = equal ? { eq: typed(equal, text, timeZone) } : text;
-  } else target[last] = current ? typed(current, text, timeZone) : text;
+    parent[member] = next !== null && typeof next === 'object' ? next : Object.create(null);
+    return parent[member] as WireObject;
+  }, wire);
+  const current = path.slice(1).reduce<GraphQLInputType | undefined>(memberType, type);
+  if (current && path.length > 1 && isInputObjectType(getNamedType(current))) {
+    const operator = isItem || !memberType(current, 'eq') ? 'in' : 'eq';
+    place(wire, [...path, operator], type, text, timeZone, isItem);
+  } else if (isItem) {
+    const item = isListType(bareType(current))
+      ? (bareType(current) as GraphQLList<GraphQLInputType>).ofType
+      : undefined;
+    target[last] = [...[target[last] ?? []].flat(), item ? typed(item, text, timeZone) : text];
+  } else if (target[last] !== undefined) throw givenTwice(path);
+  else target[last] = current ? typed(current, text, timeZone) : text;
+}
+
+function givenTwice(path: string[]): ServiceError {
+  return invalid(
+    path.join('.'),
+    'repeated',
+    'Give this filter once; several values go into one list with in.',
+  );
+}
+
+function bareType(type: GraphQLInputType | undefined): GraphQLInputType | undefined {
+  return type && (getNullableType(type) as GraphQLInputType);
 }
 
 function memberType(type: GraphQLInputType | undefined, member: string): GraphQLInputType | undefined {

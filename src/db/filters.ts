@@ -71,6 +71,25 @@ export function applyConditions(query: Narrowed, column: string, conditions: Con
   }
 }
 
+/**
+ * Conditions on a link to another record, which reads null while that one is deleted.
+ * @param column the link, with its table
+ * @param target the table that it leads to
+ */
+export function linkFilter(
+  column: string,
+  target: string,
+): (query: Narrowed, conditions: Conditions) => void {
+  const [table] = column.split('.');
+  const link = `(select linked.id from ${target} linked where linked.tenant_id = ${table}.tenant_id
+    and linked.id = ${column} and linked.deleted_at is null)`;
+  return (query, { eq, in: among, ...others }) => {
+    // The plain column as well, for its index.
+    for (const operand of [column, link]) applyConditions(query, operand, { eq, in: among });
+    applyConditions(query, link, others);
+  };
+}
+
 /** Conditions on a text[] column; tags compare without case (crm.md section 0). */
 function applyTagConditions(query: Narrowed, column: string, conditions: Conditions): void {
   const has = `exists (select from unnest(${column}) as tag where lower(tag) = any(?))`;

@@ -31,7 +31,7 @@ export function loaderOf<K, V>(
 export interface RelationSql {
   /** Tells relations of one model apart. */
   name: string;
-  kind: 'one' | 'all' | 'list' | 'count';
+  kind: 'one' | 'id' | 'all' | 'list' | 'count';
   model: typeof TenantModel;
   /** Conditions on `table`, with the parent's key as an SQL expression; the tenant is added by who uses it. */
   where(table: string, parentKey: string): string;
@@ -87,6 +87,33 @@ export function byId<M extends RecordModel>(
     model,
     where: (table, key) => `${table}.id = ${key} and ${table}.deleted_at is null`,
   });
+}
+
+/** A relation to the id of a record, null while that is deleted; known ids can be handed on. */
+export interface IdRelation extends Relation<Promise<string | null> | null, string | null | undefined> {
+  /** Answers the next load of this request for an id that is known to be of a live record. */
+  prime(ctx: TenantContext, id: string): void;
+}
+
+/**
+ * The id of a record as a link to it reads: null while the record is deleted (spec README, Names).
+ * @param record the relation to the record itself, whose loader is shared: who selects both pays for one statement
+ */
+export function liveId<M extends RecordModel>(
+  record: Relation<Promise<M | null> | null, string | null | undefined>,
+): IdRelation {
+  const name = `${record.sql.model.tableName}.live_id`;
+  const known = (ctx: TenantContext): Set<string> => {
+    const ids = (ctx.loaders.get(name) as Set<string> | undefined) ?? new Set();
+    ctx.loaders.set(name, ids);
+    return ids;
+  };
+  const load = (ctx: TenantContext, id: string | null | undefined) => {
+    if (!id) return null;
+    return known(ctx).has(id) ? Promise.resolve(id) : record(ctx, id)!.then((found) => found?.id ?? null);
+  };
+  const prime = (ctx: TenantContext, id: string) => void known(ctx).add(id);
+  return Object.assign(relation(load, { ...record.sql, name, kind: 'id' }), { prime });
 }
 
 /** All rows that belong to a parent, the oldest first without another order; for relations that are few by nature. */

@@ -91,7 +91,9 @@ export async function listPage<M extends RecordModel>(
   const keys = orderKeys(ctx, listing, args);
   // Who does not ask for the total need not know more of a common word than that it is one.
   const reach = ahead && !ahead.counts ? COMMON : REACH;
-  const search = args.search ? searchFor(ctx, model, listing.searchEntity!, args.search, reach) : undefined;
+  const search = args.search
+    ? searchFor(ctx, model, listing.searchEntity!, args.search, reach, !!args.includeDeleted)
+    : undefined;
   const selected = (narrow?: Narrowing): Query => {
     const query = (args.includeDeleted ? model.of(ctx) : model.live(ctx)) as unknown as Query;
     scope?.(query);

@@ -23,6 +23,7 @@ export type Narrowing = (query: Query) => void;
  * Prepares a search.
  * @param entity kind of record in search_tokens
  * @param reach how many records are counted
+ * @param includeDeleted finds deleted records too, whose words stand under a kind of their own
  */
 export function searchFor(
   ctx: TenantContext,
@@ -30,12 +31,15 @@ export function searchFor(
   entity: string,
   text: string,
   reach: number,
+  includeDeleted: boolean,
 ): Search {
   const id = `${model.tableName}.id`;
+  const search = includeDeleted ? 'search_ids_with_deleted' : 'search_ids';
+  const entities = includeDeleted ? [entity, `${entity}.deleted`] : [entity];
   return {
     found: ctx.db.raw(
       `said as materialized (select search_prefixes(?) as prefixes),
-       found as materialized (select prefixes, search_ids(?::uuid, ?, prefixes, ?::int) as ids from said)`,
+       found as materialized (select prefixes, ${search}(?::uuid, ?, prefixes, ?::int) as ids from said)`,
       [text, ctx.tenantId, entity, reach],
     ),
     ways: [
@@ -45,11 +49,10 @@ export function searchFor(
           [id],
         ),
       (query) =>
-        query.whereRaw(`(select ids is null or cardinality(ids) > ${COMMON} from found) and (${HAS_ALL})`, [
-          ctx.tenantId,
-          entity,
-          id,
-        ]),
+        query.whereRaw(
+          `(select ids is null or cardinality(ids) > ${COMMON} from found) and (${hasAll(entities.length)})`,
+          [ctx.tenantId, ...entities, id],
+        ),
     ],
   };
 }
@@ -92,11 +95,14 @@ export async function readModels<M extends RecordModel>(
 }
 
 /** An aggregate, because an exists would be turned into a join of all that match. */
-const HAS_ALL = `
+function hasAll(entities: number): string {
+  return `
   select bool_and(exists (
     select from search_tokens s
-    where s.tenant_id = ? and s.entity = ? and s.record_id = ?? and s.token >= prefix and s.token < prefix || chr(1114111)))
+    where s.tenant_id = ? and s.entity in (${Array(entities).fill('?').join(', ')}) and s.record_id = ??
+      and s.token >= prefix and s.token < prefix || chr(1114111)))
   from unnest((select prefixes from found)) as prefix`;
+}
 
 /** A text as the part of a pattern that matches only itself. */
 export function escapeLike(text: string): string {

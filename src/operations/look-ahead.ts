@@ -194,6 +194,7 @@ class Planner {
     const table = `t${++this.#aliases}`;
     const from = rowsOf(sql, table, parent, key);
     if (sql.kind === 'count') return `select count(*) ${from}`;
+    if (sql.kind === 'id') return `select ${table}.id ${from}`;
     const list = this.#list(type, selections, table, [...columns, ...(sql.cursorColumns ?? [])]);
     if (!list) return undefined;
     if (sql.kind === 'one') return `select row_to_json(r) from (select ${list} ${from}) r`;

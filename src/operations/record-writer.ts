@@ -173,12 +173,13 @@ export class RecordWriter {
     return `case when jsonb_typeof(${value}) = 'object' then row_to_json(${name}) end`;
   }
 
-  /** One record, a count, or the first page of a list. */
+  /** One record, its id, a count, or the first page of a list. */
   #related({ field, source, nodes, table, depth }: Member): string | undefined {
     const { sql } = source.relation!;
     const key = source.columns[0]!;
     const own = `t${depth}`;
     if (sql.kind === 'count') return `(select count(*) ${rowsOf(sql, own, table, key)})`;
+    if (sql.kind === 'id') return `(select ${own}.id ${rowsOf(sql, own, table, key)})`;
     const type = recordType(getNamedType(field.type) as GraphQLObjectType);
     const inside = { table: own, depth: depth + 1, prefix: 'o' };
     if (sql.kind === 'one') {

@@ -229,7 +229,7 @@ export function withListArguments(
       ? argumentsIn(`"At most three keys." sort: [${type.name}Sort!] @limits(maxItems: 3)`)
       : []),
     ...(use && type && hasCustomFields(type) ? CUSTOM_SORT : []),
-    ...(deleted ? includeDeleted(field.name.value) : []),
+    ...(deleted ? includeDeleted(views?.toLowerCase() ?? field.name.value) : []),
     ...(views ? VIEW : []),
     ...PAGING,
   ];

@@ -43,7 +43,7 @@ describe('a contact', () => {
     });
     expect(contacts).toEqual([
       { contact_id: ada.id, role: 'champion' },
-      { contact_id: bob.id, role: 'other' },
+      { contact_id: bob.id, role: null },
     ]);
     const path = `/api/deals/${id}/contacts`;
     const eve = await contact();
@@ -227,14 +227,14 @@ describe('the graph', () => {
         deals: {
           nodes: [
             {
-              role: 'OTHER',
+              role: null,
               deal: { company: { name: buyer.name }, successors: { nodes: [{ name: second.name }] } },
             },
           ],
         },
       },
       deal: {
-        contacts: [{ role: 'OTHER', contact: { displayName: ada.display_name } }],
+        contacts: [{ role: null, contact: { displayName: ada.display_name } }],
         stageHistory: [{ stage: 'prospecting', secondsInStage: 0 }, { stage: 'closed_lost' }],
         activities: { nodes: [{ event: 'deal.lost' }] },
         notes: { total: 0 },

@@ -144,6 +144,26 @@ describe('a merge of contacts', () => {
     expect(row.context_notes).toBe('ours');
   });
 
+  it('takes the role of the duplicate in a deal where it has none, and gives it back with an undo', async () => {
+    const [primary, duplicate] = [await records.contact(), await records.contact()];
+    const deal = await records.ok('POST', '/api/deals', {
+      name: 'Both take part',
+      contacts: [{ contact_id: primary.id }, { contact_id: duplicate.id, role: 'champion' }],
+    });
+    const roles = async () =>
+      Object.fromEntries(
+        (await records.ok('GET', `/api/deals/${deal.id}`)).contacts.map((link: Data) => [
+          link.contact_id,
+          link.role,
+        ]),
+      );
+    expect(await roles()).toEqual({ [primary.id]: null, [duplicate.id]: 'champion' });
+    const { merge } = await records.merge('contacts', primary.id, duplicate.id);
+    expect(await roles()).toEqual({ [primary.id]: 'champion' });
+    await records.undo('contacts', merge.id);
+    expect(await roles()).toEqual({ [primary.id]: null, [duplicate.id]: 'champion' });
+  });
+
   it('takes part in the deals of both once, in its own role where both did', async () => {
     const [primary, duplicate] = [await records.contact(), await records.contact()];
     const deals: Data[] = [];

@@ -123,12 +123,14 @@ describe('a record', () => {
           for (const { does, text: value, nr } of changes)
             await db.raw(does, { value: value.trim() || 'x', nr });
           const { rows } = await db.raw(`
-            select c.name, array(select token from search_tokens s where s.record_id = c.id order by token) as stored,
+            select c.name, array(select token from search_tokens s where s.record_id = c.id
+                and s.entity = case when c.deleted_at is null then 'company' else 'company.deleted' end order by token) as stored,
               array(select unnest(company_words(c)) as token order by token) as expected
             from companies c`);
           for (const row of rows) expect(row.stored).toEqual(row.expected);
           const { rows: strays } = await db.raw(
-            `select token from search_tokens s where not exists (select from companies c where c.id = s.record_id)`,
+            `select token from search_tokens s where not exists (
+               select from companies c where c.id = s.record_id and (c.deleted_at is null) = (s.entity = 'company'))`,
           );
           expect(strays).toEqual([]);
           await db.raw('delete from companies');

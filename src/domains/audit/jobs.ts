@@ -1,12 +1,12 @@
 // The export of the audit log as a job: page after page into a file, a page in memory at a time.
 import { stringify } from 'csv-stringify/sync';
+import { CSV_FORMAT } from '../../csv.ts';
 import { emit } from '../../events/emit.ts';
 import type { JobHandler } from '../../jobs/job.ts';
 import { FileWriter } from '../jobs/files.ts';
 import { type JobRun, type Outcome, tracked } from '../jobs/run.ts';
 import { sealsOf } from './loaders.ts';
 import type { AuditEntry } from './model.ts';
-import { safeCell } from './rules.ts';
 import { sealNow } from './seal.ts';
 import { type AuditSelection, changesOf, type ExportFormat, readPage } from './service.ts';
 
@@ -50,7 +50,7 @@ async function exportAuditLog(
 ): Promise<Outcome> {
   await sealNow(run.services, run.tenantId);
   const writer = await FileWriter.begin(run);
-  if (format === 'csv') await writer.add(`\ufeff${toCsv([COLUMNS])}`);
+  if (format === 'csv') await writer.add(toCsv([COLUMNS], true));
   let entries = 0;
   for (let after: string | null = null, more = true; more; ) {
     const { rows, cursor } = await run.read(async (ctx) => {
@@ -114,17 +114,10 @@ function rowOf(entry: AuditEntry, seal: { seq: number; prevHash: string; hash: s
   };
 }
 
-function cellsOf(row: Row): string[] {
-  return COLUMNS.map((column) => {
-    const value = row[column];
-    if (value === null || value === undefined) return '';
-    if (value instanceof Date) return value.toISOString();
-    return safeCell(typeof value === 'object' ? JSON.stringify(value) : String(value));
-  });
-}
-
-const toCsv = (rows: readonly (readonly string[])[]): string =>
-  stringify(rows as string[][], { record_delimiter: '\r\n' });
+/** @param isFirst whether the file begins with these rows */
+const toCsv = (rows: readonly (readonly unknown[])[], isFirst = false): string =>
+  stringify(rows as unknown[][], { ...CSV_FORMAT, bom: isFirst });
+const cellsOf = (row: Row): unknown[] => COLUMNS.map((column) => row[column]);
 const lineOf = (row: Row): string => `${JSON.stringify(row)}\n`;
 
 export const audit: Record<string, JobHandler> = { export_audit_log: tracked(exportAuditLog) };

@@ -110,15 +110,6 @@ export function wireField(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/**
- * A cell of an export: what a spreadsheet would run as a formula is marked as text, but for plain numbers and phone
- * numbers (delivery.md section 0).
- */
-export function safeCell(text: string): string {
-  const isNumber = /^[+-]?\d+(\.\d+)?$/.test(text);
-  return /^[=+\-@\t\r]/.test(text) && !isNumber ? `'${text}` : text;
-}
-
 /** JSON with sorted members. */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_name, part) =>

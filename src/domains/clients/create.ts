@@ -17,6 +17,7 @@ import { fillCustomFields } from '../custom-fields/write.ts';
 import type { Candidate, MatchStep } from '../matcher/rules.ts';
 import { findMatch, likenessTo, lockSought, readSought, type Sought } from '../matcher/service.ts';
 import { addNotes } from '../notes/service.ts';
+import { findAndWrite } from '../upsert.ts';
 import { AT_ONCE, associateContacts } from './contacts.ts';
 import { Client } from './model.ts';
 import { isEmpty } from './rules.ts';
@@ -59,19 +60,26 @@ export async function createOrLinkClient(
   const sought = readSought({ clientName, website, domain });
   const read = await readInput(ctx, { ...input, name: clientName });
   await lockSought(ctx, sought);
-  const found = companyId ? undefined : await choose(ctx, sought, forceNew === true);
-  const id = companyId ?? found?.companyId;
-  const { client, ...made } = id
-    ? await link(ctx, await lockCompany(ctx, id, !!companyId), sought, read)
-    : await create(ctx, sought, read);
-  const match: ClientMatch = { step: found?.match ?? null, score: found?.score ?? null, ...made };
-  return Object.assign(client, { match });
+  return findAndWrite(
+    ctx,
+    async () => (companyId ? { id: companyId } : choose(ctx, sought, forceNew === true)),
+    async (found) => {
+      const { client, ...made } = found
+        ? await link(ctx, await lockCompany(ctx, found.id, !!companyId), sought, read)
+        : await create(ctx, sought, read);
+      const { match: step = null, score = null } = found && 'match' in found ? found : {};
+      return Object.assign(client, { match: { step, score, ...made } });
+    },
+  );
 }
+
+/** A company as the matcher found it. */
+type Chosen = Candidate & { id: string };
 
 type Made = Omit<ClientMatch, 'step' | 'score'> & { client: Client };
 
 /** The company that the matcher means; undefined for a new one. @throws CONFLICT with the candidates */
-async function choose(ctx: TenantContext, sought: Sought, forceNew: boolean): Promise<Candidate | undefined> {
+async function choose(ctx: TenantContext, sought: Sought, forceNew: boolean): Promise<Chosen | undefined> {
   const verdict = await findMatch(ctx, sought);
   if (forceNew) {
     const holders = verdict.candidates.filter(({ match }) => match === 'identifier');
@@ -79,7 +87,7 @@ async function choose(ctx: TenantContext, sought: Sought, forceNew: boolean): Pr
     return undefined;
   }
   if (verdict.verdict === 'ambiguous') throw conflict(ctx, verdict.reason, verdict.candidates);
-  return verdict.verdict === 'match' ? verdict.match : undefined;
+  return verdict.verdict === 'match' ? { id: verdict.match.companyId, ...verdict.match } : undefined;
 }
 
 const MESSAGES = {

@@ -1,6 +1,7 @@
 // What a caller may write of a company, checked against the rules (crm.md section 1).
 import type { TenantContext } from '../../context.ts';
 import { invalid } from '../../errors.ts';
+import { mergeAddress } from '../addresses.ts';
 import { readCustomFields } from '../custom-fields/write.ts';
 import { assertMember } from '../members/look-ups.ts';
 import { assertCurrency, readMoney } from '../money.ts';
@@ -57,6 +58,7 @@ export async function readInput(
     fields.name = name;
   }
   if (rest.employeeCount !== undefined) fields.employeeCount = readEmployeeCount(rest.employeeCount);
+  if (rest.address !== undefined) fields.address = mergeAddress(before?.address, rest.address);
   if (rest.tags !== undefined) fields.tags = normalizeTags(rest.tags ?? []);
   if (rest.companyType === null) fields.companyType = 'prospect';
   if (rest.source === null) delete fields.source;

@@ -58,13 +58,18 @@ export function mergeCompanies(
   ctx: TenantContext,
   primaryId: string,
   duplicateId: string,
+  expectedVersion?: number | null,
 ): Promise<{ record: Company; merge: MergeReport }> {
-  return mergeRecords(ctx, companies, primaryId, duplicateId);
+  return mergeRecords(ctx, companies, primaryId, duplicateId, expectedVersion);
 }
 
 /** Undoes a merge of companies. @throws NOT_FOUND, INVALID_STATE_TRANSITION */
-export function undoCompanyMerge(ctx: TenantContext, mergeId: string): Promise<Undone<Company>> {
-  return undoMerge(ctx, companies, mergeId);
+export function undoCompanyMerge(
+  ctx: TenantContext,
+  mergeId: string,
+  expectedVersion?: number | null,
+): Promise<Undone<Company>> {
+  return undoMerge(ctx, companies, mergeId, expectedVersion);
 }
 
 async function plan(ctx: TenantContext, primary: Company, duplicate: Company): Promise<Plan> {

@@ -1,5 +1,6 @@
 // What can be done to a company (service.md 4.3; crm.md section 1).
 import { v7 as uuid } from 'uuid';
+import { permissionDenied } from '../../access/check.ts';
 import type { TenantContext } from '../../context.ts';
 import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
 import type { Ahead } from '../../db/record-model.ts';
@@ -17,6 +18,7 @@ import {
   lockRecord,
   restoreRecord,
 } from '../records/verbs.ts';
+import { findAndWrite } from '../upsert.ts';
 import {
   assertNumberFree,
   associateLater,
@@ -24,10 +26,10 @@ import {
   bookNumber,
   setClientNumber,
 } from './client-numbers.ts';
-import { assertFree, FIELD_OF, setPrimary } from './identifiers.ts';
+import { assertFree, FIELD_OF, type IdentifierKey, setPrimary } from './identifiers.ts';
 import { type CompanyInput, clientNumberOf, identifiersOf, type ReadInput, readInput } from './input.ts';
 import { companyKind } from './kind.ts';
-import { companyListing, identifiersOfCompany } from './loaders.ts';
+import { companyListing, identifiersOfCompany, liveCompanyId } from './loaders.ts';
 import { Company, CompanyIdentifier } from './model.ts';
 
 /** A company as the record that notes stand on. */
@@ -107,6 +109,7 @@ export async function insertCompany(
     addNotes(ctx, noteSubject(id), notes),
   ]);
   identifiersOfCompany.prime(ctx, id, owned);
+  if (company.parentCompanyId) liveCompanyId.prime(ctx, company.parentCompanyId);
   return company;
 }
 
@@ -144,10 +147,15 @@ export async function deleteCompany(
 
 /**
  * Undoes a deletion; of a live company it changes nothing.
+ * @throws NOT_FOUND, PRECONDITION_FAILED
  * @throws CONFLICT value_taken when an identifier is held by another company now; nothing is restored
  */
-export async function restoreCompany(ctx: TenantContext, id: string): Promise<Company> {
-  const company = await lockRecord(ctx, companyKind, id, { deleted: true });
+export async function restoreCompany(
+  ctx: TenantContext,
+  id: string,
+  expectedVersion?: number | null,
+): Promise<Company> {
+  const company = await lockRecord(ctx, companyKind, id, { expectedVersion, deleted: true });
   if (!company.deletedAt) return company;
   const taken = await CompanyIdentifier.of(ctx)
     .where({ live: true })
@@ -178,25 +186,36 @@ export async function upsertCompany(
   input: CompanyInput,
 ): Promise<{ outcome: 'created' | 'updated'; company: Company }> {
   const number = clientNumberOf(input);
-  const wanted = identifiersOf(input);
-  const ids = new Set<string>();
-  if (number) {
-    const holder = await Company.live(ctx).where({ clientId: number }).first();
-    if (holder) ids.add(holder.id);
-  }
-  for (const [identifierType, identifier] of wanted) {
-    if (!identifier) continue;
-    const held = await CompanyIdentifier.of(ctx)
-      .where({ identifierType, value: identifier.value, live: true })
-      .first();
-    if (held) ids.add(held.companyId);
-  }
-  if (!number && ![...wanted.values()].some(Boolean)) {
+  const identifiers = [...identifiersOf(input)].flatMap(([type, one]) => (one ? [{ type, ...one }] : []));
+  if (!number && identifiers.length === 0) {
     throw invalid(
       'website',
       'required',
       'An upsert needs a website, a domain or a client number to find the company by.',
     );
+  }
+  return findAndWrite(
+    ctx,
+    () => findHolder(ctx, number, identifiers),
+    async (holder) => {
+      if (holder) return { outcome: 'updated', company: await updateCompany(ctx, holder.id, input) };
+      if (!ctx.principal.permissions.has('companies.create')) throw permissionDenied('companies.create');
+      return { outcome: 'created', company: await createCompany(ctx, input) };
+    },
+  );
+}
+
+/** The live company that holds the number or an identifier. @throws CONFLICT multiple_matches */
+async function findHolder(
+  ctx: TenantContext,
+  number: string | null | undefined,
+  identifiers: IdentifierKey[],
+): Promise<{ id: string } | undefined> {
+  const holders = number ? await Company.live(ctx).where({ clientId: number }).select('id') : [];
+  const ids = new Set(holders.map(({ id }) => id));
+  for (const { type: identifierType, value } of identifiers) {
+    const held = await CompanyIdentifier.of(ctx).where({ identifierType, value, live: true }).first();
+    if (held) ids.add(held.companyId);
   }
   if (ids.size > 1) {
     fail('CONFLICT', 'The website, domain and client number lead to different companies.', {
@@ -204,11 +223,7 @@ export async function upsertCompany(
     });
   }
   const [id] = ids;
-  if (id) return { outcome: 'updated', company: await updateCompany(ctx, id, input) };
-  if (!ctx.principal.permissions.has('companies.create')) {
-    fail('PERMISSION_DENIED', undefined, { details: { required_permission: 'companies.create' } });
-  }
-  return { outcome: 'created', company: await createCompany(ctx, input) };
+  return id === undefined ? undefined : { id };
 }
 
 /** The same change to many companies, each on its own. */

@@ -19,10 +19,15 @@ export function consentOf({ consent }: Pick<Contact, 'consent'>): ContactConsent
 /**
  * Records what a contact has agreed to; what is recorded already stays with its time and author.
  * A channel that is not given keeps its consent: an opt-out is not lost by leaving it out.
- * @throws NOT_FOUND
+ * @throws NOT_FOUND, PRECONDITION_FAILED
  */
-export async function setConsent(ctx: TenantContext, id: string, input: ConsentInput): Promise<Contact> {
-  const before = await lockContact(ctx, id);
+export async function setConsent(
+  ctx: TenantContext,
+  id: string,
+  input: ConsentInput,
+  expectedVersion?: number | null,
+): Promise<Contact> {
+  const before = await lockContact(ctx, id, expectedVersion);
   const consent = consentOf(before);
   const by = actorOf(ctx.principal);
   let changed = false;

@@ -15,10 +15,14 @@ const KEPT = new Set([
 /**
  * Erases the personal data of a contact and of those that were merged into it; ids, links and amounts stay. An erased
  * contact is answered as it is. Its addresses go to the suppression list as digests.
- * @throws NOT_FOUND
+ * @throws NOT_FOUND, PRECONDITION_FAILED
  */
-export async function eraseContact(ctx: TenantContext, id: string): Promise<Contact> {
-  const contact = await Contact.lock(ctx, id, { deleted: true });
+export async function eraseContact(
+  ctx: TenantContext,
+  id: string,
+  expectedVersion?: number | null,
+): Promise<Contact> {
+  const contact = await Contact.lock(ctx, id, { expectedVersion, deleted: true });
   if (contact.mergedIntoId) {
     fail('NOT_FOUND', undefined, { details: { merged_into_id: contact.mergedIntoId } });
   }

@@ -1,5 +1,6 @@
 // What a caller may write of a contact, checked against the rules (crm.md section 4).
 import type { TenantContext } from '../../context.ts';
+import { mergeAddress } from '../addresses.ts';
 import { readCustomFields } from '../custom-fields/write.ts';
 import { readLocale, readTimeZone } from '../locales.ts';
 import { assertMember } from '../members/look-ups.ts';
@@ -49,6 +50,7 @@ export async function readInput(
   }
   if (rest.timezone) fields.timezone = readTimeZone(rest.timezone, 'timezone');
   if (rest.locale) fields.locale = readLocale(rest.locale, 'locale');
+  if (rest.address !== undefined) fields.address = mergeAddress(before?.address, rest.address);
   if (rest.tags !== undefined) fields.tags = normalizeTags(rest.tags ?? []);
   if (rest.status === null) fields.status = 'active';
   if (rest.doNotContact === null) fields.doNotContact = false;

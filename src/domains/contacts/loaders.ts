@@ -1,5 +1,6 @@
 // How contacts are listed and how other records reach them.
 
+import { linkFilter } from '../../db/filters.ts';
 import { allOf, byId, countOf, listOf } from '../../db/loaders.ts';
 import type { Listing } from '../../db/page.ts';
 import { escapeLike } from '../../db/search.ts';
@@ -46,6 +47,7 @@ export const contactListing: Listing = {
   filters: {
     email: through('contact_methods', 'value', `and t.kind = 'email'`),
     associatedCompanyId: through('contact_companies', 'company_id', ''),
+    companyId: linkFilter('contacts.company_id', 'companies'),
   },
 };
 

@@ -64,13 +64,18 @@ export function mergeContacts(
   ctx: TenantContext,
   primaryId: string,
   duplicateId: string,
+  expectedVersion?: number | null,
 ): Promise<{ record: Contact; merge: MergeReport }> {
-  return mergeRecords(ctx, contacts, primaryId, duplicateId);
+  return mergeRecords(ctx, contacts, primaryId, duplicateId, expectedVersion);
 }
 
 /** Undoes a merge of contacts. @throws NOT_FOUND, INVALID_STATE_TRANSITION */
-export function undoContactMerge(ctx: TenantContext, mergeId: string): Promise<Undone<Contact>> {
-  return undoMerge(ctx, contacts, mergeId);
+export function undoContactMerge(
+  ctx: TenantContext,
+  mergeId: string,
+  expectedVersion?: number | null,
+): Promise<Undone<Contact>> {
+  return undoMerge(ctx, contacts, mergeId, expectedVersion);
 }
 
 const WEIGHT: Record<Consent['state'], number> = { unknown: 0, opted_in: 1, opted_out: 2 };

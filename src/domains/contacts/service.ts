@@ -8,6 +8,7 @@ import type { Ahead } from '../../db/record-model.ts';
 import { settleAll } from '../../db/transaction.ts';
 import { fail } from '../../errors.ts';
 import { type BulkResult, bulk } from '../bulk.ts';
+import { liveCompanyId } from '../companies/loaders.ts';
 import { completeCustomFields } from '../custom-fields/write.ts';
 import { exportPage } from '../exports.ts';
 import type { Subject } from '../notes/service.ts';
@@ -19,6 +20,7 @@ import {
   lockRecord,
   restoreRecord,
 } from '../records/verbs.ts';
+import { findAndWrite } from '../upsert.ts';
 import {
   endAssociations,
   firstAssociation,
@@ -91,6 +93,7 @@ export async function createContact(ctx: TenantContext, input: ContactInput): Pr
     choice && firstAssociation(ctx, id, choice, fields.status === 'left_company'),
   ]);
   methodsOfContact.prime(ctx, id, owned);
+  if (contact.companyId) liveCompanyId.prime(ctx, contact.companyId);
   companiesOfContact.prime(ctx, id, association ? [association] : []);
   return contact;
 }
@@ -126,10 +129,15 @@ export async function deleteContact(
 
 /**
  * Undoes a deletion; of a live contact it changes nothing.
+ * @throws NOT_FOUND, PRECONDITION_FAILED
  * @throws CONFLICT value_taken when another contact has one of its addresses now; nothing is restored
  */
-export async function restoreContact(ctx: TenantContext, id: string): Promise<Contact> {
-  const contact = await lockRecord(ctx, contactKind, id, { deleted: true });
+export async function restoreContact(
+  ctx: TenantContext,
+  id: string,
+  expectedVersion?: number | null,
+): Promise<Contact> {
+  const contact = await lockRecord(ctx, contactKind, id, { expectedVersion, deleted: true });
   if (!contact.deletedAt) return contact;
   const taken = (await ContactMethod.of(ctx)
     .where({ kind: 'email', live: true, isShared: false })
@@ -156,7 +164,21 @@ export async function upsertContact(
   ctx: TenantContext,
   input: ContactInput,
 ): Promise<{ outcome: 'created' | 'updated'; contact: Contact }> {
-  const holders = await holdersOf(ctx, normalizeEmail(input.email!, 'email').value);
+  const email = normalizeEmail(input.email!, 'email').value;
+  return findAndWrite(
+    ctx,
+    () => findHolder(ctx, email),
+    async (holder) => {
+      if (holder) return { outcome: 'updated', contact: await updateContact(ctx, holder.id, input) };
+      if (!ctx.principal.permissions.has('contacts.create')) throw permissionDenied('contacts.create');
+      return { outcome: 'created', contact: await createContact(ctx, input) };
+    },
+  );
+}
+
+/** The live contact that has an address. @throws CONFLICT multiple_matches for one that several share */
+async function findHolder(ctx: TenantContext, email: string): Promise<{ id: string } | undefined> {
+  const holders = await holdersOf(ctx, email);
   const [holder, other] = holders;
   if (holder?.isShared && other) {
     fail('CONFLICT', 'Several contacts share this address.', {
@@ -166,9 +188,7 @@ export async function upsertContact(
       },
     });
   }
-  if (holder) return { outcome: 'updated', contact: await updateContact(ctx, holder.contactId, input) };
-  if (!ctx.principal.permissions.has('contacts.create')) throw permissionDenied('contacts.create');
-  return { outcome: 'created', contact: await createContact(ctx, input) };
+  return holder && { id: holder.contactId };
 }
 
 /** The same change to many contacts, each on its own. */

@@ -35,8 +35,8 @@ export async function listDealsOfContact(
 export async function assertContacts(
   ctx: TenantContext,
   contacts: DealContactInput[],
-): Promise<{ contactId: string; role: string }[]> {
-  const unique = new Map(contacts.map(({ contactId, role }) => [contactId.toLowerCase(), role ?? 'other']));
+): Promise<{ contactId: string; role: string | null }[]> {
+  const unique = new Map(contacts.map(({ contactId, role }) => [contactId.toLowerCase(), role ?? null]));
   if (unique.size === 0) return [];
   const rows = await ctx.tx.rows<{ id: string }>(
     'select id from contacts where tenant_id = $1 and id = any($2) and deleted_at is null',
@@ -54,7 +54,7 @@ export async function assertContacts(
 }
 
 /**
- * Links a contact to a deal. Where it is linked, a role that is given becomes its role.
+ * Links a contact to a deal. Where it is linked, a role that is given becomes its role, and null takes that away.
  * @throws NOT_FOUND, VALIDATION_ERROR exists
  */
 export async function addDealContact(
@@ -65,7 +65,7 @@ export async function addDealContact(
   const deal = await lockRecord(ctx, dealKind, dealId);
   const before = await linkOf(ctx, dealId, contactId);
   if (before) {
-    if (role == null || role === before.role) return before;
+    if (role === undefined || role === before.role) return before;
     const [after] = (await DealContact.of(ctx)
       .where({ dealId, contactId })
       .patch({ role, updatedAt: ctx.now })
@@ -74,7 +74,7 @@ export async function addDealContact(
     return after!;
   }
   await assertContact(ctx, contactId);
-  const added = await DealContact.insert(ctx, { dealId, contactId, role: role ?? 'other' });
+  const added = await DealContact.insert(ctx, { dealId, contactId, role: role ?? null });
   await emitLink(ctx, 'deal.contact_added', deal, added);
   return added;
 }

@@ -128,6 +128,8 @@ async function readValue(
   if (input.currency) assertCurrency(input.currency, 'currency');
   const value = input.value !== undefined ? input.value : (before?.value ?? null);
   if (value === null) return { value, currency: known };
+  if (input.currency === null)
+    throw invalid('currency', 'required', 'A value has a currency; name it, or leave currency out.');
   if (value.startsWith('-')) throw invalid('value', 'minimum', 'The value of a deal is 0 or more.');
   return { value: readMoney(value, known, 'value'), currency: known };
 }

@@ -1,5 +1,6 @@
 // How deals are listed and how other records reach them.
 import type { TenantContext } from '../../context.ts';
+import { linkFilter } from '../../db/filters.ts';
 import { allOf, byId, listOf, loaderOf, type RelationSql, relation } from '../../db/loaders.ts';
 import type { Listing } from '../../db/page.ts';
 import { Deal, DealContact, DealPipeline, DealStage, DealStageEntry } from './model.ts';
@@ -8,6 +9,7 @@ export const dealListing: Listing = {
   model: Deal,
   searchEntity: 'deal',
   filters: {
+    companyId: linkFilter('deals.company_id', 'companies'),
     contactId: (query, conditions) => {
       const row = 'select from deal_contacts t where t.tenant_id = deals.tenant_id and t.deal_id = deals.id';
       for (const [operator, value] of Object.entries(conditions)) {

@@ -55,7 +55,7 @@ export class DealContact extends RecordModel {
 
   declare dealId: string;
   declare contactId: string;
-  declare role: string;
+  declare role: string | null;
 }
 
 /** A stage that a deal entered, and when it left. */

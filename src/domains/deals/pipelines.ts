@@ -155,8 +155,9 @@ export async function deletePipeline(
   ctx: TenantContext,
   id: string,
   to: { moveToPipelineId?: string | null; moveToStage?: string | null },
+  expectedVersion?: number | null,
 ): Promise<{ id: string; deletedAt: Date }> {
-  const pipeline = await DealPipeline.lock(ctx, id);
+  const pipeline = await DealPipeline.lock(ctx, id, { expectedVersion });
   if (pipeline.isDefault) {
     fail('CONFLICT', 'The default pipeline cannot be deleted; make another one the default first.', {
       details: { reason: 'default_pipeline' },

@@ -5,6 +5,7 @@ import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
 import type { Ahead } from '../../db/record-model.ts';
 import { settleAll } from '../../db/transaction.ts';
 import { invalid, ServiceError } from '../../errors.ts';
+import { liveCompanyId } from '../companies/loaders.ts';
 import { writerOf } from '../contacts/associations.ts';
 import { completeCustomFields } from '../custom-fields/write.ts';
 import { exportPage } from '../exports.ts';
@@ -99,6 +100,7 @@ export async function createDeal(ctx: TenantContext, input: DealInput): Promise<
   ]);
   stageEntriesOfDeal.prime(ctx, record.id, entries);
   contactsOfDeal.prime(ctx, record.id, owned);
+  if (deal.companyId) liveCompanyId.prime(ctx, deal.companyId);
   return deal;
 }
 
@@ -153,9 +155,13 @@ export async function deleteDeal(
   return deleteRecord(ctx, dealKind, deal, { links });
 }
 
-/** Undoes a deletion; of a live deal it changes nothing. @throws NOT_FOUND */
-export async function restoreDeal(ctx: TenantContext, id: string): Promise<Deal> {
-  const deal = await lockRecord(ctx, dealKind, id, { deleted: true });
+/** Undoes a deletion; of a live deal it changes nothing. @throws NOT_FOUND, PRECONDITION_FAILED */
+export async function restoreDeal(
+  ctx: TenantContext,
+  id: string,
+  expectedVersion?: number | null,
+): Promise<Deal> {
+  const deal = await lockRecord(ctx, dealKind, id, { expectedVersion, deleted: true });
   if (!deal.deletedAt) return deal;
   await DealContact.of(ctx).where({ dealId: id }).patch({ deletedAt: null });
   return restoreRecord(ctx, dealKind, deal, { links: await linksOf(ctx, deal) });

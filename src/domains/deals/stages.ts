@@ -9,6 +9,7 @@ import { fail } from '../../errors.ts';
 import type { EventType } from '../../events/catalogue.ts';
 import { emit, type Link } from '../../events/emit.ts';
 import { type BulkResult, bulk } from '../bulk.ts';
+import { liveCompanyId } from '../companies/loaders.ts';
 import { lockRecord } from '../records/verbs.ts';
 import { dealKind } from './kind.ts';
 import { contactsOfDeal, stageEntriesOfDeal } from './loaders.ts';
@@ -82,7 +83,9 @@ export async function moveStage(
   if (kind === 'reopen' && !ctx.principal.permissions.has('deals.manage')) {
     throw permissionDenied('deals.manage');
   }
-  assertMove(kind, deal, move);
+  // A link to a deleted company reads null, so it does not make the deal winnable either.
+  const companyId = kind === 'win' ? await liveCompanyId(ctx, deal.companyId) : deal.companyId;
+  assertMove(kind, { ...deal, companyId }, move);
   return enter(ctx, deal, to, kind, move);
 }
 

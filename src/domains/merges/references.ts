@@ -61,6 +61,7 @@ export const REFERENCES: readonly Reference[] = [
     to: 'contacts',
     merge: 'united',
     key: 'deal_id',
+    fill: ['role'],
     erase: 'keep',
   },
   { table: 'company_identifiers', column: 'company_id', to: 'companies', merge: 'part' },

@@ -4,7 +4,7 @@ import { permissionDenied } from '../../access/check.ts';
 import { actorOf } from '../../access/principal.ts';
 import { assertOwn } from '../../access/record-scope.ts';
 import type { TenantContext } from '../../context.ts';
-import type { RecordModel } from '../../db/record-model.ts';
+import { type RecordModel, stale } from '../../db/record-model.ts';
 import { invalid } from '../../errors.ts';
 import { emit, type Link } from '../../events/emit.ts';
 import type { Plan, Skip } from './filling.ts';
@@ -87,17 +87,20 @@ export async function previewMerge<M extends Mergeable>(
 /**
  * Merges a duplicate into the record that stays: empty fields are filled, what identifies the duplicate and all rows that
  * name it move over, and its id leads to the record that stays from then on.
- * @throws VALIDATION_ERROR merge_same_record, NOT_FOUND, PERMISSION_DENIED
+ * @param expectedVersion the version of the record that stays, as the caller has seen it
+ * @throws VALIDATION_ERROR merge_same_record, NOT_FOUND, PRECONDITION_FAILED, PERMISSION_DENIED
  */
 export async function mergeRecords<M extends Mergeable>(
   ctx: TenantContext,
   kind: MergeKind<M>,
   primaryId: string,
   duplicateId: string,
+  expectedVersion?: number | null,
 ): Promise<{ record: M; merge: MergeReport }> {
   assertTwo(kind, primaryId, duplicateId);
   assertMayMerge(ctx, kind);
   const [primary, duplicate] = await both(ctx, kind, primaryId, duplicateId, true);
+  if (expectedVersion != null && expectedVersion !== primary.version) throw stale(primary);
   assertOwn(ctx, primary, `${kind.table}.update`);
   assertOwn(ctx, duplicate, `${kind.table}.update`);
   assertOwn(ctx, duplicate, `${kind.table}.delete`);

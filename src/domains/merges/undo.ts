@@ -2,7 +2,7 @@
 import { actorOf } from '../../access/principal.ts';
 import { assertOwn } from '../../access/record-scope.ts';
 import type { TenantContext } from '../../context.ts';
-
+import { stale } from '../../db/record-model.ts';
 import { fail } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import { withoutTaken } from '../custom-fields/write.ts';
@@ -32,16 +32,19 @@ export interface Undone<M> {
 /**
  * Restores the duplicate of a merge: its rows that still stand on the record that stayed move back, and fields that the
  * merge filled are emptied where nobody changed them; the rest is listed.
- * @throws NOT_FOUND; INVALID_STATE_TRANSITION for a merge that was undone, is too old, or whose record that stayed was
+ * @param expectedVersion the version of the record that stayed, as the caller has seen it
+ * @throws NOT_FOUND, PRECONDITION_FAILED; INVALID_STATE_TRANSITION for a merge that was undone, is too old, or whose record that stayed was
  * itself merged or deleted since
  */
 export async function undoMerge<M extends Mergeable>(
   ctx: TenantContext,
   kind: MergeKind<M>,
   mergeId: string,
+  expectedVersion?: number | null,
 ): Promise<Undone<M>> {
   assertMayMerge(ctx, kind);
   const { merge, primary, duplicate } = await lockMerge(ctx, kind, mergeId);
+  if (expectedVersion != null && expectedVersion !== primary.version) throw stale(primary);
   const way = { mergeId, to: kind.table, primaryId: primary.id, duplicateId: duplicate.id };
   // Rows are refused by a record that is merged away.
   await ctx.tx.rows(`update ${kind.table} set merged_into_id = null where tenant_id = $1 and id = $2`, [

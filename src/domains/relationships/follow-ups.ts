@@ -114,7 +114,8 @@ const followUps = (candidates: string) => `
       and ($9::bool or suppression = 'none')
   )
   select (select count(*) from listed) as total, coalesce((select json_agg(r) from (
-    select id, display_name as "displayName", company_id as "companyId", steward_user_id as "stewardUserId",
+    select id, display_name as "displayName", (select k.id from companies k
+        where k.tenant_id = $1 and k.id = listed.company_id and k.deleted_at is null) as "companyId", steward_user_id as "stewardUserId",
       reasons, pressing, overdue_days as "overdueDays", touch_at as "lastMeaningfulTouchAt", suppression,
       case suppression when 'snoozed' then snoozed_until when 'scheduled_touch' then next_at
         when 'awaiting_reply' then recent_at + interval '7 days' end as until,

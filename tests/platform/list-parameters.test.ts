@@ -1,0 +1,200 @@
+// What lists do with parameters that they do not take, with items of lists, and with deleted records.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Operation } from '../../src/operations/catalogue.ts';
+import { CallMaker } from '../support/calls.ts';
+import { type Ask, type Reply, startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let lists: { operation: Operation; path: string }[];
+
+beforeAll(async () => {
+  service = await startService();
+  const maker = new CallMaker(service, service.acme);
+  lists = [];
+  for (const operation of service.server.services.catalogue.operations) {
+    const { isPage, outputSchema, method, answer, access } = operation;
+    if (method !== 'GET' || answer !== 'envelope' || access.principals === 'public') continue;
+    if (!isPage && outputSchema.type !== 'array') continue;
+    const { input } = await maker.prepare(operation);
+    const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => String(input[name]));
+    lists.push({ operation, path });
+  }
+});
+
+afterAll(() => service?.stop());
+
+function get(path: string, ask?: Ask): Promise<Reply> {
+  return service.rest('GET', path, undefined, ask);
+}
+
+const takes = ({ inputs }: Operation, name: string) => inputs.some(({ wire }) => wire === name);
+
+async function create(path: string, input: object): Promise<string> {
+  const reply = await service.rest('POST', path, input);
+  expect([reply.status, reply.body.error]).toEqual([201, undefined]);
+  return reply.body.data.id;
+}
+
+async function ids(path: string): Promise<string[]> {
+  const reply = await get(path);
+  expect({ path, status: reply.status, error: reply.body.error }).toEqual({
+    path,
+    status: 200,
+    error: undefined,
+  });
+  expect(reply.body.total).toBe(reply.body.data.length);
+  return reply.body.data.map(({ id }: { id: string }) => id);
+}
+
+describe('every list', () => {
+  it.each([
+    ['filter[nmae]=x', 'filter.nmae'],
+    ['filter[nmae][eq]=x', /^filter\.nmae/],
+    ['filter=x', 'filter'],
+    ['sort=nmae', /^sort/],
+    ['deleted=yes', 'deleted'],
+    ['deleted=', 'deleted'],
+  ])('refuses %s and names it', async (query, path) => {
+    for (const { operation, path: url } of lists) {
+      const reply = await get(`${url}?${query}`);
+      expect({ list: operation.name, status: reply.status, fields: reply.body.error?.fields }).toEqual({
+        list: operation.name,
+        status: 400,
+        fields: [
+          expect.objectContaining({ path: typeof path === 'string' ? path : expect.stringMatching(path) }),
+        ],
+      });
+    }
+  });
+
+  it.each([
+    ['search', 'search=acme'],
+    ['include_deleted', 'include_deleted=true'],
+    ['include_deleted', 'deleted=include'],
+    ['include_deleted', 'deleted=only'],
+    ['view_id', 'view_id=01890000-0000-7000-8000-000000000000'],
+  ])('either takes %s or refuses it: %s', async (name, query) => {
+    for (const { operation, path } of lists) {
+      const { status } = await get(`${path}?${query}`);
+      const taken = name === 'view_id' ? 404 : 200;
+      expect([operation.name, status]).toEqual([operation.name, takes(operation, name) ? taken : 400]);
+    }
+  });
+
+  it('of records that say when they were deleted shows deleted ones', () => {
+    const without = lists
+      .filter(({ operation }) => 'deleted_at' in (operation.outputSchema.properties ?? {}))
+      .filter(({ operation }) => !takes(operation, 'include_deleted') && !operation.path.includes('{'))
+      .map(({ operation }) => operation.name);
+    expect(without).toEqual([]);
+  });
+
+  it.each(['created_after=2026-01-01', 'updated_before=2026-01-01', 'tag=vip'])(
+    'that cannot be narrowed by %s refuses it',
+    async (query) => {
+      const [name = ''] = query.split('=');
+      for (const path of ['/api/companies/duplicates', '/api/contacts/follow-ups']) {
+        const reply = await get(`${path}?${query}`);
+        expect([reply.status, reply.body.error?.fields?.[0]?.path]).toEqual([400, name]);
+      }
+    },
+  );
+
+  it('ignores parameters that have nothing to do with lists', async () => {
+    for (const { operation, path } of lists) {
+      const { status } = await get(`${path}?utm_source=mail&_=1`);
+      expect([operation.name, status]).toEqual([operation.name, 200]);
+    }
+  });
+});
+
+describe('a filter with []', () => {
+  let first: string;
+  let second: string;
+
+  beforeAll(async () => {
+    first = await create('/api/companies', { name: 'Items one', industry: 'Glass, cut', employee_count: 7 });
+    second = await create('/api/companies', { name: 'Items two', industry: 'Rope', employee_count: 9 });
+    await create('/api/companies', { name: 'Items three', industry: 'Sand', employee_count: 11 });
+  });
+
+  it('is a list of the values that are sought', async () => {
+    const both = [first, second].sort();
+    expect(
+      (await ids('/api/companies?filter[industry][]=Glass, cut&filter[industry][]=Rope')).sort(),
+    ).toEqual(both);
+    expect(await ids('/api/companies?filter[industry][]=Rope')).toEqual([second]);
+    expect(
+      (await ids('/api/companies?filter[employee_count][in][]=7&filter[employee_count][in][]=9')).sort(),
+    ).toEqual(both);
+    expect(
+      (
+        await ids('/api/companies?filter[employee_count][between][]=7&filter[employee_count][between][]=9')
+      ).sort(),
+    ).toEqual(both);
+    expect(await ids('/api/companies?filter[industry][]=')).toEqual([]);
+  });
+
+  it.each([
+    ['filter[created_at][]=2026-01-01', 'filter.created_at.in', 'unknown_field'],
+    ['filter[name][eq][]=x', 'filter.name.eq', 'type'],
+    ['filter[employee_count][]=many', 'filter.employee_count.in.0', 'type'],
+    ['filter[]=x', 'filter', 'type'],
+    ['filter=x&deleted=only', 'filter', 'type'],
+    ['filter[name]=x&filter[name]=y', 'filter.name.eq', 'repeated'],
+    ['filter[custom_fields][x]=1&filter[custom.x]=2', 'filter.custom.x', 'unknown_field'],
+    ['page[]=1', 'page', 'type'],
+  ])('is refused where it is no list: %s', async (query, path, rule) => {
+    const reply = await get(`/api/companies?${query}`);
+    expect([reply.status, reply.body.error?.fields?.[0]]).toMatchObject([400, { path, rule }]);
+  });
+});
+
+describe('a deleted record', () => {
+  const KINDS = [
+    ['/api/companies', { name: 'Lostwood Timber' }],
+    ['/api/contacts', { first_name: 'Lostwood' }],
+    ['/api/deals', { name: 'Lostwood sawmill' }],
+  ] as const;
+
+  it.each(KINDS)(
+    'of %s is found by a search that includes deleted ones, until it is restored',
+    async (path, input) => {
+      const gone = await create(path, input);
+      const live = await create(path, input);
+      expect((await service.rest('DELETE', `${path}/${gone}`)).status).toBe(200);
+      const found = async (query: string) => (await ids(`${path}?search=lostwo${query}`)).sort();
+      expect(await found('')).toEqual([live]);
+      expect(await found('&include_deleted=true')).toEqual([gone, live].sort());
+      expect(await found('&deleted=include')).toEqual([gone, live].sort());
+      expect(await found('&deleted=only')).toEqual([gone]);
+      expect(await ids(`${path}?deleted=only&created_after=2026-01-01`)).toContain(gone);
+      expect((await get(`${path}/export?format=ndjson&deleted=only&search=lostwo`)).text).toContain(gone);
+      expect((await service.rest('POST', `${path}/${gone}/restore`)).status).toBe(200);
+      expect(await found('')).toEqual([gone, live].sort());
+      expect(await found('&deleted=only')).toEqual([]);
+    },
+  );
+
+  it('that is erased is not found by the name that it had', async () => {
+    const id = await create('/api/contacts', {
+      first_name: 'Forgottenwood',
+      email: 'gone@forgottenwood.com',
+    });
+    expect((await service.rest('DELETE', `/api/contacts/${id}`)).status).toBe(200);
+    const find = () => ids('/api/contacts?search=forgottenwood&include_deleted=true');
+    expect(await find()).toEqual([id]);
+    expect((await service.rest('POST', `/api/contacts/${id}/erase`)).status).toBe(200);
+    expect(await find()).toEqual([]);
+  });
+
+  it('is not found by who may not delete', async () => {
+    const as = service.acme.people.viewer;
+    expect((await get('/api/companies?deleted=only', { as })).status).toBe(403);
+    expect((await get('/api/companies/export?deleted=only', { as })).status).toBe(403);
+  });
+
+  it('is no client, so that the list of clients has none', async () => {
+    expect(await ids('/api/clients?deleted=only')).toEqual([]);
+  });
+});

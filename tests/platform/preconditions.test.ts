@@ -1,0 +1,145 @@
+// If-Match over HTTP, on writes that are no PATCH: a stale version is refused, and nothing is written.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Inspector } from '../support/inspector.ts';
+import { type Reply, startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let inspector: Inspector;
+
+beforeAll(async () => {
+  service = await startService();
+  inspector = await Inspector.open(service.databaseUrl);
+});
+
+afterAll(async () => {
+  await inspector?.close();
+  await service?.stop();
+});
+
+function send(method: string, path: string, body?: object, version?: number): Promise<Reply> {
+  const headers = version === undefined ? undefined : { 'if-match': `"${version}"` };
+  return service.rest(method, path, body, { ...(headers && { headers }) });
+}
+
+interface Created {
+  id: string;
+  version: number;
+}
+
+async function create(path: string, body: object): Promise<Created> {
+  const { status, body: answer } = await send('POST', path, body);
+  expect(status).toBe(201);
+  return answer.data;
+}
+
+const company = () => create('/api/companies', { name: 'Versioned' });
+const contact = () => create('/api/contacts', { first_name: 'Versioned' });
+const deal = () => create('/api/deals', { name: 'Versioned' });
+
+async function deleted(path: string, { id }: Created): Promise<Created> {
+  expect((await send('DELETE', `${path}/${id}`)).status).toBe(200);
+  const [row] = await service.sql<{ version: number }>(
+    service.acme,
+    `select version from ${path.split('/')[2]} where id = ?`,
+    [id],
+  );
+  return { id, version: row!.version };
+}
+
+interface Call {
+  method: string;
+  path: string;
+  body?: object;
+  /** The version of the record that the precondition is about. */
+  version: number;
+}
+
+const CALLS: Record<string, () => Promise<Call>> = {
+  consent: async () => {
+    const { id, version } = await contact();
+    return {
+      method: 'PUT',
+      path: `/api/contacts/${id}/consent`,
+      body: { email: { state: 'opted_in' } },
+      version,
+    };
+  },
+  'restoring a company': async () => {
+    const { id, version } = await deleted('/api/companies', await company());
+    return { method: 'POST', path: `/api/companies/${id}/restore`, version };
+  },
+  'restoring a contact': async () => {
+    const { id, version } = await deleted('/api/contacts', await contact());
+    return { method: 'POST', path: `/api/contacts/${id}/restore`, version };
+  },
+  'restoring a deal': async () => {
+    const { id, version } = await deleted('/api/deals', await deal());
+    return { method: 'POST', path: `/api/deals/${id}/restore`, version };
+  },
+  'a merge of companies': async () => {
+    const [{ id, version }, duplicate] = [await company(), await company()];
+    return {
+      method: 'POST',
+      path: `/api/companies/${id}/merge`,
+      body: { duplicate_company_id: duplicate.id },
+      version,
+    };
+  },
+  'a merge of contacts': async () => {
+    const [{ id, version }, duplicate] = [await contact(), await contact()];
+    return {
+      method: 'POST',
+      path: `/api/contacts/${id}/merge`,
+      body: { duplicate_contact_id: duplicate.id },
+      version,
+    };
+  },
+  'undoing a merge': async () => {
+    const [{ id }, duplicate] = [await contact(), await contact()];
+    const { data } = (await send('POST', `/api/contacts/${id}/merge`, { duplicate_contact_id: duplicate.id }))
+      .body;
+    return {
+      method: 'POST',
+      path: `/api/contacts/merges/${data.merge.id}/undo`,
+      version: data.record.version,
+    };
+  },
+  erasing: async () => {
+    const { id, version } = await contact();
+    return { method: 'POST', path: `/api/contacts/${id}/erase`, version };
+  },
+  'deleting a pipeline': async () => {
+    const { id, version } = await create('/api/deals/pipelines', { name: 'Versioned' });
+    return { method: 'DELETE', path: `/api/deals/pipelines/${id}`, version };
+  },
+};
+
+describe('a stale If-Match', () => {
+  it.each(Object.keys(CALLS))(
+    'refuses %s and writes nothing, and the right one lets it through',
+    async (name) => {
+      const { method, path, body, version } = await CALLS[name]!();
+      const before = await inspector.fingerprint();
+      const stale = await send(method, path, body, version + 1);
+      expect([stale.status, stale.body.error?.code, stale.body.error?.details]).toEqual([
+        412,
+        'PRECONDITION_FAILED',
+        { current_version: version },
+      ]);
+      expect(stale.headers.get('etag')).toBe(`"${version}"`);
+      expect(await inspector.fingerprint()).toEqual(before);
+      const { status, body: answer } = await send(method, path, body, version);
+      expect([status, answer.error]).toEqual([200, undefined]);
+    },
+  );
+
+  it('is the argument expectedVersion in GraphQL', async () => {
+    const { id, version } = await contact();
+    const query =
+      'mutation ($id: UUID!, $v: Int) { setContactConsent(contactId: $id, sms: { state: OPTED_IN }, expectedVersion: $v) { version } }';
+    const stale = await service.graphql(query, { id, v: version + 1 });
+    expect(stale.body.errors[0].extensions.code).toBe('PRECONDITION_FAILED');
+    const fresh = await service.graphql(query, { id, v: version });
+    expect(fresh.body.data.setContactConsent.version).toBe(version + 1);
+  });
+});
