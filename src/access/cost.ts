@@ -81,9 +81,9 @@ export function measure(
   const mutations = operation.operation === 'mutation' ? dataFields : 0;
   const isIntrospection = dataFields === 0 && elements > 0;
   const cost = isIntrospection ? 0 : points + 10 * mutations;
+  within('aliases', tally.aliases, GRAPHQL_LIMITS.aliases);
   within('root_fields', tally.rootFields, GRAPHQL_LIMITS.rootFields);
   if (!isIntrospection) within('depth', tally.depth, GRAPHQL_LIMITS.depth);
-  within('aliases', tally.aliases, GRAPHQL_LIMITS.aliases);
   within('directives', tally.directives, GRAPHQL_LIMITS.directives);
   within('cost', cost, GRAPHQL_LIMITS.points);
   return { points: cost, mutations, isIntrospection, elements };

@@ -166,9 +166,11 @@ export class Batch extends DriverQuery {
   override handleCommandComplete(message: object, connection: Connection): void {
     const { query, isOver } = this.#items[this.#at]!;
     this.#turnTo(this.#at + 1);
-    if (isOver) return query.handleError(answerTooLarge(this.#allowance.limit), connection);
-    query.handleCommandComplete(message, connection);
-    query.handleReadyForQuery(connection);
+    if (isOver) query.handleError(answerTooLarge(this.#allowance.limit), connection);
+    else {
+      query.handleCommandComplete(message, connection);
+      query.handleReadyForQuery(connection);
+    }
   }
 
   /** What stands behind a failed statement was skipped, its preparation too. */

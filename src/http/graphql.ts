@@ -3,25 +3,25 @@ import { createHash } from 'node:crypto';
 import { ApolloServer, type ApolloServerOptions, type ApolloServerPlugin, HeaderMap } from '@apollo/server';
 import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import {
-  GraphQLError,
-  type GraphQLFormattedError,
-  type GraphQLSchema,
-  Kind,
-  type OperationDefinitionNode,
-} from 'graphql';
-import { LRUCache } from 'lru-cache';
+import { type GraphQLSchema, Kind, type OperationDefinitionNode } from 'graphql';
 import { asksSchema, GRAPHQL_LIMITS, type Measure, measure } from '../access/cost.ts';
 import type { Context } from '../context.ts';
-import { ERRORS, type ErrorBody, fail, invalid, ServiceError } from '../errors.ts';
-import { assertTextFits, assertValueFits, MAX_ANSWER_BYTES, MAX_READ_BYTES } from '../operations/answer-size.ts';
+import { type ErrorBody, fail, invalid } from '../errors.ts';
+import {
+  assertTextFits,
+  assertValueFits,
+  MAX_ANSWER_BYTES,
+  MAX_READ_BYTES,
+} from '../operations/answer-size.ts';
 import { contextOf, type Origin, visibilityOf } from '../operations/call.ts';
 import { canonical } from '../operations/canonical.ts';
 import { type Answer, refusalOf } from '../operations/envelope.ts';
-import { causeOf, DocumentRunner } from '../operations/execute.ts';
+import { DocumentRunner } from '../operations/execute.ts';
 import { assertKey, isOutcome, once, onceWaiting } from '../operations/idempotency.ts';
 import type { Services } from '../services.ts';
+import { isTold, present, told } from './graphql-errors.ts';
 import { type Prepared, prepare, readRequest } from './graphql-request.ts';
+import { introspect } from './introspection.ts';
 import { admit } from './pipeline.ts';
 import { headersOf, POLICIES } from './rate-limit.ts';
 
@@ -34,7 +34,7 @@ interface ApolloContext {
 }
 
 /** What a document costs and leaves, as `extensions.cost` tells. */
-interface Cost {
+export interface Cost {
   requested: number;
   available: number;
   limit: number;
@@ -173,7 +173,15 @@ async function handle(
     return execute(apollo, request, { ctx, cost });
   };
   const answer = asked.isIntrospection
-    ? await introspect(services, origin, request, prepared as Prepared, asked, cost, run)
+    ? await introspect(
+        services,
+        origin,
+        prepared as Prepared,
+        request.headers.accept,
+        asked.elements,
+        cost,
+        run,
+      )
     : await inTransaction(services, origin, prepared, request, write, run);
   return reply.headers(answer.headers).code(answer.status).send(answer.body);
 }
@@ -286,44 +294,9 @@ async function countWrites(
 
 async function charge({ limiter }: Services, origin: Origin, requested: number): Promise<Cost> {
   const [, window] = POLICIES['graphql-cost'];
-  const { remaining, limit } = await limiter.consume('graphql-cost', payer(origin), Math.max(1, requested));
+  const key = origin.principal.kind === 'anonymous' ? `ip:${origin.ip}` : origin.principal.id;
+  const { remaining, limit } = await limiter.consume('graphql-cost', key, Math.max(1, requested));
   return { requested, available: remaining, limit, refill: limit / window };
-}
-
-function payer({ principal, ip }: Origin): string {
-  return principal.kind === 'anonymous' ? `ip:${ip}` : principal.id;
-}
-
-/** Answers about the schema as JSON, by what they hang on; the schema is the same for everybody who may ask for it. */
-const introspections = new LRUCache<string, { data: string; headers: Record<string, string> }>({
-  max: 100,
-  maxSize: 16_000_000,
-  sizeCalculation: ({ data }, key) => data.length + key.length,
-});
-
-/** Answers a document about the schema from the copy of its answer; one that is new here is counted by its size. */
-async function introspect(
-  services: Services,
-  origin: Origin,
-  request: FastifyRequest,
-  prepared: Prepared,
-  { elements }: Measure,
-  cost: Cost,
-  run: (ctx: Context) => Promise<Answer>,
-): Promise<Answer> {
-  const { source, operation, variables } = prepared;
-  const key = canonical([source, operation.name?.value, variables, request.headers.accept]);
-  let copy = introspections.get(key);
-  if (!copy) {
-    await services.limiter.consume('introspection', payer(origin), elements);
-    const answer = await services.database.read({}, (tx) => run(contextOf(services, origin, tx, false)));
-    const { data, errors } = JSON.parse(answer.body as string);
-    if (answer.status !== 200 || errors) return answer;
-    copy = { data: JSON.stringify(data), headers: answer.headers };
-    introspections.set(key, copy);
-  }
-  const body = `{"data":${copy.data},"extensions":${JSON.stringify({ cost })}}`;
-  return { status: 200, body, headers: copy.headers };
 }
 
 function headerMap(request: FastifyRequest): HeaderMap {
@@ -331,46 +304,4 @@ function headerMap(request: FastifyRequest): HeaderMap {
   for (const [name, value] of Object.entries(request.headers))
     if (value !== undefined) headers.set(name, [value].flat().join(', '));
   return headers;
-}
-
-/** Whether an error bears our body already; Apollo puts codes of its own over it where it refuses the document. */
-function isTold({ extensions }: GraphQLFormattedError): boolean {
-  return extensions?.request_id !== undefined && (extensions.code as string) in ERRORS;
-}
-
-/** An error of the execution as clients see it: told here, because Apollo's formatting forgets the cause. */
-function told(error: GraphQLError, ctx: Context): GraphQLError {
-  const { message, extensions } = present(error, ctx);
-  const { path, locations } = error;
-  return Object.assign(new GraphQLError(message, { path, extensions }), { locations });
-}
-
-/** One error as clients see it: message, place, and the error body of every surface in `extensions`. */
-function present(
-  error: Error & { extensions?: { code?: string } },
-  ctx: Context,
-): { message: string; extensions: Record<string, unknown> } {
-  const cause = causeOf(error);
-  if (cause instanceof ServiceError)
-    return { message: cause.message, extensions: { ...cause.body(ctx.requestId) } };
-  // Apollo's own codes mean that the document never ran; anything else is a fault of ours.
-  const refusedByApollo = [
-    'GRAPHQL_PARSE_FAILED',
-    'GRAPHQL_VALIDATION_FAILED',
-    'BAD_USER_INPUT',
-    'BAD_REQUEST',
-    'OPERATION_RESOLUTION_FAILURE',
-  ];
-  if (
-    refusedByApollo.includes(error.extensions?.code ?? '') ||
-    (error as { path?: unknown }).path === undefined
-  ) {
-    // To nobody the schema is closed, and so is what it would have suggested.
-    const message =
-      ctx.principal.kind === 'anonymous' ? error.message.replace(/ ?Did you mean .+\?$/, '') : error.message;
-    return { message, extensions: { ...new ServiceError('VALIDATION_ERROR', message).body(ctx.requestId) } };
-  }
-  ctx.log.error({ err: cause, request_id: ctx.requestId }, 'a resolver failed');
-  const internal = new ServiceError('INTERNAL_ERROR');
-  return { message: internal.message, extensions: { ...internal.body(ctx.requestId) } };
 }
