@@ -230,6 +230,7 @@ function responsesOf(operation: Operation, catalogue: Catalogue): Document {
   const takesMailed = operation.inputs.some(({ wire }) => wire === 'token');
   if (operation.deprecation || takesMailed) codes.add('GONE');
   codes.add('SERVICE_UNAVAILABLE');
+  if (operation.answer === 'envelope') codes.add('ANSWER_TOO_LARGE');
   const refusals = [...new Set([...codes].map((code) => ERRORS[code].status))].sort();
   return {
     ...(canWait(operation) && { 202: { $ref: '#/components/responses/Queued' } }),

@@ -5,12 +5,12 @@ import { ERRORS, ServiceError } from '../errors.ts';
 import { causeOf } from '../operations/execute.ts';
 
 /** Whether an error bears our body already; Apollo puts codes of its own over it where it refuses the document. */
-export function isTold({ extensions }: GraphQLFormattedError): boolean {
+export function isFormatted({ extensions }: GraphQLFormattedError): boolean {
   return extensions?.request_id !== undefined && (extensions.code as string) in ERRORS;
 }
 
-/** An error of the execution as clients see it: told here, because Apollo's formatting forgets the cause. */
-export function told(error: GraphQLError, ctx: Context): GraphQLError {
+/** An error of the execution as clients see it: made here, because Apollo's formatting forgets the cause. */
+export function formatted(error: GraphQLError, ctx: Context): GraphQLError {
   const { message, extensions } = present(error, ctx);
   const { path, locations } = error;
   return Object.assign(new GraphQLError(message, { path, extensions }), { locations });

@@ -16,10 +16,10 @@ import {
 import { contextOf, type Origin, visibilityOf } from '../operations/call.ts';
 import { canonical } from '../operations/canonical.ts';
 import { type Answer, refusalOf } from '../operations/envelope.ts';
-import { DocumentRunner } from '../operations/execute.ts';
+import { assertReadsFit, DocumentRunner } from '../operations/execute.ts';
 import { assertKey, isOutcome, once, onceWaiting } from '../operations/idempotency.ts';
 import type { Services } from '../services.ts';
-import { isTold, present, told } from './graphql-errors.ts';
+import { formatted, isFormatted, present } from './graphql-errors.ts';
 import { type Prepared, prepare, readRequest } from './graphql-request.ts';
 import { introspect } from './introspection.ts';
 import { admit } from './pipeline.ts';
@@ -73,6 +73,7 @@ export async function mountGraphql(
             request.request.variables ?? {},
           );
           try {
+            assertReadsFit(result.errors);
             // Before it is copied into text: aliases make many copies of one value.
             assertValueFits(result, MAX_ANSWER_BYTES);
           } catch (error) {
@@ -81,7 +82,7 @@ export async function mountGraphql(
           }
           return {
             ...result,
-            ...(result.errors && { errors: result.errors.map((error) => told(error, ctx)) }),
+            ...(result.errors && { errors: result.errors.map((error) => formatted(error, ctx)) }),
           } as never;
         },
       };
@@ -139,7 +140,7 @@ const answers: ApolloServerPlugin<ApolloContext> = {
         if (response.body.kind !== 'single') return;
         const result = response.body.singleResult;
         const errors = result.errors?.map((error) =>
-          isTold(error) ? error : { ...error, ...present(error as never, ctx) },
+          isFormatted(error) ? error : { ...error, ...present(error as never, ctx) },
         );
         const queued = ctx.queued ? { queuedForApproval: ctx.queued } : {};
         const redacted = ctx.redacted.size ? { redactedFields: [...ctx.redacted].sort() } : {};

@@ -112,7 +112,7 @@ describe('a document about the schema', () => {
           'content-type': 'application/json',
         },
         body: JSON.stringify({ query, operationName, variables: { name } }),
-      }).then(async (reply) => (await reply.json()).data.__type.name);
+      }).then(async (reply) => ((await reply.json()) as Reply['body']).data.__type.name);
     for (let round = 0; round < 2; round++) {
       expect(await named('A', 'Company')).toBe('Company');
       expect(await named('A', 'Contact')).toBe('Contact');
