@@ -29,8 +29,8 @@ import { headersOf, POLICIES } from './rate-limit.ts';
 interface ApolloContext {
   ctx: Context;
   cost: Cost;
-  /** Set where the answer is not sent. */
-  refusal?: unknown;
+  /** Says why the answer is not sent; shared, because Apollo makes a copy of the context. */
+  outcome: { refusal?: unknown };
 }
 
 /** What a document costs and leaves, as `extensions.cost` tells. */
@@ -63,8 +63,7 @@ export async function mountGraphql(
     async load() {
       return {
         async executor(request) {
-          const context = request.context as unknown as ApolloContext;
-          const { ctx } = context;
+          const { ctx, outcome } = request.context as unknown as ApolloContext;
           const result = await runner.run(
             request.document,
             request.request.query ?? '',
@@ -77,7 +76,7 @@ export async function mountGraphql(
             // Before it is copied into text: aliases make many copies of one value.
             assertValueFits(result, MAX_ANSWER_BYTES);
           } catch (error) {
-            context.refusal = error;
+            outcome.refusal = error;
             return { data: null };
           }
           return {
@@ -171,7 +170,7 @@ async function handle(
   const cost = await charge(services, origin, asked.points);
   const run = async (ctx: Context): Promise<Answer> => {
     ctx.tx.limitReads(MAX_READ_BYTES);
-    return execute(apollo, request, { ctx, cost });
+    return execute(apollo, request, { ctx, cost, outcome: {} });
   };
   const answer = asked.isIntrospection
     ? await introspect(
@@ -198,7 +197,7 @@ async function execute(
     httpGraphQLRequest: { method: request.method, headers: headerMap(request), body: request.body, search },
     context: async () => context,
   });
-  if (context.refusal) throw context.refusal;
+  if (context.outcome.refusal) throw context.outcome.refusal;
   const headers: Record<string, string> = {};
   for (const [name, value] of response.headers) if (name !== 'content-length') headers[name] = value;
   if (response.body.kind !== 'complete') throw new Error('incremental delivery is not offered');
