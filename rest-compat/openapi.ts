@@ -14,7 +14,7 @@ import {
 import { isSpread, type OperationInput } from '../src/operations/inputs.ts';
 import { exampleOf, type JsonSchema } from '../src/operations/json-schema.ts';
 import { snakeCase } from '../src/operations/naming.ts';
-import { ERROR_SCHEMA, META_SCHEMA, PAGE_MEMBERS } from './openapi-shapes.ts';
+import { DOCUMENT_SCHEMAS, ERROR_SCHEMA, META_SCHEMA, PAGE_MEMBERS } from './openapi-shapes.ts';
 
 const { version, description } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
@@ -265,7 +265,7 @@ function successResponse(operation: Operation, catalogue: Catalogue): Document {
 /** The body of a success: envelope or bare value. */
 export function answerSchema(operation: PersistedOperation): JsonSchema {
   const { outputSchema } = operation;
-  if (operation.answer === 'document') return outputSchema;
+  if (operation.answer === 'document') return DOCUMENT_SCHEMAS[operation.name] ?? outputSchema;
   const properties: Record<string, JsonSchema> = {
     success: { type: 'boolean', const: true, examples: [true] },
   };
