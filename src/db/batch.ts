@@ -41,6 +41,9 @@ interface Item {
   isOver?: boolean;
 }
 
+/** What the rows that a request reads may have in all, in bytes: several answers, because an answer leaves out a part. */
+export const MAX_READ_BYTES = 16 * 1024 * 1024;
+
 /** What the rows of a transaction may have in bytes. */
 export interface ReadAllowance {
   limit: number;

@@ -1,7 +1,7 @@
 // The connections of a process, and knex on the connection of a transaction.
 import knexModule, { type Knex } from 'knex';
 import pg from 'pg';
-import { MAX_READ_BYTES } from '../operations/answer-size.ts';
+import { MAX_READ_BYTES } from './batch.ts';
 import { Transaction, type Visibility } from './transaction.ts';
 import { TurnReader } from './turn.ts';
 

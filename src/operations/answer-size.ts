@@ -1,14 +1,13 @@
 // How large an answer may be. It is known before the text of an answer is made, and rows are refused as they arrive.
+import { MAX_READ_BYTES } from '../db/batch.ts';
 import { answerTooLarge } from '../errors.ts';
 
 /** The JSON of an answer at most, in bytes. Exports are streams and have no such limit. */
 export const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 /** The same of a tool's answer, which the result of MCP carries twice: as text and as structured content. */
 export const MAX_TOOL_ANSWER_BYTES = MAX_ANSWER_BYTES / 2;
-/** What the rows that a request reads may have in all: an answer leaves out a part of them. */
-export const MAX_READ_BYTES = 4 * MAX_ANSWER_BYTES;
-/** The same for a page of an export. */
-export const MAX_EXPORT_READ_BYTES = 16 * MAX_ANSWER_BYTES;
+/** What the rows of a page of an export may have in all. */
+export const MAX_EXPORT_READ_BYTES = 4 * MAX_READ_BYTES;
 
 /** @throws ANSWER_TOO_LARGE for JSON of more bytes */
 export function assertTextFits(json: string, limit: number): void {

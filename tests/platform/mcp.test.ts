@@ -184,6 +184,8 @@ describe('tools', () => {
         idempotentHint: true,
         openWorldHint: false,
       });
+      if (/^(bulk_)?(delete|erase|merge)_/.test(tool.name))
+        expect(tool.annotations!.destructiveHint).toBe(true);
     }
   });
 
