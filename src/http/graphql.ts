@@ -6,9 +6,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type GraphQLSchema, Kind, type OperationDefinitionNode } from 'graphql';
 import { asksSchema, GRAPHQL_LIMITS, type Measure, measure } from '../access/cost.ts';
 import type { Context } from '../context.ts';
-import { MAX_READ_BYTES } from '../db/batch.ts';
 import { type ErrorBody, fail, invalid } from '../errors.ts';
-import { assertTextFits, assertValueFits, MAX_ANSWER_BYTES } from '../operations/answer-size.ts';
+import {
+  assertTextFits,
+  assertValueFits,
+  MAX_ANSWER_BYTES,
+  MAX_READ_BYTES,
+} from '../operations/answer-size.ts';
 import { contextOf, type Origin, visibilityOf } from '../operations/call.ts';
 import { canonical } from '../operations/canonical.ts';
 import { type Answer, refusalOf } from '../operations/envelope.ts';

@@ -2,6 +2,8 @@
 import { MAX_READ_BYTES } from '../db/batch.ts';
 import { answerTooLarge } from '../errors.ts';
 
+export { MAX_READ_BYTES };
+
 /** The JSON of an answer at most, in bytes. Exports are streams and have no such limit. */
 export const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 /** The same of a tool's answer, which the result of MCP carries twice: as text and as structured content. */
