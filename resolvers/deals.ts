@@ -7,7 +7,7 @@ import { getBoard } from '../src/domains/deals/board.ts';
 import { addDealContact, listDealsOfContact, removeDealContact } from '../src/domains/deals/contacts.ts';
 import { CONTRACT_FIELDS, contractWarning, plainDecimal } from '../src/domains/deals/contract-rules.ts';
 import { getForecast } from '../src/domains/deals/forecast.ts';
-import { getLineage } from '../src/domains/deals/lineage.ts';
+import { getLineage, lineageOf } from '../src/domains/deals/lineage.ts';
 import {
   contactsOfDeal,
   countOpenDealsOfCompany,
@@ -42,6 +42,7 @@ import {
   updateDeal,
 } from '../src/domains/deals/service.ts';
 import { bulkMoveStage, listStageEntries, moveStage } from '../src/domains/deals/stages.ts';
+import { memberByUser } from '../src/domains/members/loaders.ts';
 import { formatMoney, moneySql } from '../src/domains/money.ts';
 import { notesOfDeal } from '../src/domains/notes/loaders.ts';
 import { addNote, deleteNote, listNotes } from '../src/domains/notes/service.ts';
@@ -108,6 +109,8 @@ export const deals: Resolvers = {
     contractStructureWarning: computed<Deal>(['status', ...CONTRACT_FIELDS], contractWarning),
     companyId: related(liveCompanyId, 'companyId'),
     company: related(companyById, 'companyId'),
+    owner: related(memberByUser, 'ownerUserId'),
+    lineage: computed<Deal>(['id'], ({ id }, ctx) => lineageOf(ctx, id)),
     pipeline: related(pipelineById, 'pipelineId'),
     predecessor: related(dealById, 'predecessorDealId'),
     successors: related(successorsOfDeal),

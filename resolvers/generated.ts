@@ -2125,7 +2125,7 @@ export type RiskClass =
 /** One operation, as it concerns the caller. */
 export type Capability = {
   __typename?: 'Capability';
-  /** Name of the operation. */
+  /** Name of the operation; the two relationship actions have dotted ids. */
   operation: Scalars['String']['output'];
   title: Scalars['String']['output'];
   module: Scalars['String']['output'];
@@ -4032,6 +4032,8 @@ export type Deal = {
   nextStep?: Maybe<Scalars['String']['output']>;
   /** User who looks after the deal. */
   ownerUserId?: Maybe<Scalars['UUID']['output']>;
+  /** The member who looks after the deal; null also when they left the workspace. */
+  owner?: Maybe<Member>;
   source: RecordSource;
   /** The deal that this one renews or follows. */
   predecessorDealId?: Maybe<Scalars['UUID']['output']>;
@@ -4039,6 +4041,8 @@ export type Deal = {
   predecessor?: Maybe<Deal>;
   /** The deals that renew or follow this one, most recently changed first. */
   successors: DealConnection;
+  /** What the deal came from and what came of it, six steps far. */
+  lineage: DealLineage;
   /** The project that the hand-off made. */
   projectId?: Maybe<Scalars['UUID']['output']>;
   contractModel?: Maybe<ContractModel>;
@@ -5866,8 +5870,8 @@ export type SavedView = {
   /** The member that rows are grouped by; null also where the viewer may not read it. */
   groupBy?: Maybe<Scalars['String']['output']>;
   layout: SavedViewLayout;
-  /** Of a list the same is called pageSize. */
-  page_size?: Maybe<Scalars['Int']['output']>;
+  /** Records on a page of the list; on REST and MCP the member is `page_size`. */
+  pageSize?: Maybe<Scalars['Int']['output']>;
   /** Its place among the views of the list. */
   position: Scalars['Int']['output'];
   /** Whether the list opens with it for the viewer. */
@@ -5950,7 +5954,7 @@ export type SavedViewInput = {
   groupBy?: InputMaybe<Scalars['String']['input']>;
   /** A table without it. */
   layout?: InputMaybe<SavedViewLayout>;
-  page_size?: InputMaybe<Scalars['Int']['input']>;
+  pageSize?: InputMaybe<Scalars['Int']['input']>;
   /** The last place without it. */
   position?: InputMaybe<Scalars['Int']['input']>;
   /** The list opens with it, for the caller alone. */
@@ -9366,10 +9370,12 @@ export type DealResolvers<ContextType = TenantContext, ParentType extends Resolv
   lostNote?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   nextStep?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   ownerUserId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  owner?: Resolver<Maybe<ResolversTypes['Member']>, ParentType, ContextType>;
   source?: Resolver<ResolversTypes['RecordSource'], ParentType, ContextType>;
   predecessorDealId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
   predecessor?: Resolver<Maybe<ResolversTypes['Deal']>, ParentType, ContextType>;
   successors?: Resolver<ResolversTypes['DealConnection'], ParentType, ContextType, Partial<DealSuccessorsArgs>>;
+  lineage?: Resolver<ResolversTypes['DealLineage'], ParentType, ContextType>;
   projectId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
   contractModel?: Resolver<Maybe<ResolversTypes['ContractModel']>, ParentType, ContextType>;
   billingFrequency?: Resolver<Maybe<ResolversTypes['BillingFrequency']>, ParentType, ContextType>;
@@ -10169,7 +10175,7 @@ export type SavedViewResolvers<ContextType = TenantContext, ParentType extends R
   columns?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   groupBy?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   layout?: Resolver<ResolversTypes['SavedViewLayout'], ParentType, ContextType>;
-  page_size?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pageSize?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   position?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   isDefault?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   brokenClauses?: Resolver<Array<ResolversTypes['BrokenClause']>, ParentType, ContextType>;

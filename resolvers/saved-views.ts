@@ -34,7 +34,7 @@ export const savedViews: Resolvers = {
     columns: computed<SavedView>(['entity', 'columns'], shownColumns),
     groupBy: computed<SavedView>(['entity', 'groupBy'], shownGroup),
     brokenClauses: computed<SavedView>(['entity', 'filter', 'sort'], (view, ctx) => brokenClauses(ctx, view)),
-    page_size: column<SavedView>('rowsPerPage'),
+    pageSize: column<SavedView>('rowsPerPage'),
     isDefault: computed<SavedView>(['id'], ({ id }, ctx) => isDefault(ctx, id)),
     sharedWith: related(sharesOfView),
   },

@@ -67,3 +67,93 @@ export const PAGE_MEMBERS: Record<string, JsonSchema> = {
   totalIsEstimate: { type: 'boolean', description: 'True when there are more than total says.' },
   nextCursor: { type: ['string', 'null'], description: 'Give it as cursor for the next page.' },
 };
+
+const text: JsonSchema = { type: 'string' };
+const open: JsonSchema = { type: 'object', additionalProperties: true };
+
+function listOf(items: JsonSchema): JsonSchema {
+  return { type: 'array', items };
+}
+
+/** An object with exactly these members, of which some may be missing. */
+function record(properties: Record<string, JsonSchema>, optional: string[] = []): JsonSchema {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+  return { type: 'object', properties, required };
+}
+
+const openApi: JsonSchema = record(
+  {
+    openapi: { type: 'string', examples: ['3.1.0'] },
+    info: record({ title: text, version: text, description: text }),
+    servers: listOf(record({ url: text })),
+    tags: listOf(record({ name: text })),
+    security: listOf(open),
+    paths: open,
+    components: open,
+  },
+  ['tags'],
+);
+
+const connectorHeader: JsonSchema = record({ name: text, required: { type: 'boolean' }, description: text });
+
+const connector = {
+  kind: text,
+  name: text,
+  version: text,
+  base_url: text,
+  authentication: open,
+  retries: open,
+};
+
+/** The documents that the service makes of itself, by operation: each is an answer without the envelope. */
+export const DOCUMENT_SCHEMAS: Record<string, JsonSchema> = {
+  GetAgentOpenApi: openApi,
+  GetMcpManifest: record({
+    name: text,
+    title: text,
+    version: text,
+    description: text,
+    endpoint: record({ url: text, transport: text, method: text, parameters: open }),
+    protocolVersions: listOf(text),
+    authentication: record({ scheme: text, scopes: listOf(text), headers: listOf(connectorHeader) }),
+    capabilities: open,
+    tools: listOf(
+      record({ name: text, title: text, description: text, inputSchema: open, annotations: open }),
+    ),
+    resources: listOf(open),
+    resourceTemplates: listOf(open),
+    prompts: listOf(open),
+  }),
+  GetAgentCard: record({
+    name: text,
+    description: text,
+    version: text,
+    provider: record({ organization: text, url: text }),
+    documentationUrl: text,
+    supportedInterfaces: listOf(
+      record({ url: text, protocolBinding: text, protocolVersion: text, tenant: text }, ['tenant']),
+    ),
+    capabilities: open,
+    securitySchemes: open,
+    securityRequirements: listOf(open),
+    defaultInputModes: listOf(text),
+    defaultOutputModes: listOf(text),
+    skills: listOf(
+      record({ id: text, name: text, description: text, tags: listOf(text), examples: listOf(text) }),
+    ),
+  }),
+  GetConnectorArtifact: {
+    description: 'Of openapi and the assistant an API description, of the others what a program must know.',
+    anyOf: [
+      openApi,
+      record({
+        ...connector,
+        description_url: text,
+        headers: listOf(connectorHeader),
+        operations: { type: 'integer' },
+        events: listOf(text),
+      }),
+      record({ ...connector, triggers: listOf(open), actions: listOf(open) }),
+    ],
+  },
+};

@@ -14,7 +14,7 @@ import {
 } from '../src/operations/catalogue.ts';
 import { isSpread, type OperationInput } from '../src/operations/inputs.ts';
 import { exampleOf, type JsonSchema } from '../src/operations/json-schema.ts';
-import { ERROR_SCHEMA, META_SCHEMA, PAGE_MEMBERS } from './openapi-shapes.ts';
+import { DOCUMENT_SCHEMAS, ERROR_SCHEMA, META_SCHEMA, PAGE_MEMBERS } from './openapi-shapes.ts';
 
 const { version, description } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
@@ -230,6 +230,7 @@ function responsesOf(operation: Operation, catalogue: Catalogue): Document {
   const takesMailed = operation.inputs.some(({ wire }) => wire === 'token');
   if (operation.deprecation || takesMailed) codes.add('GONE');
   codes.add('SERVICE_UNAVAILABLE');
+  if (operation.answer === 'envelope') codes.add('ANSWER_TOO_LARGE');
   const refusals = [...new Set([...codes].map((code) => ERRORS[code].status))].sort();
   return {
     ...(canWait(operation) && { 202: { $ref: '#/components/responses/Queued' } }),
@@ -264,7 +265,7 @@ function successResponse(operation: Operation, catalogue: Catalogue): Document {
 /** The body of a success: envelope or bare value. */
 export function answerSchema(operation: PersistedOperation): JsonSchema {
   const { outputSchema } = operation;
-  if (operation.answer === 'document') return outputSchema;
+  if (operation.answer === 'document') return DOCUMENT_SCHEMAS[operation.name] ?? outputSchema;
   const properties: Record<string, JsonSchema> = {
     success: { type: 'boolean', const: true, examples: [true] },
   };

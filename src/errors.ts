@@ -86,8 +86,17 @@ export const ERRORS = {
   GONE: { status: 410, message: 'This was valid once and has expired; ask for a new one.' },
   PRECONDITION_FAILED: { status: 412, message: 'The record has changed since you read it; read it again.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is over 1 MiB.' },
+  ANSWER_TOO_LARGE: {
+    status: 413,
+    message:
+      'The answer would be too large; ask for fewer records at a time (a smaller pageSize or first, then the cursor) or for fewer fields.',
+  },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send the body as application/json.' },
-  IDEMPOTENCY_KEY_REUSED: { status: 422, message: 'This Idempotency-Key was used for a different request.' },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 422,
+    message:
+      'This Idempotency-Key was used for a different request; take a new key, or repeat the first request as it was sent.',
+  },
   URL_NOT_ALLOWED: { status: 422, message: 'The service may not call this URL; see details.rule.' },
   FRESH_SESSION_REQUIRED: { status: 423, message: 'Prove again who you are, then repeat the call.' },
   PRECONDITION_REQUIRED: {
@@ -185,4 +194,9 @@ export function invalid(
     fields: [{ path, rule, message }],
     ...(details && { details }),
   });
+}
+
+/** The refusal of an answer, or of the rows that it would be made of. */
+export function answerTooLarge(limit: number): ServiceError {
+  return new ServiceError('ANSWER_TOO_LARGE', undefined, { details: { limit_bytes: limit } });
 }

@@ -13,10 +13,15 @@ const converted = new Map([...KEPT, ...ANNOTATIONS].map((name) => [name, name]))
 export function snakeCase(name: string): string {
   let snake = converted.get(name);
   if (snake === undefined) {
-    snake = name.replace(/(?<=[a-z0-9])([A-Z])/g, '_$1').toLowerCase();
+    snake = snakeMember(name);
     converted.set(name, snake);
   }
   return snake;
+}
+
+/** The wire name of a member of an input or record that has no name of the service description. */
+export function snakeMember(name: string): string {
+  return name.replace(/(?<=[a-z0-9])([A-Z])/g, '_$1').toLowerCase();
 }
 
 /** `updated_at` to `updatedAt`. */

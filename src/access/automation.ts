@@ -29,8 +29,8 @@ export const NO_AUTOMATION: Automation = {
 };
 
 /**
- * What a call can break, as the policy tells calls apart; undefined for a read. A risky call that sends nothing, signs
- * nothing and moves no money destroys something.
+ * What a call can break, as the policy tells calls apart; undefined for a read. What deletes is
+ * destructive, and so is a risky call that sends nothing, signs nothing and moves no money.
  */
 export function riskClassOf({
   risk,
@@ -38,7 +38,7 @@ export function riskClassOf({
   permission,
 }: Pick<Access, 'risk' | 'module' | 'permission'>): RiskClass | undefined {
   if (risk === 'read') return undefined;
-  if (risk === 'write') return 'write';
+  if (risk === 'write') return permission?.endsWith('.delete') ? 'destructive' : 'write';
   if (permission?.endsWith('.send')) return 'external_send';
   if (module === 'signing') return 'signing';
   return module === 'commercial' || module === 'billing' ? 'financial' : 'destructive';

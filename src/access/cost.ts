@@ -1,18 +1,26 @@
-// What a GraphQL document may ask for in one request: depth, aliases, root fields, directives, and its cost in points.
+// What a GraphQL document may ask for in one request: depth, aliases, root fields, directives, its cost in points, and
+// how much of the schema it may ask about.
 import {
   BREAK,
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
+  type GraphQLField,
   type GraphQLNamedOutputType,
   type GraphQLSchema,
+  getIntrospectionQuery,
   getNamedType,
+  type InlineFragmentNode,
   isCompositeType,
   isInterfaceType,
   isObjectType,
   Kind,
   type OperationDefinitionNode,
+  parse,
+  SchemaMetaFieldDef,
   type SelectionSetNode,
+  TypeMetaFieldDef,
+  valueFromASTUntyped,
   visit,
 } from 'graphql';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../db/page.ts';
@@ -27,18 +35,39 @@ export const GRAPHQL_LIMITS = {
   tokens: 4000,
   bytes: 100_000,
   points: 2500,
+  /** How often a document may list the types of the schema. */
+  typeLists: 2,
+  /** Schema elements (types, fields, arguments, ...) in the answer, as a multiple of those of the full introspection query. */
+  fullIntrospections: 2,
 };
+
+/** What a document asks for. */
+export interface Measure {
+  points: number;
+  /** Mutations that it runs. */
+  mutations: number;
+  /** It asks about the schema and nothing else, so that its answer is the same for every caller. */
+  isIntrospection: boolean;
+  /** Schema elements that its answer would show. */
+  elements: number;
+}
 
 interface Tally {
   visits: number;
   depth: number;
   aliases: number;
   directives: number;
+  rootFields: number;
+  /** Root fields that are not about the schema. */
+  dataFields: number;
+  typeLists: number;
+  elements: number;
 }
 
 /**
- * Refuses a document over a limit and answers its cost: field 0, object 1, connection 2 plus items times child,
- * mutation 10. Introspection alone is free and may be as deep as tools need it.
+ * Refuses a document over a limit and tells what it asks for. Cost: field 0, object 1, connection 2 plus items times
+ * child, mutation 10. A document about the schema alone has no limit of depth and cost, because tools need it deep; every
+ * other limit holds for it too.
  * @throws GRAPHQL_LIMIT_EXCEEDED with the limit and what was asked for
  */
 export function measure(
@@ -46,30 +75,18 @@ export function measure(
   document: DocumentNode,
   operation: OperationDefinitionNode,
   variables: Record<string, unknown>,
-): number {
-  if (isIntrospection(operation)) return 0;
-  const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const node of document.definitions)
-    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
-  const tally: Tally = { visits: 0, depth: 0, aliases: 0, directives: 0 };
-  const walker = new Walker(schema, fragments, variables, tally);
-  const root = (operation.operation === 'mutation' ? schema.getMutationType() : schema.getQueryType())!;
-  const points =
-    walker.selection(operation.selectionSet, root, 1) +
-    (operation.operation === 'mutation' ? 10 * operation.selectionSet.selections.length : 0);
-  within('root_fields', operation.selectionSet.selections.length, GRAPHQL_LIMITS.rootFields);
-  within('depth', tally.depth, GRAPHQL_LIMITS.depth);
+): Measure {
+  const { points, tally } = walk(schema, document, operation, variables, maxElements(schema));
+  const { dataFields, elements } = tally;
+  const mutations = operation.operation === 'mutation' ? dataFields : 0;
+  const isIntrospection = dataFields === 0 && elements > 0;
+  const cost = isIntrospection ? 0 : points + 10 * mutations;
   within('aliases', tally.aliases, GRAPHQL_LIMITS.aliases);
+  within('root_fields', tally.rootFields, GRAPHQL_LIMITS.rootFields);
+  if (!isIntrospection) within('depth', tally.depth, GRAPHQL_LIMITS.depth);
   within('directives', tally.directives, GRAPHQL_LIMITS.directives);
-  within('cost', points, GRAPHQL_LIMITS.points);
-  return points;
-}
-
-/** Whether an operation asks the schema about itself and nothing else. */
-export function isIntrospection(operation: OperationDefinitionNode): boolean {
-  return operation.selectionSet.selections.every(
-    (node) => node.kind === Kind.FIELD && /^__(schema|type|typename)$/.test(node.name.value),
-  );
+  within('cost', cost, GRAPHQL_LIMITS.points);
+  return { points: cost, mutations, isIntrospection, elements };
 }
 
 /** Whether a document asks the schema about itself at all, in whatever fragment. */
@@ -77,12 +94,58 @@ export function asksSchema(document: DocumentNode): boolean {
   let asks = false;
   visit(document, {
     Field({ name }) {
-      if (!/^__(schema|type)$/.test(name.value)) return undefined;
+      if (!SCHEMA_FIELDS.has(name.value)) return undefined;
       asks = true;
       return BREAK;
     },
   });
   return asks;
+}
+
+const SCHEMA_FIELDS = new Map<string, GraphQLField<unknown, unknown>>([
+  ['__schema', SchemaMetaFieldDef],
+  ['__type', TypeMetaFieldDef],
+]);
+
+const elementLimits = new WeakMap<GraphQLSchema, number>();
+
+/** Grows with the schema, so that the full introspection query always fits. */
+function maxElements(schema: GraphQLSchema): number {
+  let limit = elementLimits.get(schema);
+  if (limit === undefined) {
+    const full = parse(getIntrospectionQuery({ inputValueDeprecation: true }));
+    const [operation] = full.definitions as OperationDefinitionNode[];
+    const { tally } = walk(schema, full, operation!, {}, Number.POSITIVE_INFINITY);
+    limit = GRAPHQL_LIMITS.fullIntrospections * tally.elements;
+    elementLimits.set(schema, limit);
+  }
+  return limit;
+}
+
+function walk(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: Record<string, unknown>,
+  elementLimit: number,
+): { points: number; tally: Tally } {
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  for (const node of document.definitions)
+    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
+  const given = { ...defaultsOf(operation), ...variables };
+  const walker = new Walker(schema, fragments, given, elementLimit);
+  const root = (operation.operation === 'mutation' ? schema.getMutationType() : schema.getQueryType())!;
+  return { points: walker.selection(operation.selectionSet, root, 1), tally: walker.tally };
+}
+
+/** What the variables are that the request leaves out. */
+function defaultsOf({ variableDefinitions = [] }: OperationDefinitionNode): Record<string, unknown> {
+  return Object.fromEntries(
+    variableDefinitions.map(({ variable, defaultValue }) => [
+      variable.name.value,
+      defaultValue && valueFromASTUntyped(defaultValue),
+    ]),
+  );
 }
 
 function within(name: string, actual: number, limit: number): void {
@@ -96,11 +159,24 @@ function within(name: string, actual: number, limit: number): void {
   );
 }
 
+/** Schema elements that a part of the answer would show, each with how often. */
+type Elements = Map<unknown, number>;
+
 class Walker {
+  readonly tally: Tally = {
+    visits: 0,
+    depth: 0,
+    aliases: 0,
+    directives: 0,
+    rootFields: 0,
+    dataFields: 0,
+    typeLists: 0,
+    elements: 0,
+  };
   readonly #schema: GraphQLSchema;
   readonly #fragments: Map<string, FragmentDefinitionNode>;
   readonly #variables: Record<string, unknown>;
-  readonly #tally: Tally;
+  readonly #elementLimit: number;
   /** Fragments that are being walked: one that leads back to itself is not walked again, and validation refuses it. */
   readonly #open = new Set<string>();
 
@@ -108,64 +184,114 @@ class Walker {
     schema: GraphQLSchema,
     fragments: Map<string, FragmentDefinitionNode>,
     variables: Record<string, unknown>,
-    tally: Tally,
+    elementLimit: number,
   ) {
     this.#schema = schema;
     this.#fragments = fragments;
     this.#variables = variables;
-    this.#tally = tally;
+    this.#elementLimit = elementLimit;
   }
 
-  /** Points of a selection on a type. Stops walking what is too deep already; the limit is refused anyway. */
-  selection(set: SelectionSetNode, type: GraphQLNamedOutputType, depth: number): number {
-    this.#tally.depth = Math.max(this.#tally.depth, depth);
-    if (depth > GRAPHQL_LIMITS.depth * 2) return 0;
+  /**
+   * Points of a selection on a type. Stops walking what is too deep already; the limit is refused anyway.
+   * @param elements what of the schema the selection is made on, where it asks about the schema
+   */
+  selection(set: SelectionSetNode, type: GraphQLNamedOutputType, depth: number, elements?: Elements): number {
+    const { tally } = this;
+    tally.depth = Math.max(tally.depth, depth);
+    if (!elements && depth > GRAPHQL_LIMITS.depth * 2) return 0;
     let points = 0;
     for (const node of set.selections) {
       // Fragments that spread each other multiply without getting deeper.
-      within('selections', ++this.#tally.visits, GRAPHQL_LIMITS.tokens);
-      this.#tally.directives += node.directives?.length ?? 0;
-      if (node.kind === Kind.FIELD) points += this.#field(node, type, depth);
-      else if (node.kind === Kind.INLINE_FRAGMENT) {
-        const on = node.typeCondition ? this.#schema.getType(node.typeCondition.name.value) : type;
-        points += this.selection(node.selectionSet, on as GraphQLNamedOutputType, depth);
-      } else {
-        const fragment = this.#open.has(node.name.value) ? undefined : this.#fragments.get(node.name.value);
-        const on = fragment && this.#schema.getType(fragment.typeCondition.name.value);
-        if (!fragment || !on) continue;
+      within('selections', ++tally.visits, GRAPHQL_LIMITS.tokens);
+      tally.directives += node.directives?.length ?? 0;
+      if (node.kind === Kind.FIELD) points += this.#field(node, type, depth, elements);
+      else if (node.kind === Kind.INLINE_FRAGMENT) points += this.#fragment(node, type, depth, elements);
+      else {
+        const fragment = this.#fragments.get(node.name.value);
+        if (!fragment || this.#open.has(node.name.value)) continue;
         this.#open.add(node.name.value);
-        points += this.selection(fragment.selectionSet, on as GraphQLNamedOutputType, depth);
+        points += this.#fragment(fragment, type, depth, elements);
         this.#open.delete(node.name.value);
       }
     }
     return points;
   }
 
-  #field(node: FieldNode, type: GraphQLNamedOutputType, depth: number): number {
-    if (node.alias) this.#tally.aliases += 1;
-    const field = isObjectType(type) || isInterfaceType(type) ? type.getFields()[node.name.value] : undefined;
-    if (!field || !node.selectionSet) return 0;
+  #fragment(
+    { typeCondition, selectionSet }: InlineFragmentNode | FragmentDefinitionNode,
+    type: GraphQLNamedOutputType,
+    depth: number,
+    elements?: Elements,
+  ): number {
+    const on = typeCondition ? this.#schema.getType(typeCondition.name.value) : type;
+    // Validation refuses a type that does not exist, or that cannot be here.
+    if (!on || (elements && on !== type)) return 0;
+    return this.selection(selectionSet, on as GraphQLNamedOutputType, depth, elements);
+  }
+
+  #field(node: FieldNode, type: GraphQLNamedOutputType, depth: number, elements?: Elements): number {
+    const name = node.name.value;
+    if (node.alias) this.tally.aliases += 1;
+    if (depth === 1) {
+      this.tally.rootFields += 1;
+      if (!name.startsWith('__')) this.tally.dataFields += 1;
+    }
+    if (!node.selectionSet) return 0;
+    const aboutSchema = SCHEMA_FIELDS.get(name);
+    if (aboutSchema) return this.#schemaField(node, aboutSchema, depth, NOTHING_YET);
+    const field = isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined;
+    if (!field) return 0;
+    if (elements) return this.#schemaField(node, field, depth, elements);
     const named = getNamedType(field.type);
     if (!isCompositeType(named)) return 0;
     const isConnection =
-      isObjectType(named) && named.getInterfaces().some(({ name }) => name === 'Connection');
+      isObjectType(named) && named.getInterfaces().some((implemented) => implemented.name === 'Connection');
     const inner = this.selection(node.selectionSet, named, depth + 1);
     return isConnection ? 2 + this.#items(node) * inner : 1 + inner;
   }
 
-  #items(node: FieldNode): number {
-    let items = DEFAULT_PAGE_SIZE;
-    for (const { name, value: given } of node.arguments ?? []) {
-      const value =
-        given.kind === Kind.VARIABLE
-          ? this.#variables[given.name.value]
-          : (given as { value?: string }).value;
-      if (name.value === 'first' || name.value === 'pageSize') {
-        if (Number(value) > 0) return Math.min(Number(value), MAX_PAGE_SIZE);
+  /** A field of the introspection types is resolved here for every element that it stands on, so the count is exact. */
+  #schemaField(
+    node: FieldNode,
+    field: GraphQLField<unknown, unknown>,
+    depth: number,
+    parents: Elements,
+  ): number {
+    const { tally } = this;
+    const args = { name: this.#argument(node, 'name'), includeDeprecated: true };
+    const shown: Elements = new Map();
+    let count = 0;
+    for (const [parent, times] of parents) {
+      if (field.name === 'types') tally.typeLists += times;
+      const value = field.resolve!(parent, args, undefined, { schema: this.#schema } as never);
+      for (const element of [value ?? []].flat() as unknown[]) {
+        shown.set(element, (shown.get(element) ?? 0) + times);
+        count += times;
       }
-      // A view may ask for as many.
-      if (name.value === 'viewId' && typeof value === 'string') items = MAX_PAGE_SIZE;
     }
-    return items;
+    tally.elements += count;
+    within('type_lists', tally.typeLists, GRAPHQL_LIMITS.typeLists);
+    within('schema_elements', tally.elements, this.#elementLimit);
+    const type = getNamedType(field.type) as GraphQLNamedOutputType;
+    return shown.size === 0 ? 0 : count + this.selection(node.selectionSet!, type, depth + 1, shown);
+  }
+
+  #items(node: FieldNode): number {
+    for (const name of ['first', 'pageSize']) {
+      const value = Number(this.#argument(node, name));
+      if (value > 0) return Math.min(value, MAX_PAGE_SIZE);
+    }
+    // A view may ask for as many.
+    return typeof this.#argument(node, 'viewId') === 'string' ? MAX_PAGE_SIZE : DEFAULT_PAGE_SIZE;
+  }
+
+  #argument(node: FieldNode, name: string): unknown {
+    const value = node.arguments?.find((argument) => argument.name.value === name)?.value;
+    if (value?.kind === Kind.VARIABLE) return this.#variables[value.name.value];
+    return (value as { value?: string } | undefined)?.value;
   }
 }
+
+/** The schema itself has no parent. */
+const NOTHING_YET: Elements = new Map([[undefined, 1]]);

@@ -87,6 +87,11 @@ function isDeferred({ access: { permission } }: PersistedOperation): boolean {
   return /^(contact_relationships|relationship_outcomes)\./.test(permission ?? '');
 }
 
+/** Whether an action has a dotted id of the service description, such as relationship.summary.read (service.md 4.1). */
+function isNamedInSpecification({ tool }: PersistedOperation): boolean {
+  return tool.includes('.');
+}
+
 /** Whether MCP can carry the answer: what is no JSON cannot be structured content. */
 export function isTool(operation: PersistedOperation): boolean {
   return isCapability(operation) && operation.answer !== 'raw';
@@ -154,7 +159,7 @@ function preparedFor(services: Services): Prepared[] {
 function tell(operation: PersistedOperation, description: ApiDescription) {
   const { access } = operation;
   return {
-    operation: operation.name,
+    operation: isNamedInSpecification(operation) ? operation.tool : operation.name,
     title: operation.summary,
     module: access.module,
     ...(isRouted(operation)

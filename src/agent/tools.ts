@@ -7,6 +7,7 @@ import {
   type Tool,
 } from '@modelcontextprotocol/server';
 import { answerSchema } from '../../rest-compat/openapi.ts';
+import { riskClassOf } from '../access/automation.ts';
 import { scopeMissing } from '../access/check.ts';
 import { fail, invalid, ServiceError } from '../errors.ts';
 import { canWait, QUEUED_SCHEMA } from '../operations/approval.ts';
@@ -188,7 +189,7 @@ function define(operation: PersistedOperation, schemas: Record<string, JsonSchem
     outputSchema: { type: 'object', ...standalone(outputOf(operation), schemas) },
     annotations: {
       readOnlyHint: kind === 'query',
-      destructiveHint: access.risk === 'risky',
+      destructiveHint: riskClassOf(access) === 'destructive',
       // A mutating call carries its key, so that the same arguments mean the same call.
       idempotentHint: true,
       openWorldHint: false,

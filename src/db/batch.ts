@@ -1,5 +1,6 @@
 // Statements that travel and are answered together: one Sync behind all of them, at which PostgreSQL sends its answers.
 import pg from 'pg';
+import { answerTooLarge } from '../errors.ts';
 
 /** A statement as PostgreSQL takes it, values apart. One with a name is prepared once on each connection. */
 export interface Statement {
@@ -26,7 +27,7 @@ interface Query {
   queryMode: 'extended' | undefined;
   submit(connection: Connection): Error | null;
   handleRowDescription(message: object): void;
-  handleDataRow(message: object): void;
+  handleDataRow(message: { length: number }): void;
   handleCommandComplete(message: object, connection: Connection): void;
   handleReadyForQuery(connection: Connection): void;
   handleError(error: Error, connection: Connection): void;
@@ -36,6 +37,17 @@ interface Item {
   query: Query;
   isSilent: boolean;
   failure?: Error;
+  /** Its rows went over the allowance: none of them is kept. */
+  isOver?: boolean;
+}
+
+/** What the rows that a request reads may have in all, in bytes: several answers, because an answer leaves out a part. */
+export const MAX_READ_BYTES = 16 * 1024 * 1024;
+
+/** What the rows of a transaction may have in bytes. */
+export interface ReadAllowance {
+  limit: number;
+  left: number;
 }
 
 const DriverQuery = pg.Query as unknown as new (
@@ -101,9 +113,11 @@ function packetFor(connection: Connection): Packet {
 export class Batch extends DriverQuery {
   #items: Item[] = [];
   #at = 0;
+  readonly #allowance: ReadAllowance;
 
-  constructor() {
+  constructor(allowance: ReadAllowance) {
     super('', [], () => undefined);
+    this.#allowance = allowance;
   }
 
   /** Adds a statement. @returns its result, or the failure of the first one of the batch that failed */
@@ -144,15 +158,22 @@ export class Batch extends DriverQuery {
     this.#current!.handleRowDescription(message);
   }
 
-  override handleDataRow(message: object): void {
-    this.#current!.handleDataRow(message);
+  /** Rows over the allowance are dropped as they arrive, so that their memory is never taken all at once. */
+  override handleDataRow(message: { length: number }): void {
+    const item = this.#items[this.#at]!;
+    this.#allowance.left -= message.length;
+    if (this.#allowance.left < 0) item.isOver = true;
+    if (!item.isOver) item.query.handleDataRow(message);
   }
 
   override handleCommandComplete(message: object, connection: Connection): void {
-    const query = this.#current!;
+    const { query, isOver } = this.#items[this.#at]!;
     this.#turnTo(this.#at + 1);
-    query.handleCommandComplete(message, connection);
-    query.handleReadyForQuery(connection);
+    if (isOver) query.handleError(answerTooLarge(this.#allowance.limit), connection);
+    else {
+      query.handleCommandComplete(message, connection);
+      query.handleReadyForQuery(connection);
+    }
   }
 
   /** What stands behind a failed statement was skipped, its preparation too. */

@@ -1,6 +1,7 @@
 // The connections of a process, and knex on the connection of a transaction.
 import knexModule, { type Knex } from 'knex';
 import pg from 'pg';
+import { MAX_READ_BYTES } from './batch.ts';
 import { Transaction, type Visibility } from './transaction.ts';
 import { TurnReader } from './turn.ts';
 
@@ -72,7 +73,10 @@ export class Database {
   readonly counters: pg.Pool;
   readonly #free: Handle[] = [];
   readonly #turn = new TurnReader((tenantId, text, ids) =>
-    this.#run({ tenantId }, this.#turn, (tx) => tx.rows(text, [tenantId, ids])),
+    this.#run({ tenantId }, this.#turn, (tx) => {
+      tx.limitReads(MAX_READ_BYTES);
+      return tx.rows(text, [tenantId, ids]);
+    }),
   );
 
   /** @param url a PostgreSQL URL whose user may act as APP_ROLE */

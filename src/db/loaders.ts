@@ -67,25 +67,28 @@ export function relation<Answer, Key>(
   });
 }
 
-/** A relation to one live record by its id; null for none, deleted or another workspace's. */
+/**
+ * A relation to one live record by its id; null for none, deleted or another workspace's.
+ * @param column another one that names at most one live record
+ */
 export function byId<M extends RecordModel>(
   model: typeof RecordModel,
+  column = 'id',
 ): Relation<Promise<M | null> | null, string | null | undefined> {
+  const name = `${model.tableName}.${column}`;
   const load = (ctx: TenantContext, id: string | null | undefined): Promise<M | null> | null => {
     if (!id) return null;
-    return loaderOf<string, M | null>(ctx, `${model.tableName}.id`, async (ids) => {
-      const rows = (await model
-        .live(ctx)
-        .whereRaw('?? = any(?)', [`${model.tableName}.id`, ids as string[]])) as unknown as M[];
-      const found = new Map(rows.map((row) => [row.id, row]));
+    return loaderOf<string, M | null>(ctx, name, async (ids) => {
+      const rows = (await model.live(ctx).whereRaw('?? = any(?)', [name, ids as string[]])) as unknown as M[];
+      const found = new Map(rows.map((row) => [row[camelCase(column) as keyof M] as string, row]));
       return ids.map((key) => found.get(key) ?? null);
     }).load(id);
   };
   return relation(load, {
-    name: `${model.tableName}.id`,
+    name,
     kind: 'one',
     model,
-    where: (table, key) => `${table}.id = ${key} and ${table}.deleted_at is null`,
+    where: (table, key) => `${table}.${column} = ${key} and ${table}.deleted_at is null`,
   });
 }
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import type pg from 'pg';
-import { Batch, type Statement } from './batch.ts';
+import { Batch, type ReadAllowance, type Statement } from './batch.ts';
 import type { TurnReader } from './turn.ts';
 
 /** What row-level security lets a transaction see; absent means nothing of that kind. */
@@ -55,6 +55,7 @@ export class Transaction {
   #hasEnded = false;
   #savepoints = 0;
   #plansByValues = false;
+  readonly #reads: ReadAllowance = { limit: Number.POSITIVE_INFINITY, left: Number.POSITIVE_INFINITY };
   #afterCommit: (() => void)[] = [];
   #last: LastWrite[] = [];
   #failure: unknown;
@@ -120,7 +121,7 @@ export class Transaction {
   /** Adds a statement to what leaves at the end of this turn of the event loop. */
   #push(client: pg.PoolClient, statement: Statement): Promise<pg.QueryResult> {
     if (!this.#batch) {
-      this.#batch = new Batch();
+      this.#batch = new Batch(this.#reads);
       process.nextTick(() => this.#flush(client));
     }
     return this.#batch.add(statement);
@@ -153,6 +154,15 @@ export class Transaction {
     if (this.#plansByValues) return;
     this.#plansByValues = true;
     this.#control(await this.connection(), 'set local plan_cache_mode = force_custom_plan');
+  }
+
+  /**
+   * Bounds the bytes of all rows that are read from here on: the statement that goes over them fails with
+   * ANSWER_TOO_LARGE.
+   */
+  limitReads(bytes: number): void {
+    this.#reads.limit = bytes;
+    this.#reads.left = bytes;
   }
 
   /** Runs `work` so that its failure undoes only its own writes. */

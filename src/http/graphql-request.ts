@@ -1,6 +1,14 @@
 // What a request to /graphql carries: the document with its variables, read and held to its form before Apollo sees it.
 import type { FastifyRequest } from 'fastify';
-import { type DocumentNode, Kind, type OperationDefinitionNode, parse } from 'graphql';
+import {
+  type DocumentNode,
+  Kind,
+  Lexer,
+  type OperationDefinitionNode,
+  parse,
+  Source,
+  TokenKind,
+} from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { GRAPHQL_LIMITS } from '../access/cost.ts';
 import { fail, invalid } from '../errors.ts';
@@ -13,6 +21,7 @@ export interface GraphQLRequest {
 
 /** A document that parses, and the operation in it that is asked for. */
 export interface Prepared {
+  source: string;
   document: DocumentNode;
   operation: OperationDefinitionNode;
   variables: Record<string, unknown>;
@@ -80,7 +89,7 @@ export function prepare({ query, operationName, variables }: GraphQLRequest): Pa
     } catch (error) {
       if (/more tha[tn] \d+ tokens/.test((error as Error).message)) {
         fail('GRAPHQL_LIMIT_EXCEEDED', undefined, {
-          details: { limit_name: 'tokens', limit: GRAPHQL_LIMITS.tokens },
+          details: { limit_name: 'tokens', limit: GRAPHQL_LIMITS.tokens, actual: tokensIn(query) },
         });
       }
       return {};
@@ -94,7 +103,21 @@ export function prepare({ query, operationName, variables }: GraphQLRequest): Pa
       : operations.find(({ name }) => name?.value === operationName);
   if (operation?.operation === 'subscription')
     throw invalid('query', 'operation', 'Subscriptions are not offered; ask again, or take webhooks.');
-  return operation ? { document, operation, variables: (variables ?? {}) as Record<string, unknown> } : {};
+  return operation
+    ? { source: query, document, operation, variables: (variables ?? {}) as Record<string, unknown> }
+    : {};
+}
+
+/** As the parser counts them, which stops at its limit; as far as the text can be read. */
+function tokensIn(query: string): number {
+  const lexer = new Lexer(new Source(query));
+  let count = 0;
+  try {
+    while (lexer.advance().kind !== TokenKind.EOF) count += 1;
+  } catch {
+    // What follows is no token, and was not counted by the parser either.
+  }
+  return count;
 }
 
 function safeJson(text: string): unknown {

@@ -3,30 +3,42 @@ import { createHash } from 'node:crypto';
 import { ApolloServer, type ApolloServerOptions, type ApolloServerPlugin, HeaderMap } from '@apollo/server';
 import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import {
-  GraphQLError,
-  type GraphQLFormattedError,
-  type GraphQLSchema,
-  Kind,
-  type OperationDefinitionNode,
-} from 'graphql';
-import { asksSchema, GRAPHQL_LIMITS, measure } from '../access/cost.ts';
+import { type GraphQLSchema, Kind, type OperationDefinitionNode } from 'graphql';
+import { asksSchema, GRAPHQL_LIMITS, type Measure, measure } from '../access/cost.ts';
 import type { Context } from '../context.ts';
-import { ERRORS, type ErrorBody, fail, invalid, ServiceError } from '../errors.ts';
+import { type ErrorBody, fail, invalid } from '../errors.ts';
+import {
+  assertTextFits,
+  assertValueFits,
+  MAX_ANSWER_BYTES,
+  MAX_READ_BYTES,
+} from '../operations/answer-size.ts';
 import { contextOf, type Origin, visibilityOf } from '../operations/call.ts';
 import { canonical } from '../operations/canonical.ts';
 import { type Answer, refusalOf } from '../operations/envelope.ts';
-import { causeOf, DocumentRunner } from '../operations/execute.ts';
+import { assertReadsFit, DocumentRunner } from '../operations/execute.ts';
 import { assertKey, isOutcome, once, onceWaiting } from '../operations/idempotency.ts';
 import type { Services } from '../services.ts';
-import { type GraphQLRequest, type Prepared, prepare, readRequest } from './graphql-request.ts';
+import { formatted, isFormatted, present } from './graphql-errors.ts';
+import { type Prepared, prepare, readRequest } from './graphql-request.ts';
+import { introspect } from './introspection.ts';
 import { admit } from './pipeline.ts';
-import { POLICIES } from './rate-limit.ts';
+import { headersOf, POLICIES } from './rate-limit.ts';
 
 /** What Apollo's hooks need of a request. */
 interface ApolloContext {
   ctx: Context;
-  cost: { requested: number; available: number; limit: number; refill: number };
+  cost: Cost;
+  /** Says why the answer is not sent; shared, because Apollo makes a copy of the context. */
+  outcome: { refusal?: unknown };
+}
+
+/** What a document costs and leaves, as `extensions.cost` tells. */
+export interface Cost {
+  requested: number;
+  available: number;
+  limit: number;
+  refill: number;
 }
 
 /** Thrown to roll a transaction back though its answer is finished. */
@@ -51,7 +63,7 @@ export async function mountGraphql(
     async load() {
       return {
         async executor(request) {
-          const { ctx } = request.context as unknown as ApolloContext;
+          const { ctx, outcome } = request.context as unknown as ApolloContext;
           const result = await runner.run(
             request.document,
             request.request.query ?? '',
@@ -59,9 +71,17 @@ export async function mountGraphql(
             ctx,
             request.request.variables ?? {},
           );
+          try {
+            assertReadsFit(result.errors);
+            // Before it is copied into text: aliases make many copies of one value.
+            assertValueFits(result, MAX_ANSWER_BYTES);
+          } catch (error) {
+            outcome.refusal = error;
+            return { data: null };
+          }
           return {
             ...result,
-            ...(result.errors && { errors: result.errors.map((error) => told(error, ctx)) }),
+            ...(result.errors && { errors: result.errors.map((error) => formatted(error, ctx)) }),
           } as never;
         },
       };
@@ -119,7 +139,7 @@ const answers: ApolloServerPlugin<ApolloContext> = {
         if (response.body.kind !== 'single') return;
         const result = response.body.singleResult;
         const errors = result.errors?.map((error) =>
-          isTold(error) ? error : { ...error, ...present(error as never, ctx) },
+          isFormatted(error) ? error : { ...error, ...present(error as never, ctx) },
         );
         const queued = ctx.queued ? { queuedForApproval: ctx.queued } : {};
         const redacted = ctx.redacted.size ? { redactedFields: [...ctx.redacted].sort() } : {};
@@ -140,32 +160,55 @@ async function handle(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const given = readRequest(request);
-  const prepared = prepare(given);
+  const prepared = prepare(readRequest(request));
   const write = prepared.operation?.operation === 'mutation';
   const origin = await admit(services, request, reply, { surface: 'graphql', write });
   if (write && request.method === 'GET')
     fail('METHOD_NOT_ALLOWED', 'Send mutations by POST.', { headers: { allow: 'POST' } });
-  const cost = await charge(services, schema, origin, prepared);
+  const asked = measured(schema, origin, prepared);
+  await countWrites(services, origin, reply, asked.mutations - 1);
+  const cost = await charge(services, origin, asked.points);
   const run = async (ctx: Context): Promise<Answer> => {
-    const search = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '';
-    const response = await apollo.executeHTTPGraphQLRequest({
-      httpGraphQLRequest: { method: request.method, headers: headerMap(request), body: request.body, search },
-      context: async () => ({ ctx, cost }),
-    });
-    const headers: Record<string, string> = {};
-    for (const [name, value] of response.headers) if (name !== 'content-length') headers[name] = value;
-    if (response.body.kind !== 'complete') throw new Error('incremental delivery is not offered');
-    return { status: response.status ?? 200, body: response.body.string, headers };
+    ctx.tx.limitReads(MAX_READ_BYTES);
+    return execute(apollo, request, { ctx, cost, outcome: {} });
   };
-  const answer = await inTransaction(services, origin, prepared, request, write, run);
+  const answer = asked.isIntrospection
+    ? await introspect(
+        services,
+        origin,
+        prepared as Prepared,
+        request.headers.accept,
+        asked.elements,
+        cost,
+        run,
+      )
+    : await inTransaction(services, origin, prepared, request, write, run);
   return reply.headers(answer.headers).code(answer.status).send(answer.body);
+}
+
+/** Has Apollo answer a request. @throws ANSWER_TOO_LARGE */
+async function execute(
+  apollo: ApolloServer<ApolloContext>,
+  request: FastifyRequest,
+  context: ApolloContext,
+): Promise<Answer> {
+  const search = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '';
+  const response = await apollo.executeHTTPGraphQLRequest({
+    httpGraphQLRequest: { method: request.method, headers: headerMap(request), body: request.body, search },
+    context: async () => context,
+  });
+  if (context.outcome.refusal) throw context.outcome.refusal;
+  const headers: Record<string, string> = {};
+  for (const [name, value] of response.headers) if (name !== 'content-length') headers[name] = value;
+  if (response.body.kind !== 'complete') throw new Error('incremental delivery is not offered');
+  assertTextFits(response.body.string, MAX_ANSWER_BYTES);
+  return { status: response.status ?? 200, body: response.body.string, headers };
 }
 
 async function inTransaction(
   services: Services,
   origin: Origin,
-  { operation, variables }: Partial<Prepared>,
+  { source, operation, variables }: Partial<Prepared>,
   request: FastifyRequest,
   write: boolean,
   run: (ctx: Context) => Promise<Answer>,
@@ -184,12 +227,12 @@ async function inTransaction(
     const field = (operation!.selectionSet.selections[0] as { name: { value: string } }).name.value;
     const persisted = services.catalogue.byMutation.get(field);
     // Tokens and recovery codes are in the answers of those that take no key; they are stored nowhere.
-    if (persisted?.idempotency === 'none') return await open(run);
-    const body = request.body as GraphQLRequest;
+    if (!persisted || persisted.idempotency === 'none') return await open(run);
+    // The operation is that of every surface, the request is not: what REST has answered does not fit a selection.
     const fingerprint = createHash('sha256')
-      .update(canonical([body.query, variables]))
+      .update(canonical([source, variables]))
       .digest('base64url');
-    const call = { operation: `graphql:${field}`, key, fingerprint };
+    const call = { operation: persisted.name, key, fingerprint };
     const work = async (ctx: Context): Promise<Answer> => {
       const answer = await run(ctx);
       const refused = (JSON.parse(answer.body as string) as { errors?: { extensions: ErrorBody }[] })
@@ -198,7 +241,7 @@ async function inTransaction(
       if (refused && !isOutcome(refused)) throw new RolledBack(answer);
       return answer;
     };
-    if (persisted?.waits)
+    if (persisted.waits)
       return await onceWaiting((inside) => open((ctx) => inside({ ...ctx, tenantId })), call, work);
     return await open((ctx) => once({ ...ctx, tenantId }, call, work));
   } catch (error) {
@@ -224,20 +267,35 @@ function keyOf(request: FastifyRequest, operation: OperationDefinitionNode): str
   return assertKey(key);
 }
 
-async function charge(
-  services: Services,
+/** @throws GRAPHQL_LIMIT_EXCEEDED; UNAUTHENTICATED to nobody who asks for the schema */
+function measured(
   schema: GraphQLSchema,
-  origin: Origin,
-  prepared: Partial<Prepared>,
-): Promise<ApolloContext['cost']> {
-  const { document, operation, variables } = prepared;
-  const [, window] = POLICIES['graphql-cost'];
-  const requested = document && operation ? measure(schema, document, operation, variables!) : 0;
-  if (document && origin.principal.kind === 'anonymous' && asksSchema(document)) {
+  { principal }: Origin,
+  { document, operation, variables }: Partial<Prepared>,
+): Measure {
+  if (!document || !operation) return { points: 0, mutations: 0, isIntrospection: false, elements: 0 };
+  if (principal.kind === 'anonymous' && asksSchema(document))
     fail('UNAUTHENTICATED', 'Sign in to ask for the schema.', { headers: { 'www-authenticate': 'Bearer' } });
-  }
+  return measure(schema, document, operation, variables!);
+}
+
+/** Counts the mutations of a document beside the one that every request of a mutation counts as. */
+async function countWrites(
+  { limiter }: Services,
+  { principal: { tenantId } }: Origin,
+  reply: FastifyReply,
+  others: number,
+): Promise<void> {
+  if (!tenantId || others < 1) return;
+  const allowance = await limiter.consume('tenant-write', tenantId, others);
+  const shown = Number(reply.getHeader('ratelimit-remaining')) / Number(reply.getHeader('ratelimit-limit'));
+  if (allowance.remaining / allowance.limit < shown) reply.headers(headersOf([allowance]));
+}
+
+async function charge({ limiter }: Services, origin: Origin, requested: number): Promise<Cost> {
+  const [, window] = POLICIES['graphql-cost'];
   const key = origin.principal.kind === 'anonymous' ? `ip:${origin.ip}` : origin.principal.id;
-  const { remaining, limit } = await services.limiter.consume('graphql-cost', key, Math.max(1, requested));
+  const { remaining, limit } = await limiter.consume('graphql-cost', key, Math.max(1, requested));
   return { requested, available: remaining, limit, refill: limit / window };
 }
 
@@ -246,46 +304,4 @@ function headerMap(request: FastifyRequest): HeaderMap {
   for (const [name, value] of Object.entries(request.headers))
     if (value !== undefined) headers.set(name, [value].flat().join(', '));
   return headers;
-}
-
-/** Whether an error bears our body already; Apollo puts codes of its own over it where it refuses the document. */
-function isTold({ extensions }: GraphQLFormattedError): boolean {
-  return extensions?.request_id !== undefined && (extensions.code as string) in ERRORS;
-}
-
-/** An error of the execution as clients see it: told here, because Apollo's formatting forgets the cause. */
-function told(error: GraphQLError, ctx: Context): GraphQLError {
-  const { message, extensions } = present(error, ctx);
-  const { path, locations } = error;
-  return Object.assign(new GraphQLError(message, { path, extensions }), { locations });
-}
-
-/** One error as clients see it: message, place, and the error body of every surface in `extensions`. */
-function present(
-  error: Error & { extensions?: { code?: string } },
-  ctx: Context,
-): { message: string; extensions: Record<string, unknown> } {
-  const cause = causeOf(error);
-  if (cause instanceof ServiceError)
-    return { message: cause.message, extensions: { ...cause.body(ctx.requestId) } };
-  // Apollo's own codes mean that the document never ran; anything else is a fault of ours.
-  const refusedByApollo = [
-    'GRAPHQL_PARSE_FAILED',
-    'GRAPHQL_VALIDATION_FAILED',
-    'BAD_USER_INPUT',
-    'BAD_REQUEST',
-    'OPERATION_RESOLUTION_FAILURE',
-  ];
-  if (
-    refusedByApollo.includes(error.extensions?.code ?? '') ||
-    (error as { path?: unknown }).path === undefined
-  ) {
-    // To nobody the schema is closed, and so is what it would have suggested.
-    const message =
-      ctx.principal.kind === 'anonymous' ? error.message.replace(/ ?Did you mean .+\?$/, '') : error.message;
-    return { message, extensions: { ...new ServiceError('VALIDATION_ERROR', message).body(ctx.requestId) } };
-  }
-  ctx.log.error({ err: cause, request_id: ctx.requestId }, 'a resolver failed');
-  const internal = new ServiceError('INTERNAL_ERROR');
-  return { message: internal.message, extensions: { ...internal.body(ctx.requestId) } };
 }

@@ -19,6 +19,8 @@ export const POLICIES = {
   export: [10, 3600],
   // A bucket of 10,000 points that refills 200 a second is full again after 50 s.
   'graphql-cost': [10_000, 50],
+  // Schema elements in answers that are not there yet; the full introspection query has about 9,000.
+  introspection: [200_000, 60],
 } as const satisfies Record<string, readonly [quota: number, window: number]>;
 
 export type Policy = keyof typeof POLICIES;

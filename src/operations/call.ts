@@ -12,9 +12,11 @@ import { preconditionRefusal, refusal } from '../access/check.ts';
 import { freshnessRefusal } from '../access/freshness.ts';
 import type { Principal } from '../access/principal.ts';
 import type { Context, Log, Surface, TenantContext } from '../context.ts';
+import { MAX_READ_BYTES } from '../db/batch.ts';
 import type { Transaction, Visibility } from '../db/transaction.ts';
 import { fail, ServiceError } from '../errors.ts';
 import type { Services } from '../services.ts';
+import { MAX_EXPORT_READ_BYTES } from './answer-size.ts';
 import { queuedAnswer } from './approval.ts';
 import { canonical } from './canonical.ts';
 import { type PersistedOperation, takesVersion } from './catalogue.ts';
@@ -98,6 +100,7 @@ export async function callOperation(services: Services, call: Call): Promise<Ans
   if (refused) throw refused;
   const variables = toVariables(operation, call.input);
   const run = async (ctx: Context): Promise<Answer> => {
+    ctx.tx.limitReads(operation.answer === 'export' ? MAX_EXPORT_READ_BYTES : MAX_READ_BYTES);
     const result = await services.runner.pass(operation, ctx, variables);
     services.metrics.statements.observe({ operation: operation.name }, ctx.tx.statements);
     return success(operation, result, ctx);

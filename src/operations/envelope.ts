@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { fromDatabase } from '../db/sqlstate.ts';
 import { type ErrorBody, ServiceError } from '../errors.ts';
 import { isAnnotation } from '../naming.ts';
+import { assertTextFits, MAX_ANSWER_BYTES, MAX_TOOL_ANSWER_BYTES } from './answer-size.ts';
 import type { PersistedOperation } from './catalogue.ts';
 import { causeOf, type Result } from './execute.ts';
 
@@ -21,7 +22,7 @@ interface Page {
   [member: string]: unknown;
 }
 
-/** The answer of an operation that ran. */
+/** The answer of an operation that ran. @throws ANSWER_TOO_LARGE, for what is neither a stream nor made by the service itself */
 export function success(operation: PersistedOperation, result: Result, ctx: Context): Answer {
   const { value, errors, written } = result;
   const headers: Record<string, string> = {};
@@ -31,8 +32,16 @@ export function success(operation: PersistedOperation, result: Result, ctx: Cont
   if (operation.annotated) dropEmptyAnnotations(value);
   const { nodes, ...page } = (operation.isPage ? value : { nodes: value }) as Page;
   const members = { ...page, ...metaOf(errors, ctx) };
-  if (!written) return { status, body: { success: true, data: nodes, ...members }, headers };
+  const limit = ctx.surface === 'mcp' ? MAX_TOOL_ANSWER_BYTES : MAX_ANSWER_BYTES;
+  if (!written) {
+    const body = { success: true, data: nodes, ...members };
+    if (operation.answer === 'export') return { status, body, headers };
+    const text = JSON.stringify(body);
+    assertTextFits(text, limit);
+    return { status, body, headers, text };
+  }
   const text = `{"success":true,"data":[${joined(written, nodes as unknown[])}]${membersOf(members)}}`;
+  assertTextFits(text, limit);
   return {
     status,
     headers,

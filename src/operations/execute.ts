@@ -76,6 +76,7 @@ export class OperationRunner {
     ctx.operation = name;
     const { data, errors = [] } = await runner(ctx, variables);
     if (data === undefined) throw inputRefusal(errors);
+    assertReadsFit(errors);
     const value = data?.data;
     if (value === null || value === undefined) {
       const cause = errors.find((error) => error.path?.length === 1) ?? errors[0];
@@ -144,6 +145,17 @@ function compile(
   if (!isCompiledQuery(compiled)) return undefined;
   const { query } = compiled as CompiledQuery;
   return (ctx, variables) => query(undefined, ctx, variables);
+}
+
+/**
+ * Of an answer that would be too large no part is sent, whichever member it was that read too much.
+ * @throws ANSWER_TOO_LARGE
+ */
+export function assertReadsFit(errors: readonly GraphQLError[] = []): void {
+  for (const error of errors) {
+    const cause = causeOf(error);
+    if (cause instanceof ServiceError && cause.code === 'ANSWER_TOO_LARGE') throw cause;
+  }
 }
 
 /** The refusal behind a GraphQL error, or the fault itself. */

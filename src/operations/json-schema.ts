@@ -17,7 +17,7 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql';
-import { isAnnotation, snakeCase } from '../naming.ts';
+import { isAnnotation, snakeCase, snakeMember } from '../naming.ts';
 import { argumentsOf, directive } from '../sdl/directives.ts';
 import { wireValue } from './schema.ts';
 
@@ -72,7 +72,7 @@ interface Dialect {
   leaf: (schema: JsonSchema) => JsonSchema;
 }
 
-const WIRE: Dialect = { name: snakeCase, leaf: (schema) => ({ ...schema }) };
+const WIRE: Dialect = { name: snakeMember, leaf: (schema) => ({ ...schema }) };
 
 /** Writes schemas and gathers the named ones that they refer to: input types and record fragments. */
 export class SchemaWriter {

@@ -6,7 +6,7 @@ import {
   isEnumType,
   isInputObjectType,
 } from 'graphql';
-import { snakeCase } from '../naming.ts';
+import { snakeMember } from '../naming.ts';
 import type { PersistedOperation } from './catalogue.ts';
 import { isSpread } from './inputs.ts';
 
@@ -45,7 +45,7 @@ function onWire(type: GraphQLInputType, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => onWire(named, item));
   const fields = Object.values(named.getFields()).filter(({ name }) => name in (value as object));
   return Object.fromEntries(
-    fields.map((field) => [snakeCase(field.name), onWire(field.type, (value as WireObject)[field.name])]),
+    fields.map((field) => [snakeMember(field.name), onWire(field.type, (value as WireObject)[field.name])]),
   );
 }
 
@@ -61,7 +61,7 @@ function rename(type: GraphQLNamedInputType, wire: WireObject): WireObject {
   const result: WireObject = {};
   if (!isInputObjectType(type)) return result;
   for (const field of Object.values(type.getFields())) {
-    const name = snakeCase(field.name);
+    const name = snakeMember(field.name);
     if (name in wire) result[field.name] = convert(field.type, wire[name]);
   }
   return result;

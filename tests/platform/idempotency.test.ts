@@ -113,6 +113,72 @@ describe('a repeated call', () => {
     expect((await patch(second.body.data.id)).status).toBe(422);
   });
 
+  it.each([
+    ['REST', 'GraphQL'],
+    ['GraphQL', 'REST'],
+    ['MCP', 'GraphQL'],
+    ['GraphQL', 'MCP'],
+    ['REST', 'MCP'],
+    ['MCP', 'REST'],
+  ] as const)('by %s and again by %s makes one record', async (one, other) => {
+    const [name, key] = [`Surfaces ${randomUUID()}`, randomUUID()];
+    const by = {
+      REST: () => create({ name }, key),
+      GraphQL: () =>
+        service.graphql(
+          'mutation ($name: String!) { createCompany(input: { name: $name }) { id } }',
+          { name },
+          { as: service.acme.service, headers: { 'idempotency-key': key } },
+        ),
+      MCP: () => createByTool(name, key),
+    };
+    const first = await by[one]();
+    expect([200, 201]).toContain(first.status);
+    const before = await inspector.fingerprint();
+    const again = await by[other]();
+    if (one === 'GraphQL' || other === 'GraphQL') {
+      // The answer of one does not have the shape of the other.
+      expect(again.text).toContain('IDEMPOTENCY_KEY_REUSED');
+    } else expect(again.text).toContain(idOf(first));
+    expect(await companiesNamed(name)).toBe(1);
+    expect(await keysLike(key)).toBe(1);
+    expect(await inspector.fingerprint()).toEqual(before);
+    // Where it was sent first, it still answers what it did.
+    expect((await by[one]()).text).toContain(idOf(first));
+  });
+
+  it('by two surfaces at once makes one record', async () => {
+    const [name, key] = [`Race ${randomUUID()}`, randomUUID()];
+    await Promise.all([
+      create({ name }, key),
+      service.graphql(
+        'mutation ($name: String!) { createCompany(input: { name: $name }) { id } }',
+        { name },
+        { as: service.acme.service, headers: { 'idempotency-key': key } },
+      ),
+      createByTool(name, key),
+    ]);
+    expect(await companiesNamed(name)).toBe(1);
+  });
+
+  function idOf({ body }: Reply): string {
+    return (body.data?.createCompany ?? body.data ?? body.result.structuredContent.data).id;
+  }
+
+  function createByTool(name: string, key: string): Promise<Reply> {
+    return service.rest(
+      'POST',
+      '/api/agent/mcp',
+      {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'create_company', arguments: { name, idempotencyKey: key } },
+      },
+      { as: service.acme.service },
+    );
+  }
+
   it('of another principal, operation or workspace is another call', async () => {
     const key = randomUUID();
     const name = `Mine ${randomUUID()}`;

@@ -1,6 +1,7 @@
 // MCP through the official client: tools, resources and prompts, in both eras of the protocol.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client, ProtocolError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { riskClassOf } from '../../src/access/automation.ts';
 import { type Identity, startService, type TestService } from '../support/service.ts';
 
 const ENDPOINT = '/api/agent/mcp';
@@ -179,10 +180,12 @@ describe('tools', () => {
       expect(JSON.stringify(tool)).not.toContain('#/components');
       expect(tool.annotations).toEqual({
         readOnlyHint: !mutating,
-        destructiveHint: operation.access.risk === 'risky',
+        destructiveHint: riskClassOf(operation.access) === 'destructive',
         idempotentHint: true,
         openWorldHint: false,
       });
+      if (/^(bulk_)?(delete|erase|merge)_/.test(tool.name))
+        expect(tool.annotations!.destructiveHint).toBe(true);
     }
   });
 

@@ -288,14 +288,14 @@ describe('an agent', () => {
       expect(told.filter(({ operation }) => deferred.test(operation))).toEqual([]);
       expect(told.filter(({ tool }) => tool?.startsWith('relationship.'))).toMatchObject([
         {
-          operation: 'GetRelationshipSummary',
+          operation: 'relationship.summary.read',
           tool: 'relationship.summary.read',
           risk: 'read',
           approval: 'none',
           idempotency: 'none',
           available: true,
         },
-        { operation: 'ListRelationshipFollowUps', tool: 'relationship.followups.list', available: true },
+        { operation: 'relationship.followups.list', tool: 'relationship.followups.list', available: true },
       ]);
     }
   });

@@ -18,7 +18,7 @@ export interface SavedViewInput {
   columns?: string[] | null;
   groupBy?: string | null;
   layout?: Layout | null;
-  page_size?: number | null;
+  pageSize?: number | null;
   position?: number | null;
   isDefault?: boolean | null;
   copyViewId?: string | null;
@@ -44,7 +44,7 @@ export function readShown(ctx: TenantContext, entity: string, input: SavedViewIn
     shown.groupBy = input.groupBy;
   }
   if (input.layout !== undefined) shown.layout = input.layout ?? 'table';
-  if (input.page_size !== undefined) shown.rowsPerPage = input.page_size;
+  if (input.pageSize !== undefined) shown.rowsPerPage = input.pageSize;
   if (input.position != null) shown.position = input.position;
   return shown;
 }

@@ -216,7 +216,7 @@ async function copied(ctx: TenantContext, id: string): Promise<SavedView> {
 
 /** What a copy takes over. */
 function partsOf({ filter, sort, columns, groupBy, layout, rowsPerPage }: SavedView): SavedViewInput {
-  return { filter, sort, columns, groupBy, layout, page_size: rowsPerPage };
+  return { filter, sort, columns, groupBy, layout, pageSize: rowsPerPage };
 }
 
 /** A view as the audit keeps it: no value that is asked of a governed field. */

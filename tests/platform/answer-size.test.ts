@@ -1,0 +1,161 @@
+// Answers have a bound on every surface: what would be larger is refused whole, before its memory is spent.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Inspector } from '../support/inspector.ts';
+import { type Reply, startService, type TestService } from '../support/service.ts';
+
+const MIB = 1024 * 1024;
+const LETTERS = 20_000;
+
+let service: TestService;
+let inspector: Inspector;
+let parentId: string;
+
+/** A hundred companies below one, each with a description as long as it may be, in letters of one or three bytes. */
+beforeAll(async () => {
+  service = await startService();
+  inspector = await Inspector.open(service.databaseUrl);
+  const parent = await service.rest('POST', '/api/companies', { name: 'Parent' });
+  parentId = parent.body.data.id;
+  for (let n = 0; n < 100; n += 1) {
+    const letter = n < 40 ? 'a' : '漢';
+    const { status } = await service.rest('POST', '/api/companies', {
+      name: `Child ${n}`,
+      industry: n < 40 ? 'Latin' : 'Han',
+      parent_company_id: parentId,
+      description: letter.repeat(LETTERS),
+    });
+    expect(status).toBe(201);
+  }
+});
+
+afterAll(async () => {
+  await inspector?.close();
+  await service?.stop();
+});
+
+const times = (count: number, part: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => part(index)).join(' ');
+
+function expectTooLarge({ status, text, body }: Reply, limit = 4 * MIB): void {
+  const error = body.error ?? body.errors[0].extensions;
+  expect({ status, code: error.code, details: error.details }).toEqual({
+    status: 413,
+    code: 'ANSWER_TOO_LARGE',
+    details: { limit_bytes: expect.any(Number) },
+  });
+  expect(error.details.limit_bytes).toBeGreaterThanOrEqual(limit);
+  expect(error.message).toContain('pageSize');
+  expect(text.length).toBeLessThan(1000);
+}
+
+describe('an answer of REST', () => {
+  it('over 4 MiB is refused, and its parts are answered page by page', async () => {
+    expectTooLarge(await service.rest('GET', '/api/companies?pageSize=100'));
+    let read = 0;
+    for (let cursor = ''; ; ) {
+      const page = await service.rest('GET', `/api/companies?pageSize=25${cursor}`);
+      expect(page.status).toBe(200);
+      expect(Buffer.byteLength(page.text)).toBeLessThan(4 * MIB);
+      read += page.body.data.length;
+      if (!page.body.nextCursor) break;
+      cursor = `&cursor=${encodeURIComponent(page.body.nextCursor)}`;
+    }
+    expect(read).toBe(101);
+  });
+
+  it('is counted in bytes, not in letters', async () => {
+    const latin = await service.rest('GET', '/api/companies?pageSize=50&filter[industry]=Latin');
+    expect([latin.status, latin.body.data.length]).toEqual([200, 40]);
+    const half = await service.rest('GET', '/api/companies?pageSize=50&filter[industry]=Han');
+    expect([half.status, half.body.data.length]).toEqual([200, 50]);
+    expect(Buffer.byteLength(half.text)).toBeGreaterThan(2.9 * MIB - 200_000);
+  });
+
+  it('has no bound where it is streamed: an export holds every record', async () => {
+    const reply = await service.rest('GET', '/api/companies/export?format=ndjson');
+    expect(reply.status).toBe(200);
+    expect(Buffer.byteLength(reply.text)).toBeGreaterThan(4 * MIB - 400_000);
+    expect(reply.text.trim().split('\n')).toHaveLength(101);
+  });
+});
+
+describe('an answer of GraphQL', () => {
+  const copies = (count: number) => times(count, (n) => `a${n}: description`);
+
+  it('is refused whole where aliases make it too large, quickly and without its memory', async () => {
+    const query = `{ companies(first: 100) { nodes { ${copies(30)} } } }`;
+    const started = performance.now();
+    const replies = await Promise.all(Array.from({ length: 5 }, () => service.graphql(query)));
+    for (const reply of replies) {
+      expectTooLarge(reply);
+      expect(reply.body.data).toBeUndefined();
+    }
+    // Of five answers of 180 MB each; the text of one alone takes longer.
+    expect(performance.now() - started).toBeLessThan(10_000);
+    const fits = await service.graphql(`{ companies(first: 2) { nodes { ${copies(30)} } } }`);
+    expect([fits.status, fits.body.errors]).toEqual([200, undefined]);
+  });
+
+  it('is refused by the rows that it reads, wherever in the document they are read', async () => {
+    const nested = `children(first: 50) { nodes { description } }`;
+    const roots = times(20, (n) => `a${n}: company(id: "${parentId}") { ${nested} }`);
+    expectTooLarge(await service.graphql(`{ ${roots} }`));
+    const lists = times(20, (n) => `a${n}: companies(first: 100) { nodes { description } }`);
+    expectTooLarge(await service.graphql(`{ ${lists} }`), 16 * MIB);
+  });
+
+  it('of a mutation is refused with what it wrote', async () => {
+    const query = `mutation ($id: UUID!) {
+      updateCompany(id: $id, input: { industry: "Changed" }) { children(first: 50) { nodes { ${copies(25)} } } }
+    }`;
+    const before = await inspector.fingerprint();
+    expectTooLarge(await service.graphql(query, { id: parentId }));
+    const keyed = await service.graphql(
+      query,
+      { id: parentId },
+      { headers: { 'idempotency-key': 'too-large' } },
+    );
+    expectTooLarge(keyed);
+    expect(await inspector.fingerprint()).toEqual(before);
+    // The key is free.
+    const small = await service.graphql(
+      'mutation ($id: UUID!) { updateCompany(id: $id, input: { industry: "Changed" }) { industry } }',
+      { id: parentId },
+      { headers: { 'idempotency-key': 'too-large' } },
+    );
+    expect(small.body.data.updateCompany).toEqual({ industry: 'Changed' });
+  });
+});
+
+describe('an answer of MCP', () => {
+  const call = (args: object) =>
+    fetch(`${service.url}/api/agent/mcp`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${service.acme.agent.token}`,
+        'x-tenant-id': service.acme.id,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'list_companies', arguments: args },
+      }),
+    });
+
+  it('carries an answer twice, and is refused from 2 MiB on', async () => {
+    const large = await call({ pageSize: 75 });
+    const text = await large.text();
+    const { result } = JSON.parse(text);
+    expect(result).toMatchObject({
+      isError: true,
+      structuredContent: { error: { code: 'ANSWER_TOO_LARGE', details: { limit_bytes: 2 * MIB } } },
+    });
+    expect(text.length).toBeLessThan(2000);
+    const small = await (await call({ pageSize: 25 })).text();
+    expect(JSON.parse(small).result.structuredContent.data).toHaveLength(25);
+    expect(Buffer.byteLength(small)).toBeLessThan(5 * MIB);
+  });
+});
