@@ -7,6 +7,8 @@ export interface EventKind {
   line: string;
   /** Kept in the audit alone: neither crm.md section 15 nor platform.md §9 tells others of it. */
   isInternal?: true;
+  /** Sent to the one webhook that it is about, never by subscription. */
+  isDirect?: true;
 }
 
 /** crm.md section 15, platform.md §9 where it is silent (spec README point 7). */
@@ -121,7 +123,7 @@ export const EVENTS = {
   'webhook.delivery_replayed': { object: 'webhook', line: 'Delivery replayed', isInternal: true },
   'webhook.recovery_started': { object: 'webhook', line: 'Recovery of deliveries started', isInternal: true },
   'webhook.disabled': { object: 'webhook', line: 'Webhook disabled' },
-  'webhook.test': { object: 'webhook', line: 'Webhook tested' },
+  'webhook.test': { object: 'webhook', line: 'Webhook tested', isDirect: true },
   // Custom fields.
   'custom_field.created': { object: 'custom_field', line: 'Custom field defined' },
   'custom_field.updated': { object: 'custom_field', line: 'Custom field changed' },
