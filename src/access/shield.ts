@@ -13,6 +13,7 @@ import {
 import type { Context } from '../context.ts';
 import { type Access, accessOf } from '../operations/catalogue.ts';
 import { directive } from '../operations/directives.ts';
+import { routeTarget } from '../operations/route-target.ts';
 import { refusal } from './check.ts';
 
 // graphql-shield 7.6.5 asks node:util for a function that Node 23 removed, and its ESM build does not load at all
@@ -83,11 +84,12 @@ function ruleFor(access: Access, rules: Map<string, Rule>): Rule {
   const key = JSON.stringify(access);
   let found = rules.get(key);
   if (!found) {
-    found = rule(key, { cache: 'no_cache' })((_parent, _args, ctx: Context, info) => {
+    found = rule(key, { cache: 'no_cache' })((_parent, args, ctx: Context, info) => {
       const refused = refusal(access, ctx.principal);
       if (refused && !ctx.inputChecked && !info.path.prev) {
         const kind = info.operation.operation === 'mutation' ? 'mutation' : 'query';
-        ctx.services.sideEntries.refused(ctx, { name: info.fieldName, kind, access }, refused);
+        const target = routeTarget(ctx.services.catalogue.byMutation.get(info.fieldName), args);
+        ctx.services.sideEntries.refused(ctx, { name: info.fieldName, kind, access, target }, refused);
       }
       return refused ?? true;
     });

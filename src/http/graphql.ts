@@ -159,6 +159,7 @@ async function handle(
     return { status: response.status ?? 200, body: response.body.string, headers };
   };
   const answer = await inTransaction(services, origin, prepared, request, write, run);
+  await services.sideEntries.settle(origin.principal.tenantId);
   return reply.headers(answer.headers).code(answer.status).send(answer.body);
 }
 

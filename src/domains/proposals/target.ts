@@ -3,8 +3,8 @@ import { refusal } from '../../access/check.ts';
 import type { TenantContext } from '../../context.ts';
 import { ServiceError } from '../../errors.ts';
 import { isRouted, type Operation, type PersistedOperation } from '../../operations/catalogue.ts';
+import { nounOf } from '../../operations/naming.ts';
 import { toVariables, type WireObject } from '../../operations/wire.ts';
-import { nounOf } from './rules.ts';
 
 export interface Target {
   type: string;
