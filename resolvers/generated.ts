@@ -307,7 +307,7 @@ export type Mutation = {
   removeMember?: Maybe<MemberRemoval>;
   /**
    * Invites a mail address into roles; the link in the mail is good for 7 days. Repeated for the same address it sends a new
-   * link, with the roles of this call, and the former one is void.
+   * link, with the roles of this call, and the former one is void. Inviting an owner or admin wants a fresh session.
    */
   createInvitation?: Maybe<Member>;
   /** Withdraws an open invitation; its link is void at once. */
@@ -7432,7 +7432,6 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
   PasswordResetRequest: ResolverTypeWrapper<PasswordResetRequest>;
-  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   PasswordReset: ResolverTypeWrapper<PasswordReset>;
   ReAuthenticatedSession: ResolverTypeWrapper<ReAuthenticatedSession>;
   MfaAction: null;
@@ -7850,6 +7849,7 @@ export type ResolversTypes = {
   WebhookEdge: ResolverTypeWrapper<Omit<WebhookEdge, 'node'> & { node: ResolversTypes['Webhook'] }>;
   SavedViewEntity: null;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
 };
@@ -7857,7 +7857,6 @@ export type ResolversTypes = {
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
   PasswordResetRequest: PasswordResetRequest;
-  Boolean: Scalars['Boolean']['output'];
   PasswordReset: PasswordReset;
   ReAuthenticatedSession: ReAuthenticatedSession;
   Mfa: Mfa;
@@ -8152,6 +8151,7 @@ export type ResolversParentTypes = {
   WebhookConnection: PageOf<WebhookModel>;
   WebhookEdge: Omit<WebhookEdge, 'node'> & { node: ResolversParentTypes['Webhook'] };
   String: Scalars['String']['output'];
+  Boolean: Scalars['Boolean']['output'];
   Float: Scalars['Float']['output'];
   Int: Scalars['Int']['output'];
 };
@@ -8177,6 +8177,7 @@ export type AccessDirectiveArgs = {
   anyScope?: Maybe<Array<Scalars['String']['input']>>;
   principals?: Maybe<Principals>;
   risk?: Maybe<Risk>;
+  freshByArguments?: Maybe<Scalars['Boolean']['input']>;
 };
 
 export type AccessDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = AccessDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;

@@ -99,6 +99,7 @@ it('kill -9 right behind an answered export leaves its entry', async () => {
     DATABASE_URL: database.url,
     PORT: String(await freePort()),
     DATA_DIR: newFolder(),
+    DEMO: '1',
   };
   const running = await start(settings);
   const { base_url: base, tenants } = await demo(settings);

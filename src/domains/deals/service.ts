@@ -1,5 +1,6 @@
 // What can be done to a deal (service.md 2.9, 4.5; crm.md section 6).
 import { v7 as uuid } from 'uuid';
+import { raiseRisk } from '../../access/automation.ts';
 import type { TenantContext } from '../../context.ts';
 import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
 import { type Ahead, assertOwn } from '../../db/record-model.ts';
@@ -9,6 +10,7 @@ import { emit } from '../../events/emit.ts';
 import { writerOf } from '../contacts/associations.ts';
 import { completeCustomFields } from '../custom-fields/write.ts';
 import { exportPage } from '../exports.ts';
+import { formatMoney } from '../money.ts';
 import type { Subject } from '../notes/service.ts';
 import { assertContacts } from './contacts.ts';
 import { assertStructure, CONTRACT_FIELDS, type ContractStructure } from './contract-rules.ts';
@@ -198,8 +200,19 @@ export async function setCompetitors(
   });
 }
 
+/** Whether what was agreed when a deal was closed changes: its value, currency or close date. */
+function changesTerms(before: Deal, patch: Partial<Deal>): boolean {
+  const after = { ...before, ...patch };
+  const money = ({ value, currency }: Pick<Deal, 'value' | 'currency'>) =>
+    value === null ? currency : `${formatMoney(value, currency)} ${currency}`;
+  return money(after) !== money(before) || after.expectedCloseOn !== before.expectedCloseOn;
+}
+
+/** @throws ApprovalRequired to an agent that would change the terms of a closed deal */
 async function write(ctx: TenantContext, before: Deal, patch: Record<string, unknown>): Promise<Deal> {
   if (Object.keys(patch).length === 0) return before;
+  // For an agent a matter of money, as closing it is.
+  if (isClosing(before.stage) && changesTerms(before, patch)) raiseRisk(ctx, 'financial');
   const links = await linksOf(ctx, { ...before, ...patch } as Deal, before.companyId);
   const after = await before.change(ctx, patch);
   await emit(ctx, 'deal.updated', {
