@@ -286,9 +286,9 @@ describe('an invitation of an owner or admin', () => {
       const mutation = `mutation { createInvitation(input: {email: "${email}", roleIds: ["${await maker.role(key)}"]}) { id } }`;
       const refused = await service.graphql(mutation, {}, { as: stale });
       expect(refused.body.errors[0].extensions.code).toBe('FRESH_SESSION_REQUIRED');
-      expect((await invite(newAddress(), {}, { as: stale })).status).toBe(201);
+      await invited(newAddress(), {}, { as: stale });
       const fresh = await service.session(service.acme, 'owner');
-      expect((await invite(email, { role_ids: [await maker.role(key)] }, { as: fresh })).status).toBe(201);
+      await invited(email, { role_ids: [await maker.role(key)] }, { as: fresh });
     },
   );
 });
