@@ -19,7 +19,7 @@ export async function up(knex: Knex): Promise<void> {
       erased uuid[];
       texts uuid[];
       entries uuid[];
-      told uuid[];
+      event_ids uuid[];
     begin
       select array_agg(c.id) into erased from contacts c
         where c.tenant_id = current_tenant() and c.id = any (contact_ids) and c.status = 'erased';
@@ -54,13 +54,13 @@ export async function up(knex: Knex): Promise<void> {
           from jsonb_array_elements(e.changes) as change)
         where e.tenant_id = current_tenant() and e.id = any (entries)
           and (e.target_label is not null or e.changes <> '[]');
-      select array_agg(v.id) into told from events v
+      select array_agg(v.id) into event_ids from events v
         where v.tenant_id = current_tenant() and ${concerns('v.object_type', 'v.object_id', `v.data -> 'object' ->> 'contact_id'`)};
       -- Whoever fans one of them out at this moment is waited for; the others find it emptied.
-      perform from webhook_outbox o where o.workspace_id = current_tenant() and o.event_id = any (told)
+      perform from webhook_outbox o where o.workspace_id = current_tenant() and o.event_id = any (event_ids)
         order by o.event_id for update;
       update events v set data = jsonb_build_object('object_type', v.object_type, 'object', ${emptied(`(v.data -> 'object')`)})
-        where v.tenant_id = current_tenant() and v.id = any (told);
+        where v.tenant_id = current_tenant() and v.id = any (event_ids);
       -- By what they say and not by their events: one that was sent again outlives its event.
       with emptied as (
         update webhook_deliveries d set payload = (d.payload::jsonb || jsonb_build_object('data', jsonb_build_object(
