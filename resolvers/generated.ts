@@ -307,7 +307,7 @@ export type Mutation = {
   removeMember?: Maybe<MemberRemoval>;
   /**
    * Invites a mail address into roles; the link in the mail is good for 7 days. Repeated for the same address it sends a new
-   * link, with the roles of this call, and the former one is void.
+   * link, with the roles of this call, and the former one is void. Inviting an owner or admin wants a fresh session.
    */
   createInvitation?: Maybe<Member>;
   /** Withdraws an open invitation; its link is void at once. */
@@ -7875,9 +7875,9 @@ export type ResolversTypes = {
   WebhookConnection: ResolverTypeWrapper<PageOf<WebhookModel>>;
   WebhookEdge: ResolverTypeWrapper<Omit<WebhookEdge, 'node'> & { node: ResolversTypes['Webhook'] }>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
-  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
@@ -8177,9 +8177,9 @@ export type ResolversParentTypes = {
   WebhookConnection: PageOf<WebhookModel>;
   WebhookEdge: Omit<WebhookEdge, 'node'> & { node: ResolversParentTypes['Webhook'] };
   String: Scalars['String']['output'];
+  Boolean: Scalars['Boolean']['output'];
   Float: Scalars['Float']['output'];
   Int: Scalars['Int']['output'];
-  Boolean: Scalars['Boolean']['output'];
 };
 
 export type CustomFieldsDirectiveArgs = {
@@ -8203,6 +8203,7 @@ export type AccessDirectiveArgs = {
   anyScope?: Maybe<Array<Scalars['String']['input']>>;
   principals?: Maybe<Principals>;
   risk?: Maybe<Risk>;
+  freshByArguments?: Maybe<Scalars['Boolean']['input']>;
 };
 
 export type AccessDirectiveResolver<Result, Parent, ContextType = TenantContext, Args = AccessDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;

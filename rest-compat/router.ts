@@ -7,6 +7,7 @@ import type { Operation } from '../src/operations/catalogue.ts';
 import { deprecationHeaders } from '../src/operations/deprecation.ts';
 import type { Answer } from '../src/operations/envelope.ts';
 import { type JsonSchema, membersOf } from '../src/operations/json-schema.ts';
+import { routeTarget } from '../src/operations/route-target.ts';
 import type { WireObject } from '../src/operations/wire.ts';
 import type { Services } from '../src/services.ts';
 import { streamExport } from './export.ts';
@@ -65,7 +66,8 @@ async function handle(
   try {
     return await answer(services, operation, origin, request, reply);
   } catch (error) {
-    services.sideEntries.refused(origin, operation, error);
+    const target = routeTarget(operation, request.params as WireObject);
+    services.sideEntries.refused(origin, { ...operation, target }, error);
     throw error;
   }
 }

@@ -42,6 +42,8 @@ export interface Context {
   readonly written?: { records?: readonly string[] };
   /** Secrets that this answer shows for the only time; none of them is kept with an idempotency key. */
   readonly shownOnce: Set<string>;
+  /** Reads of single records find deleted ones too: an event shows what was deleted. */
+  readonly includeDeleted?: boolean;
   /** Set where REST or MCP have validated the input against the operation's schema. */
   readonly inputChecked: boolean;
   /** What became of a mutation by GraphQL that waits for a person; its field reads null. */

@@ -33,3 +33,9 @@ export function camelCase(column: string): string {
 export function isAnnotation(name: string): boolean {
   return ANNOTATIONS.has(name);
 }
+
+/** `companies` to `company`, `action-items` to `action_item`: what events and audit call a record of a collection. */
+export function nounOf(collection: string): string {
+  const name = collection.replaceAll('-', '_');
+  return name.endsWith('ies') ? `${name.slice(0, -3)}y` : name.replace(/s$/, '');
+}

@@ -27,7 +27,7 @@ export interface Services {
   readonly mailer: Mailer;
   /** The only way to URLs that people gave us. */
   readonly egress: Egress;
-  /** Audit entries that are written beside the request. */
+  /** Audit entries of what changes nothing: refusals, exports, reads of governed fields. */
   readonly sideEntries: SideEntries;
   readonly catalogue: Catalogue;
   readonly validator: InputValidator;

@@ -9,9 +9,6 @@ const FRESH_SECONDS = 900;
 /** Modules whose risky operations want it; the routes of roles are part of settings. */
 const GUARDED: ReadonlySet<string> = new Set(['settings', 'webhooks', 'admin']);
 
-/** Modules whose risky operations want it for some arguments: an approval, for what the approved call can break. */
-const GUARDED_BY_ARGUMENTS: ReadonlySet<string> = new Set(['agent']);
-
 /** Until when the session counts as fresh; a refresh does not move it. */
 export function freshUntil(authTime: Date): Date {
   return new Date(authTime.getTime() + FRESH_SECONDS * 1000);
@@ -24,7 +21,7 @@ export function wantsFreshSession({ module, principals, risk }: Access): boolean
 
 /** Whether an operation can refuse a session that is not fresh, for all or for some of its arguments. */
 export function mayWantFreshSession(access: Access): boolean {
-  return wantsFreshSession(access) || (isRiskyForAdmins(access) && GUARDED_BY_ARGUMENTS.has(access.module));
+  return wantsFreshSession(access) || access.freshByArguments === true;
 }
 
 function isRiskyForAdmins({ principals, risk }: Pick<Access, 'principals' | 'risk'>): boolean {

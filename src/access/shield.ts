@@ -12,6 +12,7 @@ import {
 } from 'graphql';
 import type { Context } from '../context.ts';
 import { type Access, accessOf } from '../operations/catalogue.ts';
+import { routeTarget } from '../operations/route-target.ts';
 import { directive } from '../sdl/directives.ts';
 import { refusal } from './check.ts';
 
@@ -83,11 +84,12 @@ function ruleFor(access: Access, rules: Map<string, Rule>): Rule {
   const key = JSON.stringify(access);
   let found = rules.get(key);
   if (!found) {
-    found = rule(key, { cache: 'no_cache' })((_parent, _args, ctx: Context, info) => {
+    found = rule(key, { cache: 'no_cache' })((_parent, args, ctx: Context, info) => {
       const refused = refusal(access, ctx.principal);
       if (refused && !ctx.inputChecked && !info.path.prev) {
         const kind = info.operation.operation === 'mutation' ? 'mutation' : 'query';
-        ctx.services.sideEntries.refused(ctx, { name: info.fieldName, kind, access }, refused);
+        const target = routeTarget(ctx.services.catalogue.byMutation.get(info.fieldName), args);
+        ctx.services.sideEntries.refused(ctx, { name: info.fieldName, kind, access, target }, refused);
       }
       return refused ?? true;
     });

@@ -15,6 +15,7 @@ import { authorize, callOperation, type Origin } from '../operations/call.ts';
 import type { Catalogue, PersistedOperation } from '../operations/catalogue.ts';
 import { type Answer, failure } from '../operations/envelope.ts';
 import { type JsonSchema, standalone } from '../operations/json-schema.ts';
+import { routeTarget } from '../operations/route-target.ts';
 import type { Services } from '../services.ts';
 import { apiDescription, isTool, unavailable } from './capabilities.ts';
 import { type Caller, refusalIn, type Session } from './session.ts';
@@ -148,7 +149,11 @@ export class Tools {
       const idempotencyKey = keyOf(input);
       return await callOperation(this.#services, { ...origin, operation, input, idempotencyKey });
     } catch (error) {
-      this.#services.sideEntries.refused(origin, operation, error);
+      this.#services.sideEntries.refused(
+        origin,
+        { ...operation, target: routeTarget(operation, input) },
+        error,
+      );
       return failure(withRuntimeScope(refusalIn(error, origin), operation), origin.requestId);
     }
   }

@@ -195,7 +195,7 @@ export class RecordModel extends TenantModel {
   /** A live record. @throws NOT_FOUND, with `merged_into_id` where it was merged away */
   static async find<M extends RecordModel>(this: RecordKind<M>, ctx: TenantContext, id: string): Promise<M> {
     const row = (await this.of(ctx).where(`${this.tableName}.id`, id).first()) as M | undefined;
-    if (!row || row.deletedAt) throw notFound(row);
+    if (!row || (row.deletedAt && !ctx.includeDeleted)) throw notFound(row);
     return row;
   }
 
@@ -211,7 +211,7 @@ export class RecordModel extends TenantModel {
     if (!list) return this.find(ctx, id);
     const found = await ctx.tx.record<M>(
       `select ${table}.id, (select row_to_json(r) from (select ${list}) r) as row from ${table}
-       where ${table}.tenant_id = $1 and ${table}.id = any($2) and ${table}.deleted_at is null`,
+       where ${table}.tenant_id = $1 and ${table}.id = any($2)${ctx.includeDeleted ? '' : ` and ${table}.deleted_at is null`}`,
       ctx.tenantId,
       id,
     );

@@ -76,7 +76,7 @@ export class Transaction {
 
   async #begin(): Promise<pg.PoolClient> {
     const begin = this.#turn ? 'begin read only' : 'begin';
-    const set = settings(this.#visibility);
+    const set = visibilitySettings(this.#visibility);
     const client = await this.#pool.connect();
     if (openReads.delete(client)) this.#control(client, 'commit', 'commit');
     this.#control(client, begin, begin);
@@ -187,10 +187,10 @@ export class Transaction {
    */
   async seeing<T>(visibility: Visibility, work: () => Promise<T>): Promise<T> {
     const client = await this.connection();
-    for (const setting of settings(entirely(visibility))) this.#control(client, setting);
+    for (const setting of visibilitySettings(entirely(visibility))) this.#control(client, setting);
     const result = await work();
     // Where the work failed, the transaction has failed with it, and the setting ends with that.
-    for (const setting of settings(entirely(this.#visibility))) this.#control(client, setting);
+    for (const setting of visibilitySettings(entirely(this.#visibility))) this.#control(client, setting);
     return result;
   }
 
@@ -289,8 +289,11 @@ function entirely({ tenantId = '', userId = '', secretHash = '' }: Visibility): 
   return { tenantId, userId, secretHash };
 }
 
-/** Literals and SET LOCAL, not set_config(): only these reach the workers of a sharded database (house.md §5). */
-function settings({ tenantId, userId, secretHash }: Visibility): string[] {
+/**
+ * The statements that give a transaction its visibility. Literals and SET LOCAL, not set_config(): only these reach the
+ * workers of a sharded database (house.md §5).
+ */
+export function visibilitySettings({ tenantId, userId, secretHash }: Visibility): string[] {
   const statements: string[] = [];
   if (tenantId !== undefined) statements.push(`set local app.tenant_id='${literal(tenantId, UUID)}'`);
   if (userId !== undefined) statements.push(`set local app.user_id='${literal(userId, UUID)}'`);

@@ -7,6 +7,8 @@ export interface EventKind {
   line: string;
   /** Kept in the audit alone: neither crm.md section 15 nor platform.md §9 tells others of it. */
   isInternal?: true;
+  /** Sent to the one webhook that it is about, never by subscription. */
+  isDirect?: true;
 }
 
 /** crm.md section 15, platform.md §9 where it is silent (spec README point 7). */
@@ -121,7 +123,7 @@ export const EVENTS = {
   'webhook.delivery_replayed': { object: 'webhook', line: 'Delivery replayed', isInternal: true },
   'webhook.recovery_started': { object: 'webhook', line: 'Recovery of deliveries started', isInternal: true },
   'webhook.disabled': { object: 'webhook', line: 'Webhook disabled' },
-  'webhook.test': { object: 'webhook', line: 'Webhook tested' },
+  'webhook.test': { object: 'webhook', line: 'Webhook tested', isDirect: true },
   // Custom fields.
   'custom_field.created': { object: 'custom_field', line: 'Custom field defined' },
   'custom_field.updated': { object: 'custom_field', line: 'Custom field changed' },
@@ -129,12 +131,14 @@ export const EVENTS = {
   'custom_field.restored': { object: 'custom_field', line: 'Custom field restored' },
   // Identity. What a person does with their own account stands in the audit of each of their workspaces.
   'auth.sign_in_failed': { object: 'user', line: 'Sign-in refused', isInternal: true },
+  'auth.tenant_selected': { object: 'user', line: 'Workspace chosen', isInternal: true },
   'auth.signed_out': { object: 'user', line: 'Signed out', isInternal: true },
   'auth.session_revoked': { object: 'user', line: 'Device signed out', isInternal: true },
   'auth.refresh_reuse_detected': { object: 'user', line: 'A spent refresh token came back' },
   'auth.re_authenticated': { object: 'user', line: 'Identity proven again', isInternal: true },
   'auth.re_authentication_failed': { object: 'user', line: 'Proof of identity refused', isInternal: true },
   'auth.password_changed': { object: 'user', line: 'Password changed', isInternal: true },
+  'auth.password_reset_requested': { object: 'user', line: 'Link for a new password sent', isInternal: true },
   'auth.password_reset': { object: 'user', line: 'Password reset by mail', isInternal: true },
   'auth.mfa_enabled': { object: 'user', line: 'One-time codes switched on', isInternal: true },
   'auth.mfa_disabled': { object: 'user', line: 'One-time codes switched off', isInternal: true },

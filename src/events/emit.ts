@@ -5,6 +5,7 @@ import type { TenantContext } from '../context.ts';
 import type { TimelineEntity } from '../domains/activities/records.ts';
 import type { ErrorCode } from '../errors.ts';
 import { EVENTS, type EventKind, type EventType } from './catalogue.ts';
+import { recordSnapshot } from './record-snapshot.ts';
 
 /** A record on whose timeline the change shows. */
 export interface Link {
@@ -49,8 +50,8 @@ const SILENT = new Set([
 ]);
 
 /**
- * Writes audit entry, activity, its links and the event in one statement of the caller's transaction, and where the
- * workspace has webhooks a line for them.
+ * Writes audit entry, activity, its links and the event in one statement of the caller's transaction. Where a webhook
+ * subscribes to the event, the record as of now is read for it, and a line for the webhooks written.
  * Governed values are replaced before they reach any of them (crm.md section 5).
  */
 export async function emit(ctx: TenantContext, type: EventType, change: Change): Promise<void> {
@@ -63,25 +64,17 @@ export async function emit(ctx: TenantContext, type: EventType, change: Change):
     ...(approval && { approver: approval.by, proposal_id: approval.proposalId }),
   };
   const changes = differences(ctx, change.before ?? {}, change.after ?? {});
-  const object = {
-    id: change.object.id,
-    ...(change.object.version && { version: change.object.version }),
-    ...change.data,
-  };
-  const told = changes.filter(
-    ({ field, from }) => from !== '[redacted]' && !change.withheld?.includes(field),
-  );
-  const previous = Object.fromEntries(told.map(({ field, from }) => [field, from]));
-  const data = { object_type: kind.object, object, ...(change.before && { previous }) };
-  await ctx.tx.rows(TRACES, [
-    ctx.tenantId,
-    ctx.now,
-    JSON.stringify(actor),
+  const data = eventData(kind, change, changes);
+  const event: EventRow = {
+    id: uuid(),
     type,
-    kind.object,
-    change.object.id,
-    ctx.requestId,
-    uuid(),
+    actor,
+    objectType: kind.object,
+    objectId: change.object.id,
+    data,
+  };
+  const [written] = await ctx.tx.rows(INSERT_CHANGE, [
+    ...eventValues(ctx, event),
     uuid(),
     uuid(),
     ctx.operation ?? null,
@@ -93,13 +86,76 @@ export async function emit(ctx: TenantContext, type: EventType, change: Change):
     change.label ? `${kind.line}: ${change.label}` : kind.line,
     change.links.map(({ entity }) => entity),
     change.links.map(({ id }) => id),
-    JSON.stringify(data),
     !kind.isInternal,
     actor.id,
     riskOf(ctx),
     change.refusal ? 'denied' : 'success',
     change.refusal ?? null,
   ]);
+  if (!written && !kind.isInternal) await emitToWebhooks(ctx, event);
+}
+
+/** An event as it is stored. */
+interface EventRow {
+  id: string;
+  type: EventType;
+  actor: object;
+  objectType: string;
+  objectId: string;
+  data: EventData;
+}
+
+/** What an event says of its object; `has_record` where that is the record as of the change. */
+export interface EventData {
+  object_type: string;
+  object: Record<string, unknown>;
+  previous?: Record<string, unknown>;
+  has_record?: true;
+}
+
+function eventData(kind: EventKind, change: Change, changes: FieldChange[]): EventData {
+  const { id, version } = change.object;
+  const visible = changes.filter(
+    ({ field, from }) => from !== '[redacted]' && !change.withheld?.includes(field),
+  );
+  const previous = Object.fromEntries(visible.map(({ field, from }) => [field, from]));
+  return {
+    object_type: kind.object,
+    object: { id, ...(version && { version }), ...change.data },
+    ...(change.before && { previous }),
+  };
+}
+
+/** Writes an event that a webhook subscribes to, with the record as of the change. */
+async function emitToWebhooks(ctx: TenantContext, event: EventRow): Promise<void> {
+  const { data } = event;
+  const record = await recordSnapshot(ctx, event.objectType, event.objectId);
+  const whole: EventData = record
+    ? { ...data, object: { ...data.object, ...record }, has_record: true }
+    : data;
+  await ctx.tx.rows(INSERT_EVENT, eventValues(ctx, { ...event, data: whole }));
+}
+
+/** The values of the columns of `events`, and the patterns by which webhooks subscribe to the event: $1 to $10. */
+function eventValues(ctx: TenantContext, event: EventRow): unknown[] {
+  const { id, type, actor, objectType, objectId, data } = event;
+  return [
+    ctx.tenantId,
+    id,
+    type,
+    ctx.now,
+    JSON.stringify(actor),
+    ctx.requestId,
+    objectType,
+    objectId,
+    JSON.stringify(data),
+    subscriptionPatterns(EVENTS[type], type),
+  ];
+}
+
+/** What a webhook can have in its event types to be sent an event (platform.md §9). */
+function subscriptionPatterns({ isDirect }: EventKind, type: EventType): string[] {
+  return isDirect ? [] : ['*', type, `${type.split('.')[0]}.*`];
 }
 
 /** What the operation can break; on ad-hoc GraphQL its name is that of the root field. */
@@ -108,23 +164,34 @@ function riskOf({ operation, services }: TenantContext): string | null {
   return services.catalogue.byName.get(operation[0]!.toUpperCase() + operation.slice(1))?.access.risk ?? null;
 }
 
-const TRACES = `
+/** Webhooks of the workspace that subscribe to the event, in whatever state: one that is paused may recover it later. */
+const SUBSCRIBED = `
+  select w.status from webhooks w where w.tenant_id = $1 and w.deleted_at is null and w.event_types && $10::text[]`;
+
+/** Answers a row where the event was written: none where it is internal, or a webhook wants its record. */
+const INSERT_CHANGE = `
   with entry as (
     insert into audit_entries (tenant_id, occurred_at, actor, action, target_type, target_id, request_id, id, operation,
       surface, target_label, outcome, error_code, changes, ip, user_agent, actor_id, risk)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $11, $12, $13, $24, $25, $14, $15, $16, $22, $23)
+    values ($1, $4, $5, $3, $7, $8, $6, $11, $13, $14, $15, $25, $26, $16, $17, $18, $23, $24)
   ), activity as (
     insert into activities (tenant_id, occurred_at, created_at, actor, event, id, type, subject, source)
-    select $1, $2, $2, $3, $4, $9, 'system', $17, 'system' where cardinality($19::uuid[]) > 0
+    select $1, $4, $4, $5, $3, $12, 'system', $19, 'system' where cardinality($21::uuid[]) > 0
   ), links as (
     insert into activity_links (tenant_id, occurred_at, activity_id, entity, entity_id)
-    select $1, $2, $9, link.entity, link.id from unnest($18::text[], $19::uuid[]) as link(entity, id)
-  ), outbox as (
-    insert into webhook_outbox (workspace_id, event_id) select $1, $10::uuid where $21::boolean and exists (
-      select from webhooks w where w.tenant_id = $1 and w.status = 'active' and w.deleted_at is null)
+    select $1, $4, $12, link.entity, link.id from unnest($20::text[], $21::uuid[]) as link(entity, id)
   )
-  insert into events (tenant_id, occurred_at, actor, type, object_type, object_id, request_id, id, data)
-  select $1, $2, $3, $4, $5, $6, $7, $10::uuid, $20::jsonb where $21::boolean`;
+  insert into events (tenant_id, id, type, occurred_at, actor, request_id, object_type, object_id, data)
+  select $1, $2::uuid, $3, $4, $5, $6, $7, $8, $9::jsonb where $22::boolean and not exists (${SUBSCRIBED})
+  returning id`;
+
+const INSERT_EVENT = `
+  with outbox as (
+    insert into webhook_outbox (workspace_id, event_id)
+    select $1, $2::uuid where 'active' in (${SUBSCRIBED})
+  )
+  insert into events (tenant_id, id, type, occurred_at, actor, request_id, object_type, object_id, data)
+  values ($1, $2::uuid, $3, $4, $5, $6, $7, $8, $9::jsonb)`;
 
 function differences(ctx: TenantContext, before: object, after: object): FieldChange[] {
   const { governed } = ctx.services;

@@ -1,5 +1,6 @@
-// Audit entries that are written beside the request and never slow it: refused calls, exports, reads of governed fields,
-// reads of the log itself. Gathered, so that who asks again and again fills neither memory nor disk.
+// Audit entries of what changes nothing: refused calls, and what gives data away, which are exports, reads of governed
+// fields and of the log itself. Refusals are written a moment later; what gives data away stands before the answer leaves.
+// Gathered, so that who asks again and again fills neither memory nor disk.
 import { v7 as uuid } from 'uuid';
 import { type ActorRecord, actorOf, type Principal } from '../access/principal.ts';
 import type { Clock } from '../clock.ts';
@@ -16,8 +17,10 @@ const FLUSH_AFTER = 1_000;
 const MAX_KNOWN = 50_000;
 /** Waiting to be written at most; beyond, entries are lost, and the log says how many. */
 const MAX_WAITING = 5_000;
-/** Records that one caller reads within a second; a list or an export that holds more is one entry. */
+/** Records that one request reads; a list or an export that holds more is one entry. */
 const MAX_RECORDS = 100;
+/** Targets that are named of the same refusal of one caller within a minute; further ones are only counted. */
+const MAX_TARGETS = 100;
 
 /** Who asked, and how. */
 export type Asking = Pick<Context, 'principal' | 'surface' | 'requestId' | 'ip' | 'userAgent'>;
@@ -28,6 +31,14 @@ export interface Asked {
   name: string;
   kind: 'query' | 'mutation';
   access: Access;
+  /** The record that the call named. */
+  target?: AuditTarget;
+}
+
+/** A record that an entry is about. */
+export interface AuditTarget {
+  type: string;
+  id: string;
 }
 
 interface Entry {
@@ -60,7 +71,13 @@ export class SideEntries {
   readonly #log: Log;
   /** What was noted lately: until when its like is only counted, and the count that is still to be written. */
   readonly #known = new Map<string, { until: number; tenantId: string; again: Entry }>();
+  /** How many targets were named of the refusals of a kind, until when. */
+  readonly #named = new Map<string, { until: number; count: number }>();
   #waiting: { tenantId: string; entry: Entry }[] = [];
+  /** What was given away in a workspace and is to be written next, in one transaction for all who wait for it. */
+  readonly #disclosed = new Map<string, { key: string; entry: Entry }[]>();
+  /** What `settle` waits for, by workspace. */
+  readonly #settling = new Map<string, Promise<void>>();
   #lost = 0;
   #timer: NodeJS.Timeout | undefined;
   /** One batch after the other: who waits for the last one has waited for all. */
@@ -73,8 +90,8 @@ export class SideEntries {
   }
 
   /**
-   * A call that was refused, or a mutation that failed. The same refusal of the same caller is written once, and once
-   * more at the end of its minute with the number of those that followed.
+   * A call that was refused, or a mutation that failed. The same refusal of the same caller for the same record is written
+   * once, and once more at the end of its minute with the number of those that followed.
    */
   refused(asking: Asking, asked: Asked, error: unknown): void {
     const code = error instanceof ServiceError ? error.code : 'INTERNAL_ERROR';
@@ -82,22 +99,40 @@ export class SideEntries {
     if (!outcome) return;
     const action = outcome === 'denied' ? 'request.denied' : 'request.failed';
     const { name, access } = asked;
-    const entry = { action, operation: name, outcome, error_code: code, risk: access.risk } as const;
-    this.#note(asking, entry, `${asking.principal.id} ${name} ${code}`, MINUTE);
+    const like = `${asking.principal.id} ${name} ${code}`;
+    const target = asked.target && this.#mayName(asking, like, asked.target) ? asked.target : undefined;
+    const entry = {
+      ...{ action, operation: name, outcome, error_code: code, risk: access.risk },
+      ...(target && { target_type: target.type, target_id: target.id }),
+    } as const;
+    this.#note(asking, entry, target ? `${like} ${target.id}` : like, MINUTE);
+  }
+
+  /** Whether a refusal may name one more target; beyond, it is counted with the others of its kind. */
+  #mayName({ principal }: Asking, like: string, { id }: AuditTarget): boolean {
+    const group = `${principal.tenantId} ${like}`;
+    if (this.#known.has(`${group} ${id}`)) return true;
+    const now = this.#clock.now().getTime();
+    const known = this.#named.get(group);
+    const named = known && known.until > now ? known : { until: now + MINUTE, count: 0 };
+    named.count += 1;
+    this.#named.set(group, named);
+    if (this.#named.size > MAX_KNOWN) this.#named.delete(this.#named.keys().next().value!);
+    return named.count <= MAX_TARGETS;
   }
 
   /** A record whose governed fields were read; once per caller, record and hour. */
   restrictedRead(asking: Reading, type: string, id: string): void {
     const operation = asking.operation ?? null;
     const entry = { action: `${type}.restricted_read`, operation, target_type: type, target_id: id } as const;
-    this.#note(asking, entry, `${asking.principal.id} read ${id}`, HOUR);
+    this.#note(asking, entry, `${asking.principal.id} read ${id}`, HOUR, true);
   }
 
   /** Records were taken away; a request is one entry, and one more with the number of its further pages. */
   exported(asking: Reading, type: string): void {
     const operation = asking.operation ?? null;
     const entry = { action: `${type}.exported`, operation, target_type: type } as const;
-    this.#note(asking, entry, `${asking.principal.id} exported ${type} ${asking.requestId}`, MINUTE);
+    this.#note(asking, entry, `${asking.principal.id} exported ${type} ${asking.requestId}`, MINUTE, true);
   }
 
   /** The audit log was read; once per session and hour. */
@@ -105,10 +140,24 @@ export class SideEntries {
     const { sessionId, id } = asking.principal;
     const operation = asking.operation ?? null;
     const entry = { action: 'audit_log.read', operation, target_type: 'audit_log' } as const;
-    this.#note(asking, entry, `${sessionId ?? id} log`, HOUR);
+    this.#note(asking, entry, `${sessionId ?? id} log`, HOUR, true);
   }
 
-  #note(asking: Asking, what: Partial<Entry> & Pick<Entry, 'action'>, like: string, span: number): void {
+  /**
+   * Waits until what was given away in a workspace stands in its audit; before an answer leaves.
+   * @throws SERVICE_UNAVAILABLE when it cannot be written: nothing is given away without a trace
+   */
+  settle(tenantId: string | undefined): Promise<void> {
+    return (tenantId && this.#settling.get(tenantId)) || Promise.resolve();
+  }
+
+  #note(
+    asking: Asking,
+    what: Partial<Entry> & Pick<Entry, 'action'>,
+    like: string,
+    span: number,
+    isDisclosure = false,
+  ): void {
     const { principal } = asking;
     const { tenantId } = principal;
     if (!tenantId || principal.kind === 'anonymous') return;
@@ -127,7 +176,39 @@ export class SideEntries {
       again: { ...entry, id: uuid(), occurrences: 0 },
     });
     if (this.#known.size > MAX_KNOWN) this.#forget(this.#known.keys().next().value!);
-    this.#wait(tenantId, entry);
+    if (isDisclosure) this.#disclose(tenantId, key, entry);
+    else this.#wait(tenantId, entry);
+  }
+
+  /** Adds an entry to those that are written once this turn of the event loop is over. */
+  #disclose(tenantId: string, key: string, entry: Entry): void {
+    const open = this.#disclosed.get(tenantId);
+    if (open) return void open.push({ key, entry });
+    const batch = [{ key, entry }];
+    this.#disclosed.set(tenantId, batch);
+    const written = new Promise((next) => setImmediate(next)).then(() => {
+      this.#disclosed.delete(tenantId);
+      return this.#writeDisclosed(tenantId, batch);
+    });
+    const settled = Promise.all([this.settle(tenantId), written]).then(() => undefined);
+    this.#settling.set(tenantId, settled);
+    const leave = () => this.#settling.get(tenantId) === settled && this.#settling.delete(tenantId);
+    settled.then(leave, leave);
+  }
+
+  async #writeDisclosed(tenantId: string, batch: { key: string; entry: Entry }[]): Promise<void> {
+    try {
+      await this.#insert(tenantId, fold(batch.map(({ entry }) => entry)));
+    } catch (error) {
+      // Not known, so that the next try writes it.
+      for (const { key } of batch) this.#known.delete(key);
+      this.#log.error({ err: error }, 'what an answer gives away could not be written into the audit');
+      throw new ServiceError('SERVICE_UNAVAILABLE');
+    }
+  }
+
+  #insert(tenantId: string, entries: Entry[]): Promise<unknown> {
+    return this.#database.write({ tenantId }, (tx) => tx.rows(INSERT, [tenantId, JSON.stringify(entries)]));
   }
 
   /** Writes how often it came again, if it did. */
@@ -147,6 +228,7 @@ export class SideEntries {
   async #turn(): Promise<void> {
     const now = this.#clock.now().getTime();
     for (const [key, { until }] of this.#known) if (until <= now) this.#forget(key);
+    for (const [group, { until }] of this.#named) if (until <= now) this.#named.delete(group);
     await this.#write();
     this.#timer = undefined;
     const isCounting = this.#known.values().some(({ again }) => again.occurrences > 0);
@@ -157,7 +239,7 @@ export class SideEntries {
   /** Writes all that is known, before the process ends; a test may want it sooner. */
   async flush(): Promise<void> {
     for (const key of [...this.#known.keys()]) if (this.#known.get(key)!.again.occurrences) this.#forget(key);
-    await this.#write();
+    await Promise.allSettled([this.#write(), ...this.#settling.values()]);
   }
 
   #write(): Promise<void> {
@@ -173,11 +255,9 @@ export class SideEntries {
     this.#lost = 0;
     for (const [tenantId, group] of Map.groupBy(batch, ({ tenantId: id }) => id)) {
       const entries = fold(group.map(({ entry }) => entry));
-      await this.#database
-        .write({ tenantId }, (tx) => tx.rows(INSERT, [tenantId, JSON.stringify(entries)]))
-        .catch((error: Error) =>
-          this.#log.warn({ error: error.message, lost: entries.length }, 'audit entries were lost'),
-        );
+      await this.#insert(tenantId, entries).catch((error: Error) =>
+        this.#log.warn({ error: error.message, lost: entries.length }, 'audit entries were lost'),
+      );
     }
   }
 }

@@ -183,6 +183,7 @@ async function handle(
         run,
       )
     : await inTransaction(services, origin, prepared, request, write, run);
+  await services.sideEntries.settle(origin.principal.tenantId);
   return reply.headers(answer.headers).code(answer.status).send(answer.body);
 }
 

@@ -1,6 +1,7 @@
 // Removes what has served its time. Runs as the owner of the tables: nobody who serves a request may delete an event.
 import type { PoolClient } from 'pg';
 import type { Log } from '../context.ts';
+import { visibilitySettings } from '../db/transaction.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -89,7 +90,7 @@ async function removeAll(
   values: unknown[],
   tenantId?: string,
 ): Promise<number> {
-  const statement = `delete from ${table} where ctid = any (array(select ctid from ${table} where ${where} limit ${BATCH}))`;
+  const statement = `delete from ${table} where ${where} and ctid = any (array(select ctid from ${table} where ${where} limit ${BATCH}))`;
   for (let total = 0; ; ) {
     const count = await inTransaction(client, tenantId, async () => {
       const { rowCount } = await client.query(statement, values);
@@ -107,7 +108,7 @@ async function inTransaction<T>(
 ): Promise<T> {
   await client.query('begin');
   try {
-    if (tenantId) await client.query("select set_config('app.tenant_id', $1, true)", [tenantId]);
+    for (const setting of visibilitySettings({ tenantId })) await client.query(setting);
     const result = await work();
     await client.query('commit');
     return result;

@@ -176,7 +176,7 @@ function tasksOf(services: Services, log: Log, handlers: Record<string, JobHandl
     purge_conversations: () => purgeConversations(services, log),
     scan_for_duplicates: (_payload, { abortSignal }) => scanForDuplicates(services, log, abortSignal),
     seal_audit: (_payload, { abortSignal }) => sealEverything(services, log, abortSignal),
-    send_password_reset: (stored) => sendPasswordReset(services, stored as never),
+    send_password_reset: (stored) => sendPasswordReset(services, stored as never, log),
     send_mail: (stored) => sendQueued(services, stored as never, log),
   };
   for (const [name, handle] of Object.entries(handlers)) {

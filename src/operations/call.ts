@@ -23,6 +23,7 @@ import { type PersistedOperation, takesVersion } from './catalogue.ts';
 import { sunsetRefusal } from './deprecation.ts';
 import { type Answer, failure, success } from './envelope.ts';
 import { assertKey, isOutcome, onceAtFirst, onceWaiting } from './idempotency.ts';
+import { routeTarget } from './route-target.ts';
 import { toVariables, type WireObject } from './wire.ts';
 
 /** Where a request came from. */
@@ -81,10 +82,16 @@ export function authorize(operation: PersistedOperation, principal: Principal): 
 }
 
 /**
- * Checks, runs and answers a call; steps 8 to 18.
+ * Checks, runs and answers a call; steps 8 to 18. What it gives away stands in the audit before the answer is there.
  * @throws ServiceError for every refusal
  */
 export async function callOperation(services: Services, call: Call): Promise<Answer> {
+  const answer = await runCall(services, call);
+  await services.sideEntries.settle(call.principal.tenantId);
+  return answer;
+}
+
+async function runCall(services: Services, call: Call): Promise<Answer> {
   const { operation, principal } = call;
   const gone = sunsetRefusal(operation.deprecation, services.clock.now());
   if (gone) throw gone;
@@ -127,7 +134,7 @@ export async function callOperation(services: Services, call: Call): Promise<Ans
   } catch (error) {
     if (error instanceof ApprovalRequired) return queue(error.riskClass);
     if (!(error instanceof ServiceError && isOutcome(error.code))) throw error;
-    services.sideEntries.refused(call, operation, error);
+    services.sideEntries.refused(call, { ...operation, target: routeTarget(operation, call.input) }, error);
     // What it wrote is undone; the refusal itself is what the key answers from now on.
     return keyed(async () => failure(error, call.requestId));
   }

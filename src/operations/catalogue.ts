@@ -40,6 +40,8 @@ export interface Access {
   anyScope?: string[];
   principals: Principals;
   risk: Risk;
+  /** Some arguments want a fresh session; its service asks for it. */
+  freshByArguments?: true;
 }
 
 /** A persisted document with all that is known of it. Without a route, agents have it as a tool (spec README 13). */
@@ -106,7 +108,10 @@ export function accessOf(
 ): Access | undefined {
   const use = directive(carrier, 'access');
   if (!use) return undefined;
-  const given = argumentsOf(use) as Record<string, string | undefined> & { anyScope?: string[] };
+  const given = argumentsOf(use) as Record<string, string | undefined> & {
+    anyScope?: string[];
+    freshByArguments?: boolean;
+  };
   return {
     module: given.module!.toLowerCase(),
     ...(given.permission && { permission: given.permission }),
@@ -114,6 +119,7 @@ export function accessOf(
     ...(given.anyScope && { anyScope: given.anyScope }),
     principals: (given.principals ?? 'TENANT').toLowerCase() as Principals,
     risk: (given.risk ?? (kind === 'query' ? 'READ' : 'WRITE')).toLowerCase() as Risk,
+    ...(given.freshByArguments && { freshByArguments: true }),
   };
 }
 

@@ -18,6 +18,7 @@ import { type Access, accessOf, CatalogueError } from './catalogue.ts';
 import { deprecationOf, sunsetRefusal } from './deprecation.ts';
 import { causeOf } from './execute.ts';
 import { SchemaWriter } from './json-schema.ts';
+import { routeTarget } from './route-target.ts';
 import { InputValidator } from './validate.ts';
 import { toInput } from './wire.ts';
 
@@ -43,7 +44,7 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
     const asked = { name: field.name, kind: isMutation ? 'mutation' : 'query', access } as const;
     const guarded = async (
       parent: unknown,
-      args: { expectedVersion?: number | null },
+      args: Record<string, unknown> & { expectedVersion?: number | null },
       ctx: Context,
       info: GraphQLResolveInfo,
     ) => {
@@ -70,7 +71,8 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
           ? byAgent(ctx as TenantContext, info, access, args, work)
           : ctx.tx.savepoint(work));
       } catch (error) {
-        ctx.services.sideEntries.refused(ctx, asked, causeOf(error));
+        const target = routeTarget(ctx.services.catalogue.byMutation.get(field.name), args);
+        ctx.services.sideEntries.refused(ctx, { ...asked, target }, causeOf(error));
         throw error;
       }
     };

@@ -1,6 +1,6 @@
 // What is written beside requests: refusals and failures, reads of governed fields; bounded, whatever a caller does.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Ask, startService, type TestService } from '../support/service.ts';
+import { type Ask, type Identity, startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
 
@@ -20,6 +20,24 @@ async function written(where: string): Promise<Data[]> {
 
 const DENIED = "action = 'request.denied'";
 const FAILED = "action = 'request.failed'";
+
+async function targetsOf(operation: string): Promise<[string, string][]> {
+  const found = await written(`${DENIED} and operation = '${operation}'`);
+  return found.map(({ target_type, target_id }) => [target_type, target_id]);
+}
+
+async function callTool(as: Identity, name: string, args: object): Promise<void> {
+  await fetch(`${service.url}/api/agent/mcp`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${as.token}`,
+      'x-tenant-id': as.tenantId,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
+  });
+}
 
 describe('a refusal', () => {
   it('of permission, scope, module, policy and kind of principal is denied on every surface', async () => {
@@ -54,12 +72,46 @@ describe('a refusal', () => {
 
   it('that comes again and again is one entry, and one more with their number', async () => {
     const as = service.acme.people.viewer;
-    const ask = () => service.rest('DELETE', `/api/companies/${crypto.randomUUID()}`, undefined, { as });
+    const id = crypto.randomUUID();
+    const ask = () => service.rest('DELETE', `/api/companies/${id}`, undefined, { as });
     await ask();
     expect(await written(`${DENIED} and operation = 'DeleteCompany'`)).toHaveLength(1);
     for (let n = 0; n < 30; n++) await ask();
     const found = await written(`${DENIED} and operation = 'DeleteCompany'`);
-    expect(found.map(({ occurrences }) => occurrences)).toEqual([1, 30]);
+    expect(found.map(({ occurrences, target_id }) => [occurrences, target_id])).toEqual([
+      [1, id],
+      [30, id],
+    ]);
+  });
+
+  it('names the record that the call named, each of several, by REST, GraphQL and MCP', async () => {
+    const as = service.acme.people.viewer;
+    const ids = Array.from({ length: 5 }, () => crypto.randomUUID());
+    for (const id of ids) await service.rest('DELETE', `/api/contacts/${id}`, undefined, { as });
+    expect(await targetsOf('DeleteContact')).toEqual(ids.map((id) => ['contact', id]));
+    for (const id of ids) await service.graphql(`mutation { deleteContact(id: "${id}") { id } }`, {}, { as });
+    expect(await targetsOf('deleteContact')).toEqual(ids.map((id) => ['contact', id]));
+    const narrow = await service.token(service.acme, {
+      kind: 'service',
+      scopes: ['agent.mcp:use'],
+      roleKey: 'admin',
+    });
+    for (const id of ids) {
+      const args = { company_id: crypto.randomUUID(), note_id: id, idempotencyKey: crypto.randomUUID() };
+      await callTool(narrow, 'delete_company_note', args);
+    }
+    expect(await targetsOf('DeleteCompanyNote')).toEqual(ids.map((id) => ['note', id]));
+  });
+
+  it('of very many records names a hundred of them in a minute, and counts the others', async () => {
+    const as = service.acme.people.viewer;
+    const ids = Array.from({ length: 130 }, () => crypto.randomUUID());
+    for (const id of ids) await service.rest('DELETE', `/api/deals/${id}`, undefined, { as });
+    const found = await written(`${DENIED} and operation = 'DeleteDeal'`);
+    const named = found.filter(({ target_id }) => target_id !== null);
+    expect(named.map(({ target_id }) => target_id)).toEqual(ids.slice(0, 100));
+    const counted = found.filter(({ target_id }) => target_id === null);
+    expect(counted.reduce((sum, { occurrences }) => sum + occurrences, 0)).toBe(30);
   });
 
   it('401, 429 and faults of the input leave nothing', async () => {

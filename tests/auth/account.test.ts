@@ -104,7 +104,12 @@ describe('a profile', () => {
       locale: 'en-GB',
     });
     const actions = (await auditOf(service, service.acme, userId)).map(({ action }) => action);
-    expect(actions).toEqual(['auth.signed_in', 'auth.profile_updated', 'auth.profile_updated']);
+    expect(actions).toEqual([
+      'auth.signed_in',
+      'auth.tenant_selected',
+      'auth.profile_updated',
+      'auth.profile_updated',
+    ]);
   });
 
   it.each([
@@ -162,6 +167,7 @@ describe('the audit', () => {
     expect(lines.map(({ action }) => action)).toEqual([
       'auth.sign_in_failed',
       'auth.signed_in',
+      'auth.tenant_selected',
       'auth.signed_out',
     ]);
     expect(await auditOf(service, service.globex, userId)).toEqual([]);

@@ -64,6 +64,7 @@ describe('enrolling', () => {
     const lines = await auditOf(service, service.acme, person.userId);
     expect(lines.map(({ action }) => action)).toEqual([
       'auth.signed_in',
+      'auth.tenant_selected',
       'auth.signed_in',
       'auth.mfa_enabled',
     ]);

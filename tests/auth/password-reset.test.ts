@@ -53,6 +53,30 @@ describe('asking for a new password', () => {
     expect(mail.to('nobody@people.example')).toEqual([]);
   });
 
+  it('stands in the audit of each workspace of the person, and nowhere for an unknown address', async () => {
+    const { email, userId } = await newMember(service, service.acme);
+    await joinToo(service, service.globex, userId);
+    const entries = async () =>
+      (await inspector.query(`select from audit_entries where action = 'auth.password_reset_requested'`))
+        .length;
+    const before = await entries();
+    await forgot('nobody@people.example');
+    await tokenFor(email);
+    for (const workspace of [service.acme, service.globex]) {
+      expect(await auditOf(service, workspace, userId)).toMatchObject([
+        { action: 'auth.password_reset_requested', outcome: 'success', actor: { type: 'user', id: userId } },
+      ]);
+    }
+    expect(await entries()).toBe(before + 2);
+    const [entry] = await inspector.query('select * from audit_entries where target_id = $1', [userId]);
+    expect(entry).toMatchObject({
+      operation: 'RequestPasswordReset',
+      surface: 'rest',
+      ip: '127.0.0.1',
+      request_id: expect.any(String),
+    });
+  });
+
   it('is not answered by mail for a suspended person', async () => {
     const { email, userId } = await newMember(service, service.acme);
     await inspector.query(`update users set status = 'suspended' where id = $1`, [userId]);

@@ -269,3 +269,26 @@ describe('accepting', () => {
     expect((await accept(newcomer('made up'))).status).toBe(404);
   });
 });
+
+describe('an invitation of an owner or admin', () => {
+  it.each(['owner', 'admin'])(
+    'into the role %s wants a fresh session, and one into another role none',
+    async (key) => {
+      const maker = new CallMaker(service, service.acme);
+      const stale = await service.session(service.acme, 'owner', 1_000);
+      const before = await inspector.fingerprint();
+      const email = newAddress();
+      for (const role_ids of [[await maker.role(key)], [viewer, await maker.role(key)]]) {
+        const refused = await invite(email, { role_ids }, { as: stale });
+        expect([refused.status, refused.body.error.code]).toEqual([423, 'FRESH_SESSION_REQUIRED']);
+      }
+      expect(await inspector.fingerprint()).toEqual(before);
+      const mutation = `mutation { createInvitation(input: {email: "${email}", roleIds: ["${await maker.role(key)}"]}) { id } }`;
+      const refused = await service.graphql(mutation, {}, { as: stale });
+      expect(refused.body.errors[0].extensions.code).toBe('FRESH_SESSION_REQUIRED');
+      await invited(newAddress(), {}, { as: stale });
+      const fresh = await service.session(service.acme, 'owner');
+      await invited(email, { role_ids: [await maker.role(key)] }, { as: fresh });
+    },
+  );
+});

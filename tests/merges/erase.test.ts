@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Inspector } from '../support/inspector.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { makeKnownPerson } from './known-person.ts';
 import { type Data, host, Records } from './records.ts';
 
 let service: TestService;
@@ -33,72 +34,9 @@ async function holding(text: string): Promise<string[]> {
 
 const erase = (id: string): Promise<Data> => records.ok('POST', `/api/contacts/${id}/erase`);
 
-/** A person whom every table knows, with a duplicate that was merged in. */
-async function known(): Promise<{ contact: Data; company: Data; mergeId: string }> {
-  const company = await records.company();
-  const email = `zanzibar@${host()}`;
-  const contact = await records.contact({
-    first_name: 'Zanzibar',
-    last_name: 'Quimby',
-    email,
-    phone: '+49 30 8675309',
-    title: 'Zanzibar title',
-    company_id: company.id,
-    tags: ['zanzibar'],
-  });
-  const { id } = contact;
-  const duplicate = await records.contact({
-    first_name: 'Zanzibar',
-    last_name: 'Twin',
-    email: `zanzibar@${host()}`,
-  });
-  await records.ok('POST', `/api/contacts/${duplicate.id}/notes`, { body: 'zanzibar of the twin' });
-  const { merge } = await records.merge('contacts', id, duplicate.id);
-  const note = await records.ok('POST', `/api/contacts/${id}/notes`, { body: 'zanzibar said' });
-  await records.ok('PATCH', `/api/contacts/${id}/notes/${note.id}`, { body: 'zanzibar said more' });
-  await records.ok('PATCH', `/api/contacts/${id}`, { middle_name: 'Zanzibar', title: 'Other' });
-  const added = await records.ok('POST', `/api/contacts/${id}/contact-methods`, {
-    kind: 'profile',
-    value: 'https://social.example/zanzibar',
-  });
-  await records.ok('DELETE', `/api/contacts/${id}/contact-methods/${added.id}`);
-  await records.ok('PATCH', `/api/contacts/${id}/companies/${company.id}`, { title: 'Zanzibar of sales' });
-  const activity = await records.ok('POST', '/api/activities', {
-    type: 'meeting',
-    subject: 'Zanzibar meets us',
-    body: 'Zanzibar said',
-    status: 'held',
-    occurred_at: '2026-01-02T10:00:00Z',
-    links: [{ entity: 'contact', id }],
-  });
-  await records.ok('PATCH', `/api/activities/${activity.id}`, { body: 'Zanzibar said no' });
-  await records.ok('POST', `/api/activities/${activity.id}/action-items`, { title: 'Call Zanzibar' });
-  const outcome = await records.ok('POST', `/api/contacts/${id}/relationship-outcomes`, {
-    outcome_type: 'referral_given',
-    direction: 'outbound',
-    occurred_on: '2026-01-03',
-    summary: 'Zanzibar referred us',
-  });
-  await records.ok('PATCH', `/api/contacts/${id}/relationship-outcomes/${outcome.id}`, {
-    summary: 'Zanzibar did',
-  });
-  await records.ok('PUT', `/api/contacts/${id}/consent`, {
-    email: { state: 'opted_out', source: 'zanzibar' },
-  });
-  await service.rest(
-    'PATCH',
-    `/api/contacts/${id}`,
-    { department: 'Zanzibar' },
-    {
-      headers: { 'idempotency-key': `key-${id}` },
-    },
-  );
-  return { contact, company, mergeId: merge.id };
-}
-
 describe('an erased contact', () => {
   it('leaves nothing of the person in any table: search, notes, timelines, audit, events, merges, kept answers', async () => {
-    const { contact } = await known();
+    const { contact } = await makeKnownPerson(records);
     expect((await holding('zanzibar')).length).toBeGreaterThan(8);
     await erase(contact.id);
     expect(await holding('zanzibar')).toEqual([]);
@@ -107,7 +45,7 @@ describe('an erased contact', () => {
   });
 
   it('reads as such, keeps its id and its company, and is not changed any more', async () => {
-    const { contact, company } = await known();
+    const { contact, company } = await makeKnownPerson(records);
     const erased = await erase(contact.id);
     expect(erased).toMatchObject({
       id: contact.id,
@@ -142,7 +80,7 @@ describe('an erased contact', () => {
   });
 
   it('keeps that something happened: the lines, entries and events without what they said', async () => {
-    const { contact } = await known();
+    const { contact } = await makeKnownPerson(records);
     const count = () =>
       records.rows(
         `select (select count(*) from audit_entries) as audit, (select count(*) from events) as events,
@@ -166,7 +104,7 @@ describe('an erased contact', () => {
   });
 
   it('leaves its addresses on the suppression list, unreadable, and free for others', async () => {
-    const { contact } = await known();
+    const { contact } = await makeKnownPerson(records);
     await erase(contact.id);
     const { keys } = service.server.services;
     const digest = keys.hashAddress(contact.email, service.acme.id);
@@ -177,14 +115,14 @@ describe('an erased contact', () => {
   });
 
   it('ends the undo of merges, and takes the merged duplicates with it', async () => {
-    const { contact, mergeId } = await known();
+    const { contact, mergeId } = await makeKnownPerson(records);
     await erase(contact.id);
     const undo = await service.rest('POST', `/api/contacts/merges/${mergeId}/undo`);
     expect(undo).toMatchObject({ status: 409, body: { error: { details: { reason: 'erased' } } } });
   });
 
   it('is told in one event, and erased again without another', async () => {
-    const { contact } = await known();
+    const { contact } = await makeKnownPerson(records);
     const once = await erase(contact.id);
     expect(await erase(contact.id)).toEqual(once);
     const events = await records.rows(

@@ -287,6 +287,52 @@ describe('a proposal by name', () => {
   });
 });
 
+describe('the terms of a closed deal', () => {
+  const deal = async (stage?: string) => {
+    const { id: company_id } = await queue.company();
+    const body = {
+      name: 'Terms',
+      company_id,
+      value: '100.00',
+      currency: 'EUR',
+      expected_close_on: '2026-12-01',
+    };
+    const { id } = (await service.rest('POST', '/api/deals', body)).body.data;
+    if (stage)
+      await service.rest('PATCH', `/api/deals/${id}/stage`, {
+        stage,
+        ...(stage === 'closed_lost' && { lost_reason: 'price' }),
+      });
+    return id;
+  };
+  const read = async (id: string) => (await service.rest('GET', `/api/deals/${id}`)).body.data;
+
+  it.each([
+    ['closed_won', { value: '200.00' }],
+    ['closed_won', { currency: 'USD' }],
+    ['closed_lost', { expected_close_on: '2026-12-24' }],
+  ])('of stage %s wait for a person when an agent changes them: %j', async (stage, change) => {
+    const id = await deal(stage);
+    const before = await read(id);
+    const reply = await queue.asAgent('PATCH', `/api/deals/${id}`, change);
+    expect([reply.status, reply.body.data]).toEqual([202, QUEUED]);
+    expect(await read(id)).toEqual(before);
+    const proposal = await queue.read(reply.body.data.proposal_id);
+    expect(proposal).toMatchObject({ operation: 'UpdateDeal', risk_class: 'financial' });
+    expect((await queue.approve(proposal)).status).toBe(200);
+    expect(await read(id)).toMatchObject(change);
+  });
+
+  it('are changed at once by a person, and by an agent while the deal is open or the value stays', async () => {
+    const open = await deal();
+    expect((await queue.asAgent('PATCH', `/api/deals/${open}`, { value: '200.00' })).status).toBe(200);
+    const closed = await deal('closed_won');
+    expect((await service.rest('PATCH', `/api/deals/${closed}`, { value: '300.00' })).status).toBe(200);
+    const same = { name: 'Renamed', value: '300.00' };
+    expect((await queue.asAgent('PATCH', `/api/deals/${closed}`, same)).status).toBe(200);
+  });
+});
+
 describe('the queue', () => {
   it('shows an agent its own proposals, and people of the workspace all of them', async () => {
     const other = await service.token(service.acme, {

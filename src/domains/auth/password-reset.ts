@@ -1,11 +1,13 @@
 // A forgotten password: a link by mail, and a new password for it (platform.md §4).
 import type { Knex } from 'knex';
 import { v7 as uuid } from 'uuid';
+import { ANONYMOUS } from '../../access/principal.ts';
 import { makeRefreshToken } from '../../access/token-format.ts';
-import type { Context } from '../../context.ts';
+import type { Context, Log } from '../../context.ts';
 import { fail } from '../../errors.ts';
 import { emitForPerson } from '../../events/emit-for-person.ts';
 import { queueMail } from '../../mail/queue.ts';
+import { contextOf, type Origin } from '../../operations/call.ts';
 import type { Services } from '../../services.ts';
 import { passwordChangedMail, passwordResetMail } from './mails.ts';
 import type { UserRow } from './model.ts';
@@ -26,6 +28,11 @@ interface SealedRequest {
   sealed: string;
 }
 
+/** Who asked for a link: for whom, and from where. */
+interface ResetRequest extends Pick<Origin, 'surface' | 'requestId' | 'ip' | 'userAgent'> {
+  email: string;
+}
+
 /**
  * Asks for a mail with a link. Whether the address is known decides a job, later: here it makes no difference.
  * @throws ServiceError RATE_LIMITED by caller and address together (platform.md §3)
@@ -35,7 +42,9 @@ export async function requestPasswordReset(ctx: Context, given: string): Promise
   const email = normalizeEmail(given);
   await limiter.consume('auth-recovery', keys.hashToken(`${ctx.ip}\n${email}`));
   const id = uuid();
-  const stored: SealedRequest = { id, sealed: keys.seal(email, about(id)) };
+  const { surface, requestId, ip, userAgent } = ctx;
+  const request: ResetRequest = { email, surface, requestId, ip, userAgent };
+  const stored: SealedRequest = { id, sealed: keys.seal(JSON.stringify(request), about(id)) };
   await ctx.db.raw('select enqueue_job(?, ?, null, null, ?, null)', [
     'send_password_reset',
     JSON.stringify(stored),
@@ -44,12 +53,20 @@ export async function requestPasswordReset(ctx: Context, given: string): Promise
   return { accepted: true };
 }
 
-/** The job behind a request: for an active account the link, and nothing for any other address. */
-export async function sendPasswordReset(services: Services, { id, sealed }: SealedRequest): Promise<void> {
+/**
+ * The job behind a request: for an active account the link, with an entry in the audit of each workspace of the person,
+ * and nothing for any other address.
+ */
+export async function sendPasswordReset(
+  services: Services,
+  { id, sealed }: SealedRequest,
+  log: Log,
+): Promise<void> {
   const { database, keys, clock, config } = services;
-  const email = keys.open(sealed, about(id));
+  const { email, ...asked } = JSON.parse(keys.open(sealed, about(id))) as ResetRequest;
   const now = clock.now();
-  await database.write({}, async ({ db }) => {
+  await database.write({}, async (tx) => {
+    const { db } = tx;
     const user = await db<UserRow>('users').where({ email, status: 'active' }).forUpdate().first();
     if (!user) return;
     const since = new Date(now.getTime() - HOUR);
@@ -63,6 +80,9 @@ export async function sendPasswordReset(services: Services, { id, sealed }: Seal
       expires_at: new Date(now.getTime() + LIFETIME),
     });
     await queueMail({ db, services }, passwordResetMail(user, config.publicUrl, token));
+    const ctx = contextOf(services, { ...asked, log, principal: ANONYMOUS }, tx, true);
+    ctx.operation = 'RequestPasswordReset';
+    await emitForPerson(ctx, user, 'auth.password_reset_requested');
   });
 }
 

@@ -2,6 +2,7 @@
 import { sessionPrincipal } from '../../access/authenticate.ts';
 import { freshUntil } from '../../access/freshness.ts';
 import type { Context, TenantContext } from '../../context.ts';
+import { emit } from '../../events/emit.ts';
 import {
   type Account,
   type Membership,
@@ -37,7 +38,7 @@ export interface SelectedTenant {
  * @throws ServiceError TENANT_ACCESS_DENIED without an active membership; TENANT_SUSPENDED, but for owners
  */
 export async function selectTenant(ctx: Context, tenantId: string): Promise<SelectedTenant> {
-  const { id: userId, sessionId, authTime } = ctx.principal;
+  const { id: userId, sessionId, authTime, label } = ctx.principal;
   await sessionPrincipal(ctx.services, { userId, sessionId: sessionId!, authTime: authTime! }, tenantId);
   const [session] = await ctx
     .db<SessionRow>('sessions')
@@ -45,6 +46,14 @@ export async function selectTenant(ctx: Context, tenantId: string): Promise<Sele
     .update({ active_tenant_id: tenantId })
     .returning('*');
   const tenant = await workspaceOf(ctx.db, tenantId);
+  await ctx.tx.seeing({ tenantId }, () =>
+    emit({ ...ctx, tenantId }, 'auth.tenant_selected', {
+      object: { id: userId },
+      label,
+      after: { sessionId },
+      links: [],
+    }),
+  );
   return { ...(await accessTokenOf(ctx.services, session!)), tenant };
 }
 

@@ -4,6 +4,7 @@ import { fail } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import { REFERENCES, type Reference } from '../merges/references.ts';
 import { linksOf } from './associations.ts';
+import { eraseMentions, mentionsOf } from './erase-mentions.ts';
 import { Contact, ContactMethod } from './model.ts';
 
 /** What stays of an erased contact; every other column is emptied, also one that is added tomorrow. */
@@ -29,7 +30,9 @@ export async function eraseContact(
   if (contact.status === 'erased') return contact;
   const merged = (await Contact.of(ctx).where({ mergedIntoId: id }).orderBy('id').forUpdate()) as Contact[];
   const ids = [id, ...merged.map((one) => one.id)];
-  await suppress(ctx, ids);
+  const methods = (await ContactMethod.of(ctx).whereRaw('contact_id = any(?)', [ids])) as ContactMethod[];
+  await suppress(ctx, methods);
+  await eraseMentions(ctx, mentionsOf([contact, ...merged], methods));
   for (const one of merged) await one.change(ctx, erasedFields(one));
   const erased = await contact.change(ctx, erasedFields(contact));
   // While the notes and timelines that lead to them still stand.
@@ -37,7 +40,6 @@ export async function eraseContact(
   await eraseTimelines(ctx, ids);
   for (const reference of REFERENCES) if (reference.erase) await eraseRows(ctx, reference, ids);
   await eraseMerges(ctx, ids);
-  await forgetAnswers(ctx, ids);
   await emit(ctx, 'contact.erased', { object: erased, links: linksOf(erased) });
   return erased;
 }
@@ -55,8 +57,7 @@ function erasedFields(contact: Contact): Partial<Contact> {
   };
 }
 
-async function suppress(ctx: TenantContext, ids: string[]): Promise<void> {
-  const methods = (await ContactMethod.of(ctx).whereRaw('contact_id = any(?)', [ids])) as ContactMethod[];
+async function suppress(ctx: TenantContext, methods: readonly ContactMethod[]): Promise<void> {
   const { keys } = ctx.services;
   await ctx.tx.rows(
     `insert into suppressions (tenant_id, kind, digest, reason, created_at)
@@ -111,13 +112,5 @@ async function eraseMerges(ctx: TenantContext, ids: string[]): Promise<void> {
   await ctx.tx.rows(`update merge_moves set united = '[]' where tenant_id = $1 and merge_id = any ($2)`, [
     ctx.tenantId,
     gone.map(({ id }) => id),
-  ]);
-}
-
-/** Answers that are kept for a repeated call hold the records as they were. */
-async function forgetAnswers(ctx: TenantContext, ids: string[]): Promise<void> {
-  await ctx.tx.rows(`delete from idempotency_keys where tenant_id = $1 and body::text like any ($2)`, [
-    ctx.tenantId,
-    ids.map((id) => `%${id}%`),
   ]);
 }

@@ -1,5 +1,6 @@
 // What can be done to a deal (service.md 2.9, 4.5; crm.md section 6).
 import { v7 as uuid } from 'uuid';
+import { raiseRisk } from '../../access/automation.ts';
 import type { TenantContext } from '../../context.ts';
 import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
 import type { Ahead } from '../../db/record-model.ts';
@@ -9,6 +10,7 @@ import { liveCompanyId } from '../companies/loaders.ts';
 import { writerOf } from '../contacts/associations.ts';
 import { completeCustomFields } from '../custom-fields/write.ts';
 import { exportPage } from '../exports.ts';
+import { formatMoney } from '../money.ts';
 import type { Subject } from '../notes/service.ts';
 import {
   changeRecord,
@@ -200,11 +202,22 @@ export async function setCompetitors(
   });
 }
 
+/** Whether what was agreed when a deal was closed changes: its value, currency or close date. */
+function changesTerms(before: Deal, patch: Partial<Deal>): boolean {
+  const after = { ...before, ...patch };
+  const money = ({ value, currency }: Pick<Deal, 'value' | 'currency'>) =>
+    value === null ? currency : `${formatMoney(value, currency)} ${currency}`;
+  return money(after) !== money(before) || after.expectedCloseOn !== before.expectedCloseOn;
+}
+
+/** @throws ApprovalRequired to an agent that would change the terms of a closed deal */
 async function write(
   ctx: TenantContext,
   before: Locked<Deal>,
   patch: Record<string, unknown>,
 ): Promise<Deal> {
+  // For an agent a matter of money, as closing it is.
+  if (isClosing(before.stage) && changesTerms(before, patch)) raiseRisk(ctx, 'financial');
   const { id, companyId } = before;
   const links = await linksOf(ctx, { id, companyId, ...patch }, companyId);
   return changeRecord(ctx, dealKind, before, patch, { links });

@@ -1,4 +1,5 @@
 // Invitations: a mail address is promised roles, by a link that is good for 7 days (platform.md §4).
+import { staleSession } from '../../access/freshness.ts';
 import { makeRefreshToken } from '../../access/token-format.ts';
 import type { TenantContext } from '../../context.ts';
 import { fail } from '../../errors.ts';
@@ -8,7 +9,7 @@ import { normalizeEmail } from '../auth/service.ts';
 import { invitationMail } from './mails.ts';
 import { Invitation, Member, Membership } from './model.ts';
 import { assertGrant, findRoles, PROMISED, setRoles } from './roles.ts';
-import { assertAddress, invitationEnd } from './rules.ts';
+import { assertAddress, type GrantableRole, invitationEnd } from './rules.ts';
 import { keysOf } from './service.ts';
 
 export interface InvitationInput {
@@ -19,13 +20,15 @@ export interface InvitationInput {
 
 /**
  * Invites an address. Repeated, the open invitation gets the roles of this call, a new link and its time anew.
- * @throws VALIDATION_ERROR; PERMISSION_DENIED for a role beyond the caller's own; CONFLICT already_member
+ * @throws VALIDATION_ERROR; PERMISSION_DENIED for a role beyond the caller's own; FRESH_SESSION_REQUIRED to invite an
+ *   owner or admin; CONFLICT already_member
  */
 export async function createInvitation(ctx: TenantContext, input: InvitationInput): Promise<Member> {
   const email = normalizeEmail(input.email!);
   assertAddress(email);
   const roles = await findRoles(ctx, input.roleIds!);
   assertGrant(ctx, roles);
+  assertFreshFor(ctx, roles);
   await assertNoMember(ctx, email);
   const { keys } = ctx.services;
   const token = makeRefreshToken();
@@ -49,6 +52,13 @@ export async function createInvitation(ctx: TenantContext, input: InvitationInpu
     data: { email, roles: keysOf(roles) },
   });
   return Member.find(ctx, invitation.id);
+}
+
+/** Who invites an owner or admin gives the workspace away: they have just proven who they are. */
+function assertFreshFor({ principal, now }: TenantContext, roles: readonly GrantableRole[]): void {
+  const isGiving = roles.some(({ key }) => key === 'owner' || key === 'admin');
+  const refused = isGiving ? staleSession(principal, now) : undefined;
+  if (refused) throw refused;
 }
 
 async function assertNoMember(ctx: TenantContext, email: string): Promise<void> {

@@ -65,9 +65,3 @@ export function previewOf(
     .map(([field, to]) => ({ field, from: null, to }))
     .slice(0, MAX_LINES);
 }
-
-/** `companies` to `company`, `action-items` to `action_item`: what events and audit call a record of a collection. */
-export function nounOf(collection: string): string {
-  const name = collection.replaceAll('-', '_');
-  return name.endsWith('ies') ? `${name.slice(0, -3)}y` : name.replace(/s$/, '');
-}

@@ -2,9 +2,9 @@
 import { refusal } from '../../access/check.ts';
 import type { TenantContext } from '../../context.ts';
 import { ServiceError } from '../../errors.ts';
+import { nounOf } from '../../naming.ts';
 import { isRouted, type Operation, type PersistedOperation } from '../../operations/catalogue.ts';
 import { toVariables, type WireObject } from '../../operations/wire.ts';
-import { nounOf } from './rules.ts';
 
 export interface Target {
   type: string;

@@ -20,10 +20,14 @@ export async function cancelProposal(ctx: TenantContext, id: string): Promise<Ac
   return end(ctx, proposal, 'cancelled');
 }
 
-/** Ends the proposals that wait, all of them or those of one agent. */
-export async function cancelProposals(ctx: TenantContext, of: { agentId?: string }): Promise<void> {
+/** Ends the proposals that wait: all of them, those of one agent, or those that are named. */
+export async function cancelProposals(
+  ctx: TenantContext,
+  { ids, ...of }: { agentId?: string; ids?: readonly string[] },
+): Promise<void> {
   const waiting = (await ActionProposal.of(ctx)
     .where({ state: 'queued', ...of })
+    .modify((query) => ids && query.whereIn('id', ids as string[]))
     .orderBy('id')
     .forUpdate()) as unknown as ActionProposal[];
   for (const proposal of waiting) await end(ctx, proposal, 'cancelled');

@@ -16,7 +16,7 @@ import { mayShowAll, seenBy, standingOf, viewerOf } from './viewer.ts';
 
 /**
  * What a person calls a view and looks for in it is theirs: events of it name its list and who sees it. Those of a view of
- * the whole workspace carry the record as everybody reads it (domains/webhooks/objects.ts).
+ * the whole workspace carry the record as everybody reads it (events/record-snapshot.ts).
  */
 const WITHHELD = ['name', 'filter', 'sort', 'columns', 'groupBy', 'sharedWith'];
 

@@ -1,15 +1,16 @@
 // The body of a delivery: the envelope of platform.md section 9, and its schema for each event type.
-import type { TenantContext } from '../../context.ts';
 import { EVENTS, type EventKind } from '../../events/catalogue.ts';
+import type { EventData } from '../../events/emit.ts';
+import { hiddenMembers, readerOf, visibleMembers } from '../../events/record-snapshot.ts';
 import { snakeCase } from '../../naming.ts';
 import { exampleOf, type JsonSchema, standalone } from '../../operations/json-schema.ts';
 import type { Services } from '../../services.ts';
-import { membersTold, readerOf, readObject, untold } from './objects.ts';
 
 const MAX_BYTES = 65_536;
 
 /** A row of the outbox table `events`. */
 export interface StoredEvent {
+  tenant_id: string;
   id: string;
   type: string;
   occurred_at: Date;
@@ -17,7 +18,7 @@ export interface StoredEvent {
   request_id: string | null;
   object_type: string;
   object_id: string;
-  data: { object: Record<string, unknown>; previous?: Record<string, unknown> };
+  data: Pick<EventData, 'object' | 'previous' | 'has_record'>;
 }
 
 export interface Envelope {
@@ -37,12 +38,6 @@ export interface Envelope {
   };
 }
 
-/** An event as it is told, and whether its record could no longer be read. */
-export interface Told {
-  envelope: Envelope;
-  isGone: boolean;
-}
-
 /** Event types that are told of, by name. */
 export const PUBLIC_EVENTS: readonly [type: string, kind: EventKind][] = Object.entries(
   EVENTS as Record<string, EventKind>,
@@ -53,36 +48,32 @@ export function messageIdOf(eventId: string): string {
   return `evt_${eventId}`;
 }
 
-/**
- * The envelope of an event with the ordinary fields of its record as it is now; `version` says of when they are.
- * @param ctx as `readObject` wants it
- */
-export async function tell(ctx: TenantContext, event: StoredEvent, apiVersion: string): Promise<Told> {
-  const { services, tenantId } = ctx;
-  const reader = readerOf(services, event.object_type);
-  const record = await readObject(ctx, event.object_type, event.object_id);
-  const object = { ...event.data.object, ...record };
-  const links = reader ? { self: reader.path.replace('{id}', event.object_id) } : {};
-  const previous = event.data.previous && previousOf(services, event.object_type, event.data.previous);
+/** The envelope of an event, with its object as of the change. */
+export function envelopeOf(services: Services, event: StoredEvent, apiVersion: string): Envelope {
+  const { object_type: objectType, object_id: objectId } = event;
+  const reader = readerOf(services, objectType);
+  const links = reader ? { self: reader.path.replace('{id}', objectId) } : {};
+  const previous = event.data.previous && previousOf(services, objectType, event.data.previous);
   const envelope: Envelope = {
     id: messageIdOf(event.id),
     type: event.type,
     timestamp: event.occurred_at.toISOString(),
     api_version: apiVersion,
-    tenant_id: tenantId,
+    tenant_id: event.tenant_id,
     request_id: event.request_id,
     actor: event.actor,
-    data: { object_type: event.object_type, object, ...(previous && { previous }), links },
+    data: { object_type: objectType, object: event.data.object, ...(previous && { previous }), links },
   };
-  const isGone = reader !== undefined && record === undefined;
-  if (Buffer.byteLength(JSON.stringify(envelope)) <= MAX_BYTES) return { envelope, isGone };
-  const data = {
-    object_type: event.object_type,
-    object: { id: event.object_id },
-    links,
-    truncated: true,
-  } as const;
-  return { envelope: { ...envelope, data }, isGone };
+  if (Buffer.byteLength(JSON.stringify(envelope)) <= MAX_BYTES) return envelope;
+  return {
+    ...envelope,
+    data: { object_type: objectType, object: { id: objectId }, links, truncated: true },
+  };
+}
+
+/** Whether an event lacks the record that it is about: none of its webhooks was there when it happened. */
+export function isPartial(services: Services, { object_type: objectType, data }: StoredEvent): boolean {
+  return !data.has_record && readerOf(services, objectType) !== undefined;
 }
 
 /** What stood in the changed fields, in wire names; of a record that can be read, only in fields that it shows. */
@@ -91,12 +82,12 @@ function previousOf(
   objectType: string,
   previous: Record<string, unknown>,
 ): Record<string, unknown> {
-  const told = membersTold(services, objectType);
-  const hidden = untold(services);
+  const visible = visibleMembers(services, objectType);
+  const hidden = hiddenMembers(services);
   const wire = Object.entries(previous).map(([field, value]) => [snakeCase(field), value] as const);
   // Custom fields go by their own names behind a dot.
-  const isTold = (name: string) => !hidden.has(name) && (!told || name.split('.')[0]! in told);
-  return Object.fromEntries(wire.filter(([name]) => isTold(name)));
+  const isVisible = (name: string) => !hidden.has(name) && (!visible || name.split('.')[0]! in visible);
+  return Object.fromEntries(wire.filter(([name]) => isVisible(name)));
 }
 
 /** An event type with the schema of its envelope and an example. */
@@ -133,13 +124,13 @@ const TEXT: JsonSchema = { type: 'string' };
 const ID: JsonSchema = { type: 'string', format: 'uuid', examples: ['019a8f3e-5b7c-7d21-9c4e-0a1b2c3d4e5f'] };
 
 function schemaOf(services: Services, type: string, kind: EventKind): JsonSchema {
-  const told = membersTold(services, kind.object) ?? {};
+  const members = visibleMembers(services, kind.object) ?? {};
   const self = readerOf(services, kind.object)?.path;
   const object: JsonSchema = {
     type: 'object',
     description:
-      'The record; of one that is gone, or that has no route of its own, less. Governed fields never.',
-    properties: { ...told, id: ID },
+      'The record as of the change, without governed fields. Of one that has no route of its own, or of an event from before the webhook subscribed to its type, its id and what the event adds.',
+    properties: { ...members, id: ID },
     required: ['id'],
   };
   const properties: Record<string, JsonSchema> = {

@@ -2,9 +2,8 @@
 import { v7 as uuid } from 'uuid';
 import type { Log, TenantContext } from '../../context.ts';
 import type { Services } from '../../services.ts';
-import { type Envelope, type StoredEvent, type Told, tell } from './envelope.ts';
+import { type Envelope, envelopeOf, isPartial, type StoredEvent } from './envelope.ts';
 import { Webhook } from './model.ts';
-import { readingPrincipal } from './objects.ts';
 import { queueDeliveries } from './queue.ts';
 import { isSubscribed, passes } from './rules.ts';
 import { inWorkspace } from './unit.ts';
@@ -54,8 +53,7 @@ async function fanOutBatch(ctx: TenantContext): Promise<number> {
     [tenantId],
   );
   const webhooks = await activeWebhooks(ctx);
-  const deliveries = await deliveriesOf(ctx, events, webhooks);
-  await writeDeliveries(ctx, deliveries);
+  await writeDeliveries(ctx, deliveriesOf(ctx.services, events, webhooks));
   return events.length;
 }
 
@@ -76,28 +74,21 @@ export interface NewDelivery {
 }
 
 /** Which of the events go to which of the webhooks, each with its body. */
-export async function deliveriesOf(
-  ctx: TenantContext,
+export function deliveriesOf(
+  services: Services,
   events: readonly StoredEvent[],
   webhooks: readonly Webhook[],
-): Promise<NewDelivery[]> {
-  const reading = {
-    ...ctx,
-    principal: readingPrincipal(ctx.services, ctx.tenantId),
-    redacted: new Set<string>(),
-  };
-  const deliveries: NewDelivery[] = [];
-  for (const event of events) {
-    const told = new Map<string, Told>();
-    for (const { id: webhookId, eventTypes, filter, apiVersion } of webhooks) {
-      if (!isSubscribed(eventTypes, event.type)) continue;
-      const said = told.get(apiVersion) ?? (await tell(reading, event, apiVersion));
-      told.set(apiVersion, said);
-      const { envelope, isGone } = said;
-      if (passes(filter, envelope.data.object, isGone)) deliveries.push({ webhookId, event, envelope });
-    }
-  }
-  return deliveries;
+): NewDelivery[] {
+  return events.flatMap((event) =>
+    webhooks
+      .filter(({ eventTypes }) => isSubscribed(eventTypes, event.type))
+      .filter(({ filter }) => passes(filter, event.data.object, isPartial(services, event)))
+      .map(({ id, apiVersion }) => ({
+        webhookId: id,
+        event,
+        envelope: envelopeOf(services, event, apiVersion),
+      })),
+  );
 }
 
 /** Writes deliveries and lets them be tried; one that is there already stays as it is. @returns how many are new */

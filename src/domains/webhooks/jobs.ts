@@ -67,7 +67,7 @@ async function sendBatch(ctx: TenantContext, recovery: Recovery, after: string):
      order by e.id limit ${BATCH}`,
     [ctx.tenantId, webhookId, since, until, after],
   );
-  const count = await writeDeliveries(ctx, await deliveriesOf(ctx, events, [webhook]));
+  const count = await writeDeliveries(ctx, deliveriesOf(ctx.services, events, [webhook]));
   return { count, last: events.at(-1)?.id };
 }
 

@@ -76,11 +76,11 @@ export function readFilter(
 
 /**
  * Whether an event's object passes a filter: each field has one of its values; of a list, some item has.
- * @param isGone of a deleted record only its id is left, and who mirrors records must hear of that in any case
+ * @param isPartial the event does not hold its record, and who mirrors records must hear of it in any case
  */
-export function passes(filter: FieldFilter, object: Record<string, unknown>, isGone: boolean): boolean {
+export function passes(filter: FieldFilter, object: Record<string, unknown>, isPartial: boolean): boolean {
   return Object.entries(filter).every(([field, values]) => {
-    if (!(field in object)) return isGone;
+    if (!(field in object)) return isPartial;
     return [object[field]].flat().some((value) => values.includes(value));
   });
 }

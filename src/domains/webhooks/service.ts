@@ -4,12 +4,12 @@ import type { TenantContext } from '../../context.ts';
 import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
 import { fail, invalid, ServiceError } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
+import { visibleMembers } from '../../events/record-snapshot.ts';
 import { snakeCase } from '../../naming.ts';
 import { API_VERSIONS } from '../../version.ts';
 import { PUBLIC_EVENTS } from './envelope.ts';
 import { webhookListing } from './loaders.ts';
 import { Webhook } from './model.ts';
-import { membersTold } from './objects.ts';
 import { closeLane, openLane } from './queue.ts';
 import {
   assertStatus,
@@ -232,7 +232,7 @@ function filterFor(
   patterns: string[],
 ): FieldFilter {
   const subscribed = PUBLIC_EVENTS.filter(([type]) => isSubscribed(patterns, type));
-  const members = subscribed.flatMap(([, kind]) => Object.keys(membersTold(services, kind.object) ?? {}));
+  const members = subscribed.flatMap(([, kind]) => Object.keys(visibleMembers(services, kind.object) ?? {}));
   const governed = new Set([...services.governed.keys()].map(snakeCase));
   return readFilter(filter, new Set(members), governed);
 }

@@ -4,9 +4,8 @@ import type { TenantContext } from '../../context.ts';
 import { fail, ServiceError } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import { attempt } from './attempt.ts';
-import { type StoredEvent, tell } from './envelope.ts';
+import { envelopeOf, type StoredEvent } from './envelope.ts';
 import { Webhook, type WebhookAttempt, WebhookDelivery } from './model.ts';
-import { readingPrincipal } from './objects.ts';
 import { writeAttempt } from './settle.ts';
 
 /** A call with a key keeps its connection while it waits: no more of them than the service can spare. */
@@ -66,23 +65,18 @@ async function prepare(
     object: { id, version: webhook.version },
     label: webhook.name,
     links: [],
+    data: { name: webhook.name, status: webhook.status },
   });
   const [event] = await ctx.tx.rows<StoredEvent>(
     `select * from events where tenant_id = $1 and type = 'webhook.test' and object_id = $2 order by id desc limit 1`,
     [ctx.tenantId, id],
   );
-  const reading = {
-    ...ctx,
-    principal: readingPrincipal(ctx.services, ctx.tenantId),
-    redacted: new Set<string>(),
-  };
-  const { envelope } = await tell(reading, event!, webhook.apiVersion);
   const delivery = await WebhookDelivery.insert<WebhookDelivery>(ctx, {
     id: uuid(),
     webhookId: id,
     eventId: event!.id,
     eventType: event!.type,
-    payload: envelope,
+    payload: envelopeOf(ctx.services, event!, webhook.apiVersion),
     // Until there is an answer: this process could die while it waits.
     state: 'failed',
     attemptCount: 0,

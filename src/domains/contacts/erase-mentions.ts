@@ -1,0 +1,72 @@
+// What holds the data of an erased person without a reference to them: conversations with the assistant, proposals, answers
+// kept for repeated calls, files of jobs.
+import type { TenantContext } from '../../context.ts';
+import { emit } from '../../events/emit.ts';
+import { cancelProposals } from '../proposals/withdraw.ts';
+import type { Contact, ContactMethod } from './model.ts';
+
+/** What names a person in a text: ids, addresses, and full names; a first name alone names too many. */
+export function mentionsOf(contacts: readonly Contact[], methods: readonly ContactMethod[]): string[] {
+  const names = contacts.flatMap(({ firstName, lastName }) =>
+    firstName && lastName ? [`${firstName} ${lastName}`, `${lastName}, ${firstName}`] : [],
+  );
+  const addresses = methods.flatMap(({ value, original }) => [value, original]);
+  const words = [...contacts.map(({ id }) => id), ...addresses, ...names].filter((word) => !!word);
+  return [...new Set(words as string[])];
+}
+
+/** Whether one of the texts holds a word of `$2`, in whatever case. */
+const mentions = (...texts: string[]): string =>
+  `(${texts.join(` || ' ' || `)}) ilike any (array(
+    select '%' || regexp_replace(word, '([\\\\%_])', '\\\\\\1', 'g') || '%' from unnest($2::text[]) as word))`;
+
+/**
+ * Erases what mentions a person: conversations and kept answers as a whole, of proposals all but that they were made and
+ * decided. A proposal that waits is withdrawn, since what it would do cannot be shown any more.
+ */
+export async function eraseMentions(ctx: TenantContext, words: readonly string[]): Promise<void> {
+  await eraseConversations(ctx, words);
+  await eraseProposals(ctx, words);
+  await ctx.tx.rows(`delete from idempotency_keys where tenant_id = $1 and ${mentions('body::text')}`, [
+    ctx.tenantId,
+    words,
+  ]);
+  // Copies that live for a day, in parts that can cut a name in two.
+  await ctx.tx.rows('delete from job_files where tenant_id = $1', [ctx.tenantId]);
+}
+
+async function eraseConversations(ctx: TenantContext, words: readonly string[]): Promise<void> {
+  const erased = await ctx.tx.rows<{ id: string }>(
+    `delete from assistant_conversations c where c.tenant_id = $1 and (${mentions('c.title')} or c.id in (
+       select m.conversation_id from assistant_messages m
+       where m.tenant_id = $1 and ${mentions('m.text', 'm.citations::text', 'm.proposals::text')}))
+     returning c.id`,
+    [ctx.tenantId, words],
+  );
+  for (const { id } of erased)
+    await emit(ctx, 'assistant.conversation_deleted', { object: { id }, links: [] });
+}
+
+async function eraseProposals(ctx: TenantContext, words: readonly string[]): Promise<void> {
+  const found = await ctx.tx.rows<{ id: string }>(
+    `select p.id from action_proposals p where p.tenant_id = $1 and ${mentions(
+      'p.title',
+      'p.arguments::text',
+      'p.preview::text',
+      'p.evidence::text',
+      `coalesce(p.target_id::text, '')`,
+      `coalesce(p.rationale, '')`,
+      `coalesce(p.decision_note, '')`,
+      `coalesce(p.execution_result::text, '')`,
+    )} order by p.id for update`,
+    [ctx.tenantId, words],
+  );
+  const ids = found.map(({ id }) => id);
+  await cancelProposals(ctx, { ids });
+  await ctx.tx.rows(
+    `update action_proposals set arguments = '{}', arguments_hash = encode(sha256('{}'), 'hex'), title = 'Erased contact',
+       rationale = null, evidence = '[]', preview = '[]', decision_note = null, version = version + 1, updated_at = $3
+     where tenant_id = $1 and id = any ($2)`,
+    [ctx.tenantId, ids, ctx.now],
+  );
+}

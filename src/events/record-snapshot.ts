@@ -1,0 +1,136 @@
+// The object of an event: the record as of the change, read in its transaction by the operation that serves it, as anybody
+// with a plain reading right sees it. So the one redactor of the product serves events too, and the schema of an event
+// follows from that of the operation.
+import { CUSTOM_FIELDS_SQL, type CustomFields, customFieldsFrom } from '../access/custom-fields.ts';
+import { type Principal, systemPrincipal } from '../access/principal.ts';
+import type { TenantContext } from '../context.ts';
+import { ServiceError } from '../errors.ts';
+import { snakeCase } from '../naming.ts';
+import type { Operation } from '../operations/catalogue.ts';
+import type { JsonSchema } from '../operations/json-schema.ts';
+import type { Services } from '../services.ts';
+
+/**
+ * Texts that people write for themselves and their colleagues; no event carries them (crm.md sections 1, 5 and 6), as
+ * `withheld` of `emit` says of what stood there before.
+ */
+const PRIVATE_TEXTS: ReadonlySet<string> = new Set([
+  'lost_note',
+  'next_step',
+  'client_status_reason',
+  'summary',
+  // Of a webhook: whoever knows the address can often post to it.
+  'url',
+]);
+
+/** The operation that reads one record of a type, such as GetDeal for `deal`; not every type has one. */
+export function readerOf({ catalogue }: Services, objectType: string): Operation | undefined {
+  const name = `Get${objectType.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase())}`;
+  const operation = catalogue.byName.get(name);
+  return operation && 'path' in operation && /^[^{}]*\{id\}$/.test(operation.path as string)
+    ? (operation as Operation)
+    : undefined;
+}
+
+/** Members of a record that no event carries: governed fields and private texts, in wire names. */
+export function hiddenMembers({ governed }: Services): ReadonlySet<string> {
+  return new Set([...[...governed.keys()].map(snakeCase), ...PRIVATE_TEXTS]);
+}
+
+const visibleMembersOf = new WeakMap<Operation, Record<string, JsonSchema>>();
+
+/**
+ * The members of a record that its events carry, with their schemas.
+ * @returns undefined for a type that nothing reads: its events carry what `emit` was given
+ */
+export function visibleMembers(
+  services: Services,
+  objectType: string,
+): Record<string, JsonSchema> | undefined {
+  const reader = readerOf(services, objectType);
+  if (!reader) return undefined;
+  let members = visibleMembersOf.get(reader);
+  if (!members) {
+    const hidden = hiddenMembers(services);
+    const whole = resolved(reader.outputSchema, services.catalogue.definitions);
+    members = Object.fromEntries(
+      Object.entries(whole.properties ?? {}).filter(([name]) => !hidden.has(name)),
+    );
+    visibleMembersOf.set(reader, members);
+  }
+  return members;
+}
+
+function resolved(schema: JsonSchema, definitions: Record<string, JsonSchema>): JsonSchema {
+  const one = (schema.anyOf as JsonSchema[] | undefined)?.[0] ?? schema;
+  return one.$ref ? definitions[one.$ref.split('/').at(-1)!]! : one;
+}
+
+/**
+ * The record as events carry it, in wire names, deleted ones too.
+ * @returns undefined when nothing reads a record of this type by its id, or the row itself is gone
+ */
+export async function recordSnapshot(
+  ctx: TenantContext,
+  objectType: string,
+  id: string,
+): Promise<Record<string, unknown> | undefined> {
+  const { services } = ctx;
+  const reader = readerOf(services, objectType);
+  if (!reader) return undefined;
+  const reading: TenantContext = {
+    ...ctx,
+    principal: eventReader(services, ctx.tenantId, await ordinaryCustomFields(ctx)),
+    loaders: new Map(),
+    redacted: new Set(),
+    shownOnce: new Set(),
+    written: undefined,
+    queued: undefined,
+    inputChecked: true,
+    includeDeleted: true,
+  };
+  try {
+    const { value } = await services.runner.run(reader, reading, { id });
+    const visible = visibleMembers(services, objectType)!;
+    return Object.fromEntries(Object.entries(value as object).filter(([name]) => name in visible));
+  } catch (error) {
+    // A change is never refused because its event cannot show the record.
+    if (error instanceof ServiceError) return undefined;
+    throw error;
+  }
+}
+
+/** Who reads for events: every plain reading right, and none to a governed field. */
+function eventReader(
+  { permissions, governed }: Services,
+  tenantId: string,
+  customFields: CustomFields,
+): Principal {
+  const classified = new Set([...governed.values()].map(({ read }) => read));
+  const plain = [...permissions].filter(([name]) => name.endsWith('.read') && !classified.has(name));
+  return {
+    ...systemPrincipal(tenantId),
+    permissions: new Set(plain.map(([name]) => name)),
+    modules: new Set(permissions.values()),
+    customFields,
+  };
+}
+
+/** The custom fields that events carry; a principal of this workspace brings them along. */
+async function ordinaryCustomFields(ctx: TenantContext): Promise<CustomFields> {
+  const { principal, tenantId, tx } = ctx;
+  let all = principal.customFields;
+  if (principal.kind === 'system' || principal.tenantId !== tenantId) {
+    const [row] = await tx.rows<{ fields: string | null }>(
+      `select ${CUSTOM_FIELDS_SQL} as fields from tenants t where t.id = $1`,
+      [tenantId],
+    );
+    all = customFieldsFrom(tenantId, row?.fields ?? null);
+  }
+  return Object.fromEntries(
+    Object.entries(all).map(([entity, fields]) => [
+      entity,
+      new Map([...fields].filter(([, field]) => field.classification === 'ordinary_crm')),
+    ]),
+  );
+}

@@ -1,0 +1,288 @@
+// Where personal data can stand: every column of every table that holds texts is either emptied by an erasure or says why
+// not, and a person whom all of them know is in none of them afterwards.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startWorker, type Worker } from '../../src/jobs/worker.ts';
+import { Inspector } from '../support/inspector.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
+import { makeKnownPerson } from './known-person.ts';
+import { type Data, Records } from './records.ts';
+
+/** Columns that an erasure empties where they say something of the person. */
+const ERASED: Record<string, string> = {
+  contacts:
+    'prefix first_name middle_name last_name suffix display_name email phone title department timezone locale address linkedin_url consent relationship_intent interests context_notes relationship_proposed_by tags custom_fields',
+  contact_methods: 'value original network',
+  contact_companies: 'role title',
+  contact_duplicate_keys: 'kind value',
+  custom_field_claims: 'digest',
+  notes: 'body',
+  activities: 'subject body',
+  action_items: 'title',
+  relationship_outcomes: 'summary evidence proof_asset_refs suggestion_ref history',
+  search_tokens: 'token',
+  merges: 'filled released',
+  merge_moves: 'united',
+  audit_entries: 'target_label changes',
+  audit_seals: 'salt',
+  events: 'data',
+  webhook_deliveries: 'payload',
+  webhook_attempts: 'response',
+  assistant_conversations: 'title',
+  assistant_messages: 'text citations proposals',
+  action_proposals: 'arguments arguments_hash title rationale evidence preview decision_note',
+  idempotency_keys: 'body',
+  job_files: 'content',
+};
+
+/** Columns that an erasure leaves alone, by the reason. */
+const KEPT: [reason: string, columns: Record<string, string>][] = [
+  [
+    'the account of a colleague or of a program, or what it signs in with',
+    {
+      users: 'email name password_hash locale time_zone avatar_url mfa_secret',
+      memberships: 'module_access invited_by created_by updated_by',
+      invitations: 'email module_access token_hash created_by updated_by',
+      sessions: 'amr user_agent ip revoke_reason',
+      refresh_tokens: 'hash successor',
+      recovery_codes: 'hash',
+      password_resets: 'hash',
+      sso_identities: 'issuer subject',
+      sso_attempts: 'state_hash nonce code_verifier redirect_uri',
+      api_tokens:
+        'name scopes modules secret_hash prefix last_four ip_allowlist previous_secret_hash last_used_ip api_version revoke_reason created_by updated_by',
+      agents: 'name purpose allowed_scopes created_by updated_by',
+      audit_entries: 'actor ip user_agent',
+      jobs: 'requested_by',
+      notes: 'author created_by updated_by',
+      action_items: 'completed_by created_by updated_by',
+      action_proposals: 'proposed_by decided_by created_by updated_by',
+      activities: 'actor created_by updated_by',
+      assistant_conversations: 'created_by updated_by',
+      assistant_settings: 'created_by updated_by',
+      automation_policies: 'updated_by',
+      client_status_changes: 'changed_by',
+      companies: 'created_by updated_by',
+      company_duplicates: 'dismissed_by',
+      contact_duplicates: 'dismissed_by',
+      contacts: 'created_by updated_by',
+      custom_fields: 'created_by updated_by',
+      deal_pipelines: 'created_by updated_by',
+      deal_stage_entries: 'actor',
+      deals: 'created_by updated_by',
+      events: 'actor',
+      merges: 'created_by undone_by',
+      model_routes: 'created_by updated_by',
+      provider_keys: 'created_by updated_by',
+      relationship_outcomes: 'created_by updated_by',
+      roles: 'created_by updated_by',
+      saved_views: 'created_by updated_by',
+      tenants: 'updated_by',
+      webhooks: 'created_by updated_by',
+    },
+  ],
+  [
+    'settings of the workspace or of the platform, and secrets of both',
+    {
+      tenants:
+        'name slug locale time_zone currency country modules date_format logo_url allowed_origins ip_allowlist',
+      roles: 'key name description grants record_scope',
+      custom_fields: 'key label description default_value options rules group_name',
+      deal_pipelines: 'key name',
+      deal_stages: 'key label',
+      number_series: 'series',
+      automation_policies: 'quiet_from quiet_until',
+      provider_keys: 'label base_url sealed_secret last_four last_error',
+      model_routes: 'model fallback_purpose last_error',
+      sso_connections: 'issuer client_id client_secret metadata domains proven_domains',
+      sso_group_roles: 'group_name',
+      webhooks:
+        'name url event_types filter public_key sealed_secret sealed_previous_secret api_version header_names sealed_headers',
+      saved_views: 'entity name filter sort columns group_by',
+      saved_view_defaults: 'entity',
+      data_keys: 'sealed',
+      root_keys: 'wrapped_by sealed',
+      signing_keys: 'kid public_jwk sealed_private_jwk',
+      search_sources: 'entity table_name record_key columns',
+      migrations: 'name',
+    },
+  ],
+  [
+    'the business around the person, which stays (crm.md section 4)',
+    {
+      companies:
+        'name legal_name website domain client_id industry description phone linkedin_url address revenue_currency tags custom_fields client_status_reason',
+      company_names: 'name joined',
+      company_name_grams: 'gram name',
+      company_identifiers: 'value value_unicode label metadata',
+      company_duplicate_keys: 'kind value',
+      client_numbers: 'number',
+      client_status_changes: 'from_status to_status reason',
+      deals: 'name currency stage lost_note next_step unit_label tags custom_fields',
+      deal_stage_entries: 'stage label reason lost_reason lost_note',
+    },
+  ],
+  [
+    'names of kinds, operations, keys and states, or digests that nobody can read',
+    {
+      activities: 'event',
+      activity_links: 'entity',
+      action_proposals: 'operation target_type execution_error_code execution_result',
+      assistant_messages: 'model governed_fields',
+      audit_anchors: 'hash',
+      audit_entries: 'action operation target_type error_code request_id',
+      audit_seals: 'content_hash prev_hash hash',
+      events: 'type request_id object_type',
+      idempotency_keys: 'operation key fingerprint headers request_id',
+      idempotency_leases: 'operation key',
+      jobs: 'error result',
+      merge_moves: 'reference keys',
+      rate_limits: 'key',
+      search_tokens: 'entity',
+      suppressions: 'digest reason',
+      webhook_deliveries: 'event_type',
+    },
+  ],
+];
+
+const listed = (columns: Record<string, string>): string[] =>
+  Object.entries(columns).flatMap(([table, names]) => names.split(' ').map((name) => `${table}.${name}`));
+
+let service: TestService;
+let records: Records;
+let inspector: Inspector;
+let receiver: Receiver;
+let worker: Worker | undefined;
+
+beforeAll(async () => {
+  service = await startService();
+  records = new Records(service);
+  inspector = await Inspector.open(service.databaseUrl);
+  receiver = await startReceiver();
+  // An endpoint that repeats what it is sent: its answers are kept.
+  receiver.behave((response, { text }) => void response.writeHead(200).end(text));
+});
+
+afterAll(async () => {
+  await worker?.stop();
+  await receiver?.stop();
+  await inspector?.close();
+  await service?.stop();
+});
+
+/** Columns that can hold a text that somebody chose; those that a check holds to a list of words cannot. */
+async function textColumns(): Promise<string[]> {
+  const rows = await inspector.query<{ name: string }>(
+    `select c.relname || '.' || a.attname as name
+     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+       and format_type(a.atttypid, null) ~ '^(text|character varying|jsonb?|bytea|inet|tsvector)'
+       and not exists (select from pg_constraint k where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]
+         and pg_get_constraintdef(k.oid) ~ 'ANY \\(ARRAY|<@')
+     order by 1`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Columns in which one of the words stands. */
+async function holding(words: string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const column of await textColumns()) {
+    const [table, name] = column.split('.');
+    const rows = await inspector.query(`select 1 from ${table} where ${name}::text ilike any ($1) limit 1`, [
+      words.map((word) => `%${word}%`),
+    ]);
+    if (rows.length) found.push(column);
+  }
+  return found;
+}
+
+const subscribe = (): Promise<Data> =>
+  records.ok('POST', '/api/webhooks', { name: 'Mirror', url: `${receiver.url}/in`, event_types: ['*'] });
+
+const asAgent = (method: string, path: string, body?: unknown) =>
+  records.ok(method, path, body, {
+    as: service.acme.agent,
+    headers: { 'idempotency-key': crypto.randomUUID() },
+  });
+
+/** What colleagues, agents and the assistant say of a person. */
+async function discuss({ id }: Data): Promise<{ proposalId: string; conversationId: string }> {
+  const { proposal_id: proposalId } = await asAgent('POST', '/api/agent/actions/proposals', {
+    operation: 'UpdateContact',
+    arguments: { id, title: 'Zanzibar proposed' },
+    title: 'Promote Zanzibar',
+    rationale: 'Zanzibar asked',
+    evidence: [{ type: 'contact', id, label: 'Zanzibar' }],
+  });
+  const named = await asAgent('POST', '/api/agent/actions/proposals', {
+    operation: 'CreateContact',
+    arguments: { first_name: 'Zanzibar', last_name: 'Quimby' },
+    title: 'Once more',
+  });
+  await records.ok('POST', `/api/agent/actions/approvals/${named.proposal_id}/reject`, {
+    reason: 'Zanzibar Quimby is known',
+  });
+  const asked = await records.ok('POST', '/api/assistant/chat', { message: 'What about Zanzibar Quimby?' });
+  expect(asked.citations).toContainEqual(expect.objectContaining({ type: 'contact', id }));
+  return { proposalId, conversationId: asked.conversation_id };
+}
+
+describe('every column that holds texts', () => {
+  it('is emptied by an erasure, or says why not', async () => {
+    const said = [...listed(ERASED), ...KEPT.flatMap(([, columns]) => listed(columns))];
+    expect(said.toSorted()).toEqual(await textColumns());
+  });
+});
+
+describe('an erased contact', () => {
+  it('is in no column any more: deliveries, answers of endpoints, conversations, proposals and files too', async () => {
+    const webhook = await subscribe();
+    const { contact } = await makeKnownPerson(records);
+    const { proposalId, conversationId } = await discuss(contact);
+    worker = await startWorker(service.server.services, service.databaseUrl, service.server.app.log);
+    const { id: jobId } = await records.ok('POST', '/api/audit-logs/export', {});
+    await until(async () => (await records.ok('GET', `/api/jobs/${jobId}`)).state === 'succeeded');
+    await until(
+      async () =>
+        !(await inspector.query(`select from webhook_outbox union all select from webhook_queue`)).length,
+    );
+    await worker.stop();
+    worker = undefined;
+    // One that is still to be sent.
+    await records.ok('PATCH', `/api/contacts/${contact.id}`, { title: 'Zanzibar waits' });
+    const words = ['zanzibar', 'quimby', '8675309'];
+    const before = await holding(words);
+    for (const column of [
+      'webhook_deliveries.payload',
+      'webhook_attempts.response',
+      'assistant_messages.text',
+    ])
+      expect(before).toContain(column);
+    expect(before.filter((column) => !listed(ERASED).includes(column))).toEqual([]);
+
+    await records.ok('POST', `/api/contacts/${contact.id}/erase`);
+
+    expect(await holding(words)).toEqual([]);
+    const proposal = await records.ok('GET', `/api/agent/actions/proposals/${proposalId}`);
+    expect(proposal).toMatchObject({
+      state: 'cancelled',
+      title: 'Erased contact',
+      arguments: {},
+      preview: [],
+    });
+    const conversation = await service.rest('GET', `/api/assistant/conversations/${conversationId}`);
+    expect(conversation.status).toBe(404);
+
+    receiver.received.length = 0;
+    worker = await startWorker(service.server.services, service.databaseUrl, service.server.app.log);
+    const deliveries = await records.ok('GET', `/api/webhooks/${webhook.id}/deliveries?pageSize=100`);
+    const replayed = deliveries.find(({ event_type: type }: Data) => type === 'contact.created');
+    await records.ok('POST', `/api/webhooks/${webhook.id}/deliveries/${replayed.id}/replay`, {});
+    const sent = await receiver.until(1, ({ headers }) => headers['webhook-id'] === replayed.message_id);
+    expect(sent[0]!.body.data.object).toEqual({ id: expect.any(String), version: 1, erased: true });
+    await receiver.until(1, ({ body }) => body.type === 'contact.updated');
+    for (const { text } of receiver.received) expect(text).not.toMatch(/zanzibar|quimby|8675309/i);
+  });
+});
