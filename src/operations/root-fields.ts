@@ -13,6 +13,7 @@ import { preconditionRefusal } from '../access/check.ts';
 import { freshnessRefusal } from '../access/freshness.ts';
 import type { Context, TenantContext } from '../context.ts';
 import { fail, invalid, ServiceError } from '../errors.ts';
+import { blankTexts } from './blank-texts.ts';
 import { type Access, accessOf, CatalogueError } from './catalogue.ts';
 import { deprecationOf, sunsetRefusal } from './deprecation.ts';
 import { directive } from './directives.ts';
@@ -32,8 +33,12 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
   const schemas = new Map(roots.map((field) => [field, writer.args(field)]));
   const validator = new InputValidator(writer.definitions);
   for (const [field, argsSchema] of schemas) {
-    const resolve = field.resolve ?? defaultFieldResolver;
     const isMutation = schema.getMutationType()?.getFields()[field.name] === field;
+    const own = field.resolve ?? defaultFieldResolver;
+    const read = blankTexts(field.args);
+    const resolve: typeof own = isMutation
+      ? (parent, args, ctx, info) => own(parent, read(args), ctx, info)
+      : own;
     const deprecation = deprecationOf(field, (fault) => {
       throw new CatalogueError(`${field.name} ${fault}`);
     });

@@ -49,11 +49,11 @@ const READERS: Record<CustomFieldDefinition['type'], Reader> = {
 };
 
 /**
- * A value in the form in which it is stored; null for none, which a text without a sign is too.
+ * A value in the form in which it is stored; null for none, which a blank text is too where its field asks for no form.
  * @throws VALIDATION_ERROR at its path
  */
 export function readValue(field: CustomFieldDefinition, value: unknown, place: Place): unknown {
-  return value === null || value === '' ? null : READERS[field.type](field, value, place);
+  return value === null ? null : READERS[field.type](field, value, place);
 }
 
 function asText(value: unknown, path: string): string {
@@ -67,7 +67,7 @@ function readText(
   { path, patterns }: Place,
 ): string | null {
   const text = asText(value, path);
-  if (text === '') return null;
+  if (text === '' && rules.minLength == null && rules.pattern == null) return null;
   const length = [...text].length;
   const longest = rules.maxLength ?? LONGEST[type]!;
   if (length > longest) throw invalid(path, 'max_length', `Give at most ${longest} characters.`);
