@@ -3,7 +3,7 @@ import { defaultFieldResolver, type GraphQLSchema, isObjectType } from 'graphql'
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { argumentsOf, directive } from '../operations/directives.ts';
-import { snakeCase } from '../operations/naming.ts';
+import { camelCase, snakeCase } from '../operations/naming.ts';
 import type { CustomFields } from './custom-fields.ts';
 import type { Principal } from './principal.ts';
 
@@ -132,6 +132,25 @@ export function governedFields(schema: GraphQLSchema): Governed {
     }
   }
   return fields;
+}
+
+/**
+ * Refuses an order by a field that the caller may not read, whether the list has such an order or not.
+ * @param sort keys as they travel, such as `-name`
+ * @throws VALIDATION_ERROR field_not_readable
+ */
+export function assertSortReadable(
+  { governed }: { governed: Governed },
+  principal: Principal,
+  sort: unknown,
+): void {
+  for (const [at, key] of [sort].flat().entries()) {
+    const governance = typeof key === 'string' ? governed.get(camelCase(key.replace(/^-/, ''))) : undefined;
+    if (!governance || mayRead(governance, principal)) continue;
+    throw invalid(`sort.${at}`, 'field_not_readable', 'An order may only go by fields that you may read.', {
+      reason: 'field_not_readable',
+    });
+  }
 }
 
 /**

@@ -19,7 +19,7 @@ import { deprecationOf, sunsetRefusal } from './deprecation.ts';
 import { directive } from './directives.ts';
 import { causeOf } from './execute.ts';
 import { SchemaWriter } from './json-schema.ts';
-import { InputValidator } from './validate.ts';
+import { InputValidator, withPlace } from './validate.ts';
 import { toInput } from './wire.ts';
 
 const STANDS_FIRST = 'This mutation waits for somebody outside; send it first in its document, or by itself.';
@@ -75,8 +75,10 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
           ? byAgent(ctx as TenantContext, info, access, args, work)
           : ctx.tx.savepoint(work));
       } catch (error) {
-        ctx.services.sideEntries.refused(ctx, asked, causeOf(error));
-        throw error;
+        const cause = causeOf(error);
+        ctx.services.sideEntries.refused(ctx, asked, cause);
+        const placed = withPlace(cause, args);
+        throw placed === cause ? error : placed;
       }
     };
     field.resolve = (parent, args, ctx: Context, info) =>

@@ -2,7 +2,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { isDay, readInstant } from '../clock.ts';
-import type { FieldFault } from '../errors.ts';
+import { type FieldFault, ServiceError } from '../errors.ts';
 import { isCountry } from './countries.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { isDecimal } from './scalars.ts';
@@ -112,4 +112,25 @@ function faultOfForm({ keyword, params, parentSchema, message }: ErrorObject): O
 
 function snake(keyword: string): string {
   return keyword.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** A refusal of a text that the database cannot hold, with the member of the input that holds it; any other error as it is. */
+export function withPlace(error: unknown, input: unknown): unknown {
+  if (!(error instanceof ServiceError) || error.extras.fields?.length) return error;
+  if (error.extras.details?.reason !== 'invalid_text') return error;
+  const path = unstorable(input, []);
+  if (!path) return error;
+  const fields = [{ path: path.join('.'), rule: 'invalid_text', message: error.message }];
+  return new ServiceError(error.code, error.message, { ...error.extras, fields });
+}
+
+/** Where a text with U+0000 stands, or a name with it. */
+function unstorable(value: unknown, path: string[]): string[] | undefined {
+  if (typeof value === 'string') return value.includes('\0') ? path : undefined;
+  if (value === null || typeof value !== 'object') return undefined;
+  for (const [name, part] of Object.entries(value)) {
+    const found = name.includes('\0') ? path : unstorable(part, [...path, name]);
+    if (found) return found;
+  }
+  return undefined;
 }

@@ -5,6 +5,8 @@ import type { JsonSchema } from '../../src/operations/json-schema.ts';
 import { asRest, CallMaker, type Input, type PreparedCall } from '../support/calls.ts';
 import { type Reply, startService, type TestService } from '../support/service.ts';
 
+/** What is tried comes in an order of its own each time; the more time, the more of it. */
+const SECONDS = 25;
 const LONGEST = 20_000;
 const DEEPEST = 4;
 
@@ -21,13 +23,35 @@ const EDGES: Record<string, (schema: JsonSchema) => unknown[]> = {
   ],
   uuid: () => ['00000000-0000-0000-0000-000000000000', 'FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF'],
   'iso-3166-1': () => ['AQ', 'XK', 'AN'],
-  decimal: () => ['9999999999999999.9999', '-9999999999999999.9999', '-0.0001', '-0', '0', 1e15, -1e15, 5e-324],
+  decimal: () => [
+    '9999999999999999.9999',
+    '-9999999999999999.9999',
+    '-0.0001',
+    '-0',
+    '0',
+    1e15,
+    -1e15,
+    5e-324,
+  ],
   integer: ({ minimum, maximum }) => [minimum ?? -(2 ** 31), maximum ?? 2 ** 31 - 1, 0, -0],
   number: ({ minimum, maximum }) => [minimum ?? -1e308, maximum ?? 1e308, 5e-324, -0],
   string: ({ maxLength = LONGEST }) => {
     const length = maxLength as number;
-    const noise = Array.from({ length }, (_, n) => String.fromCodePoint(0x100 + ((n * 7919) % 9973))).join('');
-    return ['', ' ', '\u0000', 'a\u0000b', '\ud800', '\uffff', '💥'.repeat(length), noise, '0001-01-01', '-0'];
+    const noise = Array.from({ length }, (_, n) => String.fromCodePoint(0x100 + ((n * 7919) % 9973))).join(
+      '',
+    );
+    return [
+      '',
+      ' ',
+      '\u0000',
+      'a\u0000b',
+      '\ud800',
+      '\uffff',
+      '💥'.repeat(length),
+      noise,
+      '0001-01-01',
+      '-0',
+    ];
   },
   boolean: () => [true, false],
   any: () => [{ '\u0000': 1 }, { a: '\u0000' }, [1e308], '', -0, { __proto__x: null }, ['\ud800'], null],
@@ -86,19 +110,35 @@ function changed(input: Input, path: (string | number)[], value: unknown): Input
 }
 let serial = 0;
 
-/** What is sent: all that the schema of the operation lets through. */
+/** What is sent: all that the schema of the operation lets through. Lists that share a filter are asked once. */
 function* attacks(): Generator<PreparedCall> {
   const { validator } = service.server.services;
-  for (const { operation, input } of calls) {
-    const inPath = operation.inputs.filter((one) => one.in === 'path').map(({ wire }) => wire);
-    for (const { path, values } of membersOf(operation.inputSchema)) {
-      if (inPath.includes(String(path[0]))) continue;
-      for (const value of values) {
-        const attack = changed(input, path, value);
-        if (validator.faults(operation.inputSchema, attack).length === 0) yield { operation, input: attack };
-      }
+  const filters = new Set<unknown>();
+  const members: { call: PreparedCall; member: Member }[] = [];
+  for (const call of calls) {
+    const { inputs, inputSchema } = call.operation;
+    const inPath = inputs.filter((one) => one.in === 'path').map(({ wire }) => wire);
+    const filter = JSON.stringify(inputSchema.properties?.filter);
+    for (const member of membersOf(inputSchema)) {
+      const [first] = member.path;
+      const isKnown = first === 'filter' && filters.has(filter);
+      if (!isKnown && !inPath.includes(String(first))) members.push({ call, member });
+    }
+    filters.add(filter);
+  }
+  for (const { call, member } of shuffled(members)) {
+    for (const value of member.values) {
+      const input = changed(call.input, member.path, value);
+      if (validator.faults(call.operation.inputSchema, input).length === 0) yield { ...call, input };
     }
   }
+}
+
+function shuffled<T>(items: T[]): T[] {
+  return items
+    .map((item) => ({ item, at: Math.random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item);
 }
 
 function faultOf({ status, text, body }: Pick<Reply, 'status' | 'text' | 'body'>): string | undefined {
@@ -109,12 +149,16 @@ function faultOf({ status, text, body }: Pick<Reply, 'status' | 'text' | 'body'>
   return undefined;
 }
 
-async function run(send: (call: PreparedCall) => Promise<string | undefined>): Promise<{ faults: string[]; sent: number }> {
+async function run(
+  send: (call: PreparedCall) => Promise<string | undefined>,
+): Promise<{ faults: string[]; sent: number }> {
   const faults: string[] = [];
   let sent = 0;
   const all = attacks();
+  const until = performance.now() + SECONDS * 1000;
   const worker = async () => {
     for (const call of all) {
+      if (performance.now() > until) return;
       sent += 1;
       const fault = await send(call);
       if (fault) faults.push(`${call.operation.name} ${fault}: ${JSON.stringify(call.input).slice(0, 300)}`);
@@ -136,13 +180,14 @@ describe('the edges of a type', () => {
       return fault && `${fault} ${reply.text.slice(0, 300)}`;
     });
     expect(faults).toEqual([]);
-    expect(sent).toBeGreaterThan(1_000);
+    expect(sent).toBeGreaterThan(200);
     expect([...statuses]).toEqual(expect.arrayContaining([200, 201, 400]));
   }, 90_000);
 });
 
 /** Neither a URL nor JSON carries lone surrogates, and fetch cannot send them. */
 function clean({ operation, input }: PreparedCall): PreparedCall {
-  const wellFormed = (_: string, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value);
+  const wellFormed = (_: string, value: unknown) =>
+    typeof value === 'string' ? value.toWellFormed() : value;
   return { operation, input: JSON.parse(JSON.stringify(input), wellFormed) as Input };
 }
