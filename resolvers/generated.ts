@@ -3822,7 +3822,7 @@ export type CustomFieldRules = {
   __typename?: 'CustomFieldRules';
   minLength?: Maybe<Scalars['Int']['output']>;
   maxLength?: Maybe<Scalars['Int']['output']>;
-  /** A regular expression of RE2, so without back-reference and look-around. */
+  /** A regular expression of RE2, without back-reference, look-around or nested quantifier. */
   pattern?: Maybe<Scalars['String']['output']>;
   /** A number; of a date or datetime field a day or an instant. */
   min?: Maybe<Scalars['JSON']['output']>;

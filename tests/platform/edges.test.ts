@@ -143,7 +143,7 @@ function shuffled<T>(items: T[]): T[] {
 
 function faultOf({ status, text, body }: Pick<Reply, 'status' | 'text' | 'body'>): string | undefined {
   if (status >= 500 && status !== 503) return `answered ${status}`;
-  if (/"constraint"|_(pkey|fkey|check|key|idx)\b/.test(text)) return 'shows a constraint';
+  if (status >= 400 && /"constraint"|_(pkey|fkey|check|idx)\b/.test(text)) return 'shows a constraint';
   const { code, fields } = body?.error ?? {};
   if (code === 'VALIDATION_ERROR' && !fields?.length) return 'names no field';
   return undefined;

@@ -1,10 +1,12 @@
 // Patterns of texts: written by people and run on every write, so by an engine whose time grows with the text alone, and
 // within a budget (platform.md §8).
+import { type AST, RegExpParser, visitRegExpAST } from '@eslint-community/regexpp';
 import { LRUCache } from 'lru-cache';
 import { RE2JS } from 're2js';
 import type { TenantContext } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 
+const parser = new RegExpParser({ ecmaVersion: 2024 });
 const MAX_LENGTH = 200;
 /** Instructions of a compiled pattern: repetitions with a count are written out. */
 const MAX_INSTRUCTIONS = 500;
@@ -15,20 +17,42 @@ const MAX_STEPS = 2_000_000;
 const compiled = new LRUCache<string, { expression: RE2JS | null }>({ max: 1_000 });
 
 /**
- * Checks a pattern.
- * @throws VALIDATION_ERROR pattern for one that is too long or too large, is no regular expression, refers back or looks
- *   around
+ * Checks a pattern: by its parsed form for what it may hold, and by the engine that will run it.
+ * @throws VALIDATION_ERROR pattern for one that is too long or too large, is no regular expression, refers back, looks
+ *   around, or repeats what repeats already
  */
 export function assertUsablePattern(pattern: string, path: string): void {
   if (pattern.length > MAX_LENGTH) refuse(path, `has at most ${MAX_LENGTH} characters`);
+  assertSimple(pattern, path);
   const expression = compile(pattern);
-  if (!expression)
-    refuse(
-      path,
-      'is a regular expression of RE2, such as ^[A-Z]{2}[0-9]+$: no back-reference, no look-around',
-    );
+  if (!expression) refuse(path, 'holds only what RE2 knows too, such as ^[A-Z]{2}[0-9]+$');
   if (expression.programSize() > MAX_INSTRUCTIONS)
     refuse(path, 'repeats less; a length is limited by min_length and max_length');
+}
+
+function assertSimple(pattern: string, path: string): void {
+  let depth = 0;
+  visitRegExpAST(parse(pattern) ?? refuse(path, 'is a regular expression such as ^[A-Z]{2}[0-9]+$'), {
+    onBackreferenceEnter: () => refuse(path, 'refers to no group again'),
+    onAssertionEnter: ({ kind }: AST.Assertion) => {
+      if (kind === 'lookahead' || kind === 'lookbehind') refuse(path, 'looks neither ahead nor behind');
+    },
+    onQuantifierEnter: () => {
+      depth += 1;
+      if (depth > 1) refuse(path, 'repeats nothing that repeats already, such as (a+)+');
+    },
+    onQuantifierLeave: () => {
+      depth -= 1;
+    },
+  });
+}
+
+function parse(pattern: string): AST.Pattern | undefined {
+  try {
+    return parser.parsePattern(pattern, undefined, undefined, { unicode: true });
+  } catch {
+    return undefined;
+  }
 }
 
 function compile(pattern: string): RE2JS | null {
