@@ -35,12 +35,21 @@ const EDGES: Record<string, (schema: JsonSchema) => unknown[]> = {
   ],
   integer: ({ minimum, maximum }) => [minimum ?? -(2 ** 31), maximum ?? 2 ** 31 - 1, 0, -0],
   number: ({ minimum, maximum }) => [minimum ?? -1e308, maximum ?? 1e308, 5e-324, -0],
-  string: ({ maxLength = LONGEST }) => {
-    const length = maxLength as number;
+  string: ({ maxLength = LONGEST }) => textsOf(maxLength as number),
+  boolean: () => [true, false],
+  any: () => [{ '\u0000': 1 }, { a: '\u0000' }, [1e308], '', -0, { __proto__x: null }, ['\ud800'], null],
+};
+
+const texts = new Map<number, unknown[]>();
+
+/** Texts up to a length, made once for each. */
+function textsOf(length: number): unknown[] {
+  let known = texts.get(length);
+  if (!known) {
     const noise = Array.from({ length }, (_, n) => String.fromCodePoint(0x100 + ((n * 7919) % 9973))).join(
       '',
     );
-    return [
+    known = [
       '',
       ' ',
       '\u0000',
@@ -52,10 +61,10 @@ const EDGES: Record<string, (schema: JsonSchema) => unknown[]> = {
       '0001-01-01',
       '-0',
     ];
-  },
-  boolean: () => [true, false],
-  any: () => [{ '\u0000': 1 }, { a: '\u0000' }, [1e308], '', -0, { __proto__x: null }, ['\ud800'], null],
-};
+    texts.set(length, known);
+  }
+  return known;
+}
 
 interface Member {
   path: (string | number)[];
@@ -155,9 +164,10 @@ async function run(
   const faults: string[] = [];
   let sent = 0;
   const all = attacks();
-  const until = performance.now() + SECONDS * 1000;
+  let until: number | undefined;
   const worker = async () => {
     for (const call of all) {
+      until ??= performance.now() + SECONDS * 1000;
       if (performance.now() > until) return;
       sent += 1;
       const fault = await send(call);
