@@ -14,7 +14,7 @@ import {
   primaryContactsOfCompany,
 } from '../src/domains/contacts/loaders.ts';
 import { addMethod, removeMethod, updateMethod } from '../src/domains/contacts/methods.ts';
-import type { Contact } from '../src/domains/contacts/model.ts';
+import type { Contact, ContactCompany } from '../src/domains/contacts/model.ts';
 import {
   bulkDeleteContacts,
   bulkUpdateContacts,
@@ -72,6 +72,7 @@ export const contacts: Resolvers = {
   ContactCompany: {
     companyId: related(liveCompanyId, 'companyId'),
     company: related(companyById, 'companyId'),
+    outcome: computed<ContactCompany>([], ({ outcome }) => outcome ?? null),
   },
   Company: { contacts: related(contactsOfCompany), primaryContacts: related(primaryContactsOfCompany) },
   CompanyCounts: { contacts: related(countContactsOfCompany) },

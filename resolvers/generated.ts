@@ -51,6 +51,8 @@ export type Scalars = {
   JSONObject: { input: Record<string, unknown>; output: Record<string, unknown>; }
   /** An exact decimal number as a string, such as `1250.00`; a JSON number is accepted too. */
   Decimal: { input: string; output: string; }
+  /** A country, ISO 3166-1 alpha-2. */
+  CountryCode: { input: string; output: string; }
 };
 
 /** That a mail was asked for; whether somebody has the address is not told. */
@@ -3342,6 +3344,8 @@ export type ContactCompany = {
   source: AssociationSource;
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
+  /** What adding the company has come to, in the answer to it; else null. */
+  outcome?: Maybe<UpsertOutcome>;
 };
 
 /** A person whom the workspace deals with. */
@@ -3723,7 +3727,7 @@ export type CustomFieldRules = {
   __typename?: 'CustomFieldRules';
   minLength?: Maybe<Scalars['Int']['output']>;
   maxLength?: Maybe<Scalars['Int']['output']>;
-  /** A regular expression without back-reference, look-around or nested quantifier. */
+  /** A regular expression of RE2, without back-reference, look-around or nested quantifier. */
   pattern?: Maybe<Scalars['String']['output']>;
   /** A number; of a date or datetime field a day or an instant. */
   min?: Maybe<Scalars['JSON']['output']>;
@@ -5809,7 +5813,7 @@ export type AddressInput = {
   region?: InputMaybe<Scalars['String']['input']>;
   postalCode?: InputMaybe<Scalars['String']['input']>;
   /** ISO 3166-1 alpha-2. */
-  country?: InputMaybe<Scalars['String']['input']>;
+  country?: InputMaybe<Scalars['CountryCode']['input']>;
 };
 
 /** What a deletion left. */
@@ -6180,7 +6184,7 @@ export type TenantSettingsInput = {
   /** ISO 4217. */
   currency?: InputMaybe<Scalars['String']['input']>;
   /** ISO 3166-1 alpha-2. */
-  country?: InputMaybe<Scalars['String']['input']>;
+  country?: InputMaybe<Scalars['CountryCode']['input']>;
   /** Year, month and day with one mark between them. */
   dateFormat?: InputMaybe<Scalars['String']['input']>;
   /** It begins with https://. */
@@ -7745,6 +7749,7 @@ export type ResolversTypes = {
   JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
   Decimal: ResolverTypeWrapper<Scalars['Decimal']['output']>;
+  CountryCode: ResolverTypeWrapper<Scalars['CountryCode']['output']>;
   Module: null;
   Principals: null;
   Risk: null;
@@ -8084,6 +8089,7 @@ export type ResolversParentTypes = {
   JSON: Scalars['JSON']['output'];
   JSONObject: Scalars['JSONObject']['output'];
   Decimal: Scalars['Decimal']['output'];
+  CountryCode: Scalars['CountryCode']['output'];
   PageInfo: PageInfo;
   Connection: ResolversInterfaceTypes<ResolversParentTypes>['Connection'];
   Actor: Actor;
@@ -8227,6 +8233,7 @@ export type LimitsDirectiveArgs = {
   minLength?: Maybe<Scalars['Int']['input']>;
   maxLength?: Maybe<Scalars['Int']['input']>;
   pattern?: Maybe<Scalars['String']['input']>;
+  rule?: Maybe<Scalars['String']['input']>;
   minItems?: Maybe<Scalars['Int']['input']>;
   maxItems?: Maybe<Scalars['Int']['input']>;
 };
@@ -9160,6 +9167,7 @@ export type ContactCompanyResolvers<ContextType = TenantContext, ParentType exte
   source?: Resolver<ResolversTypes['AssociationSource'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  outcome?: Resolver<Maybe<ResolversTypes['UpsertOutcome']>, ParentType, ContextType>;
 };
 
 export type ContactResolvers<ContextType = TenantContext, ParentType extends ResolversParentTypes['Contact'] = ResolversParentTypes['Contact']> = {
@@ -10098,6 +10106,10 @@ export interface JsonObjectScalarConfig extends GraphQLScalarTypeConfig<Resolver
 
 export interface DecimalScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Decimal'], any> {
   name: 'Decimal';
+}
+
+export interface CountryCodeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['CountryCode'], any> {
+  name: 'CountryCode';
 }
 
 export type ModuleResolvers = { CRM: 'crm', DEALS: 'deals', COMMUNICATIONS: 'communications', CAMPAIGNS: 'campaigns', PULSE: 'pulse', COMPETITORS: 'competitors', CONTENT: 'content', ROOMS: 'rooms', DELIVERY: 'delivery', COMMERCIAL: 'commercial', IMPORTS: 'imports', SETTINGS: 'settings', SIGNING: 'signing', SUPPORT: 'support', BILLING: 'billing', ACTIVITIES: 'activities', WEBHOOKS: 'webhooks', AGENT: 'agent', ASSISTANT: 'assistant', DASHBOARD: 'dashboard', ADMIN: 'admin', AUTH: 'auth' };
@@ -11084,6 +11096,7 @@ export type Resolvers<ContextType = TenantContext> = {
   JSON?: GraphQLScalarType;
   JSONObject?: GraphQLScalarType;
   Decimal?: GraphQLScalarType;
+  CountryCode?: GraphQLScalarType;
   Module?: ModuleResolvers;
   Principals?: PrincipalsResolvers;
   Risk?: RiskResolvers;

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import type { Context } from '../context.ts';
 import { argumentsOf, directive } from '../sdl/directives.ts';
 import type { Principal } from './principal.ts';
-import { type FieldGovernance, mayRead } from './redaction.ts';
+import { CUSTOM_FIELD_CLASSES, type FieldGovernance, mayRead } from './redaction.ts';
 
 export type CustomFieldType =
   | 'text'
@@ -89,22 +89,19 @@ export function customFieldsOf(
   return customFields[entity] ?? NO_FIELDS;
 }
 
-/** The permissions of a governed class, granted by name like those of the governed contact fields (spec README point 2). */
-const PERMISSIONS: Partial<Record<FieldGovernance['class'], string>> = {
-  restricted_relationship: 'custom_fields_restricted',
-  private_user_note: 'custom_fields_private',
-};
+function governanceOf({ classification }: CustomFieldDefinition): FieldGovernance | undefined {
+  return [...CUSTOM_FIELD_CLASSES.values()].find((one) => one.class === classification);
+}
 
 /** Whether a principal may read a custom field. */
 export function mayReadCustomField(field: CustomFieldDefinition, principal: Principal): boolean {
-  const pair = PERMISSIONS[field.classification];
-  return !pair || mayRead({ class: field.classification, read: `${pair}.read` }, principal);
+  const governance = governanceOf(field);
+  return !governance || mayRead(governance, principal);
 }
 
 /** The permission that writing a governed field needs; an ordinary one needs none of its own. */
-export function writePermissionOf({ classification }: CustomFieldDefinition): string | undefined {
-  const pair = PERMISSIONS[classification];
-  return pair && `${pair}.update`;
+export function writePermissionOf(field: CustomFieldDefinition): string | undefined {
+  return governanceOf(field)?.read.replace('.read', '.update');
 }
 
 /**

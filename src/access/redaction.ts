@@ -2,8 +2,9 @@
 import { defaultFieldResolver, type GraphQLSchema, isObjectType } from 'graphql';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
-import { snakeCase } from '../naming.ts';
+import { camelCase, snakeCase } from '../naming.ts';
 import { argumentsOf, directive } from '../sdl/directives.ts';
+import type { CustomFields } from './custom-fields.ts';
 import type { Principal } from './principal.ts';
 
 export interface FieldGovernance {
@@ -13,6 +14,18 @@ export interface FieldGovernance {
 }
 
 type Governed = ReadonlyMap<string, FieldGovernance>;
+
+/**
+ * Governed custom fields, all of a class under one name: what they are called is the workspace's own. Granted by name like
+ * the governed fields of contacts (spec README point 2).
+ */
+export const CUSTOM_FIELD_CLASSES: Governed = new Map([
+  [
+    'customFieldsRestricted',
+    { class: 'restricted_relationship', read: 'custom_fields_restricted.read' } as const,
+  ],
+  ['customFieldsPrivate', { class: 'private_user_note', read: 'custom_fields_private.read' } as const],
+]);
 
 /** The class of a field, or undefined for an ordinary one. */
 export function governanceOf(field: Parameters<typeof directive>[0]): FieldGovernance | undefined {
@@ -63,19 +76,25 @@ function noted(ctx: Context, type: string, { id }: { id?: string }, value: unkno
   return value;
 }
 
-/** The governed fields that hold something in an answer in wire names, by their names in the schema. */
-export function governedIn(governed: Governed, answer: unknown): Set<string> {
+/**
+ * The governed fields that hold something in an answer in wire names, by their names in the schema.
+ * @param customFields what the workspace has defined; which kind of record a value stands on is not asked
+ */
+export function governedIn(governed: Governed, answer: unknown, customFields: CustomFields): Set<string> {
   const names = new Map([...governed.keys()].map((name) => [snakeCase(name), name]));
+  for (const [name, one] of CUSTOM_FIELD_CLASSES)
+    for (const field of Object.values(customFields).flatMap((own) => [...own.values()]))
+      if (field.classification === one.class) names.set(`custom_fields.${field.key}`, name);
   const found = new Set<string>();
-  const look = (part: unknown): void => {
+  const look = (part: unknown, prefix: string): void => {
     if (part === null || typeof part !== 'object') return;
     for (const [key, value] of Object.entries(part)) {
-      const name = names.get(key);
+      const name = names.get(prefix + key);
       if (name && value !== null) found.add(name);
-      look(value);
+      look(value, key === 'custom_fields' ? 'custom_fields.' : '');
     }
   };
-  look(answer);
+  look(answer, '');
   return found;
 }
 
@@ -102,9 +121,9 @@ export function narrowed(
   return { ...principal, permissions };
 }
 
-/** The governed fields of a schema by their names, whatever their type. */
+/** The governed fields of a schema by their names, whatever their type, and the classes of custom fields. */
 export function governedFields(schema: GraphQLSchema): Governed {
-  const fields = new Map<string, FieldGovernance>();
+  const fields = new Map(CUSTOM_FIELD_CLASSES);
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type)) continue;
     for (const field of Object.values(type.getFields())) {
@@ -113,6 +132,25 @@ export function governedFields(schema: GraphQLSchema): Governed {
     }
   }
   return fields;
+}
+
+/**
+ * Refuses an order by a field that the caller may not read, whether the list has such an order or not.
+ * @param sort keys as they travel, such as `-name`
+ * @throws VALIDATION_ERROR field_not_readable
+ */
+export function assertSortReadable(
+  { governed }: { governed: Governed },
+  principal: Principal,
+  sort: unknown,
+): void {
+  for (const [at, key] of [sort].flat().entries()) {
+    const governance = typeof key === 'string' ? governed.get(camelCase(key.replace(/^-/, ''))) : undefined;
+    if (!governance || mayRead(governance, principal)) continue;
+    throw invalid(`sort.${at}`, 'field_not_readable', 'An order may only go by fields that you may read.', {
+      reason: 'field_not_readable',
+    });
+  }
 }
 
 /**

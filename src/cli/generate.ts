@@ -74,6 +74,7 @@ async function resolverTypes(schema: GraphQLSchema): Promise<string> {
     scalars: {
       UUID: 'string',
       DateTime: { input: 'Date', output: 'Date' },
+      CountryCode: 'string',
       Date: 'string',
       JSON: { input: 'unknown', output: 'unknown' },
       JSONObject: 'Record<string, unknown>',

@@ -1,5 +1,5 @@
 // From PostgreSQL's error codes to ours: the net under the services' own checks.
-import { type ErrorCode, ServiceError } from '../errors.ts';
+import { ERRORS, type ErrorCode, ServiceError } from '../errors.ts';
 
 /** What the driver tells of a refused statement. */
 interface DatabaseFault {
@@ -25,6 +25,12 @@ const STATES: Record<string, { code: ErrorCode; reason: string; message?: string
   '23514': { code: 'VALIDATION_ERROR', reason: 'check_failed' },
   '22001': { code: 'VALIDATION_ERROR', reason: 'too_long' },
   '22003': { code: 'VALIDATION_ERROR', reason: 'out_of_range' },
+  '22007': { code: 'VALIDATION_ERROR', reason: 'invalid_text' },
+  '22008': { code: 'VALIDATION_ERROR', reason: 'out_of_range' },
+  '22015': { code: 'VALIDATION_ERROR', reason: 'out_of_range' },
+  // What is too long for an index, or nested too deep.
+  '54000': { code: 'VALIDATION_ERROR', reason: 'too_long' },
+  '54001': { code: 'VALIDATION_ERROR', reason: 'too_deep' },
   '22021': {
     code: 'VALIDATION_ERROR',
     reason: 'invalid_text',
@@ -49,17 +55,27 @@ const STATES: Record<string, { code: ErrorCode; reason: string; message?: string
   ECONNRESET: { code: 'SERVICE_UNAVAILABLE', reason: 'database_unreachable' },
 };
 
+/** The column that a check is about, where PostgreSQL tells it or has named the check by it; the name itself stays inside. */
+function fieldOf({ column, constraint = '', table = '' }: DatabaseFault): string | undefined {
+  if (column) return column;
+  const [, named] = /^(.+)_check\d*$/.exec(constraint) ?? [];
+  return named?.startsWith(`${table}_`) ? named.slice(table.length + 1) : undefined;
+}
+
 /** The refusal that a database fault stands for, or undefined when it is a fault of ours. */
 export function fromDatabase(error: unknown): ServiceError | undefined {
   // Objection wraps the driver's error.
   const fault = ((error as { nativeError?: unknown }).nativeError ?? error) as DatabaseFault;
   const known = STATES[fault?.syscall === 'connect' ? UNREACHABLE : (fault?.code ?? fault?.message ?? '')];
   if (!known) return undefined;
+  const path = known.code === 'VALIDATION_ERROR' ? fieldOf(fault) : undefined;
   return new ServiceError(known.code, known.message, {
     details: {
       reason: known.reason,
-      ...(fault.constraint && { constraint: fault.constraint }),
       ...(fault.column && { field: fault.column }),
     },
+    ...(path && {
+      fields: [{ path, rule: known.reason, message: known.message ?? ERRORS[known.code].message }],
+    }),
   });
 }

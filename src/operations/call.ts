@@ -11,6 +11,7 @@ import {
 import { preconditionRefusal, refusal } from '../access/check.ts';
 import { freshnessRefusal } from '../access/freshness.ts';
 import type { Principal } from '../access/principal.ts';
+import { assertSortReadable } from '../access/redaction.ts';
 import type { Context, Log, Surface, TenantContext } from '../context.ts';
 import { MAX_READ_BYTES } from '../db/batch.ts';
 import type { Transaction, Visibility } from '../db/transaction.ts';
@@ -24,6 +25,7 @@ import { sunsetRefusal } from './deprecation.ts';
 import { type Answer, failure, success } from './envelope.ts';
 import { assertKey, isOutcome, onceAtFirst, onceWaiting } from './idempotency.ts';
 import { routeTarget } from './route-target.ts';
+import { withPlace } from './validate.ts';
 import { toVariables, type WireObject } from './wire.ts';
 
 /** Where a request came from. */
@@ -96,7 +98,7 @@ async function runCall(services: Services, call: Call): Promise<Answer> {
   const gone = sunsetRefusal(operation.deprecation, services.clock.now());
   if (gone) throw gone;
   authorize(operation, principal);
-  checkInput(services, operation, call.input);
+  checkInput(services, operation, call.input, principal);
   const key = operation.kind === 'mutation' ? keyOf(call) : undefined;
   const now = services.clock.now();
   const riskClass = riskClassOf(operation.access);
@@ -108,7 +110,9 @@ async function runCall(services: Services, call: Call): Promise<Answer> {
   const variables = toVariables(operation, call.input);
   const run = async (ctx: Context): Promise<Answer> => {
     ctx.tx.limitReads(operation.answer === 'export' ? MAX_EXPORT_READ_BYTES : MAX_READ_BYTES);
-    const result = await services.runner.pass(operation, ctx, variables);
+    const result = await services.runner.pass(operation, ctx, variables).catch((error: unknown) => {
+      throw withPlace(error, call.input);
+    });
     services.metrics.statements.observe({ operation: operation.name }, ctx.tx.statements);
     return success(operation, result, ctx);
   };
@@ -168,9 +172,15 @@ function opening(services: Services, call: Call, tenantId: string) {
 }
 
 /** @throws VALIDATION_ERROR with every fault; NOT_FOUND for a path id that cannot be one (crm.md section 0) */
-function checkInput(services: Services, operation: PersistedOperation, input: WireObject): void {
+function checkInput(
+  services: Services,
+  operation: PersistedOperation,
+  input: WireObject,
+  principal: Principal,
+): void {
   const faults = services.validator.faults(operation.inputSchema, input);
   if (faults.length === 0) return;
+  assertSortReadable(services, principal, input.sort);
   const inPath = operation.inputs.filter((one) => one.in === 'path').map(({ wire }) => wire);
   if (faults.some(({ path, rule }) => rule === 'format' && inPath.includes(path))) fail('NOT_FOUND');
   throw new ServiceError('VALIDATION_ERROR', undefined, { fields: faults });

@@ -44,12 +44,15 @@ const SCALARS: Record<string, JsonSchema> = {
   JSON: {},
   JSONObject: { type: 'object', additionalProperties: true },
   Decimal: { type: 'string', examples: ['1250.00'] },
+  CountryCode: { type: 'string', format: 'iso-3166-1', examples: ['DE'] },
 };
 
 /** A decimal is written as a string, and read as a string or a number (spec README point 4). */
 const DECIMAL_INPUT: JsonSchema = {
   type: ['string', 'number'],
+  // The pattern binds strings, the format numbers.
   pattern: '^-?\\d{1,16}(\\.\\d{1,4})?$',
+  format: 'decimal',
   examples: ['1250.00'],
 };
 
@@ -65,6 +68,7 @@ const KEYWORDS: Record<string, string> = {
   pattern: 'pattern',
   minItems: 'minItems',
   maxItems: 'maxItems',
+  rule: 'x-rule',
 };
 
 interface Dialect {

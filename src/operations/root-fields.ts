@@ -14,12 +14,13 @@ import { freshnessRefusal } from '../access/freshness.ts';
 import type { Context, TenantContext } from '../context.ts';
 import { fail, invalid, ServiceError } from '../errors.ts';
 import { directive } from '../sdl/directives.ts';
+import { blankTexts } from './blank-texts.ts';
 import { type Access, accessOf, CatalogueError } from './catalogue.ts';
 import { deprecationOf, sunsetRefusal } from './deprecation.ts';
 import { causeOf } from './execute.ts';
 import { SchemaWriter } from './json-schema.ts';
 import { routeTarget } from './route-target.ts';
-import { InputValidator } from './validate.ts';
+import { InputValidator, withPlace } from './validate.ts';
 import { toInput } from './wire.ts';
 
 const STANDS_FIRST = 'This mutation waits for somebody outside; send it first in its document, or by itself.';
@@ -33,8 +34,12 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
   const schemas = new Map(roots.map((field) => [field, writer.args(field)]));
   const validator = new InputValidator(writer.definitions);
   for (const [field, argsSchema] of schemas) {
-    const resolve = field.resolve ?? defaultFieldResolver;
     const isMutation = schema.getMutationType()?.getFields()[field.name] === field;
+    const own = field.resolve ?? defaultFieldResolver;
+    const read = blankTexts(field.args);
+    const resolve: typeof own = isMutation
+      ? (parent, args, ctx, info) => own(parent, read(args), ctx, info)
+      : own;
     const deprecation = deprecationOf(field, (fault) => {
       throw new CatalogueError(`${field.name} ${fault}`);
     });
@@ -71,9 +76,11 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
           ? byAgent(ctx as TenantContext, info, access, args, work)
           : ctx.tx.savepoint(work));
       } catch (error) {
+        const cause = causeOf(error);
         const target = routeTarget(ctx.services.catalogue.byMutation.get(field.name), args);
-        ctx.services.sideEntries.refused(ctx, { ...asked, target }, causeOf(error));
-        throw error;
+        ctx.services.sideEntries.refused(ctx, { ...asked, target }, cause);
+        const placed = withPlace(cause, args);
+        throw placed === cause ? error : placed;
       }
     };
     const { permission } = access;

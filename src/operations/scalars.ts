@@ -1,12 +1,8 @@
-// The scalars of the schema: graphql-scalars where it has one, and our exact decimal.
+// The scalars of the schema: graphql-scalars where it has one, our exact decimal, and dates that the database can hold.
 import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
-import {
-  GraphQLDateTime,
-  GraphQLJSON,
-  GraphQLJSONObject,
-  GraphQLLocalDate,
-  GraphQLUUID,
-} from 'graphql-scalars';
+import { GraphQLJSON, GraphQLJSONObject, GraphQLUUID } from 'graphql-scalars';
+import { isDay, readInstant } from '../clock.ts';
+import { isCountry } from './countries.ts';
 
 /** An exact decimal as its text: a JSON number has been parsed already, so its shortest form is what was meant. */
 export const Decimal = new GraphQLScalarType<string, string>({
@@ -20,9 +16,14 @@ export const Decimal = new GraphQLScalarType<string, string>({
   },
 });
 
+/** Whether a text is a decimal that columns of amounts hold. */
+export function isDecimal(text: string): boolean {
+  return /^-?\d{1,16}(\.\d{1,4})?$/.test(text);
+}
+
 function readDecimal(value: unknown): string {
   const text = typeof value === 'number' ? String(value) : value;
-  if (typeof text !== 'string' || !/^-?\d{1,16}(\.\d{1,4})?$/.test(text)) {
+  if (typeof text !== 'string' || !isDecimal(text)) {
     throw new GraphQLError(
       'A decimal is a number, or a string such as "1250.00", with up to 16 digits before the point and 4 behind it.',
     );
@@ -30,10 +31,13 @@ function readDecimal(value: unknown): string {
   return text;
 }
 
-/** An instant: read as graphql-scalars does, written from a Date or from PostgreSQL's JSON text, always with milliseconds. */
+/** An instant: written from a Date or from PostgreSQL's JSON text, always with milliseconds. */
 const DateTime = new GraphQLScalarType<Date, string>({
-  ...(GraphQLDateTime.toConfig() as object),
   name: 'DateTime',
+  parseValue(value) {
+    const instant = typeof value === 'string' ? readInstant(value) : undefined;
+    return instant ?? refuse('Give an instant such as 2026-11-21T09:30:00Z, from year 1 to 9999.');
+  },
   serialize(value) {
     if (value instanceof Date) return value.toISOString();
     const text = String(value);
@@ -51,8 +55,27 @@ const UUID = new GraphQLScalarType<string, string>({
   serialize: (value) => value as string,
 });
 
-/** The date type is a day of the calendar; graphql-scalars calls that LocalDate. */
-const DateScalar = new GraphQLScalarType({ ...GraphQLLocalDate.toConfig(), name: 'Date' });
+/** A day of the calendar. */
+const DateScalar = new GraphQLScalarType<string, string>({
+  name: 'Date',
+  serialize: (value) => value as string,
+  parseValue: (value) =>
+    typeof value === 'string' && isDay(value)
+      ? value
+      : refuse('Give a day such as 2026-11-21, from year 1 to 9999.'),
+});
+
+/** A country; what goes out may have been written before the list was kept. */
+const CountryCode = new GraphQLScalarType<string, string>({
+  name: 'CountryCode',
+  serialize: (value) => value as string,
+  parseValue: (value) =>
+    typeof value === 'string' && isCountry(value) ? value : refuse('Give an ISO 3166-1 code such as DE.'),
+});
+
+function refuse(message: string): never {
+  throw new GraphQLError(message);
+}
 
 export const scalars = {
   UUID,
@@ -61,4 +84,5 @@ export const scalars = {
   JSON: GraphQLJSON,
   JSONObject: GraphQLJSONObject,
   Decimal,
+  CountryCode,
 };

@@ -1,8 +1,11 @@
 // Inputs against their JSON Schema: the same document that OpenAPI publishes decides, on every surface.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import type { FieldFault } from '../errors.ts';
+import { isDay, readInstant } from '../clock.ts';
+import { type FieldFault, ServiceError } from '../errors.ts';
+import { isCountry } from './countries.ts';
 import type { JsonSchema } from './json-schema.ts';
+import { isDecimal } from './scalars.ts';
 
 /** Compiles schemas that refer to one set of definitions. */
 export class InputValidator {
@@ -19,6 +22,14 @@ export class InputValidator {
   constructor(definitions: Record<string, JsonSchema>) {
     // ajv-formats is CommonJS; its default export is the plugin itself.
     (formats as unknown as (ajv: Ajv2020) => void)(this.#ajv);
+    // What the database holds is narrower than what these formats allow.
+    this.#ajv.addFormat('date', isDay);
+    this.#ajv.addFormat('date-time', (text: string) => readInstant(text) !== undefined);
+    this.#ajv.addFormat('iso-3166-1', isCountry);
+    this.#ajv.addFormat('decimal', {
+      type: 'number',
+      validate: (number: number) => isDecimal(String(number)),
+    });
     this.#ajv.addSchema({ $id: 'api', components: { schemas: definitions } });
   }
 
@@ -75,13 +86,51 @@ function toFault(error: ErrorObject): FieldFault {
       };
     case 'type':
       return { path: path(), rule: 'type', message: `Give ${[params.type].flat().join(' or ')}.` };
+    case 'pattern':
     case 'format':
-      return { path: path(), rule: 'format', message: `Give a value of the format ${params.format}.` };
+      return { path: path(), ...faultOfForm(error) };
     default:
       return { path: path(), rule: snake(error.keyword), message: `The value ${error.message}.` };
   }
 }
 
+/** How a text or number must look that does not; a member may name a rule of its own. */
+const FORMS: Record<string, string> = {
+  date: 'Give a day such as 2026-11-21, from year 1 to 9999.',
+  'date-time': 'Give an instant such as 2026-11-21T09:30:00Z, from year 1 to 9999.',
+  'iso-3166-1': 'Give an ISO 3166-1 alpha-2 code such as DE.',
+  decimal: 'Give a decimal with up to 16 digits before the point and 4 behind it.',
+};
+
+function faultOfForm({ keyword, params, parentSchema, message }: ErrorObject): Omit<FieldFault, 'path'> {
+  const { 'x-rule': rule = keyword, format } = (parentSchema ?? {}) as JsonSchema & { 'x-rule'?: string };
+  const hint = FORMS[String(format)];
+  const other =
+    keyword === 'format' ? `Give a value of the format ${params.format}.` : `The value ${message}.`;
+  return { rule, message: hint ?? other };
+}
+
 function snake(keyword: string): string {
   return keyword.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** A refusal of a text that the database cannot hold, with the member of the input that holds it; any other error as it is. */
+export function withPlace(error: unknown, input: unknown): unknown {
+  if (!(error instanceof ServiceError) || error.extras.fields?.length) return error;
+  if (error.extras.details?.reason !== 'invalid_text') return error;
+  const path = unstorable(input, []);
+  if (!path) return error;
+  const fields = [{ path: path.join('.'), rule: 'invalid_text', message: error.message }];
+  return new ServiceError(error.code, error.message, { ...error.extras, fields });
+}
+
+/** Where a text with U+0000 stands, or a name with it. */
+function unstorable(value: unknown, path: string[]): string[] | undefined {
+  if (typeof value === 'string') return value.includes('\0') ? path : undefined;
+  if (value === null || typeof value !== 'object') return undefined;
+  for (const [name, part] of Object.entries(value)) {
+    const found = name.includes('\0') ? path : unstorable(part, [...path, name]);
+    if (found) return found;
+  }
+  return undefined;
 }

@@ -99,7 +99,7 @@ describe('a conversation', () => {
       for (const method of ['GET', 'DELETE'])
         expect((await service.rest(method, path(id), undefined, { as })).status).toBe(404);
       const goesOn = await world.ask('Let me in', { conversation_id: id }, { as });
-      expect([goesOn.status, goesOn.body.error.fields[0].rule]).toEqual([400, 'exists']);
+      expect([goesOn.status, goesOn.body.error.code]).toEqual([404, 'NOT_FOUND']);
     }
     const others = await service.rest('GET', '/api/assistant', undefined, { as: service.acme.people.admin });
     expect(others.body.data.conversations).toEqual([]);

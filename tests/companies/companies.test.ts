@@ -82,6 +82,11 @@ describe('creating a company', () => {
     ['1,001-5,000', 3000],
     ['51 to 200 employees', 125],
     ['10k+', 10000],
+    ['1.5k', 1500],
+    ['1.001k-2k', 1500],
+    ['1,00,000', 100_000],
+    ['>1,000', 1000],
+    ['over 2,500 people', 2500],
     ['< 50', 25],
     [42, 42],
   ])('reads the headcount %p as %i', async (employee_count, expected) => {
@@ -93,6 +98,51 @@ describe('creating a company', () => {
     ['a blank name', { name: '   ' }, 'name', 'required'],
     ['an unknown field', { name: 'X', nmae: 'Y' }, 'nmae', 'unknown_field'],
     ['a reversed range', { name: 'X', employee_count: '5-1' }, 'employee_count', 'invalid_range'],
+    ...[
+      ...[
+        '1.001-5.000',
+        '5.000',
+        '< 1.000',
+        '1.000+',
+        '1.001 - 5.000 employees',
+        '2.5',
+        '1.0005k',
+        '.5k',
+        '5.',
+      ],
+      ...['1,5', '1,5k', '1,00', '0,5-1', '1,0000', ',5', '1.5,000'],
+    ].map((employee_count): [string, object, string, string] => [
+      `a headcount of ${employee_count}`,
+      { name: 'X', employee_count },
+      'employee_count',
+      'invalid_range',
+    ]),
+    ['a fraction of a person', { name: 'X', employee_count: 1.5 }, 'employee_count', 'invalid_range'],
+    ...['co.uk', 'co.uk.', 'com', 'com.au', 'x@co.uk', 'gov.uk'].map(
+      (domain): [string, object, string, string] => [
+        `the public suffix ${domain}`,
+        { name: 'X', domain },
+        'domain',
+        'hostname',
+      ],
+    ),
+    ['a public suffix as its website', { name: 'X', website: 'https://co.uk/' }, 'website', 'hostname'],
+    ...['XX', 'ZZ', 'UK', 'EU', 'AN', 'XK', 'de', 'DEU', ''].map(
+      (country): [string, object, string, string] => [
+        `the country "${country}"`,
+        { name: 'X', address: { country } },
+        'address.country',
+        'format',
+      ],
+    ),
+    ...['abc', '', '1e3', '1.00001', '12345678901234567', 1.00001, 1e20, 1e-7].map(
+      (annual_revenue): [string, object, string, string] => [
+        `revenue of ${JSON.stringify(annual_revenue)}`,
+        { name: 'X', annual_revenue, revenue_currency: 'EUR' },
+        'annual_revenue',
+        'money_format',
+      ],
+    ),
     ['an IP address', { name: 'X', website: 'http://127.0.0.1/' }, 'website', 'hostname'],
     ['a single label', { name: 'X', website: 'localhost' }, 'website', 'hostname'],
     ['a personal mail domain', { name: 'X', domain: 'gmail.com' }, 'domain', 'personal_email_domain'],

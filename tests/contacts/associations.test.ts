@@ -102,7 +102,7 @@ describe('a further company', () => {
       started_on: '2020-01-01',
     });
     expect(added).toMatchObject({
-      status: 200,
+      status: 201,
       body: {
         data: {
           company_id,
@@ -111,11 +111,13 @@ describe('a further company', () => {
           ended_on: null,
           is_primary: false,
           source: 'manual',
+          outcome: 'created',
         },
       },
     });
     const repeated = await service.rest('POST', path(id), { company_id });
-    expect(repeated).toMatchObject({ status: 200, body: { data: added.body.data } });
+    const same = { ...added.body.data, outcome: 'updated' };
+    expect(repeated).toMatchObject({ status: 200, body: { data: same } });
     expect(await get(id)).toMatchObject({ version: 2, companies: [{ company_id }] });
     const changed = await service.rest('POST', path(id), { company_id, role: 'Owner', is_primary: true });
     expect(changed.body.data).toMatchObject({ role: 'Owner', started_on: '2020-01-01', is_primary: true });

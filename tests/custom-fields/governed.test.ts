@@ -170,6 +170,27 @@ describe('a governed custom field', () => {
       })),
     );
   });
+
+  it('is in a proposal only for who may read it, in what stood before as in what is asked for', async () => {
+    const company = await fields.company({ open: 'seen', diary: SECRET }, { as: confidant });
+    const changes = { open: 'changed', diary: `${SECRET} proposed` };
+    const { proposal_id: id } = await fields.ok(
+      'POST',
+      '/api/agent/actions/proposals',
+      {
+        operation: 'UpdateCompany',
+        arguments: { id: company.id, custom_fields: changes },
+        title: 'Change the diary',
+      },
+      { as: confidant },
+    );
+    const path = `/api/agent/actions/proposals/${id}`;
+    const proposal = await fields.ok('GET', path, undefined, { as: confidant });
+    expect(proposal.arguments.custom_fields).toEqual(changes);
+    const hidden = await service.rest('GET', path, undefined, { as: service.acme.people.admin });
+    expect(hidden.body.data.arguments.custom_fields).toEqual({ open: 'changed' });
+    expect(hidden.text).not.toContain(SECRET);
+  });
 });
 
 describe('a definition', () => {

@@ -54,7 +54,8 @@ const READS: Record<ContextType, string> = {
 /**
  * Answers a question from the records that the user may read, with the records that the answer rests on. Where no model
  * answers in time, an answer by rule takes its place.
- * @throws RATE_LIMITED, VALIDATION_ERROR; CONFLICT for a conversation that is full
+ * @throws RATE_LIMITED, VALIDATION_ERROR; NOT_FOUND for a conversation that is not the caller's, CONFLICT for one that is
+ *   full
  */
 export async function chat(ctx: TenantContext, input: ChatInput): Promise<ChatAnswer> {
   const { services, principal, now } = ctx;
@@ -88,11 +89,9 @@ const BY_RULE = { providerUnavailable: true, model: null, usage: null, governedF
 type Answer = Pick<ChatAnswer, 'text' | 'citations' | 'providerUnavailable' | 'model' | 'usage'> &
   Pick<AssistantMessage, 'governedFields'> & { drafts: readonly Draft[] };
 
-/** @throws VALIDATION_ERROR exists for a conversation that is not the caller's; CONFLICT for one that is full */
+/** @throws NOT_FOUND for a conversation that is not the caller's; CONFLICT for one that is full */
 async function historyOf(ctx: TenantContext, conversationId: string): Promise<AssistantMessage[]> {
-  await getConversation(ctx, conversationId).catch(() => {
-    throw noConversation();
-  });
+  await getConversation(ctx, conversationId);
   const messages = await messagesOfConversation(ctx, conversationId);
   if (messages.length >= MOST_MESSAGES)
     fail('CONFLICT', 'The conversation is full; begin a new one.', {
@@ -171,7 +170,7 @@ async function write(
   };
 }
 
-/** The conversation that goes on, or a new one. @throws VALIDATION_ERROR exists where it was erased meanwhile */
+/** The conversation that goes on, or a new one. @throws NOT_FOUND where it was erased meanwhile */
 async function conversationFor(
   ctx: TenantContext,
   { conversationId, text }: { conversationId: string | null; text: string },
@@ -182,10 +181,6 @@ async function conversationFor(
     return AssistantConversation.create(ctx, { id: uuid(), userId, title });
   }
   const found = await AssistantConversation.of(ctx).where({ id: conversationId, userId }).forUpdate().first();
-  if (!found) throw noConversation();
+  if (!found) fail('NOT_FOUND');
   return found.changeVersion(ctx);
-}
-
-function noConversation(): ServiceError {
-  return invalid('conversation_id', 'exists', 'There is no such conversation of yours.');
 }

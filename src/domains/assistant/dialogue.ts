@@ -152,7 +152,8 @@ class Talk {
     const operation = services.catalogue.byName.get(name)!;
     const reading = readFor(services, this.#origin, this.#sources, operation, objectIn(given));
     const { shown, answer } = await Promise.race([reading, endOf(this.#deadline)]);
-    for (const field of governedIn(services.governed, answer)) this.#governed.add(field);
+    const { customFields } = this.#origin.principal;
+    for (const field of governedIn(services.governed, answer, customFields)) this.#governed.add(field);
     return shown;
   }
 

@@ -39,7 +39,7 @@ export function normalizeIdentifier(type: IdentifierType, input: string, path: s
   if (facts.isIp) throw refuse('An IP address does not identify a company; give a host name.');
   if (
     !facts.isIcann ||
-    !facts.publicSuffix ||
+    !facts.domain ||
     facts.hostname !== ascii ||
     !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(ascii)
   ) {
@@ -59,7 +59,10 @@ export function normalizeIdentifier(type: IdentifierType, input: string, path: s
   return { value: bare, valueUnicode: domainToUnicode(bare) };
 }
 
-const NUMBER = /^\d+(\.\d+)?k?$/;
+/** Whole, or a fraction of thousands. */
+const NUMBER = /^(\d+|\d+\.\d+(?=k))k?$/;
+/** Commas part groups of digits, `1,001` or `1,00,000`, and never a fraction. */
+const GROUPED = /^\d{1,3}(,\d{2,3})*,\d{3}$/;
 
 /**
  * A headcount (crm.md section 1): an integer, or a range whose floored middle stands for it.
@@ -76,8 +79,9 @@ export function readEmployeeCount(input: unknown): number | null {
     .replace(/up to/g, '<')
     .replace(/over/g, '>')
     .replace(/\bto\b/g, '-')
-    .replace(/[\s,~\u2009\u202f\u00a0]/g, '')
-    .replace(/[\u2012-\u2015]/g, '-');
+    .replace(/[\s~\u2009\u202f\u00a0]/g, '')
+    .replace(/[\u2012-\u2015]/g, '-')
+    .replace(/\d[\d,]*/g, ungrouped);
   const open = /^(?:>(.+)|(.+)\+)$/.exec(text);
   if (open) return headcount(count(open[1] ?? open[2]!));
   if (text.startsWith('<')) return headcount(Math.floor(count(text.slice(1)) / 2));
@@ -90,9 +94,16 @@ export function readEmployeeCount(input: unknown): number | null {
   return headcount(Math.floor((low + high) / 2));
 }
 
+/** A number without the commas between its groups. @throws VALIDATION_ERROR where they stand otherwise */
+function ungrouped(digits: string): string {
+  if (digits.includes(',') && !GROUPED.test(digits)) throw invalidCount();
+  return digits.replaceAll(',', '');
+}
+
+/** A point parts thousands in some countries and fractions in others, so `5.000` is neither (crm.md section 1). */
 function count(text: string): number {
   if (!NUMBER.test(text)) throw invalidCount();
-  return text.endsWith('k') ? Math.round(Number(text.slice(0, -1)) * 1000) : Number(text);
+  return text.endsWith('k') ? headcount(Number((Number(text.slice(0, -1)) * 1000).toFixed(6))) : Number(text);
 }
 
 function headcount(value: number): number {
@@ -104,7 +115,7 @@ function invalidCount(): Error {
   return invalid(
     'employee_count',
     'invalid_range',
-    'Give a whole number from 0 to 10,000,000 or a range such as 51-200, 1 to 5 or 10k+.',
+    'Give a whole number from 0 to 10,000,000 or a range such as 51-200, 1,001 to 5,000 or 10k+; a point parts no thousands.',
     { reason: 'invalid_range' },
   );
 }

@@ -136,7 +136,8 @@ export async function addAssociation(
 ): Promise<ContactCompany> {
   const contact = await lockContact(ctx, contactId);
   const before = await associationOf(ctx, contactId, companyId);
-  if (before) return change(ctx, contact, before, input);
+  if (before)
+    return Object.assign(await change(ctx, contact, before, input), { outcome: 'updated' as const });
   await assertCompany(ctx, companyId);
   assertSpan(input.startedOn ?? null, input.endedOn ?? null);
   const isPrimary = input.isPrimary ?? false;
@@ -144,7 +145,7 @@ export async function addAssociation(
   const added = await write(ctx, contactId, companyId, { ...input, isPrimary }, writerOf(ctx));
   const after = await contact.changeVersion(ctx, isPrimary ? { companyId, companyLink: 'manual' } : {});
   await emitAssociation(ctx, 'contact.company_added', after, added);
-  return added;
+  return Object.assign(added, { outcome: 'created' as const });
 }
 
 /** Changes the association of a contact with a company. @throws NOT_FOUND, VALIDATION_ERROR */

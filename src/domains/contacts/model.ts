@@ -89,4 +89,6 @@ export class ContactCompany extends TenantModel {
   declare startedOn: string | null;
   declare endedOn: string | null;
   declare source: string;
+  /** Of the answer to adding it; no column. */
+  declare outcome?: 'created' | 'updated';
 }

@@ -5,7 +5,7 @@ import { instantOf, isDay } from '../../clock.ts';
 import type { TenantContext } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import type { CustomField } from './model.ts';
-import { assertSafePattern } from './pattern.ts';
+import { assertUsablePattern, patternsOf } from './pattern.ts';
 import { isBuilt, RECORDS } from './records.ts';
 import { assertShape, assertWidens, mergeOptions } from './rules.ts';
 import { readValue } from './values.ts';
@@ -101,7 +101,7 @@ function readRules(ctx: TenantContext, type: CustomFieldType, given: object): Cu
   const rules = Object.fromEntries(
     Object.entries(given).filter(([, value]) => value != null),
   ) as CustomFieldRules;
-  if (rules.pattern != null) assertSafePattern(rules.pattern, 'rules.pattern');
+  if (rules.pattern != null) assertUsablePattern(rules.pattern, 'rules.pattern');
   for (const name of ['min', 'max'] as const) {
     const bound = rules[name];
     if (typeof bound !== 'string') continue;
@@ -120,5 +120,6 @@ function readDefault(ctx: TenantContext, definition: Definition): unknown {
     path: 'default_value',
     before: null,
     timeZone: ctx.principal.timeZone,
+    patterns: patternsOf(ctx),
   });
 }

@@ -1,13 +1,18 @@
 // Custom fields as they are written with their record: on creation, on a change, in bulk (platform.md §8).
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { permissionDenied } from '../../access/check.ts';
 import { type CustomFieldDefinition, customFieldsOf, writePermissionOf } from '../../access/custom-fields.ts';
 import type { TenantContext } from '../../context.ts';
 import { type FieldFault, fail, invalid, ServiceError } from '../../errors.ts';
+import { patternsOf } from './pattern.ts';
 import type { CustomEntity } from './records.ts';
-import { REFERENCES } from './rules.ts';
-import { readValue } from './values.ts';
+import { MAX_FIELDS, REFERENCES } from './rules.ts';
+import { type Place, readValue } from './values.ts';
 
 type Values = Record<string, unknown>;
+
+/** Checking values yields to other requests after so long. */
+const TURN_MS = 10;
 
 /** The records that a field can refer to, and what it takes for one to be there. */
 const TARGETS: Record<string, string> = {
@@ -31,29 +36,46 @@ export async function readCustomFields(
   if (input === undefined) return undefined;
   if (input === null)
     throw invalid('custom_fields', 'type', 'Give an object; a field in it is cleared by null.');
-  const fields = customFieldsOf(ctx.principal, entity);
   const given = Object.entries(input as Values);
+  if (given.length > MAX_FIELDS)
+    throw invalid('custom_fields', 'max_items', `Give at most ${MAX_FIELDS} custom fields.`);
+  const fields = customFieldsOf(ctx.principal, entity);
   const values: Values = { ...before };
   const faults: FieldFault[] = [];
+  const patterns = patternsOf(ctx);
+  let turn = performance.now();
   for (const [key, value] of given) {
-    const field = fields.get(key);
-    try {
-      if (!field) throw unknownField(entity, key);
-      assertMayWrite(ctx, field);
-      const place = { path: pathOf(key), before: before[key], timeZone: ctx.principal.timeZone };
-      const read = readValue(field, value, place);
-      if (read === null) delete values[key];
-      else values[key] = read;
-      if (read === null && field.required) faults.push(missing(field));
-    } catch (error) {
-      if (!(error instanceof ServiceError) || error.code !== 'VALIDATION_ERROR') throw error;
-      faults.push(...(error.extras.fields ?? []));
-    }
+    const place = { path: pathOf(key), before: before[key], timeZone: ctx.principal.timeZone, patterns };
+    faults.push(...readInto(values, ctx, entity, fields.get(key), { key, value, place }));
+    if (performance.now() - turn < TURN_MS) continue;
+    await nextTurn();
+    turn = performance.now();
   }
   if (faults.length) throw new ServiceError('VALIDATION_ERROR', undefined, { fields: faults });
   const changed = given.map(([key]) => fields.get(key)!);
   await assertTargets(ctx, changed, values, before);
   return given.length ? values : undefined;
+}
+
+/** Reads one value into the values of a record. @returns what is wrong with it; @throws PERMISSION_DENIED, HUMAN_REQUIRED */
+function readInto(
+  values: Values,
+  ctx: TenantContext,
+  entity: CustomEntity,
+  field: CustomFieldDefinition | undefined,
+  { key, value, place }: { key: string; value: unknown; place: Place },
+): readonly FieldFault[] {
+  try {
+    if (!field) throw unknownField(entity, key);
+    assertMayWrite(ctx, field);
+    const read = readValue(field, value, place);
+    if (read === null) delete values[key];
+    else values[key] = read;
+    return read === null && field.required ? [missing(field)] : [];
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'VALIDATION_ERROR') throw error;
+    return error.extras.fields ?? [];
+  }
 }
 
 /**

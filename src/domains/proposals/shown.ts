@@ -1,4 +1,5 @@
 // What a reader sees of a proposal: never more of the record than they may read, and no governed value that is not theirs.
+import { mayReadCustomField } from '../../access/custom-fields.ts';
 import { mayRead } from '../../access/redaction.ts';
 import type { TenantContext } from '../../context.ts';
 import type { ActionProposal } from './model.ts';
@@ -14,7 +15,11 @@ export function shownPreview(
     ctx.redacted.add('preview');
     return [];
   }
-  return preview.map((line) => (isHidden(ctx, line.field) ? { ...line, from: null, to: null } : line));
+  return preview.map(({ field, from, to }) => ({
+    field,
+    from: readable(ctx, field, from),
+    to: readable(ctx, field, to),
+  }));
 }
 
 /** The arguments as they were given. */
@@ -22,7 +27,30 @@ export function shownArguments(
   { arguments: given }: Pick<ActionProposal, 'arguments'>,
   ctx: TenantContext,
 ): Record<string, unknown> {
-  const entries = Object.entries(given).map(([name, value]) => [name, isHidden(ctx, name) ? null : value]);
+  return members(ctx, given);
+}
+
+/** What a reader may read of a member in wire names, at any depth. */
+function readable(ctx: TenantContext, name: string, value: unknown): unknown {
+  if (isHidden(ctx, name)) return null;
+  if (Array.isArray(value)) return value.map((item) => readable(ctx, name, item));
+  if (value === null || typeof value !== 'object') return value;
+  return name === 'custom_fields' ? customFields(ctx, value) : members(ctx, value);
+}
+
+function members(ctx: TenantContext, given: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, readable(ctx, name, value)]));
+}
+
+/** Values of custom fields whose every definition the reader may read; one that is not known any more may have been governed. */
+function customFields(ctx: TenantContext, values: object): Record<string, unknown> {
+  const { principal, redacted } = ctx;
+  const entries = Object.entries(values).filter(([key]) => {
+    const fields = Object.values(principal.customFields).flatMap((own) => own.get(key) ?? []);
+    const isReadable = fields.length > 0 && fields.every((field) => mayReadCustomField(field, principal));
+    if (!isReadable) redacted.add(`custom_fields.${key}`);
+    return isReadable;
+  });
   return Object.fromEntries(entries);
 }
 

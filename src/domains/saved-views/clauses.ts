@@ -1,7 +1,7 @@
 // Clauses of a view as conditions of its list, for who looks at it; and those that do not resolve (platform.md §8).
 import { coerceInputValue, getNamedType } from 'graphql';
 import { mayReadCustomField } from '../../access/custom-fields.ts';
-import { assertFilterReadable, mayRead } from '../../access/redaction.ts';
+import { assertFilterReadable, assertSortReadable, mayRead } from '../../access/redaction.ts';
 import type { TenantContext } from '../../context.ts';
 import { customSortKeys, knownConditions } from '../../db/custom-filters.ts';
 import type { FilterTree } from '../../db/filter-tree.ts';
@@ -75,13 +75,14 @@ export function brokenSort(ctx: TenantContext, entity: string, sort: readonly st
   return sort.flatMap((key, index) => {
     const path = `sort.${index}`;
     const field = key.replace(/^-/, '');
-    if (!field.startsWith('custom.')) {
-      if (known.includes(key)) return [];
-      return [{ path, field, rule: 'enum', message: `${key} is no sort key of ${entity}.` }];
-    }
+    if (known.includes(key)) return [];
     try {
-      customSortKeys(ctx, customEntityOf(entity), [key.replace('custom.', '')]);
-      return [];
+      if (field.startsWith('custom.')) {
+        customSortKeys(ctx, customEntityOf(entity), [key.replace('custom.', '')]);
+        return [];
+      }
+      assertSortReadable(ctx.services, ctx.principal, key);
+      return [{ path, field, rule: 'enum', message: `${key} is no sort key of ${entity}.` }];
     } catch (error) {
       return [{ ...faultOf(error), path, field }];
     }

@@ -1,5 +1,6 @@
 // The rules of single sign-on that need no database and no provider (platform.md §4).
 import { domainToASCII } from 'node:url';
+import { parse } from 'tldts';
 import { invalid, ServiceError } from '../../errors.ts';
 
 /** Algorithms of identity tokens that are accepted, whatever the provider offers. */
@@ -58,6 +59,8 @@ export function normalizeDomain(text: string, path = 'domains'): string {
   const domain = domainToASCII(text.trim().replace(/\.$/, '')).toLowerCase();
   if (
     domain.length > 253 ||
+    // Nobody owns the whole of co.uk.
+    !parse(domain).domain ||
     !/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/.test(domain)
   )
     throw invalid(path, 'domain', 'Give mail domains such as example.com.');
