@@ -11,7 +11,7 @@ import { API_VERSIONS } from '../version.ts';
 import { AdmissionQueue, type Slot } from './admission-queue.ts';
 import { awaitTurn } from './connections.ts';
 import { type Allowance, headersOf } from './rate-limit.ts';
-import { assertBodyLength, BodyBudget, type BodyLease, readJsonBodies } from './request-body.ts';
+import { assertBodyLength, BodyBudget, type BodyLease, discardBody, readJsonBodies } from './request-body.ts';
 
 /** What a route asks of a request before its body is read. */
 export interface Entry {
@@ -80,7 +80,8 @@ export function guardEntry(app: FastifyInstance, services: Services): void {
       lease.release();
       request.body = undefined;
     }
-    done(null, payload);
+    if (request.raw.complete) done(null, payload);
+    else discardBody(request.raw, () => done(null, payload));
   });
   readJsonBodies(app, {
     leaseOf(request) {

@@ -68,6 +68,24 @@ export interface BodySteps {
   slotFor(request: FastifyRequest): Promise<void>;
 }
 
+/** How long the rest of a body that nobody wants may take to flow by. */
+const LINGER_MS = 1_000;
+
+/**
+ * Lets the rest of a refused body flow by unread before the answer is sent: whoever still writes while the connection is
+ * closed never gets to read why.
+ */
+export function discardBody(payload: IncomingMessage, done: () => void): void {
+  if (payload.complete || payload.destroyed) return done();
+  const timer = setTimeout(finish, LINGER_MS);
+  function finish(): void {
+    clearTimeout(timer);
+    payload.off('end', finish).off('close', finish);
+    done();
+  }
+  payload.once('end', finish).once('close', finish).resume();
+}
+
 /** Has JSON bodies read within the budget, and every other media type refused. */
 export function readJsonBodies(app: FastifyInstance, { leaseOf, slotFor }: BodySteps): void {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -96,7 +114,6 @@ function readText(payload: IncomingMessage, lease: BodyLease): Promise<string> {
         lease.take(chunk.length);
         chunks.push(chunk);
       } catch (refusal) {
-        // The rest flows by unread.
         payload.off('data', read);
         chunks.length = 0;
         failed(refusal);
