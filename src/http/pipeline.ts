@@ -80,7 +80,7 @@ export function guardEntry(app: FastifyInstance, services: Services): void {
       lease.release();
       request.body = undefined;
     }
-    if (request.raw.complete) done(null, payload);
+    if (request.raw.complete || request.raw.destroyed) done(null, payload);
     else discardBody(request.raw, () => done(null, payload));
   });
   readJsonBodies(app, {

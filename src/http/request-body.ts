@@ -76,7 +76,6 @@ const LINGER_MS = 1_000;
  * closed never gets to read why.
  */
 export function discardBody(payload: IncomingMessage, done: () => void): void {
-  if (payload.complete || payload.destroyed) return done();
   const timer = setTimeout(finish, LINGER_MS);
   function finish(): void {
     clearTimeout(timer);
