@@ -219,6 +219,7 @@ function responsesOf(operation: Operation, catalogue: Catalogue): Document {
       'CONFLICT',
       'IDEMPOTENCY_KEY_REUSED',
       'PAYLOAD_TOO_LARGE',
+      'REQUEST_TIMEOUT',
       'UNSUPPORTED_MEDIA_TYPE',
     ] as const)
       codes.add(code);
@@ -229,7 +230,7 @@ function responsesOf(operation: Operation, catalogue: Catalogue): Document {
   // A secret out of a mail is good once, and for a time.
   const takesMailed = operation.inputs.some(({ wire }) => wire === 'token');
   if (operation.deprecation || takesMailed) codes.add('GONE');
-  codes.add('SERVICE_UNAVAILABLE');
+  for (const code of ['SERVICE_UNAVAILABLE', 'OVERLOADED'] as const) codes.add(code);
   if (operation.answer === 'envelope') codes.add('ANSWER_TOO_LARGE');
   const refusals = [...new Set([...codes].map((code) => ERRORS[code].status))].sort();
   return {

@@ -1,7 +1,7 @@
 // The documented /api routes: method and path lead to an operation; path, query and body become its input.
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { fail, invalid } from '../src/errors.ts';
-import { admit } from '../src/http/pipeline.ts';
+import { invalid } from '../src/errors.ts';
+import { admit, type Entry } from '../src/http/pipeline.ts';
 import { authorize, callOperation, type Origin } from '../src/operations/call.ts';
 import type { Operation } from '../src/operations/catalogue.ts';
 import { deprecationHeaders } from '../src/operations/deprecation.ts';
@@ -16,7 +16,7 @@ import { fromQuery } from './query.ts';
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** Routes of the catalogue that another surface answers, by operation. */
-export type OwnRoutes = Record<string, Pick<RouteOptions, 'handler' | 'errorHandler'>>;
+export type OwnRoutes = Record<string, Pick<RouteOptions, 'handler' | 'errorHandler'> & { entry?: Entry }>;
 
 /**
  * Mounts every operation, and a 405 for the methods that a path does not take.
@@ -26,12 +26,13 @@ export function mountRest(app: FastifyInstance, services: Services, own: OwnRout
   const allowed = new Map<string, Set<string>>();
   for (const operation of services.catalogue.operations) {
     const url = operation.path.replace(/\{(\w+)\}/g, ':$1');
+    const { entry = entryOf(operation), ...answered } = own[operation.name] ?? {};
     app.route({
       method: operation.method as (typeof METHODS)[number],
       url,
-      config: { operation: operation.name },
+      config: { operation: operation.name, entry },
       handler: (request, reply) => handle(services, operation, request, reply),
-      ...own[operation.name],
+      ...answered,
     });
     const methods = allowed.get(url) ?? new Set();
     allowed.set(url, methods.add(operation.method));
@@ -41,12 +42,14 @@ export function mountRest(app: FastifyInstance, services: Services, own: OwnRout
     const others = METHODS.filter((method) => !methods.has(method));
     const allow = [...methods].sort().join(', ');
     if (others.length)
-      app.route({
-        method: others,
-        url,
-        handler: () => fail('METHOD_NOT_ALLOWED', undefined, { headers: { allow } }),
-      });
+      app.route({ method: others, url, config: { entry: { allow } }, handler: () => undefined });
   }
+}
+
+/** Whose request an operation lets in before the body is read. */
+function entryOf({ access }: Operation): Entry {
+  if (access.principals === 'public') return {};
+  return { credentials: 'required', personal: access.principals === 'user' && access.module === 'auth' };
 }
 
 async function handle(
@@ -57,8 +60,6 @@ async function handle(
 ): Promise<unknown> {
   const origin = await admit(services, request, reply, {
     surface: 'rest',
-    public: operation.access.principals === 'public',
-    personal: operation.access.principals === 'user' && operation.access.module === 'auth',
     write: operation.kind === 'mutation',
     export: operation.answer === 'export',
   });

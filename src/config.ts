@@ -36,6 +36,9 @@ export interface Config {
   metricsToken: string | undefined;
 }
 
+/** Where the embedded database and the files of a service are without DATA_DIR. */
+export const DEFAULT_DATA_DIR = '.data';
+
 /** A setting that stops the start; the message is the one line that the operator reads. */
 export class ConfigError extends Error {}
 
@@ -56,7 +59,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
   const host = env.HOST || '127.0.0.1';
   const port = integer(env, 'PORT', 4000, 0, 65535);
-  const dataDir = resolve(env.DATA_DIR || '.data');
+  const dataDir = resolve(env.DATA_DIR || DEFAULT_DATA_DIR);
   const databaseUrl = env.DATABASE_URL || undefined;
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
     throw new ConfigError('DATABASE_URL must start with postgres:// or postgresql://');

@@ -66,6 +66,11 @@ export const ERRORS = {
   NOT_FOUND: { status: 404, message: 'There is nothing here, or it is not visible to you.' },
   METHOD_NOT_ALLOWED: { status: 405, message: 'This path does not take this method; see Allow.' },
   NOT_ACCEPTABLE: { status: 406, message: 'The Accept header must allow the media type of the answer.' },
+  REQUEST_TIMEOUT: {
+    status: 408,
+    retryable: true,
+    message: 'The request did not arrive in time; send it whole, and at once.',
+  },
   CONFLICT: { status: 409, message: 'The change conflicts with what is stored.' },
   STALE_STATE: { status: 409, message: 'The record is in another state than you expect; read it again.' },
   INVALID_STATE_TRANSITION: { status: 409, message: 'The record cannot go from its state to this one.' },
@@ -105,6 +110,7 @@ export const ERRORS = {
   },
   RATE_LIMITED: { status: 429, retryable: true, message: 'Too many requests; wait for Retry-After.' },
   QUOTA_EXCEEDED: { status: 429, message: 'A quota of the workspace is used up; see details.' },
+  HEADERS_TOO_LARGE: { status: 431, message: 'The headers are over 16 KiB; send fewer or shorter ones.' },
   INTERNAL_ERROR: { status: 500, message: 'Something went wrong on our side; quote the request id.' },
   PROVIDER_UNAVAILABLE: {
     status: 502,
@@ -120,6 +126,11 @@ export const ERRORS = {
     status: 503,
     retryable: true,
     message: 'The service cannot answer now; try again shortly.',
+  },
+  OVERLOADED: {
+    status: 503,
+    retryable: true,
+    message: 'The service has more to do than it can in time; nothing was done. Wait for Retry-After.',
   },
 } as const satisfies Record<string, ErrorKind>;
 

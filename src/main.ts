@@ -1,9 +1,9 @@
 // The process: starts the service, says where it is, and stops it when it is told to.
 import { enableCompileCache } from 'node:module';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { explain, findPort, listenFault, openDatabase } from './boot.ts';
-import { type Config, readConfig } from './config.ts';
+import { type Config, DEFAULT_DATA_DIR, readConfig } from './config.ts';
 import { PASSWORD, ROLES, WORKSPACES } from './demo/workspaces.ts';
 import type { Server } from './server.ts';
 import { removeServiceFile, writeServiceFile } from './service-file.ts';
@@ -141,7 +141,7 @@ function localUrl({ host, port }: Config): string {
   return `http://${reachable}:${port}`;
 }
 
-function announce({ demo, production, publicUrl }: Config, url: string): void {
+function announce({ demo, production, publicUrl, dataDir }: Config, url: string): void {
   say(`ready at ${url}`);
   const lines = [
     `  REST      ${url}/api            reference: ${url}/docs`,
@@ -151,9 +151,11 @@ function announce({ demo, production, publicUrl }: Config, url: string): void {
   if (publicUrl !== url) lines.push(`  Public    ${publicUrl}`);
   lines.push('');
   if (demo) {
+    // The command looks for the address of the service and for the agents' tokens in the data folder.
+    const whereabouts = dataDir === resolve(DEFAULT_DATA_DIR) ? '' : `DATA_DIR='${dataDir}' `;
     const roles = ROLES.map((role) => `${role}@`).join(', ');
     for (const { slug, name } of WORKSPACES) lines.push(`  ${name}: ${roles} ${slug}.example`);
-    lines.push(`  Password: ${PASSWORD}`, '  Tokens:   npm run demo', '');
+    lines.push(`  Password: ${PASSWORD}`, `  Tokens:   ${whereabouts}npm run demo`, '');
   }
   if (demo && production)
     lines.push('  This is production with the demo in it: everybody knows its passwords.', '');

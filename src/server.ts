@@ -30,11 +30,12 @@ import { queueCall } from './domains/proposals/service.ts';
 import { Egress } from './egress/egress.ts';
 import { ServiceError } from './errors.ts';
 import { SideEntries } from './events/side-entries.ts';
+import { CONNECTION_OPTIONS } from './http/connections.ts';
 import { mountDownloads } from './http/downloads.ts';
 import { mountGraphql } from './http/graphql.ts';
 import { Metrics } from './http/metrics.ts';
 import { mountPages } from './http/pages.ts';
-import { requestIdOf } from './http/pipeline.ts';
+import { countAddress, guardEntry, requestIdOf } from './http/pipeline.ts';
 import { mountMetrics, probeRoutes } from './http/probes.ts';
 import { RateLimiter } from './http/rate-limit.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -81,13 +82,18 @@ export async function createServer(
   const app = Fastify({
     logger: logger ?? { level: config.logLevel },
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: 1_048_576,
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     requestIdHeader: false,
+    ...CONNECTION_OPTIONS,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },
     // What Fastify refuses before it has found a route, such as a path that is badly escaped.
-    frameworkErrors: (_error, request, reply) => noRoute(request, introduce(request, reply)),
+    frameworkErrors: (_error, request, reply) => {
+      countAddress(services, request, introduce(request, reply)).then(
+        () => noRoute(request, reply),
+        (error) => refuse(error, request, reply),
+      );
+    },
   });
   app.addHook('onRequest', (request, reply, next) => {
     introduce(request, reply);
@@ -137,12 +143,9 @@ export async function createServer(
 }
 
 function mountSurfaces(app: FastifyInstance, services: Services): void {
-  app.setErrorHandler((error, request, reply) => {
-    const { status, body, headers } = failure(refusalOf(error), request.id);
-    if (status >= 500) request.log.error({ err: error, request_id: request.id }, 'a request failed');
-    return reply.headers(headers).code(status).send(body);
-  });
+  app.setErrorHandler(refuse);
   app.setNotFoundHandler(noRoute);
+  guardEntry(app, services);
   app.addHook('onResponse', (request, reply, next) => {
     report(services, request, reply);
     next();
@@ -152,6 +155,14 @@ function mountSurfaces(app: FastifyInstance, services: Services): void {
   mountDownloads(app, services, openDownload);
   const { config } = services;
   mountPages(app, services, () => (config.demo && !config.production ? demoPeople() : []));
+}
+
+function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refused = refusalOf(error);
+  const { status, body, headers } = failure(refused, request.id);
+  if (status >= 500 && refused.code !== 'OVERLOADED')
+    request.log.error({ err: error, request_id: request.id }, 'a request failed');
+  return reply.headers(headers).code(status).send(body);
 }
 
 function noRoute(request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -60,7 +60,7 @@ async function call<T>(
     ...(body && { body: JSON.stringify(body) }),
   }).catch(() => {
     throw new DemoError(
-      `no service answers at ${url}; start it with npm start, or say where it is with PORT or DATA_DIR`,
+      `no service answers at ${url}; start it with npm start, or run this with the DATA_DIR that it was started with: DATA_DIR=… npm run demo`,
     );
   });
   if (response.status === 429)
@@ -77,7 +77,7 @@ async function signIn(url: string, email: string): Promise<SignedIn> {
   });
   if (status === 401)
     throw new DemoError(
-      `the service at ${url} has no demo (or changed its passwords); start it with DEMO=1 to load it`,
+      `the service at ${url} has no demo (or changed its passwords); start it with DEMO=1 to load it, or name another service by its DATA_DIR`,
     );
   if (status !== 200) throw new DemoError(`signing in as ${email} at ${url} was answered with ${status}`);
   return data;
@@ -112,7 +112,7 @@ async function tokensOf(
   const works = agent && (await call(url, '/api/auth/session', agent, undefined, tenantId)).status === 200;
   if (!works)
     throw new DemoError(
-      `${dataDir} holds no token of the demo agent of ${slug}; DATA_DIR must be the service's, and a restart of the service makes one`,
+      `the service at ${url} does not know the demo agent of ${slug} from ${dataDir}; run this with the DATA_DIR that it was started with (DATA_DIR=… npm run demo), or restart the service, which makes a new token`,
     );
   const people = Object.fromEntries(entered.map(([role, { token }]) => [role, token])) as Record<
     RoleKey,

@@ -12,7 +12,6 @@ export type OpenDownload = (
 /** Mounts GET /downloads/{ticket}. */
 export function mountDownloads(app: FastifyInstance, services: Services, open: OpenDownload): void {
   app.get<{ Params: { ticket: string } }>('/downloads/:ticket', async (request, reply) => {
-    await services.limiter.consume('ip', request.ip);
     const { file, parts } = open(services, request.params.ticket);
     return reply
       .header('content-disposition', `attachment; filename="${file.name}"`)

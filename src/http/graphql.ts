@@ -110,14 +110,16 @@ export async function mountGraphql(
   await apollo.start();
   const handler = (request: FastifyRequest, reply: FastifyReply) =>
     handle(services, apollo, schema, request, reply);
-  app.route({ method: ['GET', 'POST'], url: '/graphql', handler, errorHandler, bodyLimit: 1_048_576 });
+  const config = { entry: { credentials: 'optional' } } as const;
+  app.route({ method: ['GET', 'POST'], url: '/graphql', config, handler, errorHandler });
   return () => apollo.stop();
 }
 
 /** A refusal before the document ran, in the shape that GraphQL clients read. */
 function errorHandler(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refused = refusalOf(error);
-  if (refused.status >= 500) request.log.error({ err: error, request_id: request.id }, 'a request failed');
+  if (refused.status >= 500 && refused.code !== 'OVERLOADED')
+    request.log.error({ err: error, request_id: request.id }, 'a request failed');
   const extensions = refused.body(request.id);
   return reply
     .headers(refused.extras.headers ?? {})

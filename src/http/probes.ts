@@ -1,47 +1,44 @@
 // What watches the process: liveness, readiness, metrics. They answer also when the database does not.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { ANONYMOUS } from '../access/principal.ts';
-import { fail, ServiceError } from '../errors.ts';
-import { callOperation, type Origin } from '../operations/call.ts';
+import { fail } from '../errors.ts';
+import { callOperation } from '../operations/call.ts';
 import type { Services } from '../services.ts';
-import { admit } from './pipeline.ts';
+import type { Entry } from './pipeline.ts';
 
-type Answered = Pick<RouteOptions, 'handler'>;
+type Answered = Pick<RouteOptions, 'handler'> & { entry: Entry };
 
-/** How the routes of health are answered: the usual admission asks the database, which a probe must not depend on. */
+/** How the routes of health are answered: the usual way in asks the database, which a probe must not depend on. */
 export function probeRoutes(services: Services): Record<'GetHealth' | 'GetReadiness', Answered> {
-  const answer = async (name: string, origin: Origin, reply: FastifyReply): Promise<unknown> => {
+  const answer = async (name: string, request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const operation = services.catalogue.byName.get(name)!;
-    const { status, body } = await callOperation(services, { ...origin, operation, input: {} });
+    const { id: requestId, entered, log } = request;
+    const call = {
+      surface: 'rest',
+      requestId,
+      principal: entered!.principal,
+      log,
+      operation,
+      input: {},
+    } as const;
+    const { status, body } = await callOperation(services, call);
     return reply.header('cache-control', 'no-store').code(status).send(body);
   };
   return {
-    GetHealth: { handler: (request, reply) => answer('GetHealth', nobody(request), reply) },
+    GetHealth: {
+      entry: { probe: 'live' },
+      handler: (request, reply) => answer('GetHealth', request, reply),
+    },
     GetReadiness: {
-      handler: async (request, reply) =>
-        answer('GetReadiness', await watcher(services, request, reply), reply),
+      entry: { probe: 'ready', credentials: 'optional', personal: true },
+      handler: (request, reply) => answer('GetReadiness', request, reply),
     },
   };
 }
 
-/** Whoever asks, if that can be found out; nobody otherwise. @throws RATE_LIMITED */
-async function watcher(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<Origin> {
-  try {
-    return await admit(services, request, reply, { surface: 'rest', personal: true });
-  } catch (error) {
-    if (error instanceof ServiceError && error.code === 'RATE_LIMITED') throw error;
-    return nobody(request);
-  }
-}
-
-function nobody(request: FastifyRequest): Origin {
-  return { surface: 'rest', requestId: request.id, principal: ANONYMOUS, log: request.log };
-}
-
 /** Mounts GET /metrics, for Prometheus; whoever may not read it finds nothing there. */
 export function mountMetrics(app: FastifyInstance, { metrics, config }: Services): void {
-  app.get('/metrics', async (request, reply) => {
+  app.get('/metrics', { config: { entry: { probe: 'ready' } } }, async (request, reply) => {
     if (!mayRead(request, config.metricsToken)) fail('NOT_FOUND', 'There is no such route.');
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });

@@ -1,10 +1,10 @@
 // The service and its commands as processes of their own, for tests of starting and stopping.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -39,12 +39,17 @@ export function launch(
   settings: Record<string, string>,
   ...args: string[]
 ): Process & { output: () => string } {
+  return run(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], settings);
+}
+
+function run(
+  command: string,
+  args: string[],
+  settings: Record<string, string>,
+): Process & { output: () => string } {
   // Nothing of the environment of these tests but what a shell has.
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings };
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], {
-    cwd: ROOT,
-    env,
-  });
+  const child = spawn(command, args, { cwd: ROOT, env });
   running.add(child);
   const [out, err]: string[][] = [[], []];
   child.stdout.on('data', (chunk) => out!.push(String(chunk)));
@@ -57,8 +62,18 @@ export function launch(
 }
 
 /** Starts the service and waits until it says that it is ready. */
-export async function start(settings: Record<string, string>): Promise<Process> {
-  const service = launch('src/main.ts', { LOG_LEVEL: 'error', ...settings });
+export function start(settings: Record<string, string>): Promise<Process> {
+  return untilReady(launch('src/main.ts', { LOG_LEVEL: 'error', ...settings }));
+}
+
+/** Starts the service by the command line of `npm start`, with its limits on memory. */
+export function startAsNpmDoes(settings: Record<string, string>): Promise<Process> {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const PATH = `${dirname(process.execPath)}:${process.env.PATH}`;
+  return untilReady(run('sh', ['-c', scripts.start], { LOG_LEVEL: 'error', PATH, ...settings }));
+}
+
+async function untilReady(service: Process): Promise<Process> {
   const ended = service.exited.then((code) => {
     throw new Error(`it ended with ${code}: ${service.said()}`);
   });

@@ -1,0 +1,333 @@
+// What one client or many may send without stopping or slowing the service, against a process started as `npm start` does.
+import { Agent } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { endProcesses, freePort, newFolder, type Process, startAsNpmDoes, stop } from '../support/process.ts';
+import { headOf, open, type RawAnswer, type RawConnection, send } from '../support/raw-http.ts';
+import { type Identity, startService, type TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
+
+/** The same for both, so that the process takes the tokens that the test has made. */
+const IDENTITY = { SECRET_KEY: '5e'.repeat(32), PUBLIC_URL: 'https://api.example.com' };
+const MIB = 1_048_576;
+const PATIENCE = 60_000;
+
+let service: TestService;
+let child: Process;
+let url: string;
+/** Bodies that never end, and since when they are under way. */
+let slow: { connections: RawConnection[]; lasted: Promise<number[]> };
+
+beforeAll(async () => {
+  service = await startService(IDENTITY);
+  const port = await freePort();
+  child = await startAsNpmDoes({
+    PORT: String(port),
+    DATA_DIR: newFolder(),
+    DATABASE_URL: service.databaseUrl,
+    ...IDENTITY,
+    RATE_LIMIT_SCALE: '1000',
+  });
+  url = `http://127.0.0.1:${port}`;
+  slow = await startSlowBodies();
+}, PATIENCE);
+
+afterAll(async () => {
+  if (child) expect(await stop(child)).toBe(0);
+  await endProcesses();
+  await service?.stop();
+}, PATIENCE);
+
+function credentials({ token, tenantId }: Identity): Record<string, string> {
+  return { authorization: `Bearer ${token}`, 'x-tenant-id': tenantId };
+}
+
+const owner = () => credentials(service.acme.people.owner);
+const companies = () => service.sql(service.acme, 'select id from companies');
+
+/** So many at a time, from twenty addresses. */
+function burst(count: number, one: (from: string) => Promise<RawAnswer>): Promise<RawAnswer[]> {
+  return Promise.all(Array.from({ length: count }, (_, n) => one(`127.0.1.${(n % 20) + 1}`)));
+}
+
+async function residentBytes(): Promise<number> {
+  const { text } = await send(url, '/metrics');
+  return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)![1]);
+}
+
+async function startSlowBodies() {
+  const path = '/api/auth/sign-in';
+  const [never, trickling] = [await open(url, '127.0.2.1'), await open(url, '127.0.2.2')];
+  const since = Date.now();
+  never.socket.write(`${headOf(path, {}, 500)}{"email":`);
+  trickling.socket.write(headOf(path, {}, 500));
+  const timer = setInterval(() => trickling.socket.write(' '), 250);
+  trickling.closed.then(() => clearInterval(timer));
+  const connections = [never, trickling];
+  const lasted = Promise.all(connections.map(({ closed }) => closed.then(() => Date.now() - since)));
+  return { connections, lasted };
+}
+
+/** JSON of a megabyte that makes far more objects than it has bytes to spare. */
+const HOSTILE: [string, string][] = [
+  ['arrays in arrays', '['.repeat(MIB / 2 - 1) + ']'.repeat(MIB / 2 - 1)],
+  ['arrays that never close', '['.repeat(MIB - 1)],
+  ['empty objects', `[${'{},'.repeat(MIB / 3 - 2)}{}]`],
+  ['members', `{${Array.from({ length: 80_000 }, (_, n) => `"k${n}":0`).join()}}`],
+];
+
+describe('a body of a stranger', () => {
+  it(
+    'is refused before it is read',
+    async () => {
+      const wrong = { authorization: 'Bearer nonsense', 'x-tenant-id': service.acme.id };
+      for (const [, body] of HOSTILE) {
+        const answers = await Promise.all([
+          burst(40, (from) => send(url, '/api/companies', { body, from })),
+          burst(5, (from) => send(url, '/graphql', { body, from, headers: wrong })),
+        ]);
+        expect(new Set(answers.flat().map(({ status }) => status))).toEqual(new Set([401]));
+      }
+    },
+    PATIENCE,
+  );
+});
+
+describe('a body of somebody who is signed in', () => {
+  const surfaces: [string, (json: string) => string][] = [
+    ['/api/companies', (json) => json],
+    ['/graphql', (json) => `{"query":"{__typename}","variables":{"a":${json}}}`],
+    ['/api/agent/mcp', (json) => `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${json}}`],
+  ];
+
+  it.each(surfaces)(
+    'for %s is refused where it nests too deep or has too many members',
+    async (path, wrap) => {
+      const refusals: [string, string][] = [
+        [wrap('['.repeat(33) + ']'.repeat(33)), 'max_depth'],
+        [wrap(`[${'0,'.repeat(20_000)}0]`), 'max_members'],
+      ];
+      for (const [body, rule] of refusals) {
+        const answer = await send(url, path, { body, headers: owner() });
+        expect([answer.status, answer.code]).toEqual([400, 'VALIDATION_ERROR']);
+        expect(answer.text).toContain(`"rule":"${rule}"`);
+      }
+      const text = '[{,'.repeat(30_000);
+      const asText = await send(url, path, {
+        body: wrap(JSON.stringify(`\\"${text}\\\\`)),
+        headers: owner(),
+      });
+      expect(asText.text).not.toMatch(/max_depth|max_members/);
+    },
+  );
+
+  it.each(HOSTILE)(
+    'of %s, eighty at a time, stops nothing',
+    async (_, json) => {
+      const calls = surfaces.map(([path, wrap]) =>
+        burst(27, (from) => send(url, path, { body: wrap(json).slice(0, MIB), from, headers: owner() })),
+      );
+      const answers = (await Promise.all(calls)).flat();
+      for (const { status, code, headers } of answers) {
+        expect([400, 503]).toContain(status);
+        if (status !== 503) continue;
+        expect(code).toBe('OVERLOADED');
+        expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+      }
+      expect((await send(url, '/api/health')).status).toBe(200);
+      expect(await companies()).toEqual([]);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'that is as large and as rich as allowed fits into the memory of the process as often as the budget lets it',
+    async () => {
+      const member = (n: number) => `"k${n}":{"a":"${'ü'.repeat(40)}"}`;
+      const body = `{"name":"x","extra":{${Array.from({ length: 9_000 }, (_, n) => member(n)).join()}}}`;
+      const answers = await burst(60, (from) =>
+        send(url, '/api/companies', { body, from, headers: owner() }),
+      );
+      for (const { status } of answers) expect([400, 503]).toContain(status);
+      expect((await send(url, '/api/companies', { headers: owner() })).status).toBe(200);
+      expect(await companies()).toEqual([]);
+    },
+    PATIENCE,
+  );
+});
+
+describe('the budget of bodies', () => {
+  const unfinished = async (count: number, from: string): Promise<RawConnection[]> => {
+    const held = await Promise.all(Array.from({ length: count }, () => open(url, from)));
+    for (const { socket } of held)
+      socket.write(`${headOf('/api/companies', owner(), MIB)}"${'x'.repeat(MIB - 2)}`);
+    return held;
+  };
+  const create = (name: string, from: string) =>
+    send(url, '/api/companies', {
+      body: JSON.stringify({ name, description: 'x'.repeat(4_000) }),
+      from,
+      headers: owner(),
+    });
+
+  it(
+    'gives each address a share, and has an end for all together; reading goes on',
+    async () => {
+      const held: RawConnection[] = [];
+      const fill = (from: string) =>
+        until(async () => {
+          held.push(...(await unfinished(3, from)));
+          await sleep(200);
+          const answer = await create(`From ${from}`, from);
+          return answer.status === 503 ? answer : undefined;
+        });
+      const [refused] = await Promise.all([1, 3, 4, 5].map((n) => fill(`127.0.3.${n}`)));
+      expect(refused!).toMatchObject({ code: 'OVERLOADED', headers: { 'retry-after': '1' } });
+      expect(refused!.text).toContain('"reason":"bodies_of_address"');
+      expect((await fill('127.0.3.6')).text).toContain('"reason":"bodies_in_flight"');
+      expect((await send(url, '/api/companies', { from: '127.0.3.6', headers: owner() })).status).toBe(200);
+      for (const { socket } of held) socket.destroy();
+      await until(async () => (await create('Three', '127.0.3.6')).status === 201);
+      expect((await create('Four', '127.0.3.1')).status).toBe(201);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'leaves most of it to those who have signed in',
+    async () => {
+      const held: RawConnection[] = [];
+      for (const n of [1, 2, 3, 4, 5, 6]) {
+        const connection = await open(url, `127.0.4.${n}`);
+        connection.socket.write(`${headOf('/api/auth/sign-in', {}, MIB)}"${'x'.repeat(MIB - 2)}`);
+        held.push(connection);
+      }
+      await until(() => held.some(({ received }) => /OVERLOADED/.test(received())));
+      expect((await create('Signed in', '127.0.4.1')).status).toBe(201);
+      for (const { socket } of held) socket.destroy();
+    },
+    PATIENCE,
+  );
+});
+
+describe('more requests than there is time for', () => {
+  it(
+    'are refused early and worth trying again; what is admitted is answered, and probes all along',
+    async () => {
+      const end = Date.now() + 4_000;
+      const answers: RawAnswer[] = [];
+      const probes: RawAnswer[] = [];
+      const client = async (from: string) => {
+        const agent = new Agent({ keepAlive: true });
+        while (Date.now() < end)
+          answers.push(await send(url, '/api/companies?pageSize=100', { agent, from, headers: owner() }));
+        agent.destroy();
+      };
+      const prober = async () => {
+        while (Date.now() < end) {
+          probes.push(await send(url, '/api/health'));
+          await sleep(20);
+        }
+      };
+      await Promise.all([
+        prober(),
+        ...Array.from({ length: 300 }, (_, n) => client(`127.0.5.${(n % 100) + 1}`)),
+      ]);
+      const [served, refused] = [
+        answers.filter(({ status }) => status === 200),
+        answers.filter(({ status }) => status !== 200),
+      ];
+      expect(served.length).toBeGreaterThan(100);
+      for (const { status, code, headers } of refused)
+        expect([status, code, headers['retry-after']]).toEqual([503, 'OVERLOADED', '1']);
+      // Seconds: the clients of this test share the machine with the process.
+      expect(Math.max(...served.map(({ ms }) => ms))).toBeLessThan(10_000);
+      expect(probes.every(({ status }) => status === 200)).toBe(true);
+      expect(Math.max(...probes.map(({ ms }) => ms))).toBeLessThan(5_000);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'sent ahead on connections that read nothing cost neither memory nor the time of others',
+    async () => {
+      const head = Object.entries({ host: 'localhost', ...owner() }).map(
+        ([name, value]) => `${name}: ${value}\r\n`,
+      );
+      const one = `GET /api/companies?pageSize=100 HTTP/1.1\r\n${head.join('')}\r\n`;
+      const before = await residentBytes();
+      const connections = await Promise.all(
+        Array.from({ length: 300 }, (_, n) => open(url, `127.0.6.${(n % 100) + 1}`)),
+      );
+      connections.forEach(({ socket }, n) => {
+        socket.pause();
+        socket.write(one.repeat(n % 2 ? 30 : 300));
+      });
+      for (let n = 0; n < 20; n++) {
+        const answer = await send(url, '/api/companies', { headers: owner() });
+        expect([200, 503]).toContain(answer.status);
+        expect(answer.ms).toBeLessThan(20_000);
+      }
+      await until(async () => (await send(url, '/api/companies', { headers: owner() })).status === 200);
+      expect((await residentBytes()) - before).toBeLessThan(200 * MIB);
+      for (const { socket } of connections) socket.destroy();
+    },
+    PATIENCE,
+  );
+});
+
+describe('a body that never ends', () => {
+  it(
+    'is answered with 408, and its connection closed, within a minute, also while it trickles',
+    async () => {
+      for (const lasted of await slow.lasted) expect(lasted).toBeLessThan(60_000);
+      for (const { received } of slow.connections) {
+        expect(received()).toMatch(/^HTTP\/1\.1 408 /);
+        expect(received()).toContain('"code":"REQUEST_TIMEOUT"');
+      }
+    },
+    PATIENCE,
+  );
+});
+
+describe('the address limit', () => {
+  it(
+    'counts broken JSON, unknown routes, wrong methods and bodies that are too large, and tells of itself',
+    async () => {
+      const limited = await startService({ RATE_LIMIT_SCALE: '0.05' });
+      try {
+        const asks: [string, Parameters<typeof send>[2], number][] = [
+          ['/api/companies', { body: '{"name":', headers: credentials(limited.acme.people.owner) }, 400],
+          ['/api/companies', { body: 'x', headers: { 'content-length': String(2 * MIB) } }, 413],
+          ['/api/nothing-here', { body: '{}' }, 404],
+          ['/%zz', {}, 404],
+          ['/api/companies', { method: 'PUT', body: '{}' }, 405],
+          ['/graphql', { body: '[[[' }, 400],
+          ['/docs', {}, 200],
+        ];
+        let remaining = 30;
+        for (const [path, ask, status] of asks) {
+          const { status: answered, headers } = await send(limited.url, path, { from: '127.0.0.8', ...ask });
+          expect([path, answered]).toEqual([path, status]);
+          expect(headers['x-request-id']).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+          remaining -= 1;
+          if (headers['ratelimit-policy'] === '"ip";q=30;w=60')
+            expect(Number(headers['ratelimit-remaining'])).toBe(remaining);
+          else expect(Number(headers['ratelimit-limit'])).toBeGreaterThan(0);
+        }
+        for (; remaining > 0; remaining--)
+          await send(limited.url, '/api/nothing-here', { from: '127.0.0.8' });
+        for (const [path, ask] of asks) {
+          const refused = await send(limited.url, path, { from: '127.0.0.8', ...ask });
+          expect([path, refused.status, refused.code]).toEqual([path, 429, 'RATE_LIMITED']);
+          expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+        }
+        expect((await send(limited.url, '/api/health', { from: '127.0.0.8' })).status).toBe(200);
+        expect((await send(limited.url, '/docs', { from: '127.0.0.9' })).status).toBe(200);
+      } finally {
+        await limited.stop();
+      }
+    },
+    PATIENCE,
+  );
+});
