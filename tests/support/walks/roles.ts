@@ -22,9 +22,13 @@ export const OTHERWISE: Record<string, string> = {
   CancelJob: 'a job is seen by its requester and admins alone, so it is not found',
   HandOffDeal: 'there is no module yet that takes the deal',
   ...Object.fromEntries(
-    ['UpdateCompanyNote', 'DeleteCompanyNote', 'UpdateContactNote', 'DeleteContactNote', 'DeleteDealNote'].map(
-      (name) => [name, 'a note is its author’s without notes.manage, whatever the role'],
-    ),
+    [
+      'UpdateCompanyNote',
+      'DeleteCompanyNote',
+      'UpdateContactNote',
+      'DeleteContactNote',
+      'DeleteDealNote',
+    ].map((name) => [name, 'a note is its author’s without notes.manage, whatever the role']),
   ),
 };
 
