@@ -1,4 +1,4 @@
-// What a contract takes back of an earlier one: facts that are gone, inputs that take less, answers that promise less.
+// Breaking changes between two contracts: facts that are gone, inputs that accept less, answers that promise less.
 
 /** One line of a contract. */
 interface Fact {
@@ -18,8 +18,8 @@ const OPERATION = /^(?<key>\S+ \S+) (?<words>[A-Z].*) -> (?<answer>\S+)$/;
 const MEMBER = /^(?<key>.*?): (?<words>[^/]*?)(?: \/(?<pattern>.*)\/)?$/;
 const ROUTE = /^(?:GET|POST|PUT|PATCH|DELETE|TOOL) \S+/;
 const RISKS = ['risk=read', 'risk=write', 'risk=risky'];
-/** Shapes that every answer has, whichever operation it is of. */
-const OF_ALL = ['Error', 'Meta', 'Page'];
+/** Definitions that answers of all operations use. */
+const SHARED = ['Error', 'Meta', 'Page'];
 
 /**
  * Compares two contracts.
@@ -65,18 +65,18 @@ function definitionOf(key: string): string | undefined {
   return /^(?:input|record|enum) (\w+)/.exec(key)?.[1];
 }
 
-/** The facts whose sunset has come, and what they are the owners of: parameters, answers, members. */
+/** Tests whether a fact, or the operation or member that it belongs to, has reached its sunset. */
 function endedIn(facts: Facts, today: string): (fact: Fact) => boolean {
   const ended = [...facts.values()].filter(({ sunset }) => sunset && sunset <= today);
   return ({ key: part }) =>
     ended.some(({ key }) => part === key || part.startsWith(`${key} `) || part.startsWith(`${key}.`));
 }
 
-/** The definitions that a promise leads to which still holds. */
+/** The definitions that facts which have not ended refer to. */
 function usedDefinitions(facts: Facts, hasEnded: (fact: Fact) => boolean): Set<string> {
   const members = Map.groupBy(facts.values(), ({ key }) => definitionOf(key));
-  const used = new Set(OF_ALL);
-  const queue = [...(members.get(undefined) ?? []), ...OF_ALL.flatMap((name) => members.get(name) ?? [])];
+  const used = new Set(SHARED);
+  const queue = [...(members.get(undefined) ?? []), ...SHARED.flatMap((name) => members.get(name) ?? [])];
   for (const fact of queue) {
     if (hasEnded(fact)) continue;
     for (const name of fact.words[0]?.match(/\w+/g) ?? []) {
@@ -114,7 +114,7 @@ function isOperation({ key }: Fact): boolean {
   return ROUTE.exec(key)?.[0] === key;
 }
 
-/** The same but for null, or an enum that has gained values. */
+/** Whether two types are the same, apart from null and from values added to an enum. */
 function sameType(type: string, after: string, before: Facts, now: Facts): boolean {
   const [names, namesAfter] = [type, after].map((text) => text.replaceAll('?', '').split(/\b/)) as [
     string[],
@@ -123,12 +123,12 @@ function sameType(type: string, after: string, before: Facts, now: Facts): boole
   return (
     names.length === namesAfter.length &&
     names.every(
-      (name, index) => name === namesAfter[index] || growsInto(name, namesAfter[index]!, before, now),
+      (name, index) => name === namesAfter[index] || isExtendedEnum(name, namesAfter[index]!, before, now),
     )
   );
 }
 
-function growsInto(name: string, after: string, before: Facts, now: Facts): boolean {
+function isExtendedEnum(name: string, after: string, before: Facts, now: Facts): boolean {
   const values = [...before.keys()].filter((key) => key.startsWith(`enum ${name}: `));
   return (
     values.length > 0 && values.every((key) => now.has(key.replace(`enum ${name}: `, `enum ${after}: `)))
@@ -139,7 +139,7 @@ function nullsOf(type: string): number {
   return type.split('?').length;
 }
 
-/** Whether an input must now be there, names more that must be there, or lies within narrower bounds. */
+/** Whether an input is newly required, requires more members, or has narrower bounds. */
 function asksMore(words: string[], after: string[]): boolean {
   const demands = after.filter((word) => word === 'required' || word.startsWith('requires='));
   if (demands.some((word) => !words.includes(word))) return true;
@@ -152,14 +152,14 @@ function boundsIn(words: string[]): [low: number, high: number] {
   return [low ? Number(low) : -Infinity, high ? Number(high) : Infinity];
 }
 
-/** Whether anything but a lower risk has changed. */
+/** Whether anything has changed but the risk, or the risk is higher. */
 function isOtherOperation(words: string[], after: string[]): boolean {
   const plain = (all: string[]) => all.filter((word) => !RISKS.includes(word)).join(' ');
   const risk = (all: string[]) => RISKS.findIndex((word) => all.includes(word));
   return plain(words) !== plain(after) || risk(after) > risk(words);
 }
 
-/** Whether a fact that is new asks callers for what they could leave out until now. */
+/** Whether a new fact requires an input of an operation or input object that was there before. */
 function isNewDemand({ key, words }: Fact, before: Facts): boolean {
   if (!isInput(key) || !words.some((word) => word === 'required' || word.startsWith('requires=')))
     return false;

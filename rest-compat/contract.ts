@@ -1,4 +1,4 @@
-// The contract: what clients may rely on, one fact a line, sorted, so that a change of the API is read in its diff.
+// The contract: what clients may rely on, one fact a line, sorted, so that its diff shows every change of the API.
 import { type GraphQLSchema, getNamedType, isEnumType } from 'graphql';
 import { ERRORS } from '../src/errors.ts';
 import { EVENTS } from '../src/events/catalogue.ts';
@@ -11,7 +11,7 @@ import { ERROR_SCHEMA, META_SCHEMA, PAGE_MEMBERS } from './openapi-shapes.ts';
 
 const INT_MAX = 2 ** 31 - 1;
 
-/** An inline answer that has all members of a record of this size is that record with more, and says only what is more. */
+/** An unnamed object with all members of a record of at least this size is written as that record and its further members. */
 const SMALLEST_BASE = 5;
 
 /**
@@ -75,7 +75,7 @@ class Contract {
       ...(tool === snakeCase(name) ? [] : [`tool=${tool}`]),
       ...(deprecation ? [`sunset=${deprecation.sunset.toISOString().slice(0, 10)}`] : []),
     ];
-    // A root field is null where it is refused, and then there is no answer.
+    // A root field is null only when it was refused, and then the answer is an error.
     const answer = this.#type(outputSchema).replace(/\?$/, '');
     this.#facts.push(`${words.join(' ')} -> ${isPage ? `[${answer}]` : answer}`);
     this.#nested(`${route} answer `, outputSchema, false);
@@ -86,7 +86,7 @@ class Contract {
     const { properties = {}, required = [] } = inputSchema;
     if (!isSpread(input)) {
       const schema = properties[input.wire]!;
-      // What a path names is an id unless it says something else.
+      // A path parameter is a UUID unless its line says otherwise.
       if (input.in === 'path' && schema.format === 'uuid') return;
       const key = `${route} ${input.in} ${input.wire}`;
       this.#member(key, schema, required.includes(input.wire), true);
@@ -199,14 +199,14 @@ interface EventFact {
   isInternal?: boolean;
 }
 
-/** Bounds of a length, a number or a count of items; those of every 32-bit number go without saying. */
+/** Bounds of a length, a number or a count of items; those of all 32-bit numbers are left out. */
 function rangeOf({ minimum, maximum, minLength, maxLength, minItems, maxItems }: JsonSchema): string[] {
   const low = minLength ?? minItems ?? (minimum === -INT_MAX - 1 ? undefined : minimum);
   const high = maxLength ?? maxItems ?? (maximum === INT_MAX ? undefined : maximum);
   return low === undefined && high === undefined ? [] : [`${low ?? ''}..${high ?? ''}`];
 }
 
-/** Each member as a text that ignores its prose. */
+/** Each member as a text without its descriptions and examples. */
 function textsOf(properties: Record<string, JsonSchema>): Map<string, string> {
   const prose = new Set(['description', 'examples']);
   const text = (schema: JsonSchema) =>

@@ -1,4 +1,4 @@
-// What was promised stays: the contract of the running code is held against that of the last release.
+// The contract of the running code is compared with that of the last release: nothing promised is lost or narrowed.
 import { readFileSync } from 'node:fs';
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { describe, expect, it } from '@jest/globals';
@@ -35,7 +35,7 @@ describe('the contract', () => {
     expect(new Set(current).size).toBe(current.length);
   });
 
-  it('misses every single fact that is gone', () => {
+  it('is broken by every fact that is gone', () => {
     expect(broken(current, [])).toHaveLength(current.length);
     expect(broken(current, current)).toEqual([]);
   });
@@ -68,7 +68,7 @@ describe('a promise is broken by', () => {
     ['a higher risk', OPERATION, OPERATION.replace('risk=read', 'risk=risky')],
     ['another answer', OPERATION, OPERATION.replace('[RoomRecord]', 'RoomRecord')],
     ['a shorter text', ROOMS[7]!, 'input RoomInput.title: string 1..100 required'],
-    ['a longer text at least', ROOMS[7]!, 'input RoomInput.title: string 2..200 required'],
+    ['a greater minimum length', ROOMS[7]!, 'input RoomInput.title: string 2..200 required'],
     ['a pattern', ROOMS[7]!, 'input RoomInput.title: string 1..200 required /^[A-Z]/'],
     ['an input that is required', ROOMS[6]!, 'input RoomInput.status: RoomStatus? required'],
     ['an input that must not be null', ROOMS[6]!, 'input RoomInput.status: RoomStatus'],
@@ -128,7 +128,7 @@ describe('what has a sunset', () => {
   const ending = OPERATION.replace(' ->', ' sunset=2027-11-22 ->');
   const member = 'record RoomRecord.title: string sunset=2027-11-22';
 
-  it('is promised until then, and may be gone from then on with all that only it led to', () => {
+  it('is promised until that day, and may then be gone with the definitions that only it used', () => {
     const promised = ROOMS.map((line) =>
       line.replace(OPERATION, ending).replace(CREATE, CREATE.replace(' ->', ' sunset=2027-11-22 ->')),
     );
@@ -136,7 +136,7 @@ describe('what has a sunset', () => {
     expect(broken(promised, [], '2027-11-22')).toEqual([]);
   });
 
-  it('takes nothing with it that something else leads to', () => {
+  it('does not end a definition that another operation uses', () => {
     const promised = withLine(OPERATION, ending);
     const gone = promised.filter((line) => !line.startsWith('GET '));
     expect(broken(promised, gone, '2028-01-01')).toEqual([]);
@@ -149,13 +149,13 @@ describe('what has a sunset', () => {
     ).toHaveLength(1);
   });
 
-  it('may be a member alone', () => {
+  it('may be a single member', () => {
     const promised = withLine(ROOMS[9]!, member);
     expect(broken(promised, ROOMS.slice(0, 9), '2027-11-21')).toHaveLength(1);
     expect(broken(promised, ROOMS.slice(0, 9), '2027-11-22')).toEqual([]);
   });
 
-  it('does not end earlier than was said', () => {
+  it('must not end earlier than announced', () => {
     expect(
       broken(withLine(ROOMS[9]!, member), withLine(ROOMS[9]!, member.replace('2027', '2026'))),
     ).toHaveLength(1);

@@ -1,11 +1,11 @@
-// Every operation of a module as an agent: while automation is off, what waits for a person, what needs a key.
+// Calls every operation of a module as an agent: with automation off, where a person must approve, without a key.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Operation } from '../../../src/operations/catalogue.ts';
 import { asGraphql, send } from '../calls.ts';
 import { mutates, tenantOnly, type Walk, withKey } from './walk.ts';
 
-/** What a call that waits for a person leaves behind. */
+/** Tables that a call which waits for approval writes. */
 const TRACES =
   /^public\.(action_proposals|audit_entries|audit_unsealed|events|webhook_outbox|idempotency_keys|agent_action_counts)$|^graphile_worker/;
 
@@ -59,12 +59,12 @@ export function describeAgents(walk: () => Walk): void {
         }
       }));
 
-    it('does nothing that is risky: the call waits for a person, on REST and GraphQL alike', async () => {
+    it('gets a proposal instead of a risky change, on REST and GraphQL', async () => {
       for (const operation of walk().operations.filter((one) => allowed(one) && isRisky(one)))
         await expectQueued(walk(), operation);
     });
 
-    it('writes nothing without a key', () =>
+    it('changes nothing without an idempotency key', () =>
       walk().expectRefused({
         among: (one) => allowed(one) && mutates(one),
         as: walk().service.acme.agent,

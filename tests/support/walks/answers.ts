@@ -1,24 +1,24 @@
-// Every operation of a module with inputs that are right and wrong: its answers are those of the API description.
+// Calls every operation of a module with valid and invalid inputs: the answers are those of the API description.
 import { describe, expect, it } from '@jest/globals';
 import type { Operation } from '../../../src/operations/catalogue.ts';
 import { misuses } from './misuses.ts';
 import { withCredentials } from './secrets.ts';
 import type { Walk } from './walk.ts';
 
-/** Refused until the module that one hands over to is there; the other completes what began at a provider (tests/sso). */
-const AWAITED = ['HandOffDeal', 'CompleteSso'];
+/** One needs a module that does not exist yet, the other a sign-in at a provider (tests/sso). */
+const WITHOUT_EXAMPLE = ['HandOffDeal', 'CompleteSso'];
 
-/** MCP answers in its own terms, and has tests of its own. */
+/** MCP answers in its own format, and has tests of its own. */
 export const isPlain = ({ name }: Operation): boolean => name !== 'CallMcp';
 
-/** Declares the tests of what operations answer. */
+/** Declares the tests of answers. */
 export function describeAnswers(walk: () => Walk): void {
   const plain = () => walk().operations.filter(isPlain);
 
   describe('an operation', () => {
     it('succeeds with its own examples, as described', async () => {
       const faults: string[] = [];
-      for (const operation of plain().filter(({ name }) => !AWAITED.includes(name))) {
+      for (const operation of plain().filter(({ name }) => !WITHOUT_EXAMPLE.includes(name))) {
         const reply = await walk().call(await withCredentials(walk(), await walk().maker.prepare(operation)));
         if (reply.status !== operation.status)
           faults.push(`${operation.name} ${reply.status} ${reply.text.slice(0, 300)}`);
@@ -26,7 +26,7 @@ export function describeAnswers(walk: () => Walk): void {
       expect(faults).toEqual([]);
     });
 
-    it('answers each of its members, alone and null, as described', async () => {
+    it('answers as described to each of its members, given and null', async () => {
       const faults: string[] = [];
       for (const operation of plain()) {
         const { input } = await walk().maker.prepare(operation);

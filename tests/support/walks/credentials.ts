@@ -1,4 +1,4 @@
-// Every operation of a module without the credentials, the fresh session or the module that it wants.
+// Calls every operation of a module without the credentials, the scope, the fresh session or the module that it requires.
 import { describe, expect, it } from '@jest/globals';
 import { wantsFreshSession } from '../../../src/access/freshness.ts';
 import type { Operation } from '../../../src/operations/catalogue.ts';
@@ -14,10 +14,10 @@ export const peopleOnly = ({ access }: Operation): boolean =>
   ['user', 'admin', 'operator'].includes(access.principals);
 export const canBeOff = ({ access }: Operation): boolean => !ALWAYS_ON.includes(access.module);
 
-/** Declares the tests of who calls at all. */
+/** Declares the tests of authentication, scopes and modules. */
 export function describeCredentials(walk: () => Walk): void {
   describe('credentials', () => {
-    it('are asked for on everything that is not public', () =>
+    it('are required by every operation that is not public', () =>
       walk().expectRefused(
         { among: signedIn, as: null, expect: () => ({ code: 'UNAUTHENTICATED' }) },
         {
@@ -27,7 +27,7 @@ export function describeCredentials(walk: () => Walk): void {
         },
       ));
 
-    it('of a person or a token give no access to a workspace that is not theirs', () => {
+    it('of a person or a token give no access to another workspace', () => {
       const { acme, globex } = walk().service;
       const refused = { among: tenantOnly, expect: () => ({ code: 'TENANT_ACCESS_DENIED' }) };
       return walk().expectRefused(
@@ -36,7 +36,7 @@ export function describeCredentials(walk: () => Walk): void {
       );
     });
 
-    it('of a token need the workspace named by its id', () => {
+    it('of a token are refused without the id of the workspace', () => {
       const { service } = walk().service.acme;
       return walk().expectRefused(
         { among: tenantOnly, as: { ...service, tenantId: '' }, expect: () => ({ code: 'TENANT_REQUIRED' }) },
@@ -48,7 +48,7 @@ export function describeCredentials(walk: () => Walk): void {
       );
     });
 
-    it('give no access to a suspended workspace, but to its owner', () =>
+    it('of a member who is not its owner give no access to a suspended workspace', () =>
       walk().whileTenant(`status = 'suspended'`, `status = 'active'`, () =>
         walk().expectRefused({
           among: tenantOnly,
@@ -57,7 +57,7 @@ export function describeCredentials(walk: () => Walk): void {
         }),
       ));
 
-    it.each(['agent', 'service'] as const)('of a token (%s) do nothing that belongs to people', (kind) =>
+    it.each(['agent', 'service'] as const)('of a token (%s) are refused by operations for people', (kind) =>
       walk().expectRefused({
         among: peopleOnly,
         as: walk().service.acme[kind],
@@ -66,7 +66,7 @@ export function describeCredentials(walk: () => Walk): void {
       }),
     );
 
-    it('that were proven too long ago are refused where a fresh session is asked for', async () =>
+    it('of an old session are refused where a fresh session is required', async () =>
       walk().expectRefused({
         among: freshOnly,
         as: await walk().service.session(walk().service.acme, 'owner', 901),
@@ -78,7 +78,7 @@ export function describeCredentials(walk: () => Walk): void {
   });
 
   describe('a scope', () => {
-    it.each(['agent', 'service'] as const)('that the %s lacks is named', async (kind) => {
+    it.each(['agent', 'service'] as const)('that the %s lacks is named in the refusal', async (kind) => {
       const { service, operations, scopes } = walk();
       const cases = [];
       for (const missing of new Set(operations.flatMap(({ access }) => access.scope ?? []))) {
@@ -104,7 +104,7 @@ export function describeCredentials(walk: () => Walk): void {
   });
 
   describe('the module', () => {
-    it('is off for everyone where it is off in the workspace', async () => {
+    it('refuses everyone when it is off in the workspace', async () => {
       const { module, service } = walk();
       if (!walk().operations.some(canBeOff)) return;
       const details = { module, flag: `modules.${module}`, level: 'tenant' };
@@ -114,7 +114,7 @@ export function describeCredentials(walk: () => Walk): void {
       );
     });
 
-    it('is off for a token that has it not on its list', async () => {
+    it('refuses a token whose list of modules does not have it', async () => {
       const { module, service, scopes } = walk();
       const as = await service.token(service.acme, {
         kind: 'service',

@@ -1,4 +1,4 @@
-// Inputs that the examples of the schema cannot know: passwords and tokens that hold.
+// Inputs that the schema has no example for: passwords and tokens that are valid.
 import { hashNewPassword } from '../../../src/domains/auth/service.ts';
 import { createUser } from '../../../src/domains/tenants/service.ts';
 import type { Input, PreparedCall } from '../calls.ts';
@@ -15,7 +15,7 @@ const MAKERS: Record<string, Maker> = {
     const reply = await walk.call({ operation: signIn, input: await signInInput(walk) });
     return { refresh_token: reply.body.data.refresh_token };
   },
-  // No provider is there that could be asked.
+  // There is no provider that could be called.
   SetSsoConnection: async (_walk, input) => ({ ...input, enabled: false }),
   async ResetPassword(walk, input) {
     const { email } = await signInInput(walk);
@@ -41,7 +41,7 @@ const MAKERS: Record<string, Maker> = {
   ManageMfa: withPassword,
 };
 
-/** The call with credentials that hold, where its operation takes some. */
+/** The call with valid credentials, where its operation takes some. */
 export async function withCredentials(walk: Walk, { operation, input }: PreparedCall): Promise<PreparedCall> {
   const make = MAKERS[operation.name];
   return { operation, input: make ? await make(walk, input) : input };

@@ -1,4 +1,4 @@
-// What the walks over the operations of a module share: a service, a look at its tables, one valid call of each operation.
+// The operations of one module with a running service, its database and valid calls, for tests that call all of them.
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { ERRORS, type ErrorCode } from '../../../src/errors.ts';
@@ -47,7 +47,7 @@ export class Walk {
     return new Walk(module, service, await Inspector.open(service.databaseUrl));
   }
 
-  /** Makes a valid call of each operation, with the records that it names: nothing that is refused uses them up. */
+  /** Makes a valid call of each operation and creates the records that it names; calls that are refused can share them. */
   async prepareCalls(): Promise<void> {
     for (const operation of this.operations) this.calls.set(operation, await this.maker.prepare(operation));
   }
@@ -64,7 +64,7 @@ export class Walk {
 
   /**
    * Calls the operations on REST and GraphQL, and gathers every answer that is not the refusal and every trace in a table.
-   * @param cases several callers under one look at the tables
+   * @param cases callers; the tables are compared once for all of them
    */
   async expectRefused(...cases: Refused[]): Promise<void> {
     if (!cases.some(({ among }) => this.operations.some(among))) return;
@@ -97,7 +97,7 @@ export class Walk {
     ];
   }
 
-  /** Calls as the owner of acme. Whoever calls survives it: what may end a session gets one of its own. */
+  /** Calls as the owner of acme; an operation on the caller's own account gets a session of its own, which it may end. */
   async call(prepared: PreparedCall): Promise<Reply> {
     const { acme } = this.service;
     const { principals } = prepared.operation.access;

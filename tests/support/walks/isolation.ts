@@ -1,4 +1,4 @@
-// Every operation of a module as somebody of another workspace: what is theirs is as if it were not.
+// Calls every operation of a module from another workspace: records of acme must look like records that do not exist.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { Operation } from '../../../src/operations/catalogue.ts';
@@ -11,10 +11,10 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 export const listsRecords = (one: Operation): boolean =>
   one.kind === 'query' && one.method === 'GET' && signedIn(one) && !one.path.includes('{');
 
-/** Declares the tests of what a workspace sees of another. */
-export function describeStrangers(walk: () => Walk): void {
-  describe('a stranger', () => {
-    it('cannot tell a record of another workspace from one that does not exist', async () => {
+/** Declares the tests of isolation between workspaces. */
+export function describeIsolation(walk: () => Walk): void {
+  describe('another workspace', () => {
+    it('cannot tell a record of acme from one that does not exist', async () => {
       const { calls, service } = walk();
       const foreign = [...calls.values()].filter((call) => signedIn(call.operation) && holdsIds(call));
       for (const { operation, input } of foreign.filter(({ operation: { path } }) => path.includes('{'))) {
@@ -24,11 +24,11 @@ export function describeStrangers(walk: () => Walk): void {
       await compare(walk(), foreign);
     });
 
-    it('cannot point at a record of another workspace in any member that takes an id', async () => {
-      await compare(walk(), await pointingAbroad(walk()));
+    it('cannot refer to a record of acme in any member that takes an id', async () => {
+      await compare(walk(), await callsNamingForeignRecords(walk()));
     });
 
-    it('finds nothing of another workspace in any list', async () => {
+    it('finds nothing of acme in any list', async () => {
       const { service, operations } = walk();
       const ids = [...(await idsOfAcme(walk()))];
       expect(ids.length).toBeGreaterThan(20);
@@ -68,7 +68,7 @@ async function idsOfAcme({ service, inspector }: Walk): Promise<Set<string>> {
 }
 
 /** Calls of globex on its own records that name one of acme in a single member. */
-async function pointingAbroad({ service, maker, operations }: Walk): Promise<PreparedCall[]> {
+async function callsNamingForeignRecords({ service, maker, operations }: Walk): Promise<PreparedCall[]> {
   const home = new CallMaker(service, service.globex);
   const foreign: PreparedCall[] = [];
   for (const operation of operations.filter(signedIn)) {
@@ -93,7 +93,7 @@ function idsOnly(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).filter(([, part]) => JSON.stringify(part).match(UUID)));
 }
 
-/** Sends each call as it is and about records that nobody has, and holds the answers against each other. */
+/** Sends each call as it is and with ids of no record, and compares the answers. */
 async function compare(walk: Walk, foreign: PreparedCall[]): Promise<void> {
   const { service, inspector } = walk;
   const ids = await idsOfAcme(walk);
@@ -103,10 +103,10 @@ async function compare(walk: Walk, foreign: PreparedCall[]): Promise<void> {
   for (const call of foreign) {
     const ask = async (one: PreparedCall) => {
       const { query, variables } = asGraphql(one);
-      return [await send(service, one, as), await service.graphql(query, variables, { as })].map(gist);
+      return [await send(service, one, as), await service.graphql(query, variables, { as })].map(comparable);
     };
     const answers = await ask(call);
-    const expected = await ask(aboutNobody(call, ids));
+    const expected = await ask(withUnknownIds(call, ids));
     answers.forEach((text, index) => {
       if (text !== expected[index])
         faults.push(
@@ -118,8 +118,8 @@ async function compare(walk: Walk, foreign: PreparedCall[]): Promise<void> {
   expect(await inspector.fingerprint(service.acme.id)).toEqual(before);
 }
 
-/** The same call about records that nobody has, in place of those of acme. */
-function aboutNobody({ operation, input }: PreparedCall, ids: Set<string>): PreparedCall {
+/** The same call with ids of no record in place of those of acme. */
+function withUnknownIds({ operation, input }: PreparedCall, ids: Set<string>): PreparedCall {
   const text = JSON.stringify(input)
     .replace(UUID, (id) => (ids.has(id) ? randomUUID() : id))
     // Host names belong to one company, so the second call needs others.
@@ -127,8 +127,8 @@ function aboutNobody({ operation, input }: PreparedCall, ids: Set<string>): Prep
   return { operation, input: JSON.parse(text) as Input };
 }
 
-/** What an answer says, without what differs from call to call. */
-function gist({ status, body }: Reply): string {
+/** An answer without what differs from call to call. */
+function comparable({ status, body }: Reply): string {
   const text = JSON.stringify({ ...body, extensions: undefined })
     .replace(UUID, '<id>')
     .replace(/\bs(\d+)\./g, 't$1.')
