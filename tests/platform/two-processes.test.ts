@@ -239,10 +239,6 @@ describe('a process that is killed', () => {
       await taken;
       await stop(stuck.process, 'SIGKILL');
       hole.close();
-      // As if the 30 seconds had passed that a process has to show that it lives.
-      await inspector.query(
-        `update graphile_worker._private_jobs set locked_at = locked_at - interval '1 minute' where locked_at is not null`,
-      );
       first = await launch();
       await within(90_000, () => mail.to(address).length > 0);
       await sleep(500);
