@@ -1,14 +1,16 @@
 // npm run generate: writes what is derived from schema and operations; with --check it only compares.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { codegen } from '@graphql-codegen/core';
 import * as typescript from '@graphql-codegen/typescript';
 import * as typescriptResolvers from '@graphql-codegen/typescript-resolvers';
 import { buildASTSchema, type GraphQLSchema, isEnumType } from 'graphql';
-import { openApiDocument } from '../../rest-compat/openapi.ts';
+import { contractOf } from '../../rest-compat/contract.ts';
+import { brokenPromises } from '../../rest-compat/contract-changes.ts';
 import { type Access, accessOf, buildCatalogue } from '../operations/catalogue.ts';
 import { buildSchema, wireValue } from '../operations/schema.ts';
 import { loadTypeDefs } from '../sdl/type-defs.ts';
+import { VERSION } from '../version.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const DOMAINS = new URL('src/domains/', ROOT);
@@ -95,20 +97,41 @@ async function resolverTypes(schema: GraphQLSchema): Promise<string> {
   });
 }
 
+const CONTRACT_HEAD = `# What clients may rely on, one fact a line. Made by npm run generate; see rest-compat/contract.ts.
+# METHOD path Operation permission scope ... -> answer; members are "name: type", "?" may be null, "[T]" is a list of T,
+# "T+" has every member of T and those that follow, "1..200" bounds a length, a number or a count, "/.../" is a pattern.`;
+
+/** The first line of what the last release promised. */
+const releaseLine = `# Promised by version ${VERSION}. A new version in package.json makes npm run generate write it anew.`;
+
+/**
+ * The promise of the release that package.json names: with a new version, the contract as it is now.
+ * @throws when a promise of the version before is broken
+ */
+function releasedContract(contract: string[]): string {
+  const before = read('rest-compat/contract-released.txt');
+  if (before?.startsWith(releaseLine)) return before;
+  const today = new Date().toISOString().slice(0, 10);
+  const broken = before ? brokenPromises(before.split('\n'), contract, today) : [];
+  if (broken.length) throw new Error(`version ${VERSION} breaks what was promised:\n${broken.join('\n')}`);
+  return `${releaseLine}\n${contract.join('\n')}\n`;
+}
+
+function read(name: string): string | undefined {
+  const url = new URL(name, ROOT);
+  return existsSync(url) ? readFileSync(url, 'utf8') : undefined;
+}
+
 // Throws on what is wrong with the SDL; a start of the service takes it as it is.
 buildASTSchema(loadTypeDefs());
 const schema = buildSchema({});
+const contract = contractOf(buildCatalogue(schema), schema);
 const files: Record<string, string> = {
   'resolvers/generated.ts': await resolverTypes(schema),
-  'rest-compat/openapi.json': `${JSON.stringify(openApiDocument(buildCatalogue(schema)), null, 2)}\n`,
+  'rest-compat/contract.txt': `${CONTRACT_HEAD}\n${contract.join('\n')}\n`,
+  'rest-compat/contract-released.txt': releasedContract(contract),
 };
-const stale = Object.entries(files).filter(([name, text]) => {
-  try {
-    return readFileSync(new URL(name, ROOT), 'utf8') !== text;
-  } catch {
-    return true;
-  }
-});
+const stale = Object.entries(files).filter(([name, text]) => read(name) !== text);
 const check = process.argv.includes('--check');
 for (const [name, text] of stale) {
   process.stderr.write(`${check ? 'out of date, run npm run generate' : 'written'}: ${name}\n`);

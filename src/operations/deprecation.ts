@@ -1,5 +1,5 @@
 // Operations that are on their way out: announced in headers, then gone (platform.md §3, RFC 9745, RFC 8594).
-import type { GraphQLField } from 'graphql';
+import type { GraphQLArgument, GraphQLField, GraphQLInputField } from 'graphql';
 import { ServiceError } from '../errors.ts';
 import { argumentsOf, directive } from '../sdl/directives.ts';
 
@@ -15,18 +15,27 @@ export interface Deprecation {
   link: string;
 }
 
-/** What `@deprecated` and `@sunset` say of a root field. `stop` tells of a contradiction. */
+type Carrier = GraphQLField<unknown, unknown> | GraphQLInputField | GraphQLArgument;
+
+/** What `@deprecated` and `@sunset` say of a root field, which needs both. `stop` tells of a contradiction. */
 export function deprecationOf(
   field: GraphQLField<unknown, unknown>,
   stop: (fault: string) => never,
 ): Deprecation | undefined {
-  const use = directive(field, 'sunset');
-  if (!use !== !field.deprecationReason) stop('needs both @deprecated and @sunset, or neither');
+  if (!directive(field, 'sunset') && field.deprecationReason)
+    stop('needs both @deprecated and @sunset, or neither');
+  return sunsetOf(field, stop);
+}
+
+/** The same of any field or input; one that is deprecated without a date stays. */
+export function sunsetOf(carrier: Carrier, stop: (fault: string) => never): Deprecation | undefined {
+  const use = directive(carrier, 'sunset');
   if (!use) return undefined;
+  if (!carrier.deprecationReason) stop('needs both @deprecated and @sunset, or neither');
   const { since, on, link } = argumentsOf(use) as Record<string, string>;
   const [from, sunset] = [new Date(since!), new Date(on!)];
   if (!(sunset.getTime() - from.getTime() >= NOTICE)) stop('must be announced a year before its sunset');
-  return { reason: field.deprecationReason!, since: from, sunset, link: link! };
+  return { reason: carrier.deprecationReason!, since: from, sunset, link: link! };
 }
 
 /** What an answer of the operation announces. */

@@ -19,6 +19,7 @@ import {
 } from 'graphql';
 import { isAnnotation, snakeCase, snakeMember } from '../naming.ts';
 import { argumentsOf, directive } from '../sdl/directives.ts';
+import { sunsetOf } from './deprecation.ts';
 import { wireValue } from './schema.ts';
 
 export interface JsonSchema {
@@ -157,7 +158,7 @@ export class SchemaWriter {
       extra[KEYWORDS[name]!] = value;
     const example = directive(carrier, 'example');
     if (example) extra.examples = [argumentsOf(example).value];
-    return extra;
+    return { ...extra, ...endOf(carrier) };
   }
 
   /** What a selection on a type answers, in wire names. A selection that is one fragment is a named schema. */
@@ -203,7 +204,7 @@ export class SchemaWriter {
         properties[snakeCase(node.alias?.value ?? node.name.value)] = {
           ...schema,
           ...(field.description && { description: field.description }),
-          ...(field.deprecationReason && { deprecated: true }),
+          ...endOf(field),
           ...(example && { examples: [argumentsOf(example).value] }),
         };
       }
@@ -215,6 +216,18 @@ export class SchemaWriter {
       required: Object.keys(properties).filter((name) => !isAnnotation(name)),
     };
   }
+}
+
+/** That a member is on its way out, and since when it may be gone. */
+function endOf(carrier: GraphQLField<unknown, unknown> | GraphQLInputField | GraphQLArgument): JsonSchema {
+  const stop = (fault: string): never => {
+    throw new Error(`${carrier.name} ${fault}`);
+  };
+  const sunset = sunsetOf(carrier, stop);
+  return {
+    ...(carrier.deprecationReason && { deprecated: true }),
+    ...(sunset && { 'x-sunset': sunset.sunset.toISOString().slice(0, 10) }),
+  };
 }
 
 function scalar(name: string): JsonSchema {

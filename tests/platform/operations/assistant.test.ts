@@ -1,0 +1,4 @@
+// Every operation of the module assistant, called by everybody who may and who must not.
+import { walkModule } from '../../support/walks/module.ts';
+
+walkModule('assistant');

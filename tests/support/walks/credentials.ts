@@ -1,0 +1,133 @@
+// Calls every operation of a module without the credentials, the scope, the fresh session or the module that it requires.
+import { describe, expect, it } from '@jest/globals';
+import { wantsFreshSession } from '../../../src/access/freshness.ts';
+import type { Operation } from '../../../src/operations/catalogue.ts';
+import { signedIn, tenantOnly, type Walk, withKey } from './walk.ts';
+
+/** Modules that no workspace can switch off (platform.md §3). */
+const ALWAYS_ON = ['auth', 'settings', 'dashboard', 'activities', 'admin'];
+
+export const adminOnly = ({ access }: Operation): boolean => access.principals === 'admin';
+export const freshOnly = ({ access }: Operation): boolean =>
+  wantsFreshSession(access) && access.principals === 'admin';
+export const peopleOnly = ({ access }: Operation): boolean =>
+  ['user', 'admin', 'operator'].includes(access.principals);
+export const canBeOff = ({ access }: Operation): boolean => !ALWAYS_ON.includes(access.module);
+
+/** Declares the tests of authentication, scopes and modules. */
+export function describeCredentials(walk: () => Walk): void {
+  describe('credentials', () => {
+    it('are required by every operation that is not public', () =>
+      walk().expectRefused(
+        { among: signedIn, as: null, expect: () => ({ code: 'UNAUTHENTICATED' }) },
+        {
+          among: signedIn,
+          as: { token: `tat_${'x'.repeat(43)}`, tenantId: walk().service.acme.id },
+          expect: () => ({ code: 'UNAUTHENTICATED' }),
+        },
+      ));
+
+    it('of a person or a token give no access to another workspace', () => {
+      const { acme, globex } = walk().service;
+      const refused = { among: tenantOnly, expect: () => ({ code: 'TENANT_ACCESS_DENIED' }) };
+      return walk().expectRefused(
+        { ...refused, as: { ...acme.people.owner, tenantId: globex.id } },
+        { ...refused, as: { ...acme.service, tenantId: globex.id } },
+      );
+    });
+
+    it('of a token are refused without the id of the workspace', () => {
+      const { service } = walk().service.acme;
+      return walk().expectRefused(
+        { among: tenantOnly, as: { ...service, tenantId: '' }, expect: () => ({ code: 'TENANT_REQUIRED' }) },
+        {
+          among: tenantOnly,
+          as: { ...service, tenantId: 'acme' },
+          expect: () => ({ code: 'VALIDATION_ERROR' }),
+        },
+      );
+    });
+
+    it('of a member who is not its owner give no access to a suspended workspace', () =>
+      walk().whileTenant(`status = 'suspended'`, `status = 'active'`, () =>
+        walk().expectRefused({
+          among: tenantOnly,
+          as: walk().service.acme.people.admin,
+          expect: () => ({ code: 'TENANT_SUSPENDED' }),
+        }),
+      ));
+
+    it.each(['agent', 'service'] as const)('of a token (%s) are refused by operations for people', (kind) =>
+      walk().expectRefused({
+        among: peopleOnly,
+        as: walk().service.acme[kind],
+        headers: withKey(),
+        expect: () => ({ code: 'HUMAN_REQUIRED' }),
+      }),
+    );
+
+    it('of an old session are refused where a fresh session is required', async () =>
+      walk().expectRefused({
+        among: freshOnly,
+        as: await walk().service.session(walk().service.acme, 'owner', 901),
+        expect: () => ({
+          code: 'FRESH_SESSION_REQUIRED',
+          details: { max_age_seconds: 900, path: '/api/auth/re-authenticate' },
+        }),
+      }));
+  });
+
+  describe('a scope', () => {
+    it.each(['agent', 'service'] as const)('that the %s lacks is named in the refusal', async (kind) => {
+      const { service, operations, scopes } = walk();
+      const cases = [];
+      for (const missing of new Set(operations.flatMap(({ access }) => access.scope ?? []))) {
+        const as = await service.token(service.acme, {
+          kind,
+          scopes: scopes.filter((scope) => scope !== missing),
+          roleKey: kind === 'agent' ? 'agent' : 'owner',
+        });
+        const session = await service.rest('GET', '/api/auth/session', undefined, { as });
+        const held = session.body.data?.permissions as string[] | undefined;
+        cases.push({
+          among: (one: Operation) =>
+            tenantOnly(one) &&
+            one.access.scope === missing &&
+            (!one.access.permission || !held || held.includes(one.access.permission)),
+          as,
+          headers: withKey(),
+          expect: () => ({ code: 'SCOPE_MISSING', details: { required_scopes: [missing] } }),
+        });
+      }
+      await walk().expectRefused(...cases);
+    });
+  });
+
+  describe('the module', () => {
+    it('refuses everyone when it is off in the workspace', async () => {
+      const { module, service } = walk();
+      if (!walk().operations.some(canBeOff)) return;
+      const details = { module, flag: `modules.${module}`, level: 'tenant' };
+      const off = { among: tenantOnly, expect: () => ({ code: 'FEATURE_DISABLED', details }) };
+      await walk().whileTenant(`modules = '{"${module}": false}'`, `modules = '{}'`, () =>
+        walk().expectRefused({ ...off, as: service.acme.people.owner }, { ...off, as: service.acme.service }),
+      );
+    });
+
+    it('refuses a token whose list of modules does not have it', async () => {
+      const { module, service, scopes } = walk();
+      const as = await service.token(service.acme, {
+        kind: 'service',
+        scopes,
+        roleKey: 'owner',
+        modules: [],
+      });
+      await walk().expectRefused({
+        among: (one) => canBeOff(one) && tenantOnly(one),
+        as,
+        expect: () => ({ code: 'FEATURE_DISABLED', details: { module, level: 'token' } }),
+      });
+      expect(walk().operations.length).toBeGreaterThan(0);
+    });
+  });
+}
