@@ -36,8 +36,6 @@ export interface Context {
   readonly loaders: Map<string, unknown>;
   /** Paths that redaction emptied. */
   readonly redacted: Set<string>;
-  /** Where the list that looks ahead puts the JSON that the database has written of its records (operations/written.ts). */
-  readonly written?: { records?: readonly string[] };
   /** Secrets that this answer shows for the only time; none of them is kept with an idempotency key. */
   readonly shownOnce: Set<string>;
   /** Set where REST or MCP have validated the input against the operation's schema. */

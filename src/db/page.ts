@@ -141,7 +141,7 @@ export async function listPage<M extends RecordModel>(
       ? remembered(`${known}${ahead!.id},${page},${pageSize},${counting}`, build)
       : build();
   const { rows, n } = list
-    ? await readPage<M>(ctx, statement(), pageSize, plan)
+    ? await readPage<M>(ctx, statement(), pageSize, plan, ahead!.listed)
     : { rows: await readModels<M>(ctx, model, search, eitherWay(ctx, search, cut), order) };
   const isEmpty = page === 1 && rows.length === 0;
   return {
@@ -190,9 +190,10 @@ async function readPage<M>(
   { text, values }: Statement,
   pageSize: number,
   plan: Plan,
+  listed: Ahead['listed'],
 ): Promise<{ rows: M[]; n?: number | undefined }> {
   const answer = await ctx.tx.rows<{ row: M; json?: string; n?: number }>(text, values, plan);
-  if (ctx.written) ctx.written.records = answer.slice(0, pageSize).map(({ json }) => json!);
+  listed?.(answer.slice(0, pageSize).map(({ json }) => json));
   return { rows: answer.map(({ row }) => row), n: answer[0]?.n };
 }
 
