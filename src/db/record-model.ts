@@ -87,6 +87,8 @@ export class TenantModel extends Model {
     const inserted = await ctx.tx.rows<object>(
       `insert into ${this.tableName} (${names.map(snakeCase).join(', ')}) values ${places.join(', ')} returning *`,
       values,
+      // Also what its triggers run.
+      'generic',
     );
     return inserted.map((row) => this.fromDatabaseJson(row) as M);
   }
