@@ -46,7 +46,6 @@ import { guardRootFields } from './operations/root-fields.ts';
 import { buildSchema, type ResolverMap } from './operations/schema.ts';
 import { noteSources } from './operations/sources.ts';
 import { InputValidator } from './operations/validate.ts';
-import { collectWhenQuiet } from './quiet.ts';
 import type { Services } from './services.ts';
 
 export { startWorker } from './jobs/worker.ts';
@@ -94,7 +93,6 @@ export async function createServer(
     introduce(request, reply);
     next();
   });
-  collectWhenQuiet(app);
   const onError = (error: Error): void => app.log.warn({ error: error.message }, 'an idle connection failed');
   const database = new Database(databaseUrl, config.poolSize, onError, databaseOptions);
   const clock = systemClock(config.clockOffsetFile);
