@@ -71,6 +71,7 @@ export class Database implements Connections {
   readonly pool: pg.Pool;
   /** Connections for single statements outside of any request, such as counters. */
   readonly counters: pg.Pool;
+  /** How a transaction sends: batched or one at a time. */
   readonly newOutgoing: () => Outgoing;
   readonly #free: Handle[] = [];
   readonly #turn = new TurnReader((tenantId, text, ids) =>
