@@ -1,8 +1,11 @@
 // What `npm run bench -- …` takes.
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 export interface Options {
   mode: 'measure' | 'growth' | 'smoke' | 'profile';
+  /** Another checkout of the product, to be asked in turn with this one. */
+  before?: string;
   /** Names of workloads; all without it. */
   only?: string[];
   /** Whether the run is all that the report wants: no part of the workloads, and not in haste. */
@@ -20,6 +23,7 @@ export function readOptions(args: string[]): Options {
       smoke: { type: 'boolean', default: false },
       profile: { type: 'boolean', default: false },
       growth: { type: 'boolean', default: false },
+      before: { type: 'string' },
       quick: { type: 'boolean', default: false },
       rounds: { type: 'string' },
       seconds: { type: 'string' },
@@ -28,6 +32,7 @@ export function readOptions(args: string[]): Options {
   const mode = values.smoke ? 'smoke' : values.profile ? 'profile' : values.growth ? 'growth' : 'measure';
   return {
     mode,
+    ...(values.before && { before: resolve(values.before) }),
     ...(values.only && { only: values.only.flatMap((names) => names.split(',')) }),
     complete: !values.only && !values.quick,
     rounds: Number(values.rounds ?? (values.quick ? 2 : 5)),

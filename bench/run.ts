@@ -2,6 +2,7 @@
 import { growth } from './growth.ts';
 import { measure } from './measure.ts';
 import { readOptions } from './options.ts';
+import { pairs } from './pairs.ts';
 import { profile } from './profile.ts';
 import { smoke } from './smoke.ts';
 import { Stage } from './stage.ts';
@@ -10,6 +11,7 @@ const options = readOptions(process.argv.slice(2));
 // Ctrl-C leaves nothing running: the peers end with the channel to us, the server with the process.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 if (options.mode === 'growth') await growth(options);
+else if (options.before) await pairs(options, options.before);
 else await onStage();
 
 async function onStage(): Promise<void> {

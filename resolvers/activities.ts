@@ -20,17 +20,15 @@ import { companyById } from '../src/domains/companies/loaders.ts';
 import { contactById } from '../src/domains/contacts/loaders.ts';
 import { viewed } from '../src/domains/saved-views/apply.ts';
 import { ahead } from '../src/operations/look-ahead.ts';
-import { column, readsAhead, related } from '../src/operations/sources.ts';
-import type { QueryResolvers, Resolvers } from './generated.ts';
+import { column, related } from '../src/operations/sources.ts';
+import type { Resolvers } from './generated.ts';
 
 export const activities: Resolvers = {
   Query: {
     activity: (_, { id }, ctx, info) => getActivity(ctx, id, ahead(info, 'activities')),
-    ...readsAhead<QueryResolvers>({
-      activities: async (_, args, ctx, info) =>
-        listActivities(ctx, await viewed(ctx, 'activities', args), ahead(info, 'activities')),
-      actionItems: (_, args, ctx, info) => listActionItems(ctx, args, ahead(info, 'action_items')),
-    }),
+    activities: async (_, args, ctx, info) =>
+      listActivities(ctx, await viewed(ctx, 'activities', args), ahead(info, 'activities')),
+    actionItems: (_, args, ctx, info) => listActionItems(ctx, args, ahead(info, 'action_items')),
     companyActivity: (_, { companyId, ...args }, ctx, info) =>
       listActivity(ctx, 'company', companyId, args, ahead(info, 'activities')),
     contactActivity: (_, { contactId, ...args }, ctx, info) =>

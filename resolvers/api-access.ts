@@ -10,14 +10,12 @@ import {
 } from '../src/domains/api-access/service.ts';
 import { roleById } from '../src/domains/roles/loaders.ts';
 import { ahead } from '../src/operations/look-ahead.ts';
-import { computed, readsAhead, related } from '../src/operations/sources.ts';
-import type { QueryResolvers, Resolvers } from './generated.ts';
+import { computed, related } from '../src/operations/sources.ts';
+import type { Resolvers } from './generated.ts';
 
 export const apiAccess: Resolvers = {
   Query: {
-    ...readsAhead<QueryResolvers>({
-      apiTokens: (_, args, ctx, info) => listTokens(ctx, args, ahead(info, 'api_tokens')),
-    }),
+    apiTokens: (_, args, ctx, info) => listTokens(ctx, args, ahead(info, 'api_tokens')),
   },
   Mutation: {
     createApiToken: (_, { input }, ctx) => createToken(ctx, input),

@@ -6,14 +6,11 @@ import {
   updateProviderKey,
 } from '../src/domains/api-keys/service.ts';
 import { ahead } from '../src/operations/look-ahead.ts';
-import { readsAhead } from '../src/operations/sources.ts';
-import type { QueryResolvers, Resolvers } from './generated.ts';
+import type { Resolvers } from './generated.ts';
 
 export const apiKeys: Resolvers = {
   Query: {
-    ...readsAhead<QueryResolvers>({
-      providerKeys: (_, args, ctx, info) => listProviderKeys(ctx, args, ahead(info, 'provider_keys')),
-    }),
+    providerKeys: (_, args, ctx, info) => listProviderKeys(ctx, args, ahead(info, 'provider_keys')),
   },
   Mutation: {
     createProviderKey: (_, { input }, ctx) => createProviderKey(ctx, input),

@@ -13,8 +13,8 @@ import { companyById } from '../src/domains/companies/loaders.ts';
 import { contactById } from '../src/domains/contacts/loaders.ts';
 import { dealById } from '../src/domains/deals/loaders.ts';
 import { ahead } from '../src/operations/look-ahead.ts';
-import { computed, readsAhead } from '../src/operations/sources.ts';
-import type { QueryResolvers, Resolvers } from './generated.ts';
+import { computed } from '../src/operations/sources.ts';
+import type { Resolvers } from './generated.ts';
 
 const sealed = (member: 'seq' | 'prevHash' | 'hash') =>
   computed<AuditEntry>(['id'], ({ id }, ctx) => sealOfEntry(ctx, id).then((seal) => seal?.[member] ?? null));
@@ -23,9 +23,7 @@ const beside = (member: 'impersonator' | 'approver' | 'proposal_id') =>
 
 export const audit: Resolvers = {
   Query: {
-    ...readsAhead<QueryResolvers>({
-      auditLogs: (_, args, ctx, info) => listAuditEntries(ctx, args, ahead(info, 'audit_entries')),
-    }),
+    auditLogs: (_, args, ctx, info) => listAuditEntries(ctx, args, ahead(info, 'audit_entries')),
     auditLog: (_, { id }, ctx) => getAuditEntry(ctx, id),
   },
   Mutation: {

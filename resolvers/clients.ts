@@ -12,16 +12,14 @@ import {
 import { companyById, identifiersOfCompany } from '../src/domains/companies/loaders.ts';
 import { viewed } from '../src/domains/saved-views/apply.ts';
 import { ahead } from '../src/operations/look-ahead.ts';
-import { computed, readsAhead, related } from '../src/operations/sources.ts';
-import type { QueryResolvers, Resolvers } from './generated.ts';
+import { computed, related } from '../src/operations/sources.ts';
+import type { Resolvers } from './generated.ts';
 
 export const clients: Resolvers = {
   Query: {
     client: (_, { id }, ctx, info) => getClient(ctx, id, ahead(info, 'companies')),
-    ...readsAhead<QueryResolvers>({
-      clients: async (_, args, ctx, info) =>
-        listClients(ctx, await viewed(ctx, 'clients', args), ahead(info, 'companies')),
-    }),
+    clients: async (_, args, ctx, info) =>
+      listClients(ctx, await viewed(ctx, 'clients', args), ahead(info, 'companies')),
   },
   Mutation: {
     createOrLinkClient: (_, { input }, ctx) => createOrLinkClient(ctx, input),

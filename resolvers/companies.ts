@@ -28,16 +28,14 @@ import {
 import { formatMoney, moneySql } from '../src/domains/money.ts';
 import { viewed } from '../src/domains/saved-views/apply.ts';
 import { ahead } from '../src/operations/look-ahead.ts';
-import { computed, itself, readsAhead, related } from '../src/operations/sources.ts';
-import type { QueryResolvers, Resolvers } from './generated.ts';
+import { computed, itself, related } from '../src/operations/sources.ts';
+import type { Resolvers } from './generated.ts';
 
 export const companies: Resolvers = {
   Query: {
     company: (_, { id }, ctx, info) => getCompany(ctx, id, ahead(info, 'companies')),
-    ...readsAhead<QueryResolvers>({
-      companies: async (_, args, ctx, info) =>
-        listCompanies(ctx, await viewed(ctx, 'companies', args), ahead(info, 'companies')),
-    }),
+    companies: async (_, args, ctx, info) =>
+      listCompanies(ctx, await viewed(ctx, 'companies', args), ahead(info, 'companies')),
     exportCompanies: async (_, args, ctx, info) =>
       exportCompanies(ctx, await viewed(ctx, 'companies', args), ahead(info, 'companies')),
     companyIdentifiers: (_, { companyId }, ctx) => listIdentifiers(ctx, companyId),

@@ -29,16 +29,14 @@ import {
 } from '../src/domains/contacts/service.ts';
 import { viewed } from '../src/domains/saved-views/apply.ts';
 import { ahead } from '../src/operations/look-ahead.ts';
-import { computed, readsAhead, related } from '../src/operations/sources.ts';
-import type { QueryResolvers, Resolvers } from './generated.ts';
+import { computed, related } from '../src/operations/sources.ts';
+import type { Resolvers } from './generated.ts';
 
 export const contacts: Resolvers = {
   Query: {
     contact: (_, { id }, ctx, info) => getContact(ctx, id, ahead(info, 'contacts')),
-    ...readsAhead<QueryResolvers>({
-      contacts: async (_, args, ctx, info) =>
-        listContacts(ctx, await viewed(ctx, 'contacts', args), ahead(info, 'contacts')),
-    }),
+    contacts: async (_, args, ctx, info) =>
+      listContacts(ctx, await viewed(ctx, 'contacts', args), ahead(info, 'contacts')),
     exportContacts: async (_, args, ctx, info) =>
       exportContacts(ctx, await viewed(ctx, 'contacts', args), ahead(info, 'contacts')),
   },

@@ -7,14 +7,11 @@ import {
   updateCustomField,
 } from '../src/domains/custom-fields/service.ts';
 import { ahead } from '../src/operations/look-ahead.ts';
-import { readsAhead } from '../src/operations/sources.ts';
-import type { QueryResolvers, Resolvers } from './generated.ts';
+import type { Resolvers } from './generated.ts';
 
 export const customFields: Resolvers = {
   Query: {
-    ...readsAhead<QueryResolvers>({
-      customFields: (_, args, ctx, info) => listCustomFields(ctx, args, ahead(info, 'custom_fields')),
-    }),
+    customFields: (_, args, ctx, info) => listCustomFields(ctx, args, ahead(info, 'custom_fields')),
   },
   Mutation: {
     createCustomField: (_, { input }, ctx) => createCustomField(ctx, input),

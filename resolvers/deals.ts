@@ -48,20 +48,18 @@ import { notesOfDeal } from '../src/domains/notes/loaders.ts';
 import { addNote, deleteNote, listNotes } from '../src/domains/notes/service.ts';
 import { viewed } from '../src/domains/saved-views/apply.ts';
 import { ahead } from '../src/operations/look-ahead.ts';
-import { computed, readsAhead, related } from '../src/operations/sources.ts';
-import type { QueryResolvers, Resolvers } from './generated.ts';
+import { computed, related } from '../src/operations/sources.ts';
+import type { Resolvers } from './generated.ts';
 
 export const deals: Resolvers = {
   Query: {
     deal: (_, { id }, ctx, info) => getDeal(ctx, id, ahead(info, 'deals')),
-    ...readsAhead<QueryResolvers>({
-      deals: async (_, args, ctx, info) =>
-        listDeals(ctx, await viewed(ctx, 'deals', args), ahead(info, 'deals')),
-      contactDeals: (_, { contactId, ...args }, ctx, info) =>
-        listDealsOfContact(ctx, contactId, args, ahead(info, 'deal_contacts')),
-      dealNotes: (_, { dealId, ...args }, ctx, info) =>
-        listNotes(ctx, noteSubject(dealId), args, ahead(info, 'notes')),
-    }),
+    deals: async (_, args, ctx, info) =>
+      listDeals(ctx, await viewed(ctx, 'deals', args), ahead(info, 'deals')),
+    contactDeals: (_, { contactId, ...args }, ctx, info) =>
+      listDealsOfContact(ctx, contactId, args, ahead(info, 'deal_contacts')),
+    dealNotes: (_, { dealId, ...args }, ctx, info) =>
+      listNotes(ctx, noteSubject(dealId), args, ahead(info, 'notes')),
     exportDeals: async (_, args, ctx, info) =>
       exportDeals(ctx, await viewed(ctx, 'deals', args), ahead(info, 'deals')),
     dealActivity: (_, { dealId, ...args }, ctx, info) =>

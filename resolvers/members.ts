@@ -4,14 +4,11 @@ import { createInvitation, revokeInvitation } from '../src/domains/members/invit
 import { removeMember } from '../src/domains/members/removal.ts';
 import { listMembers, updateMember } from '../src/domains/members/service.ts';
 import { ahead } from '../src/operations/look-ahead.ts';
-import { readsAhead } from '../src/operations/sources.ts';
-import type { QueryResolvers, Resolvers } from './generated.ts';
+import type { Resolvers } from './generated.ts';
 
 export const members: Resolvers = {
   Query: {
-    ...readsAhead<QueryResolvers>({
-      members: (_, args, ctx, info) => listMembers(ctx, args, ahead(info, 'members')),
-    }),
+    members: (_, args, ctx, info) => listMembers(ctx, args, ahead(info, 'members')),
   },
   Mutation: {
     updateMember: (_, { id, input, expectedVersion }, ctx) => updateMember(ctx, id, input, expectedVersion),

@@ -7,14 +7,12 @@ import { createProposal, getProposal, listProposals } from '../src/domains/propo
 import { shownArguments, shownPreview } from '../src/domains/proposals/shown.ts';
 import { cancelProposal } from '../src/domains/proposals/withdraw.ts';
 import { ahead } from '../src/operations/look-ahead.ts';
-import { computed, readsAhead, related } from '../src/operations/sources.ts';
-import type { QueryResolvers, Resolvers } from './generated.ts';
+import { computed, related } from '../src/operations/sources.ts';
+import type { Resolvers } from './generated.ts';
 
 export const proposals: Resolvers = {
   Query: {
-    ...readsAhead<QueryResolvers>({
-      actionProposals: (_, args, ctx, info) => listProposals(ctx, args, ahead(info, 'action_proposals')),
-    }),
+    actionProposals: (_, args, ctx, info) => listProposals(ctx, args, ahead(info, 'action_proposals')),
     actionProposal: (_, { id }, ctx) => getProposal(ctx, id),
   },
   Mutation: {

@@ -17,16 +17,14 @@ import { snoozeFollowUp, updateRelationship } from '../src/domains/relationships
 import { governanceOf, signalsOf } from '../src/domains/relationships/signals.ts';
 import { listTouches } from '../src/domains/relationships/touches.ts';
 import { ahead } from '../src/operations/look-ahead.ts';
-import { column, computed, itself, readsAhead, related } from '../src/operations/sources.ts';
-import type { QueryResolvers, Resolvers } from './generated.ts';
+import { column, computed, itself, related } from '../src/operations/sources.ts';
+import type { Resolvers } from './generated.ts';
 
 export const relationships: Resolvers = {
   Query: {
     relationshipSummary: (_, { contactId }, ctx, info) => getContact(ctx, contactId, ahead(info, 'contacts')),
-    ...readsAhead<QueryResolvers>({
-      relationshipOutcomes: (_, { contactId, ...args }, ctx, info) =>
-        listOutcomes(ctx, contactId, args, ahead(info, 'relationship_outcomes')),
-    }),
+    relationshipOutcomes: (_, { contactId, ...args }, ctx, info) =>
+      listOutcomes(ctx, contactId, args, ahead(info, 'relationship_outcomes')),
     relationshipFollowUps: (_, args, ctx) => listFollowUps(ctx, args),
     contactTouches: (_, { contactId, ...args }, ctx) => listTouches(ctx, contactId, args),
   },

@@ -12,14 +12,12 @@ import {
   updateRole,
 } from '../src/domains/roles/service.ts';
 import { ahead } from '../src/operations/look-ahead.ts';
-import { computed, readsAhead, related } from '../src/operations/sources.ts';
-import type { QueryResolvers, Resolvers } from './generated.ts';
+import { computed, related } from '../src/operations/sources.ts';
+import type { Resolvers } from './generated.ts';
 
 export const roles: Resolvers = {
   Query: {
-    ...readsAhead<QueryResolvers>({
-      roles: (_, args, ctx, info) => listRoles(ctx, args, ahead(info, 'roles')),
-    }),
+    roles: (_, args, ctx, info) => listRoles(ctx, args, ahead(info, 'roles')),
     permissionCatalog: (_, _args, ctx) => listPermissions(ctx),
   },
   Mutation: {

@@ -13,14 +13,12 @@ import {
   updateSavedView,
 } from '../src/domains/saved-views/service.ts';
 import { ahead } from '../src/operations/look-ahead.ts';
-import { column, computed, readsAhead, related } from '../src/operations/sources.ts';
-import type { QueryResolvers, Resolvers } from './generated.ts';
+import { column, computed, related } from '../src/operations/sources.ts';
+import type { Resolvers } from './generated.ts';
 
 export const savedViews: Resolvers = {
   Query: {
-    ...readsAhead<QueryResolvers>({
-      savedViews: (_, args, ctx, info) => listSavedViews(ctx, args, ahead(info, 'saved_views')),
-    }),
+    savedViews: (_, args, ctx, info) => listSavedViews(ctx, args, ahead(info, 'saved_views')),
     savedView: (_, { id }, ctx) => findView(ctx, id),
   },
   Mutation: {

@@ -38,8 +38,6 @@ export interface Context {
   readonly loaders: Map<string, unknown>;
   /** Paths that redaction emptied. */
   readonly redacted: Set<string>;
-  /** Where the list that looks ahead puts the JSON that the database has written of its records (operations/written.ts). */
-  readonly written?: { records?: readonly string[] };
   /** Secrets that this answer shows for the only time; none of them is kept with an idempotency key. */
   readonly shownOnce: Set<string>;
   /** Reads of single records find deleted ones too: an event shows what was deleted. */

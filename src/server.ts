@@ -23,7 +23,7 @@ import { ensureSigningKey } from './access/signing-keys.ts';
 import { mcpRoute } from './agent/mcp.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
-import { Database } from './db/knex.ts';
+import { Database, type DatabaseOptions } from './db/knex.ts';
 import { demoPeople } from './demo/people.ts';
 import { openDownload } from './domains/jobs/files.ts';
 import { queueCall } from './domains/proposals/service.ts';
@@ -47,7 +47,6 @@ import { guardRootFields } from './operations/root-fields.ts';
 import { buildSchema, type ResolverMap } from './operations/schema.ts';
 import { noteSources } from './operations/sources.ts';
 import { InputValidator } from './operations/validate.ts';
-import { collectWhenQuiet } from './quiet.ts';
 import type { Services } from './services.ts';
 
 export { startWorker } from './jobs/worker.ts';
@@ -73,6 +72,7 @@ export async function createServer(
   config: Config,
   databaseUrl: string,
   logger?: FastifyServerOptions['logger'],
+  databaseOptions?: DatabaseOptions,
 ): Promise<Server> {
   const schema = guardedSchema();
   const catalogue = buildCatalogue(schema);
@@ -99,10 +99,8 @@ export async function createServer(
     introduce(request, reply);
     next();
   });
-  collectWhenQuiet(app);
-  const database = new Database(databaseUrl, config.poolSize, (error) =>
-    app.log.warn({ error: error.message }, 'an idle connection failed'),
-  );
+  const onError = (error: Error): void => app.log.warn({ error: error.message }, 'an idle connection failed');
+  const database = new Database(databaseUrl, config.poolSize, onError, databaseOptions);
   const clock = systemClock(config.clockOffsetFile);
   const sideEntries = new SideEntries(database, clock, app.log);
   const services: Services = {

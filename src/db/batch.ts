@@ -1,6 +1,19 @@
 // Statements that travel and are answered together: one Sync behind all of them, at which PostgreSQL sends its answers.
+//
+// The driver has no such thing, so this relies on parts of pg that it does not document, as they are in VERIFIED_PG:
+// - `client.query()` takes any object with `submit`, and calls `handleRowDescription`, `handleDataRow`,
+//   `handleCommandComplete`, `handleReadyForQuery` and `handleError` of the query that it awaits;
+// - `pg.Query#submit(connection)` writes by `parse`, `bind`, `describe`, `execute` and `sync` of the connection, which write to
+//   its `stream`, and notes what is prepared in `parsedStatements` and `submittedNamedStatements`;
+// - the client reads `text` and `name` of the query that it awaits when PostgreSQL has parsed it;
+// - `pg.Pool` with `pipeline` sends a query before the one before it was answered.
+// A test fails with another version of pg: see whether these still hold, run the tests, then change the number. Without
+// them the service runs with `new Database(…, { batched: false })`, which sends by sequence.ts.
 import pg from 'pg';
 import { answerTooLarge } from '../errors.ts';
+
+/** The version of the driver that this file was checked with. */
+export const VERIFIED_PG = '8.23.1';
 
 /** A statement as PostgreSQL takes it, values apart. One with a name is prepared once on each connection. */
 export interface Statement {
@@ -9,6 +22,14 @@ export interface Statement {
   name?: string | undefined;
   /** It has no rows. */
   isSilent?: boolean;
+}
+
+/** Statements on their way to PostgreSQL. */
+export interface Outgoing {
+  /** Adds a statement. @returns its result, or the failure of the first one that failed */
+  add(statement: Statement): Promise<pg.QueryResult>;
+  /** Sends what was added, behind what was sent on the connection before. */
+  sendOn(client: pg.PoolClient): void;
 }
 
 /** The driver's connection: what its queries write to, and what has been prepared on it. */
@@ -110,7 +131,7 @@ function packetFor(connection: Connection): Packet {
  * Several queries that the driver takes for one. In its pipeline mode each query has a Sync of its own, so that each
  * costs both sides a packet; the statements of a transaction do not need that, for after a failure none of them runs.
  */
-export class Batch extends DriverQuery {
+export class Batch extends DriverQuery implements Outgoing {
   #items: Item[] = [];
   #at = 0;
   readonly #allowance: ReadAllowance;
@@ -120,7 +141,6 @@ export class Batch extends DriverQuery {
     this.#allowance = allowance;
   }
 
-  /** Adds a statement. @returns its result, or the failure of the first one of the batch that failed */
   add({ text, values, name, isSilent = false }: Statement): Promise<pg.QueryResult> {
     return new Promise((resolve, reject) => {
       const query = new DriverQuery(text, values, (error, result) => {
@@ -134,6 +154,10 @@ export class Batch extends DriverQuery {
       const item: Item = { query, isSilent };
       this.#items.push(item);
     });
+  }
+
+  sendOn(client: pg.PoolClient): void {
+    client.query(this);
   }
 
   /** What stands behind a statement whose values cannot be written is not sent, as it would not run behind one that failed. */

@@ -1,8 +1,9 @@
 // The connections of a process, and knex on the connection of a transaction.
 import knexModule, { type Knex } from 'knex';
 import pg from 'pg';
-import { MAX_READ_BYTES } from './batch.ts';
-import { Transaction, type Visibility } from './transaction.ts';
+import { Batch, MAX_READ_BYTES, type Outgoing, type ReadAllowance } from './batch.ts';
+import { Sequence } from './sequence.ts';
+import { type Connections, type Plan, Transaction, type Visibility } from './transaction.ts';
 import { TurnReader } from './turn.ts';
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -26,9 +27,10 @@ class TransactionClient extends PgClient {
 
   _query(
     _connection: unknown,
-    statement: { sql: string; bindings?: unknown[]; response?: unknown },
+    statement: { sql: string; bindings?: unknown[]; options?: { plan?: Plan }; response?: unknown },
   ): Promise<unknown> {
-    return this.current!.send(statement.sql, statement.bindings ?? []).then((response) => {
+    const { sql, bindings = [], options } = statement;
+    return this.current!.send(sql, bindings, options?.plan).then((response) => {
       statement.response = response;
       return statement;
     });
@@ -46,14 +48,7 @@ const OPTIONS = [
   'statement_timeout=20000',
   'idle_in_transaction_session_timeout=60000',
   'lock_timeout=10000',
-  // Planning costs more than running most of our statements, whose best plan does not hang on their values. Where it
-  // does, the transaction says so (Transaction.planByValues).
-  'plan_cache_mode=force_generic_plan',
-  // Every table has an index that a workspace leads. A plan that was made while a table was empty would read all of it
-  // until PostgreSQL looks at the table again, a minute of calls later.
-  'enable_seqscan=off',
-  // Up to PostgreSQL 17 a table that must be read from end to end counts as so dear then that its plan is compiled, which
-  // takes 60 ms.
+  // Compiling a plan takes longer than running any of our statements.
   'jit=off',
 ]
   .map((setting) => `-c ${setting}`)
@@ -65,22 +60,34 @@ const OPTIONS = [
  */
 const KEEP_CONNECTION_MS = 300_000;
 
+export interface DatabaseOptions {
+  /** Whether statements of one turn of the event loop travel together (batch.ts), as they do without it, or one at a time. */
+  batched?: boolean;
+}
+
 /** The database of a process. */
-export class Database {
+export class Database implements Connections {
   /** Connections of requests; only a Transaction may take one. */
   readonly pool: pg.Pool;
   /** Connections for single statements outside of any request, such as counters. */
   readonly counters: pg.Pool;
+  /** How a transaction sends: batched or one at a time. */
+  readonly newOutgoing: (reads: ReadAllowance) => Outgoing;
   readonly #free: Handle[] = [];
   readonly #turn = new TurnReader((tenantId, text, ids) =>
     this.#run({ tenantId }, this.#turn, (tx) => {
       tx.limitReads(MAX_READ_BYTES);
-      return tx.rows(text, [tenantId, ids]);
+      return tx.rows(text, [tenantId, ids], 'generic');
     }),
   );
 
   /** @param url a PostgreSQL URL whose user may act as APP_ROLE */
-  constructor(url: string, poolSize: number, onError: (error: Error) => void) {
+  constructor(
+    url: string,
+    poolSize: number,
+    onError: (error: Error) => void,
+    { batched = true }: DatabaseOptions = {},
+  ) {
     const connect = (max: number, pipeline: boolean) => {
       const pool = new pg.Pool({
         connectionString: url,
@@ -93,7 +100,8 @@ export class Database {
       } as pg.PoolConfig);
       return pool.on('error', onError);
     };
-    this.pool = connect(poolSize, true);
+    this.pool = connect(poolSize, batched);
+    this.newOutgoing = batched ? (reads) => new Batch(reads) : () => new Sequence();
     this.counters = connect(2, false);
   }
 
@@ -113,7 +121,7 @@ export class Database {
     work: (tx: Transaction) => Promise<T>,
   ): Promise<T> {
     const handle = this.#free.pop() ?? newHandle();
-    const tx = new Transaction(this.pool, handle.knex, visibility, turn);
+    const tx = new Transaction(this, handle.knex, visibility, turn);
     handle.client.current = tx;
     try {
       const result = await work(tx);

@@ -7,9 +7,13 @@ import { camelCase } from '../naming.ts';
 import { makeCursor, openCursor, sortKeys } from './order.ts';
 import { DEFAULT_PAGE_SIZE, type ListArguments, type Listing, type PageOf } from './page.ts';
 import type { RecordModel, TenantModel } from './record-model.ts';
+import type { Plan } from './transaction.ts';
 
 /** Items of a nested list at most (platform.md §3). */
 export const MAX_NESTED = 50;
+
+/** How the rows of many parents are read: the best plan hangs on no one's id, and PostgreSQL would plan each list anew. */
+const PLAN: { plan: Plan } = { plan: 'generic' };
 
 type Rows = QueryBuilder<TenantModel, TenantModel[]>;
 
@@ -79,7 +83,10 @@ export function byId<M extends RecordModel>(
   const load = (ctx: TenantContext, id: string | null | undefined): Promise<M | null> | null => {
     if (!id) return null;
     return loaderOf<string, M | null>(ctx, name, async (ids) => {
-      const rows = (await model.live(ctx).whereRaw('?? = any(?)', [name, ids as string[]])) as unknown as M[];
+      const rows = (await model
+        .live(ctx)
+        .whereRaw('?? = any(?)', [name, ids as string[]])
+        .onBuildKnex((query) => void query.options(PLAN))) as unknown as M[];
       const found = new Map(rows.map((row) => [row[camelCase(column) as keyof M] as string, row]));
       return ids.map((key) => found.get(key) ?? null);
     }).load(id);
@@ -131,7 +138,8 @@ export function allOf<M extends TenantModel>(
     loaderOf<string, M[]>(ctx, name, async (ids) => {
       const rows = (await (model.of(ctx) as unknown as Rows)
         .whereRaw('?? = any(?)', [name, ids as string[]])
-        .orderByRaw(order(model.tableName))) as unknown as M[];
+        .orderByRaw(order(model.tableName))
+        .onBuildKnex((query) => void query.options(PLAN))) as unknown as M[];
       const groups = Map.groupBy(rows, (row) => row[parent] as string);
       return ids.map((id) => groups.get(id) ?? []);
     });
@@ -201,13 +209,15 @@ export function listOf<M extends RecordModel>(name: string, list: ChildList): Re
       : '';
     const limit = nestedPageSize(args) + 1;
     const loader = loaderOf<string, M[]>(ctx, `${name}.${limit}.${args.after ?? ''}`, async (ids) => {
-      const { rows } = await ctx.db.raw(
-        `select p.id as parent_key, c.* from unnest(?::uuid[]) as p(id) cross join lateral (
+      const { rows } = await ctx.db
+        .raw(
+          `select p.id as parent_key, c.* from unnest(?::uuid[]) as p(id) cross join lateral (
           select ${table}.* from ${table} ${sql.join(table)}
           where ${table}.tenant_id = ? and ${sql.where(table, 'p.id')} ${behind} order by ${order(table)} limit ${limit}
         ) c`,
-        [ids as string[], ctx.tenantId, ...(start as string[])],
-      );
+          [ids as string[], ctx.tenantId, ...(start as string[])],
+        )
+        .options(PLAN);
       const groups = Map.groupBy(rows as { parent_key: string }[], (row) => row.parent_key);
       return ids.map((id) =>
         (groups.get(id) ?? []).map((row) => model.fromDatabaseJson(row) as unknown as M),
@@ -243,11 +253,13 @@ export function countOf(name: string, list: ChildList): Relation<Promise<number>
   const sql = childSql(list);
   const load = (ctx: TenantContext, parentId: string): Promise<number> =>
     loaderOf<string, number>(ctx, `${name}.count`, async (ids) => {
-      const { rows } = await ctx.db.raw(
-        `select ${list.parent} as parent_key, count(*) as n from ${table} ${sql.join(table)}
+      const { rows } = await ctx.db
+        .raw(
+          `select ${list.parent} as parent_key, count(*) as n from ${table} ${sql.join(table)}
          where ${table}.tenant_id = ? and ${sql.where(table, 'any(?)')} group by 1`,
-        [ctx.tenantId, ids as string[]],
-      );
+          [ctx.tenantId, ids as string[]],
+        )
+        .options(PLAN);
       const counts = new Map(
         (rows as { parent_key: string; n: number }[]).map((row) => [row.parent_key, row.n]),
       );

@@ -12,6 +12,7 @@ import { isBeyondReach, noteBeyondReach, remembered } from './list-memory.ts';
 import { after, cursorSeal, makeCursor, openCursor, orderKeys, orderOf } from './order.ts';
 import type { Ahead, RecordModel } from './record-model.ts';
 import { COMMON, eitherWay, finished, type Narrowing, readModels, type Search, searchFor } from './search.ts';
+import type { Plan } from './transaction.ts';
 
 export const DEFAULT_PAGE_SIZE = 25;
 export const MAX_PAGE_SIZE = 100;
@@ -84,7 +85,8 @@ export async function listPage<M extends RecordModel>(
   if (page && page > 1 && page * pageSize > REACH) {
     throw invalid('page', 'use_cursor', `Pages by number go to ${REACH} records; continue with the cursor.`);
   }
-  if (args.tree || Object.keys(args.filter ?? {}).length) await ctx.tx.planByValues();
+  // How many rows fit a filter, and so its best plan, hangs on the values.
+  const plan = args.tree || Object.keys(args.filter ?? {}).length ? 'auto' : 'generic';
   const { customFields, ...filter } = (args.filter ?? {}) as Filter;
   const custom = knownConditions(ctx, model.tableName, customFields);
   const tree = args.tree ? conditionOf(ctx, listing, args.tree) : undefined;
@@ -139,7 +141,7 @@ export async function listPage<M extends RecordModel>(
       ? remembered(`${known}${ahead!.id},${page},${pageSize},${counting}`, build)
       : build();
   const { rows, n } = list
-    ? await readPage<M>(ctx, statement(), pageSize)
+    ? await readPage<M>(ctx, statement(), pageSize, plan, ahead!.listed)
     : { rows: await readModels<M>(ctx, model, search, eitherWay(ctx, search, cut), order) };
   const isEmpty = page === 1 && rows.length === 0;
   return {
@@ -187,9 +189,11 @@ async function readPage<M>(
   ctx: TenantContext,
   { text, values }: Statement,
   pageSize: number,
+  plan: Plan,
+  listed: Ahead['listed'],
 ): Promise<{ rows: M[]; n?: number | undefined }> {
-  const answer = await ctx.tx.rows<{ row: M; json?: string; n?: number }>(text, values);
-  if (ctx.written) ctx.written.records = answer.slice(0, pageSize).map(({ json }) => json!);
+  const answer = await ctx.tx.rows<{ row: M; json?: string; n?: number }>(text, values, plan);
+  listed?.(answer.slice(0, pageSize).map(({ json }) => json));
   return { rows: answer.map(({ row }) => row), n: answer[0]?.n };
 }
 

@@ -14,10 +14,10 @@ export interface Ahead {
   select(columns: readonly string[]): string | undefined;
   /** Whether the selection asks for the total of a list. */
   counts: boolean;
-  /**
-   * Joins that add `w` to a list: each record as the answer says it. `listPage` hands its JSON on to `ctx.written`.
-   */
+  /** Joins that add `w` to a list: each record as the answer says it. */
   written?: string;
+  /** Takes the JSON of the records that a list has read by this plan, where `written` was joined. */
+  listed?(records: readonly (string | undefined)[]): void;
 }
 
 /** The constructor of a model, as its static methods see it. */
@@ -86,6 +86,8 @@ export class TenantModel extends Model {
     const inserted = await ctx.tx.rows<object>(
       `insert into ${this.tableName} (${names.map(snakeCase).join(', ')}) values ${places.join(', ')} returning *`,
       values,
+      // Also what its triggers run.
+      'generic',
     );
     return inserted.map((row) => this.fromDatabaseJson(row) as M);
   }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import type pg from 'pg';
-import { Batch, type ReadAllowance, type Statement } from './batch.ts';
+import type { Outgoing, ReadAllowance, Statement } from './batch.ts';
 import type { TurnReader } from './turn.ts';
 
 /** What row-level security lets a transaction see; absent means nothing of that kind. */
@@ -31,6 +31,21 @@ function statementName(text: string): string | undefined {
   return name;
 }
 
+/** Where transactions get their connections, and how they send on them. */
+export interface Connections {
+  readonly pool: pg.Pool;
+  readonly newOutgoing: (reads: ReadAllowance) => Outgoing;
+}
+
+/**
+ * How PostgreSQL plans a prepared statement: `auto` as it decides itself, `generic` once on each connection, whatever the
+ * values. It decides by what it estimates that running costs, and takes a list for ten values long: a statement that takes
+ * a list of ids, or many joins for few rows, is planned anew each time, though that takes longer than running it.
+ */
+export type Plan = 'auto' | 'generic';
+
+const PLAN_MODES: Record<Plan, string> = { auto: 'auto', generic: 'force_generic_plan' };
+
 /** A write that travels with the commit. */
 interface LastWrite extends Statement {
   /** What its failure means to the caller. */
@@ -46,22 +61,29 @@ export class Transaction {
   /** Statements sent so far, without BEGIN and COMMIT. */
   statements = 0;
   readonly #pool: pg.Pool;
+  readonly #newOutgoing: (reads: ReadAllowance) => Outgoing;
   readonly #visibility: Visibility;
   /** Reads records together with other requests; only what writes nothing may leave its transaction for that. */
   readonly #turn: TurnReader | undefined;
   #connection: Promise<pg.PoolClient> | undefined;
   /** What has not been sent yet. */
-  #batch: Batch | undefined;
+  #outgoing: Outgoing | undefined;
   #hasEnded = false;
   #savepoints = 0;
-  #plansByValues = false;
   readonly #reads: ReadAllowance = { limit: Number.POSITIVE_INFINITY, left: Number.POSITIVE_INFINITY };
+  #plan: Plan = 'auto';
   #afterCommit: (() => void)[] = [];
   #last: LastWrite[] = [];
   #failure: unknown;
 
-  constructor(pool: pg.Pool, db: Knex, visibility: Visibility, turn: TurnReader | undefined) {
+  constructor(
+    { pool, newOutgoing }: Connections,
+    db: Knex,
+    visibility: Visibility,
+    turn: TurnReader | undefined,
+  ) {
     this.#pool = pool;
+    this.#newOutgoing = newOutgoing;
     this.db = db;
     this.#turn = turn;
     this.#visibility = visibility;
@@ -85,8 +107,8 @@ export class Transaction {
   }
 
   /** Sends one hand-written statement, prepared; `$1` and so on stand for the values. */
-  async rows<Row>(text: string, values: unknown[]): Promise<Row[]> {
-    const { rows } = await this.send(text, values);
+  async rows<Row>(text: string, values: unknown[], plan?: Plan): Promise<Row[]> {
+    const { rows } = await this.send(text, values, plan);
     return rows as Row[];
   }
 
@@ -95,20 +117,29 @@ export class Transaction {
    * In a read it is asked for together with what other requests ask in the same turn of the event loop.
    */
   async record<Row>(text: string, tenantId: string, id: string): Promise<Row | undefined> {
-    if (!this.#turn) return (await this.rows<{ row: Row }>(text, [tenantId, [id]]))[0]?.row;
+    if (!this.#turn) return (await this.rows<{ row: Row }>(text, [tenantId, [id]], 'generic'))[0]?.row;
     this.statements += 1;
     return this.#turn.load(tenantId, text, id) as Promise<Row | undefined>;
   }
 
   /** Sends a statement, prepared where that serves it; the one way for knex too. */
-  async send(text: string, values: unknown[]): Promise<pg.QueryResult> {
+  async send(text: string, values: unknown[], plan: Plan = 'auto'): Promise<pg.QueryResult> {
     const client = await this.connection();
     this.statements += 1;
+    this.#planBy(client, plan);
     try {
       return await this.#push(client, { text, values, name: statementName(text) });
     } catch (error) {
       throw this.#faultOf(error);
     }
+  }
+
+  /** The setting holds until another statement wants the other one, or the transaction ends. */
+  #planBy(client: pg.PoolClient, plan: Plan): void {
+    if (plan === this.#plan) return;
+    this.#plan = plan;
+    const text = `set local plan_cache_mode = ${PLAN_MODES[plan]}`;
+    this.#control(client, text, text);
   }
 
   /** Behind a failure PostgreSQL only says that it takes no more; the fault is that of the statement which failed. */
@@ -120,11 +151,11 @@ export class Transaction {
 
   /** Adds a statement to what leaves at the end of this turn of the event loop. */
   #push(client: pg.PoolClient, statement: Statement): Promise<pg.QueryResult> {
-    if (!this.#batch) {
-      this.#batch = new Batch(this.#reads);
+    if (!this.#outgoing) {
+      this.#outgoing = this.#newOutgoing(this.#reads);
       process.nextTick(() => this.#flush(client));
     }
-    return this.#batch.add(statement);
+    return this.#outgoing.add(statement);
   }
 
   /** Adds a statement that nobody waits for: its failure fails every statement behind it too. */
@@ -133,9 +164,8 @@ export class Transaction {
   }
 
   #flush(client: pg.PoolClient): void {
-    const batch = this.#batch;
-    this.#batch = undefined;
-    if (batch) client.query(batch);
+    this.#outgoing?.sendOn(client);
+    this.#outgoing = undefined;
   }
 
   /** Undoes something; apart from what was added before, behind whose failure it would be skipped. */
@@ -144,16 +174,6 @@ export class Transaction {
     const undone = this.#push(client, { text, values: [], isSilent: true });
     this.#flush(client);
     return undone;
-  }
-
-  /**
-   * Has what follows planned anew for its values: for filters and patterns, whose best plan hangs on how many rows have
-   * what is asked for (house.md §4).
-   */
-  async planByValues(): Promise<void> {
-    if (this.#plansByValues) return;
-    this.#plansByValues = true;
-    this.#control(await this.connection(), 'set local plan_cache_mode = force_custom_plan');
   }
 
   /**
@@ -169,6 +189,7 @@ export class Transaction {
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     const name = `s${++this.#savepoints}`;
     const client = await this.connection();
+    const plan = this.#plan;
     this.#control(client, `savepoint ${name}`);
     try {
       const result = await work();
@@ -177,6 +198,7 @@ export class Transaction {
     } catch (error) {
       await this.#undo(client, `rollback to savepoint ${name}`);
       this.#failure = undefined;
+      this.#plan = plan;
       throw error;
     }
   }

@@ -91,7 +91,7 @@ export async function emit(ctx: TenantContext, type: EventType, change: Change):
     riskOf(ctx),
     change.refusal ? 'denied' : 'success',
     change.refusal ?? null,
-  ]);
+  ], 'generic');
   if (!written && !kind.isInternal) await emitToWebhooks(ctx, event);
 }
 

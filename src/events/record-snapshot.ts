@@ -84,7 +84,6 @@ export async function recordSnapshot(
     loaders: new Map(),
     redacted: new Set(),
     shownOnce: new Set(),
-    written: undefined,
     queued: undefined,
     inputChecked: true,
     includeDeleted: true,

@@ -9,6 +9,7 @@ import { fromDatabase } from '../db/sqlstate.ts';
 import { ServiceError } from '../errors.ts';
 import { snakeCase } from '../naming.ts';
 import type { PersistedOperation } from './catalogue.ts';
+import { ListedJson } from './look-ahead.ts';
 import { enumsAsValues } from './schema.ts';
 import { type Share, shareOf, type Writable } from './written.ts';
 
@@ -26,7 +27,11 @@ type Serializers = Record<string, (value: unknown) => unknown>;
 
 type Variables = Record<string, unknown>;
 
-type Runner = (ctx: Context, variables: Variables) => ExecutionResult | Promise<ExecutionResult>;
+type Runner = (
+  ctx: Context,
+  variables: Variables,
+  rootValue?: ListedJson,
+) => ExecutionResult | Promise<ExecutionResult>;
 
 const COMPILER = { disableLeafSerialization: false, customJSONSerializer: false };
 
@@ -50,23 +55,31 @@ export class OperationRunner {
     return this.#execute(name, wireDocument, ctx, variables);
   }
 
-  /** The same for an answer that is passed on and not looked into: the database writes what it can of it. */
+  /**
+   * The same for an answer that is passed on and not looked into: the database writes what it can of a list. The first
+   * answer of each operation is GraphQL's own, and shows whether the list reads by the plan of its selection.
+   */
   async pass(operation: Writable, ctx: Context, variables: Variables): Promise<Result> {
     const { name, wireDocument } = operation;
-    let share = this.#shares.get(wireDocument);
-    if (share === undefined) {
-      share = shareOf(operation, this.#schema) ?? null;
-      this.#shares.set(wireDocument, share);
+    const listed = new ListedJson();
+    const share = this.#shares.get(wireDocument);
+    if (share && !share.guards.some((access) => refusal(access, ctx.principal))) {
+      const result = await this.#execute(name, share.frame, ctx, variables, listed);
+      if (listed.records) return { ...result, written: listed.records as readonly string[] };
     }
-    if (!share || share.guards.some((access) => refusal(access, ctx.principal)))
-      return this.#execute(name, wireDocument, ctx, variables);
-    const written: { records?: readonly string[] } = {};
-    const result = await this.#execute(name, share.frame, { ...ctx, written }, variables);
-    if (!written.records) throw new Error(`${name} does not read by the plan of its selection`);
-    return { ...result, written: written.records };
+    const result = await this.#execute(name, wireDocument, ctx, variables, listed);
+    if (share === undefined && listed.records)
+      this.#shares.set(wireDocument, shareOf(operation, this.#schema) ?? null);
+    return result;
   }
 
-  async #execute(name: string, document: DocumentNode, ctx: Context, variables: Variables): Promise<Result> {
+  async #execute(
+    name: string,
+    document: DocumentNode,
+    ctx: Context,
+    variables: Variables,
+    rootValue?: ListedJson,
+  ): Promise<Result> {
     let runner = this.#compiled.get(document);
     if (!runner) {
       runner = compile(this.#schema, document, name, this.#serializers);
@@ -74,7 +87,7 @@ export class OperationRunner {
       this.#compiled.set(document, runner);
     }
     ctx.operation = name;
-    const { data, errors = [] } = await runner(ctx, variables);
+    const { data, errors = [] } = await runner(ctx, variables, rootValue);
     if (data === undefined) throw inputRefusal(errors);
     assertReadsFit(errors);
     const value = data?.data;
@@ -144,7 +157,7 @@ function compile(
   const compiled = compileQuery(schema, document, operationName ?? '', { ...COMPILER, customSerializers });
   if (!isCompiledQuery(compiled)) return undefined;
   const { query } = compiled as CompiledQuery;
-  return (ctx, variables) => query(undefined, ctx, variables);
+  return (ctx, variables, rootValue) => query(rootValue, ctx, variables);
 }
 
 /**

@@ -88,7 +88,7 @@ export async function onceAtFirst(
   try {
     return await open(async (ctx) => {
       const identity = identityOf(ctx, call);
-      const claim = ctx.tx.rows(CLAIM_FREE, [...identity, identity.join('\n')]);
+      const claim = ctx.tx.rows(CLAIM_FREE, [...identity, identity.join('\n')], 'generic');
       const [, answer] = await settleAll([claim, work(ctx)]);
       ctx.tx.withCommit(storing(ctx, identity, call.fingerprint, answer));
       return answer;

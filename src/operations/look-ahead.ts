@@ -41,6 +41,21 @@ export function writes(root: FieldNode, beside: (table: string) => readonly stri
  * @param table the root table in the statement
  */
 export function ahead(info: GraphQLResolveInfo, table: string): Ahead {
+  const plan = planFor(info, table);
+  const { rootValue } = info;
+  if (!(rootValue instanceof ListedJson)) return plan;
+  return { ...plan, listed: (records) => (rootValue.records = records) };
+}
+
+/**
+ * The root value of a list that runs by `runSerialized`: there the list puts the JSON of its records. It stays empty where
+ * the list did not read by the plan of its selection.
+ */
+export class ListedJson {
+  records: readonly (string | undefined)[] | undefined;
+}
+
+function planFor(info: GraphQLResolveInfo, table: string): Ahead {
   const node = info.fieldNodes[0]!;
   let known = plans.get(node);
   if (!known) {

@@ -22,8 +22,6 @@ export interface Source {
   column?: string;
   /** What the resolver makes of the row, as an expression of its table. */
   sql?: (table: string) => string;
-  /** A root field that hands its plan to a list: the database may write the answer (operations/written.ts). */
-  readsAhead?: boolean;
 }
 
 /** A condition on the rows of a relation. */
@@ -84,13 +82,6 @@ export function column<T>(name: keyof T & string): never {
 export const itself = Object.assign((row: unknown) => row, {
   source: { columns: [], itself: true },
 }) as never;
-
-/** Root fields that hand the plan of their selection (`ahead`) to `listPage`, and its page on as it is. */
-export function readsAhead<Root extends object>(fields: Partial<Root>): Partial<Root> {
-  for (const resolve of Object.values(fields) as object[])
-    Object.assign(resolve, { source: { columns: [], readsAhead: true } });
-  return fields;
-}
 
 /** Notes at each field what its resolver says of itself; building and wrapping a schema lose properties of functions. */
 export function noteSources(schema: GraphQLSchema, resolvers: Record<string, object>): GraphQLSchema {

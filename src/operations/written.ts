@@ -14,9 +14,9 @@ import {
   visit,
 } from 'graphql';
 import type { Access, PersistedOperation } from './catalogue.ts';
-import { recordType, writes } from './look-ahead.ts';
+import { directive } from '../sdl/directives.ts';
+import { isConnection, recordType, writes } from './look-ahead.ts';
 import { byKey, RecordWriter } from './record-writer.ts';
-import type { Source } from './sources.ts';
 
 /** A document that has been relieved of what the database writes. */
 export interface Share {
@@ -37,7 +37,8 @@ export function shareOf(operation: Writable, schema: GraphQLSchema): Share | und
   const { kind, answer, isPage, rootField, wireDocument } = operation;
   if (kind !== 'query' || answer !== 'envelope' || !isPage || isConditional(wireDocument)) return undefined;
   const field = schema.getQueryType()!.getFields()[rootField]!;
-  if (!(field.extensions.source as Source | undefined)?.readsAhead) return undefined;
+  if (!isConnection(getNamedType(field.type) as GraphQLObjectType) || !directive(field, 'paged'))
+    return undefined;
   const { definition, fragments } = partsOf(wireDocument);
   const root = definition.selectionSet.selections[0] as FieldNode;
   const rows = root.selectionSet!.selections.find(isNodes) as FieldNode;

@@ -1,10 +1,12 @@
 // Transactions as services use them: what is sent in one turn of the event loop travels settleAll, what fails fails as a
 // whole, and a connection comes back as it was found.
 import { execFileSync } from 'node:child_process';
+import { createRequire } from 'node:module';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { VERIFIED_PG } from '../../src/db/batch.ts';
 import { Database } from '../../src/db/knex.ts';
-import { settleAll, type Transaction } from '../../src/db/transaction.ts';
+import { type Transaction, settleAll } from '../../src/db/transaction.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 
 let place: TestDatabase;
@@ -25,15 +27,6 @@ afterAll(async () => {
   await place?.drop();
 });
 
-beforeEach(() => {
-  database = new Database(place.url, 1, () => undefined);
-});
-
-afterEach(async () => {
-  await database.close();
-  await owner.query('delete from things');
-});
-
 const ADD = 'insert into things (id, name) values ($1, $2) returning id';
 
 function add(tx: Transaction, id: number, name = 'one'): Promise<{ id: number }[]> {
@@ -46,180 +39,242 @@ async function things(): Promise<number[]> {
 
 const DUPLICATE = expect.objectContaining({ code: '23505' });
 
-describe('statements of one turn', () => {
-  it('are answered each with its own rows, prepared or not, with rows or without', async () => {
-    for (let time = 0; time < 2; time += 1) {
-      const answers = await database.write({}, (tx) =>
-        Promise.all([
-          add(tx, time * 10 + 1),
-          tx.rows('delete from things where id = $1', [99]),
-          tx.rows('select id, name from things where id = $1', [time * 10 + 1]),
-          add(tx, time * 10 + 2),
-          tx.rows('select', []),
-        ]),
-      );
-      expect(answers).toEqual([
-        [{ id: time * 10 + 1 }],
-        [],
-        [{ id: time * 10 + 1, name: 'one' }],
-        [{ id: time * 10 + 2 }],
-        [{}],
-      ]);
-    }
+describe('the driver', () => {
+  it('is the version whose inside batch.ts relies on; with another one, see its first lines', () => {
+    const { version } = createRequire(import.meta.url)('pg/package.json') as { version: string };
+    expect(version).toBe(VERIFIED_PG);
+  });
+});
+
+describe.each([
+  ['that sends together what is sent in one turn', true],
+  ['that sends one statement at a time, by the driver alone', false],
+])('a database %s:', (_, batched) => {
+  beforeEach(() => {
+    database = new Database(place.url, 1, () => undefined, { batched });
   });
 
-  it('cost one answer of PostgreSQL, however many they are', async () => {
-    const client = await database.pool.connect();
-    let packets = 0;
-    (client as unknown as { connection: { on(event: string, call: () => void): void } }).connection.on(
-      'readyForQuery',
-      () => {
-        packets += 1;
+  afterEach(async () => {
+    await database.close();
+    await owner.query('delete from things');
+  });
+
+  describe('statements of one turn', () => {
+    it('are answered each with its own rows, prepared or not, with rows or without', async () => {
+      for (let time = 0; time < 2; time += 1) {
+        const answers = await database.write({}, (tx) =>
+          Promise.all([
+            add(tx, time * 10 + 1),
+            tx.rows('delete from things where id = $1', [99]),
+            tx.rows('select id, name from things where id = $1', [time * 10 + 1]),
+            add(tx, time * 10 + 2),
+            tx.rows('select', []),
+          ]),
+        );
+        expect(answers).toEqual([
+          [{ id: time * 10 + 1 }],
+          [],
+          [{ id: time * 10 + 1, name: 'one' }],
+          [{ id: time * 10 + 2 }],
+          [{}],
+        ]);
+      }
+    });
+
+    (batched ? it : it.skip)('cost one answer of PostgreSQL, however many they are', async () => {
+      const client = await database.pool.connect();
+      let packets = 0;
+      (client as unknown as { connection: { on(event: string, call: () => void): void } }).connection.on(
+        'readyForQuery',
+        () => {
+          packets += 1;
+        },
+      );
+      client.release();
+      await database.write({}, (tx) => Promise.all([1, 2, 3, 4].map((id) => add(tx, id))));
+      // The statements with BEGIN, and COMMIT.
+      expect(packets).toBe(2);
+    });
+
+    it('fail settleAll, with the fault of the first that failed, and nothing of them stands', async () => {
+      await database.write({}, (tx) => add(tx, 1));
+      const faults: unknown[] = [];
+      const caught = (work: Promise<unknown>) => work.catch((fault: unknown) => faults.push(fault));
+      await database
+        .write({}, async (tx) => {
+          await Promise.all([caught(add(tx, 2)), caught(add(tx, 1)), caught(add(tx, 3))]);
+          await caught(add(tx, 4));
+        })
+        .catch((fault: unknown) => faults.push(fault));
+      expect(faults.slice(0, 3)).toEqual([DUPLICATE, DUPLICATE, DUPLICATE]);
+      expect(String(faults[3])).toMatch('was rolled back');
+      expect(await things()).toEqual([1]);
+    });
+
+    it('are prepared when they come again, after one was skipped behind a failure', async () => {
+      const later = 'select name || $1 as name from things where id = 5';
+      const fault = database.write({}, (tx) =>
+        settleAll([tx.rows('select 1 / $1::int', [0]), tx.rows(later, ['!'])]),
+      );
+      await expect(fault).rejects.toMatchObject({ code: '22012' });
+      await database.write({}, (tx) => add(tx, 5, 'five'));
+      expect(await database.read({}, (tx) => tx.rows(later, ['!']))).toEqual([{ name: 'five!' }]);
+    });
+
+    // The driver by itself takes a statement that it closed for that reason for prepared.
+    (batched ? it : it.skip)(
+      'end at one whose values cannot be written, which is prepared anew when it comes again',
+      async () => {
+        const round: { self?: object } = {};
+        round.self = round;
+        const text = 'select $1::jsonb as given';
+        for (const before of [undefined, { given: 1 }]) {
+          if (before) await database.read({}, (tx) => tx.rows(text, [before]));
+          const answers = await database.write({}, (tx) =>
+            Promise.allSettled([tx.rows('select 7 as seven', []), tx.rows(text, [round]), add(tx, 8)]),
+          );
+          expect(answers).toMatchObject([
+            { status: 'fulfilled', value: [{ seven: 7 }] },
+            { status: 'rejected', reason: expect.any(TypeError) },
+            { status: 'rejected', reason: expect.any(TypeError) },
+          ]);
+          expect(await things()).toEqual([]);
+          expect(await database.read({}, (tx) => tx.rows(text, [{ a: 1 }]))).toEqual([{ given: { a: 1 } }]);
+        }
       },
     );
-    client.release();
-    await database.write({}, (tx) => Promise.all([1, 2, 3, 4].map((id) => add(tx, id))));
-    // The statements with BEGIN, and COMMIT.
-    expect(packets).toBe(2);
   });
 
-  it('fail settleAll, with the fault of the first that failed, and nothing of them stands', async () => {
-    await database.write({}, (tx) => add(tx, 1));
-    const faults: unknown[] = [];
-    const caught = (work: Promise<unknown>) => work.catch((fault: unknown) => faults.push(fault));
-    await database
-      .write({}, async (tx) => {
-        await Promise.all([caught(add(tx, 2)), caught(add(tx, 1)), caught(add(tx, 3))]);
-        await caught(add(tx, 4));
-      })
-      .catch((fault: unknown) => faults.push(fault));
-    expect(faults.slice(0, 3)).toEqual([DUPLICATE, DUPLICATE, DUPLICATE]);
-    expect(String(faults[3])).toMatch('was rolled back');
-    expect(await things()).toEqual([1]);
+  describe('a savepoint', () => {
+    it('undoes its own writes alone, also those that travelled with the failure', async () => {
+      await database.write({}, async (tx) => {
+        await add(tx, 1);
+        const undone = tx.savepoint(() => settleAll([add(tx, 2), add(tx, 1), add(tx, 3)]));
+        await expect(undone).rejects.toEqual(DUPLICATE);
+        await add(tx, 4);
+        await tx.savepoint(() => add(tx, 5));
+      });
+      expect(await things()).toEqual([1, 4, 5]);
+    });
   });
 
-  it('are prepared when they come again, after one was skipped behind a failure', async () => {
-    const later = 'select name || $1 as name from things where id = 5';
-    const fault = database.write({}, (tx) =>
-      settleAll([tx.rows('select 1 / $1::int', [0]), tx.rows(later, ['!'])]),
-    );
-    await expect(fault).rejects.toMatchObject({ code: '22012' });
-    await database.write({}, (tx) => add(tx, 5, 'five'));
-    expect(await database.read({}, (tx) => tx.rows(later, ['!']))).toEqual([{ name: 'five!' }]);
-  });
+  describe('a write that travels with the commit', () => {
+    it('undoes everything where it fails, and says what its failure means', async () => {
+      await database.write({}, (tx) => add(tx, 1));
+      const failing = database.write({}, async (tx) => {
+        await add(tx, 2);
+        tx.withCommit({ text: ADD, values: [1, 'taken'], explain: () => new Error('the number is taken') });
+      });
+      await expect(failing).rejects.toThrow('the number is taken');
+      expect(await things()).toEqual([1]);
+    });
 
-  it('end at one whose values cannot be written, which is prepared anew when it comes again', async () => {
-    const round: { self?: object } = {};
-    round.self = round;
-    const text = 'select $1::jsonb as given';
-    for (const before of [undefined, { given: 1 }]) {
-      if (before) await database.read({}, (tx) => tx.rows(text, [before]));
-      const answers = await database.write({}, (tx) =>
-        Promise.allSettled([tx.rows('select 7 as seven', []), tx.rows(text, [round]), add(tx, 8)]),
-      );
-      expect(answers).toMatchObject([
-        { status: 'fulfilled', value: [{ seven: 7 }] },
-        { status: 'rejected', reason: expect.any(TypeError) },
-        { status: 'rejected', reason: expect.any(TypeError) },
-      ]);
+    it('undoes everything where it cannot be written', async () => {
+      const round: { self?: object } = {};
+      round.self = round;
+      const failing = database.write({}, async (tx) => {
+        await add(tx, 2);
+        tx.withCommit({ text: ADD, values: [3, round], explain: (fault) => fault });
+      });
+      await expect(failing).rejects.toThrow(TypeError);
       expect(await things()).toEqual([]);
-      expect(await database.read({}, (tx) => tx.rows(text, [{ a: 1 }]))).toEqual([{ given: { a: 1 } }]);
+    });
+
+    it('leaves the transaction alone that has been waiting for the connection', async () => {
+      await database.write({}, (tx) => add(tx, 1));
+      const failing = database.write({}, async (tx) => {
+        await add(tx, 2);
+        tx.withCommit({ text: ADD, values: [1, 'taken'], explain: (fault) => fault });
+      });
+      const waiting = database.write({}, async (tx) => {
+        await add(tx, 3);
+        await add(tx, 4);
+      });
+      await expect(failing).rejects.toEqual(DUPLICATE);
+      await waiting;
+      // Nothing of the second stands outside of its transaction either.
+      const undone = database.write({}, async (tx) => {
+        await add(tx, 5);
+        throw new Error('changed its mind');
+      });
+      await expect(undone).rejects.toThrow('changed its mind');
+      expect(await things()).toEqual([1, 3, 4]);
+    });
+  });
+
+  describe('a transaction that has ended', () => {
+    it('takes no more statements', async () => {
+      let kept!: Transaction;
+      await database.write({}, async (tx) => {
+        kept = tx;
+        await add(tx, 1);
+      });
+      await expect(add(kept, 2)).rejects.toThrow('has ended');
+      expect(await things()).toEqual([1]);
+    });
+  });
+
+  describe('a statement', () => {
+    /** How often each plan of a statement was made on the connection. */
+    async function plansOf(text: string): Promise<unknown> {
+      const [row] = await database.read({}, (tx) =>
+        tx.rows(
+          `select generic_plans::int as generic, custom_plans::int as custom from pg_prepared_statements where statement = $1`,
+          [text],
+        ),
+      );
+      return row;
     }
-  });
-});
 
-describe('a savepoint', () => {
-  it('undoes its own writes alone, also those that travelled with the failure', async () => {
-    await database.write({}, async (tx) => {
-      await add(tx, 1);
-      const undone = tx.savepoint(() => settleAll([add(tx, 2), add(tx, 1), add(tx, 3)]));
-      await expect(undone).rejects.toEqual(DUPLICATE);
-      await add(tx, 4);
-      await tx.savepoint(() => add(tx, 5));
-    });
-    expect(await things()).toEqual([1, 4, 5]);
-  });
-});
+    const listed = 'select name from things where id = any($1::int[])';
 
-describe('a write that travels with the commit', () => {
-  it('undoes everything where it fails, and says what its failure means', async () => {
-    await database.write({}, (tx) => add(tx, 1));
-    const failing = database.write({}, async (tx) => {
-      await add(tx, 2);
-      tx.withCommit({ text: ADD, values: [1, 'taken'], explain: () => new Error('the number is taken') });
+    it('is planned for its values, as PostgreSQL decides', async () => {
+      await owner.query('insert into things select n from generate_series(1, 1000) n');
+      await owner.query('analyze things');
+      for (const id of [1, 2, 3]) await database.read({}, (tx) => tx.rows(listed, [[id]]));
+      expect(await plansOf(listed)).toEqual({ generic: 0, custom: 3 });
     });
-    await expect(failing).rejects.toThrow('the number is taken');
-    expect(await things()).toEqual([1]);
-  });
 
-  it('undoes everything where it cannot be written', async () => {
-    const round: { self?: object } = {};
-    round.self = round;
-    const failing = database.write({}, async (tx) => {
-      await add(tx, 2);
-      tx.withCommit({ text: ADD, values: [3, round], explain: (fault) => fault });
+    it('that is marked is planned once for any values, and those behind it are not', async () => {
+      const marked = `${listed} -- marked`;
+      for (const id of [1, 2, 3])
+        await database.read({}, async (tx) => {
+          await Promise.all([tx.rows(marked, [[id]], 'generic'), tx.rows(listed, [[id]])]);
+          await tx.rows(marked, [[id]], 'generic');
+        });
+      expect(await plansOf(marked)).toEqual({ generic: 6, custom: 0 });
+      expect(await plansOf(listed)).toEqual({ generic: 0, custom: 3 });
     });
-    await expect(failing).rejects.toThrow(TypeError);
-    expect(await things()).toEqual([]);
+
+    it('that is marked is planned so behind a savepoint that was undone, too', async () => {
+      const marked = `${listed} -- behind a savepoint`;
+      await database.write({}, async (tx) => {
+        await tx.rows(marked, [[1]], 'generic');
+        const undone = tx.savepoint(() =>
+          settleAll([tx.rows(listed, [[1]]), tx.rows('select 1 / $1::int', [0])]),
+        );
+        await expect(undone).rejects.toMatchObject({ code: '22012' });
+        await tx.rows(marked, [[2]], 'generic');
+        await tx.savepoint(() => tx.rows(marked, [[3]], 'generic'));
+      });
+      expect(await plansOf(marked)).toEqual({ generic: 3, custom: 0 });
+    });
   });
 
-  it('leaves the transaction alone that has been waiting for the connection', async () => {
-    await database.write({}, (tx) => add(tx, 1));
-    const failing = database.write({}, async (tx) => {
-      await add(tx, 2);
-      tx.withCommit({ text: ADD, values: [1, 'taken'], explain: (fault) => fault });
-    });
-    const waiting = database.write({}, async (tx) => {
-      await add(tx, 3);
-      await add(tx, 4);
-    });
-    await expect(failing).rejects.toEqual(DUPLICATE);
-    await waiting;
-    // Nothing of the second stands outside of its transaction either.
-    const undone = database.write({}, async (tx) => {
-      await add(tx, 5);
-      throw new Error('changed its mind');
-    });
-    await expect(undone).rejects.toThrow('changed its mind');
-    expect(await things()).toEqual([1, 3, 4]);
-  });
-});
-
-describe('a transaction that has ended', () => {
-  it('takes no more statements', async () => {
-    let kept!: Transaction;
-    await database.write({}, async (tx) => {
-      kept = tx;
-      await add(tx, 1);
-    });
-    await expect(add(kept, 2)).rejects.toThrow('has ended');
-    expect(await things()).toEqual([1]);
-  });
-});
-
-describe('a statement that was prepared while its table was empty', () => {
-  it('reads by an index, as it must once the table has filled', async () => {
-    await owner.query('vacuum analyze things');
-    const plan = await database.read({}, (tx) =>
-      tx.rows<{ 'QUERY PLAN': string }>('explain select name from things where id = $1', [1]),
-    );
-    expect(plan[0]!['QUERY PLAN']).toMatch(/^Index Scan/);
-  });
-});
-
-describe('a database that is closed', () => {
-  it('tells nobody of connections that PostgreSQL ended meanwhile', async () => {
-    const told: Error[] = [];
-    const closing = new Database(place.url, 1, (error) => told.push(error));
-    const { pid } = (
-      await closing.read({}, (tx) => tx.rows<{ pid: number }>('select pg_backend_pid() as pid', []))
-    )[0]!;
-    const script = `const pg = require('pg'); const client = new pg.Client({ connectionString: process.argv[1] });
+  describe('a database that is closed', () => {
+    it('tells nobody of connections that PostgreSQL ended meanwhile', async () => {
+      const told: Error[] = [];
+      const closing = new Database(place.url, 1, (error) => told.push(error), { batched });
+      const { pid } = (
+        await closing.read({}, (tx) => tx.rows<{ pid: number }>('select pg_backend_pid() as pid', []))
+      )[0]!;
+      const script = `const pg = require('pg'); const client = new pg.Client({ connectionString: process.argv[1] });
       client.connect().then(() => client.query('select pg_terminate_backend($1, 5000)', [process.argv[2]])).then(() => client.end())`;
-    // This process waits, so that it hears of the end when it has begun to close.
-    execFileSync(process.execPath, ['-e', script, place.url, String(pid)]);
-    await closing.close();
-    await owner.query('select');
-    expect(told).toEqual([]);
+      // This process waits, so that it hears of the end when it has begun to close.
+      execFileSync(process.execPath, ['-e', script, place.url, String(pid)]);
+      await closing.close();
+      await owner.query('select');
+      expect(told).toEqual([]);
+    });
   });
 });

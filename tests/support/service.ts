@@ -115,7 +115,9 @@ export async function startService(
     ...settings,
   });
   const logger = logTo && { level: 'trace', stream: logTo };
-  const server = await createServer(config, database.url, logger);
+  const server = await createServer(config, database.url, logger, {
+    batched: process.env.TEST_BATCHED !== '0',
+  });
   const url = await server.app.listen({ host: '127.0.0.1', port: 0 });
   const description = new Description(server.services.catalogue);
   const acme = await provision(server, 'acme');

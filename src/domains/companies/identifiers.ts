@@ -54,6 +54,7 @@ export async function assertFree(
     `select i.company_id, i.value from unnest($2::text[], $3::text[]) as wanted(type, value)
      join company_identifiers i on i.tenant_id = $1 and i.identifier_type = wanted.type and i.value = wanted.value and i.live`,
     [ctx.tenantId, wanted.map(({ type }) => type), wanted.map(({ value }) => value)],
+    'generic',
   );
   const taken = holders.find((holder) => holder.company_id !== companyId);
   if (!taken) return;

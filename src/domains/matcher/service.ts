@@ -69,7 +69,7 @@ export async function findMatch(ctx: TenantContext, sought: Sought): Promise<Ver
     ['brand', BY_BRAND, brands],
   ];
   for (const [match, statement, value] of steps) {
-    const found = await ctx.tx.rows<Omit<Candidate, 'match'>>(statement, [ctx.tenantId, value]);
+    const found = await ctx.tx.rows<Omit<Candidate, 'match'>>(statement, [ctx.tenantId, value], 'generic');
     if (found.length) return decide(found.map((candidate) => ({ ...candidate, match })));
   }
   return decide([]);
@@ -77,7 +77,7 @@ export async function findMatch(ctx: TenantContext, sought: Sought): Promise<Ver
 
 /** How alike a name and those of a company are, 0 to 1. */
 export async function likenessTo(ctx: TenantContext, companyId: string, name: string): Promise<number> {
-  const [row] = await ctx.tx.rows<{ likeness: number }>(LIKENESS, [ctx.tenantId, companyId, name]);
+  const [row] = await ctx.tx.rows<{ likeness: number }>(LIKENESS, [ctx.tenantId, companyId, name], 'generic');
   return row!.likeness;
 }
 

@@ -126,7 +126,7 @@ async function readModules(
     searchableOf(name)!.exact.map(({ read }) => attempt(() => read(q)) ?? null),
   );
   const [found] = await readWithin(ctx, ms, (tx) =>
-    tx.rows<{ answers: Answer[] }>(statementFor(names), [ctx.tenantId, q, first + 1, ...exact]),
+    tx.rows<{ answers: Answer[] }>(statementFor(names), [ctx.tenantId, q, first + 1, ...exact], 'generic'),
   );
   return found!.answers.map(({ rows, total }, index) => {
     const module = names[index]!;
