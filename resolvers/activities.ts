@@ -19,20 +19,20 @@ import {
 import { companyById } from '../src/domains/companies/loaders.ts';
 import { contactById } from '../src/domains/contacts/loaders.ts';
 import { viewed } from '../src/domains/saved-views/apply.ts';
-import { ahead } from '../src/operations/look-ahead.ts';
+import { lookahead } from '../src/operations/look-ahead.ts';
 import { column, related } from '../src/operations/sources.ts';
 import type { Resolvers } from './generated.ts';
 
 export const activities: Resolvers = {
   Query: {
-    activity: (_, { id }, ctx, info) => getActivity(ctx, id, ahead(info, 'activities')),
+    activity: (_, { id }, ctx, info) => getActivity(ctx, id, lookahead(info, 'activities')),
     activities: async (_, args, ctx, info) =>
-      listActivities(ctx, await viewed(ctx, 'activities', args), ahead(info, 'activities')),
-    actionItems: (_, args, ctx, info) => listActionItems(ctx, args, ahead(info, 'action_items')),
+      listActivities(ctx, await viewed(ctx, 'activities', args), lookahead(info, 'activities')),
+    actionItems: (_, args, ctx, info) => listActionItems(ctx, args, lookahead(info, 'action_items')),
     companyActivity: (_, { companyId, ...args }, ctx, info) =>
-      listActivity(ctx, 'company', companyId, args, ahead(info, 'activities')),
+      listActivity(ctx, 'company', companyId, args, lookahead(info, 'activities')),
     contactActivity: (_, { contactId, ...args }, ctx, info) =>
-      listActivity(ctx, 'contact', contactId, args, ahead(info, 'activities')),
+      listActivity(ctx, 'contact', contactId, args, lookahead(info, 'activities')),
   },
   Mutation: {
     createActivity: (_, { input }, ctx) => createActivity(ctx, input),

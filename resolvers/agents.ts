@@ -3,13 +3,13 @@ import { agentById, lastSeenOf, pendingProposalsOf } from '../src/domains/agents
 import type { AutomationPolicy } from '../src/domains/agents/model.ts';
 import { getPolicy, setPolicy } from '../src/domains/agents/policy.ts';
 import { createAgent, listAgents, updateAgent } from '../src/domains/agents/service.ts';
-import { ahead } from '../src/operations/look-ahead.ts';
+import { lookahead } from '../src/operations/look-ahead.ts';
 import { computed, related } from '../src/operations/sources.ts';
 import type { Resolvers } from './generated.ts';
 
 export const agents: Resolvers = {
   Query: {
-    agents: (_, args, ctx, info) => listAgents(ctx, args, ahead(info, 'agents')),
+    agents: (_, args, ctx, info) => listAgents(ctx, args, lookahead(info, 'agents')),
     automationPolicy: (_, _args, ctx) => getPolicy(ctx),
   },
   Mutation: {

@@ -9,13 +9,13 @@ import {
   updateToken,
 } from '../src/domains/api-access/service.ts';
 import { roleById } from '../src/domains/roles/loaders.ts';
-import { ahead } from '../src/operations/look-ahead.ts';
+import { lookahead } from '../src/operations/look-ahead.ts';
 import { computed, related } from '../src/operations/sources.ts';
 import type { Resolvers } from './generated.ts';
 
 export const apiAccess: Resolvers = {
   Query: {
-    apiTokens: (_, args, ctx, info) => listTokens(ctx, args, ahead(info, 'api_tokens')),
+    apiTokens: (_, args, ctx, info) => listTokens(ctx, args, lookahead(info, 'api_tokens')),
   },
   Mutation: {
     createApiToken: (_, { input }, ctx) => createToken(ctx, input),

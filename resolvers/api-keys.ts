@@ -5,12 +5,12 @@ import {
   listProviderKeys,
   updateProviderKey,
 } from '../src/domains/api-keys/service.ts';
-import { ahead } from '../src/operations/look-ahead.ts';
+import { lookahead } from '../src/operations/look-ahead.ts';
 import type { Resolvers } from './generated.ts';
 
 export const apiKeys: Resolvers = {
   Query: {
-    providerKeys: (_, args, ctx, info) => listProviderKeys(ctx, args, ahead(info, 'provider_keys')),
+    providerKeys: (_, args, ctx, info) => listProviderKeys(ctx, args, lookahead(info, 'provider_keys')),
   },
   Mutation: {
     createProviderKey: (_, { input }, ctx) => createProviderKey(ctx, input),

@@ -12,7 +12,7 @@ import {
 import { companyById } from '../src/domains/companies/loaders.ts';
 import { contactById } from '../src/domains/contacts/loaders.ts';
 import { dealById } from '../src/domains/deals/loaders.ts';
-import { ahead } from '../src/operations/look-ahead.ts';
+import { lookahead } from '../src/operations/look-ahead.ts';
 import { computed } from '../src/operations/sources.ts';
 import type { Resolvers } from './generated.ts';
 
@@ -23,7 +23,7 @@ const beside = (member: 'impersonator' | 'approver' | 'proposal_id') =>
 
 export const audit: Resolvers = {
   Query: {
-    auditLogs: (_, args, ctx, info) => listAuditEntries(ctx, args, ahead(info, 'audit_entries')),
+    auditLogs: (_, args, ctx, info) => listAuditEntries(ctx, args, lookahead(info, 'audit_entries')),
     auditLog: (_, { id }, ctx) => getAuditEntry(ctx, id),
   },
   Mutation: {

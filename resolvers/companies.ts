@@ -27,17 +27,17 @@ import {
 } from '../src/domains/companies/service.ts';
 import { formatMoney, moneySql } from '../src/domains/money.ts';
 import { viewed } from '../src/domains/saved-views/apply.ts';
-import { ahead } from '../src/operations/look-ahead.ts';
-import { computed, itself, related } from '../src/operations/sources.ts';
+import { lookahead } from '../src/operations/look-ahead.ts';
+import { computed, related, sameRow } from '../src/operations/sources.ts';
 import type { Resolvers } from './generated.ts';
 
 export const companies: Resolvers = {
   Query: {
-    company: (_, { id }, ctx, info) => getCompany(ctx, id, ahead(info, 'companies')),
+    company: (_, { id }, ctx, info) => getCompany(ctx, id, lookahead(info, 'companies')),
     companies: async (_, args, ctx, info) =>
-      listCompanies(ctx, await viewed(ctx, 'companies', args), ahead(info, 'companies')),
+      listCompanies(ctx, await viewed(ctx, 'companies', args), lookahead(info, 'companies')),
     exportCompanies: async (_, args, ctx, info) =>
-      exportCompanies(ctx, await viewed(ctx, 'companies', args), ahead(info, 'companies')),
+      exportCompanies(ctx, await viewed(ctx, 'companies', args), lookahead(info, 'companies')),
     companyIdentifiers: (_, { companyId }, ctx) => listIdentifiers(ctx, companyId),
   },
   Mutation: {
@@ -65,7 +65,7 @@ export const companies: Resolvers = {
     parentCompanyId: related(liveCompanyId, 'parentCompanyId'),
     parent: related(companyById, 'parentCompanyId'),
     children: related(childrenOfCompany),
-    counts: itself,
+    counts: sameRow,
   },
   CompanyCounts: {
     children: related(countChildrenOfCompany),

@@ -28,17 +28,17 @@ import {
   upsertContact,
 } from '../src/domains/contacts/service.ts';
 import { viewed } from '../src/domains/saved-views/apply.ts';
-import { ahead } from '../src/operations/look-ahead.ts';
+import { lookahead } from '../src/operations/look-ahead.ts';
 import { computed, related } from '../src/operations/sources.ts';
 import type { Resolvers } from './generated.ts';
 
 export const contacts: Resolvers = {
   Query: {
-    contact: (_, { id }, ctx, info) => getContact(ctx, id, ahead(info, 'contacts')),
+    contact: (_, { id }, ctx, info) => getContact(ctx, id, lookahead(info, 'contacts')),
     contacts: async (_, args, ctx, info) =>
-      listContacts(ctx, await viewed(ctx, 'contacts', args), ahead(info, 'contacts')),
+      listContacts(ctx, await viewed(ctx, 'contacts', args), lookahead(info, 'contacts')),
     exportContacts: async (_, args, ctx, info) =>
-      exportContacts(ctx, await viewed(ctx, 'contacts', args), ahead(info, 'contacts')),
+      exportContacts(ctx, await viewed(ctx, 'contacts', args), lookahead(info, 'contacts')),
   },
   Mutation: {
     createContact: (_, { input }, ctx) => createContact(ctx, input),

@@ -6,12 +6,12 @@ import {
   listCustomFields,
   updateCustomField,
 } from '../src/domains/custom-fields/service.ts';
-import { ahead } from '../src/operations/look-ahead.ts';
+import { lookahead } from '../src/operations/look-ahead.ts';
 import type { Resolvers } from './generated.ts';
 
 export const customFields: Resolvers = {
   Query: {
-    customFields: (_, args, ctx, info) => listCustomFields(ctx, args, ahead(info, 'custom_fields')),
+    customFields: (_, args, ctx, info) => listCustomFields(ctx, args, lookahead(info, 'custom_fields')),
   },
   Mutation: {
     createCustomField: (_, { input }, ctx) => createCustomField(ctx, input),

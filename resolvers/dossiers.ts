@@ -16,7 +16,7 @@ import type { ClientOverview, CompanyDossier, WonValue } from '../src/domains/do
 import { getClientOverview, getCompanyDossier } from '../src/domains/dossiers/service.ts';
 import { formatMoney } from '../src/domains/money.ts';
 import { selectionOf } from '../src/operations/selection.ts';
-import { computed, itself, related } from '../src/operations/sources.ts';
+import { computed, related, sameRow } from '../src/operations/sources.ts';
 import type { Resolvers } from './generated.ts';
 
 const skipped = computed<ClientOverview>([], ({ skipped: sections }) => sections);
@@ -29,11 +29,11 @@ export const dossiers: Resolvers = {
       getClientOverview(ctx, clientId, selectionOf(info, 'companies')),
   },
   CompanyDossier: {
-    company: itself,
+    company: sameRow,
     identifiers: related(identifiersOfCompany),
     client: related(clientOfCompany),
     contacts: related(contactsByRecency),
-    deals: itself,
+    deals: sameRow,
     nextScheduled: related(nextScheduled),
     notes: related(firstNotes),
     activities: related(latestActivities),
@@ -50,7 +50,7 @@ export const dossiers: Resolvers = {
     value: computed<WonValue>(['value', 'currency'], ({ value, currency }) => formatMoney(value, currency)),
   },
   ClientOverview: {
-    client: itself,
+    client: sameRow,
     health: computed<ClientOverview>(['id'], ({ id }, ctx) => healthOfClient(ctx, id)),
     skipped,
   },

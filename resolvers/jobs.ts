@@ -2,13 +2,13 @@
 import { downloadOf } from '../src/domains/jobs/files.ts';
 import type { Job } from '../src/domains/jobs/model.ts';
 import { cancelJob, getJob, listJobs } from '../src/domains/jobs/service.ts';
-import { ahead } from '../src/operations/look-ahead.ts';
+import { lookahead } from '../src/operations/look-ahead.ts';
 import { computed } from '../src/operations/sources.ts';
 import type { Resolvers } from './generated.ts';
 
 export const jobs: Resolvers = {
   Query: {
-    jobs: (_, args, ctx, info) => listJobs(ctx, args, ahead(info, 'jobs')),
+    jobs: (_, args, ctx, info) => listJobs(ctx, args, lookahead(info, 'jobs')),
     job: (_, { id }, ctx) => getJob(ctx, id),
   },
   Mutation: { cancelJob: (_, { id }, ctx) => cancelJob(ctx, id) },

@@ -3,12 +3,12 @@ import { acceptInvitation } from '../src/domains/members/accept.ts';
 import { createInvitation, revokeInvitation } from '../src/domains/members/invitations.ts';
 import { removeMember } from '../src/domains/members/removal.ts';
 import { listMembers, updateMember } from '../src/domains/members/service.ts';
-import { ahead } from '../src/operations/look-ahead.ts';
+import { lookahead } from '../src/operations/look-ahead.ts';
 import type { Resolvers } from './generated.ts';
 
 export const members: Resolvers = {
   Query: {
-    members: (_, args, ctx, info) => listMembers(ctx, args, ahead(info, 'members')),
+    members: (_, args, ctx, info) => listMembers(ctx, args, lookahead(info, 'members')),
   },
   Mutation: {
     updateMember: (_, { id, input, expectedVersion }, ctx) => updateMember(ctx, id, input, expectedVersion),

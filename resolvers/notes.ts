@@ -3,16 +3,16 @@ import { noteSubject as onCompany } from '../src/domains/companies/service.ts';
 import { noteSubject as onContact } from '../src/domains/contacts/service.ts';
 import { countNotesOfCompany, notesOfCompany, notesOfContact } from '../src/domains/notes/loaders.ts';
 import { addNote, deleteNote, listNotes, updateNote } from '../src/domains/notes/service.ts';
-import { ahead } from '../src/operations/look-ahead.ts';
+import { lookahead } from '../src/operations/look-ahead.ts';
 import { related } from '../src/operations/sources.ts';
 import type { Resolvers } from './generated.ts';
 
 export const notes: Resolvers = {
   Query: {
     companyNotes: (_, { companyId, ...args }, ctx, info) =>
-      listNotes(ctx, onCompany(companyId), args, ahead(info, 'notes')),
+      listNotes(ctx, onCompany(companyId), args, lookahead(info, 'notes')),
     contactNotes: (_, { contactId, ...args }, ctx, info) =>
-      listNotes(ctx, onContact(contactId), args, ahead(info, 'notes')),
+      listNotes(ctx, onContact(contactId), args, lookahead(info, 'notes')),
   },
   Mutation: {
     addCompanyNote: (_, { companyId, input }, ctx) => addNote(ctx, onCompany(companyId), input),

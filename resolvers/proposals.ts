@@ -6,13 +6,13 @@ import type { ActionProposal } from '../src/domains/proposals/model.ts';
 import { createProposal, getProposal, listProposals } from '../src/domains/proposals/service.ts';
 import { shownArguments, shownPreview } from '../src/domains/proposals/shown.ts';
 import { cancelProposal } from '../src/domains/proposals/withdraw.ts';
-import { ahead } from '../src/operations/look-ahead.ts';
+import { lookahead } from '../src/operations/look-ahead.ts';
 import { computed, related } from '../src/operations/sources.ts';
 import type { Resolvers } from './generated.ts';
 
 export const proposals: Resolvers = {
   Query: {
-    actionProposals: (_, args, ctx, info) => listProposals(ctx, args, ahead(info, 'action_proposals')),
+    actionProposals: (_, args, ctx, info) => listProposals(ctx, args, lookahead(info, 'action_proposals')),
     actionProposal: (_, { id }, ctx) => getProposal(ctx, id),
   },
   Mutation: {

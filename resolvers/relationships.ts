@@ -16,15 +16,16 @@ import {
 import { snoozeFollowUp, updateRelationship } from '../src/domains/relationships/service.ts';
 import { governanceOf, signalsOf } from '../src/domains/relationships/signals.ts';
 import { listTouches } from '../src/domains/relationships/touches.ts';
-import { ahead } from '../src/operations/look-ahead.ts';
-import { column, computed, itself, related } from '../src/operations/sources.ts';
+import { lookahead } from '../src/operations/look-ahead.ts';
+import { column, computed, related, sameRow } from '../src/operations/sources.ts';
 import type { Resolvers } from './generated.ts';
 
 export const relationships: Resolvers = {
   Query: {
-    relationshipSummary: (_, { contactId }, ctx, info) => getContact(ctx, contactId, ahead(info, 'contacts')),
+    relationshipSummary: (_, { contactId }, ctx, info) =>
+      getContact(ctx, contactId, lookahead(info, 'contacts')),
     relationshipOutcomes: (_, { contactId, ...args }, ctx, info) =>
-      listOutcomes(ctx, contactId, args, ahead(info, 'relationship_outcomes')),
+      listOutcomes(ctx, contactId, args, lookahead(info, 'relationship_outcomes')),
     relationshipFollowUps: (_, args, ctx) => listFollowUps(ctx, args),
     contactTouches: (_, { contactId, ...args }, ctx) => listTouches(ctx, contactId, args),
   },
@@ -40,10 +41,10 @@ export const relationships: Resolvers = {
     confirmRelationshipOutcome: (_, { contactId, outcomeId, expectedVersion }, ctx) =>
       confirmOutcome(ctx, contactId, outcomeId, expectedVersion),
   },
-  Contact: { relationshipSummary: itself, outcomes: related(outcomesOfContact) },
+  Contact: { relationshipSummary: sameRow, outcomes: related(outcomesOfContact) },
   RelationshipSummary: {
     contactId: column<Contact>('id'),
-    context: itself,
+    context: sameRow,
     signals: computed<Contact>(['id'], ({ id }, ctx) => signalsOf(ctx, id)),
     recencyBand: computed<Contact>(['id'], ({ id }, ctx) =>
       signalsOf(ctx, id).then(({ recencyBand }) => recencyBand),

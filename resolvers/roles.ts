@@ -11,13 +11,13 @@ import {
   scopeOfRole,
   updateRole,
 } from '../src/domains/roles/service.ts';
-import { ahead } from '../src/operations/look-ahead.ts';
+import { lookahead } from '../src/operations/look-ahead.ts';
 import { computed, related } from '../src/operations/sources.ts';
 import type { Resolvers } from './generated.ts';
 
 export const roles: Resolvers = {
   Query: {
-    roles: (_, args, ctx, info) => listRoles(ctx, args, ahead(info, 'roles')),
+    roles: (_, args, ctx, info) => listRoles(ctx, args, lookahead(info, 'roles')),
     permissionCatalog: (_, _args, ctx) => listPermissions(ctx),
   },
   Mutation: {

@@ -12,13 +12,13 @@ import {
   shownGroup,
   updateSavedView,
 } from '../src/domains/saved-views/service.ts';
-import { ahead } from '../src/operations/look-ahead.ts';
+import { lookahead } from '../src/operations/look-ahead.ts';
 import { column, computed, related } from '../src/operations/sources.ts';
 import type { Resolvers } from './generated.ts';
 
 export const savedViews: Resolvers = {
   Query: {
-    savedViews: (_, args, ctx, info) => listSavedViews(ctx, args, ahead(info, 'saved_views')),
+    savedViews: (_, args, ctx, info) => listSavedViews(ctx, args, lookahead(info, 'saved_views')),
     savedView: (_, { id }, ctx) => findView(ctx, id),
   },
   Mutation: {

@@ -45,7 +45,7 @@ import { failure, refusalOf } from './operations/envelope.ts';
 import { OperationRunner } from './operations/execute.ts';
 import { guardRootFields } from './operations/root-fields.ts';
 import { buildSchema, type ResolverMap } from './operations/schema.ts';
-import { noteSources } from './operations/sources.ts';
+import { attachFieldSources } from './operations/sources.ts';
 import { InputValidator } from './operations/validate.ts';
 import type { Services } from './services.ts';
 
@@ -60,7 +60,7 @@ export interface Server {
 
 /** The schema with its resolvers, redaction, sections and shield. */
 export function guardedSchema(): GraphQLSchema {
-  const schema = noteSources(resolveConnections(buildSchema(resolvers as ResolverMap)), resolvers);
+  const schema = attachFieldSources(resolveConnections(buildSchema(resolvers as ResolverMap)), resolvers);
   return applyShield(guardRootFields(applySections(redactCustomFields(applyRedaction(schema)))));
 }
 

@@ -4,7 +4,7 @@ import { resolvers } from '../../resolvers/index.ts';
 import { admit } from '../../src/http/pipeline.ts';
 import { contextOf, visibilityOf } from '../../src/operations/call.ts';
 import { joined } from '../../src/operations/envelope.ts';
-import type { Writable } from '../../src/operations/written.ts';
+import type { Writable } from '../../src/operations/sql-json.ts';
 import type { Server } from '../../src/server.ts';
 import { workloads } from '../workloads/index.ts';
 import type { Persisted } from '../workloads/workload.ts';
@@ -41,14 +41,14 @@ function mount({ app, services }: Server, { name, documents }: Persisted): void 
       const ctx = contextOf(services, origin, tx, true);
       const members = await Promise.all(
         operations.map(async ([member, operation]) => {
-          const { value, errors, written } = await services.runner.pass(
+          const { value, errors, sqlJson } = await services.runner.runSerialized(
             operation,
             ctx,
             request.body as Record<string, unknown>,
           );
           if (errors.length) throw errors[0];
           const { nodes } = value as { nodes?: unknown[] };
-          return `"${member}":{"nodes":${written ? `[${joined(written, nodes)}]` : JSON.stringify(nodes)}}`;
+          return `"${member}":{"nodes":${sqlJson ? `[${joined(sqlJson, nodes)}]` : JSON.stringify(nodes)}}`;
         }),
       );
       services.metrics.statements.observe({ operation: name }, tx.statements);

@@ -10,7 +10,7 @@ import { conditionOf, type FilterTree } from './filter-tree.ts';
 import { applyFilter, type Conditions, type Filters, type Query } from './filters.ts';
 import { isBeyondReach, noteBeyondReach, remembered } from './list-memory.ts';
 import { after, cursorSeal, makeCursor, openCursor, orderKeys, orderOf } from './order.ts';
-import type { Ahead, RecordModel } from './record-model.ts';
+import type { Lookahead, RecordModel } from './record-model.ts';
 import { COMMON, eitherWay, finished, type Narrowing, readModels, type Search, searchFor } from './search.ts';
 import type { Plan } from './transaction.ts';
 
@@ -62,7 +62,7 @@ type Filter = { customFields?: CustomCondition[] | null } & Record<string, Condi
 
 /**
  * Reads one page.
- * @param ahead what the selection wants beside the rows
+ * @param lookahead what the selection wants beside the rows
  * @param scope narrows the list, for the list of one parent
  * @throws VALIDATION_ERROR for a page out of reach or a cursor that is not ours
  */
@@ -70,7 +70,7 @@ export async function listPage<M extends RecordModel>(
   ctx: TenantContext,
   listing: Listing,
   args: ListArguments,
-  ahead?: Ahead,
+  lookahead?: Lookahead,
   scope?: (query: Query) => void,
 ): Promise<PageOf<M>> {
   const { model } = listing;
@@ -92,7 +92,7 @@ export async function listPage<M extends RecordModel>(
   const tree = args.tree ? conditionOf(ctx, listing, args.tree) : undefined;
   const keys = orderKeys(ctx, listing, args);
   // Who does not ask for the total need not know more of a common word than that it is one.
-  const reach = ahead && !ahead.counts ? COMMON : REACH;
+  const reach = lookahead && !lookahead.counts ? COMMON : REACH;
   const search = args.search
     ? searchFor(ctx, model, listing.searchEntity!, args.search, reach, !!args.includeDeleted)
     : undefined;
@@ -123,8 +123,8 @@ export async function listPage<M extends RecordModel>(
   };
   // What a scope makes of the arguments is not known from them.
   const known = scope ? undefined : seal;
-  const list = ahead?.select([...new Set(keys.map(({ column }) => camelCase(column)))]);
-  const counting = ahead?.counts && !(known && isBeyondReach(known));
+  const list = lookahead?.select([...new Set(keys.map(({ column }) => camelCase(column)))]);
+  const counting = lookahead?.counts && !(known && isBeyondReach(known));
   const build = () =>
     pageStatement(
       ctx,
@@ -133,15 +133,15 @@ export async function listPage<M extends RecordModel>(
       eitherWay(ctx, search, cut),
       order,
       list!,
-      ahead?.written,
+      lookahead?.sqlJson,
       counting && total(),
     );
   const statement = () =>
     known && !args.after && !search
-      ? remembered(`${known}${ahead!.id},${page},${pageSize},${counting}`, build)
+      ? remembered(`${known}${lookahead!.id},${page},${pageSize},${counting}`, build)
       : build();
   const { rows, n } = list
-    ? await readPage<M>(ctx, statement(), pageSize, plan, ahead!.listed)
+    ? await readPage<M>(ctx, statement(), pageSize, plan, lookahead!.listed)
     : { rows: await readModels<M>(ctx, model, search, eitherWay(ctx, search, cut), order) };
   const isEmpty = page === 1 && rows.length === 0;
   return {
@@ -157,7 +157,7 @@ export async function listPage<M extends RecordModel>(
 
 /**
  * One statement for a page: the rows with the relations that were looked ahead to, and how many there are in all.
- * @param written joins that add each row as the database writes it
+ * @param sqlJson joins that add each row as the database writes it
  * @param total counts the list, where the selection asks for it
  */
 function pageStatement(
@@ -167,12 +167,12 @@ function pageStatement(
   page: Knex.Raw,
   order: string,
   list: string,
-  written: string | undefined,
+  sqlJson: string | undefined,
   total: Knex.Raw | false | undefined,
 ): Statement {
-  const columns = `row_to_json(r) as row${written ? ', row_to_json(w)::text as json' : ''}${total ? ', (?) as n' : ''}`;
+  const columns = `row_to_json(r) as row${sqlJson ? ', row_to_json(w)::text as json' : ''}${total ? ', (?) as n' : ''}`;
   // The page is cut first: beside an offset, the relations of every row that is skipped would be read too.
-  const from = `(?) ${table} cross join lateral (select ${list}) r ${written ?? ''}`;
+  const from = `(?) ${table} cross join lateral (select ${list}) r ${sqlJson ?? ''}`;
   return finished(
     ctx,
     search,
@@ -190,7 +190,7 @@ async function readPage<M>(
   { text, values }: Statement,
   pageSize: number,
   plan: Plan,
-  listed: Ahead['listed'],
+  listed: Lookahead['listed'],
 ): Promise<{ rows: M[]; n?: number | undefined }> {
   const answer = await ctx.tx.rows<{ row: M; json?: string; n?: number }>(text, values, plan);
   listed?.(answer.slice(0, pageSize).map(({ json }) => json));

@@ -7,7 +7,7 @@ import { ServiceError } from '../errors.ts';
 import { camelCase, snakeCase } from '../naming.ts';
 
 /** The select list of a read that looks ahead (operations/look-ahead.ts). */
-export interface Ahead {
+export interface Lookahead {
   /** Plans with the same id are the same: what is made of one may be remembered. */
   id: number;
   /** @returns undefined where a selected field does not say which columns it reads */
@@ -15,8 +15,8 @@ export interface Ahead {
   /** Whether the selection asks for the total of a list. */
   counts: boolean;
   /** Joins that add `w` to a list: each record as the answer says it. */
-  written?: string;
-  /** Takes the JSON of the records that a list has read by this plan, where `written` was joined. */
+  sqlJson?: string;
+  /** Takes the JSON of the records that a list has read by this plan, where `sqlJson` was joined. */
   listed?(records: readonly (string | undefined)[]): void;
 }
 
@@ -128,12 +128,12 @@ export class TenantModel extends Model {
     const differences = changes.map((change) => change.replace(' = ', ' is distinct from '));
     if (differences.length === 0 && !always) return this;
     const stamped = Object.entries({ updatedAt: ctx.now, ...stamps }).map(assignment);
-    const [written] = await ctx.tx.rows<object>(
+    const [sqlJson] = await ctx.tx.rows<object>(
       `update ${kind.tableName} set ${[...changes, ...stamped, ...further].join(', ')}
        where tenant_id = $1 and ${row.join(' and ')} ${always ? '' : `and (${differences.join(' or ')})`} returning *`,
       values,
     );
-    return written ? (kind.fromDatabaseJson(written) as this) : this;
+    return sqlJson ? (kind.fromDatabaseJson(sqlJson) as this) : this;
   }
 }
 
@@ -206,10 +206,10 @@ export class RecordModel extends TenantModel {
     this: RecordKind<M>,
     ctx: TenantContext,
     id: string,
-    ahead?: Ahead,
+    lookahead?: Lookahead,
   ): Promise<M> {
     const table = this.tableName;
-    const list = ahead?.select([]);
+    const list = lookahead?.select([]);
     if (!list) return this.find(ctx, id);
     const found = await ctx.tx.record<M>(
       `select ${table}.id, (select row_to_json(r) from (select ${list}) r) as row from ${table}

@@ -1,7 +1,7 @@
 // Exports: the pages of a list, longer than a person reads, of which the audit keeps who took them.
 import type { TenantContext } from '../context.ts';
 import { type ListArguments, type Listing, listPage, type PageOf } from '../db/page.ts';
-import type { Ahead, RecordModel } from '../db/record-model.ts';
+import type { Lookahead, RecordModel } from '../db/record-model.ts';
 
 const LONGEST_PAGE = 500;
 
@@ -14,8 +14,8 @@ export function exportPage<M extends RecordModel>(
   type: string,
   listing: Listing,
   args: ListArguments,
-  ahead: Ahead,
+  lookahead: Lookahead,
 ): Promise<PageOf<M>> {
   ctx.services.sideEntries.exported(ctx, type);
-  return listPage<M>(ctx, { ...listing, maxPageSize: LONGEST_PAGE }, args, ahead);
+  return listPage<M>(ctx, { ...listing, maxPageSize: LONGEST_PAGE }, args, lookahead);
 }

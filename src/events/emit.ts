@@ -73,25 +73,29 @@ export async function emit(ctx: TenantContext, type: EventType, change: Change):
     objectId: change.object.id,
     data,
   };
-  const [written] = await ctx.tx.rows(INSERT_CHANGE, [
-    ...eventValues(ctx, event),
-    uuid(),
-    uuid(),
-    ctx.operation ?? null,
-    ctx.surface,
-    change.label ?? null,
-    JSON.stringify(changes),
-    ctx.ip ?? null,
-    ctx.userAgent ?? null,
-    change.label ? `${kind.line}: ${change.label}` : kind.line,
-    change.links.map(({ entity }) => entity),
-    change.links.map(({ id }) => id),
-    !kind.isInternal,
-    actor.id,
-    riskOf(ctx),
-    change.refusal ? 'denied' : 'success',
-    change.refusal ?? null,
-  ], 'generic');
+  const [written] = await ctx.tx.rows(
+    INSERT_CHANGE,
+    [
+      ...eventValues(ctx, event),
+      uuid(),
+      uuid(),
+      ctx.operation ?? null,
+      ctx.surface,
+      change.label ?? null,
+      JSON.stringify(changes),
+      ctx.ip ?? null,
+      ctx.userAgent ?? null,
+      change.label ? `${kind.line}: ${change.label}` : kind.line,
+      change.links.map(({ entity }) => entity),
+      change.links.map(({ id }) => id),
+      !kind.isInternal,
+      actor.id,
+      riskOf(ctx),
+      change.refusal ? 'denied' : 'success',
+      change.refusal ?? null,
+    ],
+    'generic',
+  );
   if (!written && !kind.isInternal) await emitToWebhooks(ctx, event);
 }
 

@@ -33,9 +33,9 @@ export async function awaitTurn(
   { raw: { socket } }: FastifyRequest,
   { raw }: FastifyReply,
 ): Promise<boolean> {
-  const ahead = (pipelined.get(socket) ?? 0) + 1;
-  pipelined.set(socket, ahead);
-  if (ahead > MAX_PIPELINED) socket.destroy();
+  const lookahead = (pipelined.get(socket) ?? 0) + 1;
+  pipelined.set(socket, lookahead);
+  if (lookahead > MAX_PIPELINED) socket.destroy();
   if (socket.destroyed) return false;
   // The server gives the connection to a response when it is the next one to be written.
   await new Promise((turn) => raw.once('socket', turn));

@@ -110,7 +110,7 @@ async function runCall(services: Services, call: Call): Promise<Answer> {
   const variables = toVariables(operation, call.input);
   const run = async (ctx: Context): Promise<Answer> => {
     ctx.tx.limitReads(operation.answer === 'export' ? MAX_EXPORT_READ_BYTES : MAX_READ_BYTES);
-    const result = await services.runner.pass(operation, ctx, variables).catch((error: unknown) => {
+    const result = await services.runner.runSerialized(operation, ctx, variables).catch((error: unknown) => {
       throw withPlace(error, call.input);
     });
     services.metrics.statements.observe({ operation: operation.name }, ctx.tx.statements);

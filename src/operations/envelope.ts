@@ -24,7 +24,7 @@ interface Page {
 
 /** The answer of an operation that ran. @throws ANSWER_TOO_LARGE, for what is neither a stream nor made by the service itself */
 export function success(operation: PersistedOperation, result: Result, ctx: Context): Answer {
-  const { value, errors, written } = result;
+  const { value, errors, sqlJson } = result;
   const headers: Record<string, string> = {};
   if (operation.versioned) headers.etag = `"${(value as { version: number }).version}"`;
   const status = statusOf(operation, value);
@@ -33,14 +33,14 @@ export function success(operation: PersistedOperation, result: Result, ctx: Cont
   const { nodes, ...page } = (operation.isPage ? value : { nodes: value }) as Page;
   const members = { ...page, ...metaOf(errors, ctx) };
   const limit = ctx.surface === 'mcp' ? MAX_TOOL_ANSWER_BYTES : MAX_ANSWER_BYTES;
-  if (!written) {
+  if (!sqlJson) {
     const body = { success: true, data: nodes, ...members };
     if (operation.answer === 'export') return { status, body, headers };
     const text = JSON.stringify(body);
     assertTextFits(text, limit);
     return { status, body, headers, text };
   }
-  const text = `{"success":true,"data":[${joined(written, nodes as unknown[])}]${membersOf(members)}}`;
+  const text = `{"success":true,"data":[${joined(sqlJson, nodes as unknown[])}]${membersOf(members)}}`;
   assertTextFits(text, limit);
   return {
     status,
@@ -54,12 +54,12 @@ export function success(operation: PersistedOperation, result: Result, ctx: Cont
 
 /**
  * Records as JSON, joined by commas.
- * @param written what the database has written of each
+ * @param sqlJson what the database has written of each
  * @param rest what GraphQL has made of each, where anything was left to it
  */
-export function joined(written: readonly string[], rest: readonly unknown[] = []): string {
-  if (rest.length === 0) return written.join();
-  return written.map((json, at) => `${json.slice(0, -1)}${membersOf(rest[at] as object)}}`).join();
+export function joined(sqlJson: readonly string[], rest: readonly unknown[] = []): string {
+  if (rest.length === 0) return sqlJson.join();
+  return sqlJson.map((json, at) => `${json.slice(0, -1)}${membersOf(rest[at] as object)}}`).join();
 }
 
 /** The members of an object as they follow others in JSON. */

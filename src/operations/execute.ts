@@ -11,7 +11,7 @@ import { snakeCase } from '../naming.ts';
 import type { PersistedOperation } from './catalogue.ts';
 import { ListedJson } from './look-ahead.ts';
 import { enumsAsValues } from './schema.ts';
-import { type Share, shareOf, type Writable } from './written.ts';
+import { type Share, shareOf, type Writable } from './sql-json.ts';
 
 /** What an operation gave. */
 export interface Result {
@@ -20,7 +20,7 @@ export interface Result {
   /** Of members that failed or were refused. */
   errors: readonly GraphQLError[];
   /** What of each record the database has written: JSON objects as text, for the records of the value in their order. */
-  written?: readonly string[];
+  sqlJson?: readonly string[];
 }
 
 type Serializers = Record<string, (value: unknown) => unknown>;
@@ -59,13 +59,13 @@ export class OperationRunner {
    * The same for an answer that is passed on and not looked into: the database writes what it can of a list. The first
    * answer of each operation is GraphQL's own, and shows whether the list reads by the plan of its selection.
    */
-  async pass(operation: Writable, ctx: Context, variables: Variables): Promise<Result> {
+  async runSerialized(operation: Writable, ctx: Context, variables: Variables): Promise<Result> {
     const { name, wireDocument } = operation;
     const listed = new ListedJson();
     const share = this.#shares.get(wireDocument);
     if (share && !share.guards.some((access) => refusal(access, ctx.principal))) {
       const result = await this.#execute(name, share.frame, ctx, variables, listed);
-      if (listed.records) return { ...result, written: listed.records as readonly string[] };
+      if (listed.records) return { ...result, sqlJson: listed.records as readonly string[] };
     }
     const result = await this.#execute(name, wireDocument, ctx, variables, listed);
     if (share === undefined && listed.records)

@@ -14,33 +14,33 @@ import {
 } from 'graphql';
 import { nestedPageSize, type RelationSql } from '../db/loaders.ts';
 import type { ListArguments } from '../db/page.ts';
-import type { Ahead } from '../db/record-model.ts';
+import type { Lookahead } from '../db/record-model.ts';
 import { snakeCase } from '../naming.ts';
 import { type AnyRelation, carriedKey, type Source } from './sources.ts';
 
 interface Plans {
   /** Variables on which the page sizes of nested lists hang. */
   variables: ReadonlySet<string>;
-  byValues: Map<string, Ahead>;
+  byValues: Map<string, Lookahead>;
 }
 
 const plans = new WeakMap<FieldNode, Plans>();
 const MAX_PLANS = 50;
 let plansMade = 0;
 
-/** What the database writes of the records of a root field; table expressions beside the root table (Ahead.written). */
-const written = new WeakMap<FieldNode, (table: string) => readonly string[]>();
+/** What the database writes of the records of a root field; table expressions beside the root table (Lookahead.sqlJson). */
+const sqlJson = new WeakMap<FieldNode, (table: string) => readonly string[]>();
 
 /** Has the plan of a root field carry what its selection was relieved of. */
 export function writes(root: FieldNode, beside: (table: string) => readonly string[]): void {
-  written.set(root, beside);
+  sqlJson.set(root, beside);
 }
 
 /**
  * The plan of the root field that is being resolved, from its selection; worked out once for a document.
  * @param table the root table in the statement
  */
-export function ahead(info: GraphQLResolveInfo, table: string): Ahead {
+export function lookahead(info: GraphQLResolveInfo, table: string): Lookahead {
   const plan = planFor(info, table);
   const { rootValue } = info;
   if (!(rootValue instanceof ListedJson)) return plan;
@@ -55,7 +55,7 @@ export class ListedJson {
   records: readonly (string | undefined)[] | undefined;
 }
 
-function planFor(info: GraphQLResolveInfo, table: string): Ahead {
+function planFor(info: GraphQLResolveInfo, table: string): Lookahead {
   const node = info.fieldNodes[0]!;
   let known = plans.get(node);
   if (!known) {
@@ -79,13 +79,13 @@ function planFor(info: GraphQLResolveInfo, table: string): Ahead {
 /** Members of a connection that need its rows counted. */
 const TOTALS = new Set(['total', 'totalPages', 'totalIsEstimate']);
 
-function planOf(info: GraphQLResolveInfo, table: string): Ahead {
+function planOf(info: GraphQLResolveInfo, table: string): Lookahead {
   const lists = new Map<string, string | undefined>();
-  const beside = written.get(info.fieldNodes[0]!)?.(table);
+  const beside = sqlJson.get(info.fieldNodes[0]!)?.(table);
   plansMade += 1;
   return {
     id: plansMade,
-    ...(beside && { written: joined(beside) }),
+    ...(beside && { sqlJson: joined(beside) }),
     counts: new Planner(info, new Set()).asksFor(TOTALS),
     select(columns) {
       const wanted = columns.join();
@@ -240,7 +240,7 @@ class Planner {
       if (!field) continue;
       const source = field.extensions.source as Source | undefined;
       if (!source) needs.unknown = true;
-      else if (source.itself)
+      else if (source.sameRow)
         this.#gather(getNamedType(field.type) as GraphQLObjectType, node.selectionSet!, needs);
       else this.#use(field, node, source, needs);
     }

@@ -137,7 +137,7 @@ export class RecordWriter {
   #own(member: Member): string | undefined {
     const { field, source, table } = member;
     const named = getNamedType(field.type);
-    if (source.itself) return this.#itself(named as GraphQLObjectType, member);
+    if (source.sameRow) return this.#sameRow(named as GraphQLObjectType, member);
     if (source.sql) return source.sql(table);
     if (!source.column) return undefined;
     const value = `${table}.${snakeCase(source.column)}`;
@@ -150,7 +150,7 @@ export class RecordWriter {
   }
 
   /** Another view of the row. */
-  #itself(type: GraphQLObjectType, { nodes, beside, ...scope }: Member): string | undefined {
+  #sameRow(type: GraphQLObjectType, { nodes, beside, ...scope }: Member): string | undefined {
     const name = `${scope.prefix}${beside.length}`;
     const row = this.#row(type, this.#members(nodes), { ...scope, prefix: `${name}_` });
     if (!row) return undefined;

@@ -1,13 +1,13 @@
 // What a document selects of the root field that is being resolved, and the same for a part of it.
 import type { FieldNode, GraphQLResolveInfo } from 'graphql';
-import type { Ahead } from '../db/record-model.ts';
-import { ahead, fieldsOf } from './look-ahead.ts';
+import type { Lookahead } from '../db/record-model.ts';
+import { fieldsOf, lookahead } from './look-ahead.ts';
 
 /** The members that a root field is asked for, and the plan that reads some of them. */
 export interface Selection {
   has(field: string): boolean;
   /** The plan of a read that leaves these members out. */
-  without(fields: readonly string[]): Ahead;
+  without(fields: readonly string[]): Lookahead;
 }
 
 /** @param table the root table in the statement */
@@ -20,7 +20,10 @@ export function selectionOf(info: GraphQLResolveInfo, table: string): Selection 
   return {
     has: (field) => names.has(field),
     without: (fields) =>
-      ahead({ ...info, fieldNodes: info.fieldNodes.map((node) => nodeWithout(info, node, fields)) }, table),
+      lookahead(
+        { ...info, fieldNodes: info.fieldNodes.map((node) => nodeWithout(info, node, fields)) },
+        table,
+      ),
   };
 }
 

@@ -17,7 +17,7 @@ export interface Source {
   /** Columns of the row that the resolver reads. */
   columns: string[];
   /** The field is another view of the same row. */
-  itself?: boolean;
+  sameRow?: boolean;
   /** The column that the field shows as it is. */
   column?: string;
   /** What the resolver makes of the row, as an expression of its table. */
@@ -79,12 +79,12 @@ export function column<T>(name: keyof T & string): never {
 }
 
 /** Resolves a field to the row itself, seen as another type. */
-export const itself = Object.assign((row: unknown) => row, {
-  source: { columns: [], itself: true },
+export const sameRow = Object.assign((row: unknown) => row, {
+  source: { columns: [], sameRow: true },
 }) as never;
 
 /** Notes at each field what its resolver says of itself; building and wrapping a schema lose properties of functions. */
-export function noteSources(schema: GraphQLSchema, resolvers: Record<string, object>): GraphQLSchema {
+export function attachFieldSources(schema: GraphQLSchema, resolvers: Record<string, object>): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type)) continue;
     const own = resolvers[type.name] as Record<string, Partial<Resolver>> | undefined;

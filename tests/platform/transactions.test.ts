@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import pg from 'pg';
 import { VERIFIED_PG } from '../../src/db/batch.ts';
 import { Database } from '../../src/db/knex.ts';
-import { type Transaction, settleAll } from '../../src/db/transaction.ts';
+import { settleAll, type Transaction } from '../../src/db/transaction.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 
 let place: TestDatabase;

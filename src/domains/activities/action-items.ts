@@ -3,7 +3,7 @@ import { actorOf } from '../../access/principal.ts';
 import { assertOwn } from '../../access/record-scope.ts';
 import type { TenantContext } from '../../context.ts';
 import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
-import type { Ahead } from '../../db/record-model.ts';
+import type { Lookahead } from '../../db/record-model.ts';
 import { emit } from '../../events/emit.ts';
 import { assertMember } from '../members/look-ups.ts';
 import { actionItemListing } from './filters.ts';
@@ -28,7 +28,7 @@ export interface ActionItemArguments extends ListArguments {
 export function listActionItems(
   ctx: TenantContext,
   { assignee, ...args }: ActionItemArguments,
-  ahead: Ahead,
+  lookahead: Lookahead,
 ): Promise<PageOf<ActionItem>> {
   const filter: Record<string, unknown> = { status: { eq: 'open' }, ...args.filter };
   // Resolved here, so that a cursor of one person's list is not one of another's.
@@ -37,7 +37,7 @@ export function listActionItems(
     ctx,
     actionItemListing,
     { ...args, sort: args.sort ?? ['due_on'], filter },
-    ahead,
+    lookahead,
   );
 }
 

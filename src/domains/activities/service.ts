@@ -11,7 +11,7 @@ import {
   type PageOf,
   REACH,
 } from '../../db/page.ts';
-import type { Ahead } from '../../db/record-model.ts';
+import type { Lookahead } from '../../db/record-model.ts';
 import { settleAll } from '../../db/transaction.ts';
 import { fail, invalid } from '../../errors.ts';
 import type { EventType } from '../../events/catalogue.ts';
@@ -32,7 +32,7 @@ export async function listActivity(
   entity: TimelineEntity,
   id: string,
   args: ListArguments,
-  ahead: Ahead,
+  lookahead: Lookahead,
 ): Promise<PageOf<Activity>> {
   const { after } = args;
   const pageSize = Math.min(args.first ?? args.pageSize ?? DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE);
@@ -42,7 +42,7 @@ export async function listActivity(
   }
   await assertRecord(ctx, entity, id);
   const offset = page ? (page - 1) * pageSize : 0;
-  const list = ahead.select(CURSOR_COLUMNS);
+  const list = lookahead.select(CURSOR_COLUMNS);
   const [rows] = await timelines(ctx, entity, [id], { list, limit: pageSize + 1, offset, after });
   return timelinePage(ctx, entity, id, rows!, { page, pageSize });
 }
@@ -63,7 +63,7 @@ export interface ActivityArguments extends ListArguments {
 export function listActivities(
   ctx: TenantContext,
   { entityType, entityId, ...args }: ActivityArguments,
-  ahead: Ahead,
+  lookahead: Lookahead,
 ): Promise<PageOf<Activity>> {
   if (!entityType !== !entityId) {
     const missing = entityType ? 'entity_id' : 'entity_type';
@@ -74,13 +74,13 @@ export function listActivities(
     ctx,
     activityListing,
     { ...args, sort: args.sort ?? ['-occurred_at'], filter: { ...args.filter, ...record } },
-    ahead,
+    lookahead,
   );
 }
 
 /** One live activity. @throws NOT_FOUND */
-export function getActivity(ctx: TenantContext, id: string, ahead?: Ahead): Promise<Activity> {
-  return Activity.read(ctx, id, ahead);
+export function getActivity(ctx: TenantContext, id: string, lookahead?: Lookahead): Promise<Activity> {
+  return Activity.read(ctx, id, lookahead);
 }
 
 /**

@@ -6,7 +6,7 @@ import { announceChange } from '../../access/purge.ts';
 import { expandScopes, type HeldRole, permissionsOf } from '../../access/roles.ts';
 import type { TenantContext } from '../../context.ts';
 import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
-import type { Ahead } from '../../db/record-model.ts';
+import type { Lookahead } from '../../db/record-model.ts';
 import { invalid } from '../../errors.ts';
 import type { EventType } from '../../events/catalogue.ts';
 import { emit } from '../../events/emit.ts';
@@ -32,8 +32,12 @@ const EVENT_OF: Record<AgentStatus, EventType> = {
 };
 
 /** A page of agents. */
-export function listAgents(ctx: TenantContext, args: ListArguments, ahead: Ahead): Promise<PageOf<Agent>> {
-  return listPage<Agent>(ctx, agentListing, args, ahead);
+export function listAgents(
+  ctx: TenantContext,
+  args: ListArguments,
+  lookahead: Lookahead,
+): Promise<PageOf<Agent>> {
+  return listPage<Agent>(ctx, agentListing, args, lookahead);
 }
 
 /**

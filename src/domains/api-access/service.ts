@@ -3,7 +3,7 @@ import { actorOf } from '../../access/principal.ts';
 import { announceChange } from '../../access/purge.ts';
 import type { TenantContext } from '../../context.ts';
 import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
-import type { Ahead } from '../../db/record-model.ts';
+import type { Lookahead } from '../../db/record-model.ts';
 import { fail, invalid } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import { assertAgent } from '../agents/service.ts';
@@ -15,8 +15,12 @@ import { ApiToken, type IssuedToken } from './model.ts';
 import { noticeDue, OVERLAP_HOURS, overlapEnd, statusOf, type TokenStatus } from './rules.ts';
 
 /** A page of tokens, ended ones too, the last changed first. */
-export function listTokens(ctx: TenantContext, args: ListArguments, ahead: Ahead): Promise<PageOf<ApiToken>> {
-  return listPage<ApiToken>(ctx, tokenListing, args, ahead);
+export function listTokens(
+  ctx: TenantContext,
+  args: ListArguments,
+  lookahead: Lookahead,
+): Promise<PageOf<ApiToken>> {
+  return listPage<ApiToken>(ctx, tokenListing, args, lookahead);
 }
 
 /** What a token is now; read ahead, its times are JSON. */

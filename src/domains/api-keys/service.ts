@@ -4,7 +4,7 @@ import { openForTenant, sealForTenant } from '../../access/tenant-keys.ts';
 import type { TenantContext } from '../../context.ts';
 import { beside } from '../../db/beside.ts';
 import { type ListArguments, type Listing, listPage, type PageOf } from '../../db/page.ts';
-import type { Ahead } from '../../db/record-model.ts';
+import type { Lookahead } from '../../db/record-model.ts';
 import { fail, invalid } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import { checkKey } from './check.ts';
@@ -41,9 +41,9 @@ const providerKeys: Listing = { model: ProviderKey };
 export function listProviderKeys(
   ctx: TenantContext,
   args: ListArguments,
-  ahead: Ahead,
+  lookahead: Lookahead,
 ): Promise<PageOf<ProviderKey>> {
-  return listPage<ProviderKey>(ctx, providerKeys, args, ahead);
+  return listPage<ProviderKey>(ctx, providerKeys, args, lookahead);
 }
 
 /**

@@ -1,7 +1,7 @@
 // Reading the audit log (platform.md section 8): found by who, what, which record and when; proven by its chain.
 import type { TenantContext } from '../../context.ts';
 import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
-import type { Ahead } from '../../db/record-model.ts';
+import type { Lookahead } from '../../db/record-model.ts';
 import { fail, invalid } from '../../errors.ts';
 import type { Job } from '../jobs/model.ts';
 import { startJob } from '../jobs/service.ts';
@@ -30,18 +30,18 @@ export type AuditArguments = AuditSelection & Omit<ListArguments, 'search' | 'fi
 export async function listAuditEntries(
   ctx: TenantContext,
   args: AuditArguments,
-  ahead?: Ahead,
+  lookahead?: Lookahead,
 ): Promise<PageOf<AuditEntry>> {
   ctx.services.sideEntries.logWasRead(ctx);
   await sealNow(ctx.services, ctx.tenantId);
-  return readPage(ctx, args, ahead);
+  return readPage(ctx, args, lookahead);
 }
 
 /** A page without its traces: what an export reads again and again. */
 export async function readPage(
   ctx: TenantContext,
   { search, entityType, entityId, from, to, ...args }: AuditArguments,
-  ahead?: Ahead,
+  lookahead?: Lookahead,
   maxPageSize?: number,
 ): Promise<PageOf<AuditEntry>> {
   if (search) await assertRare(ctx, search);
@@ -53,7 +53,12 @@ export async function readPage(
     ...((from || to) && { time: { from, to } }),
   };
   const listing = maxPageSize ? { ...auditListing, maxPageSize } : auditListing;
-  return listPage<AuditEntry>(ctx, listing, { ...args, filter, sort: args.sort ?? ['-occurred_at'] }, ahead);
+  return listPage<AuditEntry>(
+    ctx,
+    listing,
+    { ...args, filter, sort: args.sort ?? ['-occurred_at'] },
+    lookahead,
+  );
 }
 
 async function assertRare(ctx: TenantContext, words: string): Promise<void> {

@@ -3,7 +3,7 @@
 import { assertOwn } from '../../access/record-scope.ts';
 import type { TenantContext } from '../../context.ts';
 import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
-import type { Ahead } from '../../db/record-model.ts';
+import type { Lookahead } from '../../db/record-model.ts';
 import { fail, invalid } from '../../errors.ts';
 import type { EventType } from '../../events/catalogue.ts';
 import { emit } from '../../events/emit.ts';
@@ -15,17 +15,21 @@ import { Client } from './model.ts';
 import { type ClientStatus, checkMove } from './rules.ts';
 
 /** A page of clients: companies that hold a client number. */
-export function listClients(ctx: TenantContext, args: ListArguments, ahead: Ahead): Promise<PageOf<Client>> {
-  return listPage<Client>(ctx, clientListing, args, ahead, (query) => {
+export function listClients(
+  ctx: TenantContext,
+  args: ListArguments,
+  lookahead: Lookahead,
+): Promise<PageOf<Client>> {
+  return listPage<Client>(ctx, clientListing, args, lookahead, (query) => {
     query.whereNotNull('companies.client_id');
   });
 }
 
 /** One client, by the id of its company. @throws NOT_FOUND, for a company that is no client too */
-export async function getClient(ctx: TenantContext, id: string, ahead: Ahead): Promise<Client> {
+export async function getClient(ctx: TenantContext, id: string, lookahead: Lookahead): Promise<Client> {
   const client = await Client.read(ctx, id, {
-    ...ahead,
-    select: (columns) => ahead.select([...columns, 'clientId']),
+    ...lookahead,
+    select: (columns) => lookahead.select([...columns, 'clientId']),
   });
   return client.clientId ? client : fail('NOT_FOUND');
 }

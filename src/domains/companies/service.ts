@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { permissionDenied } from '../../access/check.ts';
 import type { TenantContext } from '../../context.ts';
 import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
-import type { Ahead } from '../../db/record-model.ts';
+import type { Lookahead } from '../../db/record-model.ts';
 import { settleAll } from '../../db/transaction.ts';
 import { fail, invalid } from '../../errors.ts';
 import { type BulkResult, bulk } from '../bulk.ts';
@@ -38,26 +38,26 @@ export function noteSubject(id: string): Subject {
 }
 
 /** One live company. @throws NOT_FOUND */
-export function getCompany(ctx: TenantContext, id: string, ahead?: Ahead): Promise<Company> {
-  return Company.read(ctx, id, ahead);
+export function getCompany(ctx: TenantContext, id: string, lookahead?: Lookahead): Promise<Company> {
+  return Company.read(ctx, id, lookahead);
 }
 
 /** A page of companies. */
 export function listCompanies(
   ctx: TenantContext,
   args: ListArguments,
-  ahead: Ahead,
+  lookahead: Lookahead,
 ): Promise<PageOf<Company>> {
-  return listPage<Company>(ctx, companyListing, args, ahead);
+  return listPage<Company>(ctx, companyListing, args, lookahead);
 }
 
 /** A page of companies for an export. */
 export function exportCompanies(
   ctx: TenantContext,
   args: ListArguments,
-  ahead: Ahead,
+  lookahead: Lookahead,
 ): Promise<PageOf<Company>> {
-  return exportPage<Company>(ctx, 'company', companyListing, args, ahead);
+  return exportPage<Company>(ctx, 'company', companyListing, args, lookahead);
 }
 
 /**

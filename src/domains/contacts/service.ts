@@ -4,7 +4,7 @@ import { permissionDenied } from '../../access/check.ts';
 import { assertFilterReadable } from '../../access/redaction.ts';
 import type { TenantContext } from '../../context.ts';
 import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
-import type { Ahead } from '../../db/record-model.ts';
+import type { Lookahead } from '../../db/record-model.ts';
 import { settleAll } from '../../db/transaction.ts';
 import { fail } from '../../errors.ts';
 import { type BulkResult, bulk } from '../bulk.ts';
@@ -41,28 +41,28 @@ export function noteSubject(id: string): Subject {
 }
 
 /** One live contact. @throws NOT_FOUND */
-export function getContact(ctx: TenantContext, id: string, ahead?: Ahead): Promise<Contact> {
-  return Contact.read(ctx, id, ahead);
+export function getContact(ctx: TenantContext, id: string, lookahead?: Lookahead): Promise<Contact> {
+  return Contact.read(ctx, id, lookahead);
 }
 
 /** A page of contacts. @throws VALIDATION_ERROR field_not_readable */
 export async function listContacts(
   ctx: TenantContext,
   args: ListArguments,
-  ahead: Ahead,
+  lookahead: Lookahead,
 ): Promise<PageOf<Contact>> {
   assertFilterReadable(ctx, args.filter);
-  return listPage<Contact>(ctx, contactListing, args, ahead);
+  return listPage<Contact>(ctx, contactListing, args, lookahead);
 }
 
 /** A page of contacts for an export. @throws VALIDATION_ERROR field_not_readable */
 export async function exportContacts(
   ctx: TenantContext,
   args: ListArguments,
-  ahead: Ahead,
+  lookahead: Lookahead,
 ): Promise<PageOf<Contact>> {
   assertFilterReadable(ctx, args.filter);
-  return exportPage<Contact>(ctx, 'contact', contactListing, args, ahead);
+  return exportPage<Contact>(ctx, 'contact', contactListing, args, lookahead);
 }
 
 /**

@@ -2,7 +2,7 @@
 import { announceChange } from '../../access/purge.ts';
 import type { TenantContext } from '../../context.ts';
 import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
-import type { Ahead } from '../../db/record-model.ts';
+import type { Lookahead } from '../../db/record-model.ts';
 import { fail, invalid } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import { assertBuilt, type CustomFieldChanges, type CustomFieldInput, readDefinition } from './definition.ts';
@@ -16,10 +16,10 @@ const DAY = 86_400_000;
 export function listCustomFields(
   ctx: TenantContext,
   { includeArchived, ...args }: ListArguments & { includeArchived?: boolean | null },
-  ahead: Ahead,
+  lookahead: Lookahead,
 ): Promise<PageOf<CustomField>> {
   const sort = args.sort ?? ['entity', 'position'];
-  return listPage<CustomField>(ctx, customFieldListing, { ...args, sort }, ahead, (query) => {
+  return listPage<CustomField>(ctx, customFieldListing, { ...args, sort }, lookahead, (query) => {
     if (!includeArchived) query.whereNull('custom_fields.archived_at');
   });
 }

@@ -2,7 +2,7 @@
 
 import type { TenantContext } from '../../context.ts';
 import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
-import type { Ahead } from '../../db/record-model.ts';
+import type { Lookahead } from '../../db/record-model.ts';
 import { fail, ServiceError } from '../../errors.ts';
 import type { EventType } from '../../events/catalogue.ts';
 import { emit } from '../../events/emit.ts';
@@ -23,11 +23,15 @@ export async function listDealsOfContact(
   ctx: TenantContext,
   contactId: string,
   args: ListArguments,
-  ahead: Ahead,
+  lookahead: Lookahead,
 ): Promise<PageOf<DealContact>> {
   await getContact(ctx, contactId);
-  return listPage<DealContact>(ctx, dealContactListing, { ...args, sort: ['-created_at'] }, ahead, (query) =>
-    query.where({ contactId }),
+  return listPage<DealContact>(
+    ctx,
+    dealContactListing,
+    { ...args, sort: ['-created_at'] },
+    lookahead,
+    (query) => query.where({ contactId }),
   );
 }
 

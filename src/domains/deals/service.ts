@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { raiseRisk } from '../../access/automation.ts';
 import type { TenantContext } from '../../context.ts';
 import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
-import type { Ahead } from '../../db/record-model.ts';
+import type { Lookahead } from '../../db/record-model.ts';
 import { settleAll } from '../../db/transaction.ts';
 import { invalid, ServiceError } from '../../errors.ts';
 import { liveCompanyId } from '../companies/loaders.ts';
@@ -44,8 +44,8 @@ export function noteSubject(id: string): Subject {
 }
 
 /** One live deal. @throws NOT_FOUND */
-export function getDeal(ctx: TenantContext, id: string, ahead?: Ahead): Promise<Deal> {
-  return Deal.read(ctx, id, ahead);
+export function getDeal(ctx: TenantContext, id: string, lookahead?: Lookahead): Promise<Deal> {
+  return Deal.read(ctx, id, lookahead);
 }
 
 /** Refuses a deal that is not there. @throws VALIDATION_ERROR exists */
@@ -55,13 +55,21 @@ export async function assertDeal(ctx: TenantContext, id: string, path: string): 
 }
 
 /** A page of deals. */
-export function listDeals(ctx: TenantContext, args: ListArguments, ahead: Ahead): Promise<PageOf<Deal>> {
-  return listPage<Deal>(ctx, dealListing, args, ahead);
+export function listDeals(
+  ctx: TenantContext,
+  args: ListArguments,
+  lookahead: Lookahead,
+): Promise<PageOf<Deal>> {
+  return listPage<Deal>(ctx, dealListing, args, lookahead);
 }
 
 /** A page of deals for an export. */
-export function exportDeals(ctx: TenantContext, args: ListArguments, ahead: Ahead): Promise<PageOf<Deal>> {
-  return exportPage<Deal>(ctx, 'deal', dealListing, args, ahead);
+export function exportDeals(
+  ctx: TenantContext,
+  args: ListArguments,
+  lookahead: Lookahead,
+): Promise<PageOf<Deal>> {
+  return exportPage<Deal>(ctx, 'deal', dealListing, args, lookahead);
 }
 
 /**

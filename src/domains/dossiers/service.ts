@@ -3,7 +3,7 @@ import { partRefusal, type SkippedSection } from '../../access/sections.ts';
 import type { TenantContext } from '../../context.ts';
 import { inLanes, Late, readWithin } from '../../db/bounded.ts';
 import type { Relation } from '../../db/loaders.ts';
-import type { Ahead, RecordModel } from '../../db/record-model.ts';
+import type { Lookahead, RecordModel } from '../../db/record-model.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { fail } from '../../errors.ts';
 import { clientOfCompany } from '../clients/loaders.ts';
@@ -17,7 +17,7 @@ const LANES = 3;
 /** What of a picture is asked for (operations/selection.ts). */
 export interface Choice {
   has(field: string): boolean;
-  without(fields: readonly string[]): Ahead;
+  without(fields: readonly string[]): Lookahead;
 }
 
 /** The record that a picture is of. */
@@ -86,12 +86,12 @@ async function readRow(
   tx: Transaction,
   record: Subject['record'],
   id: string,
-  ahead: Ahead,
+  lookahead: Lookahead,
 ): Promise<{ id: string }> {
   const { where } = record.sql;
   const model = record.sql.model as typeof RecordModel;
   const table = model.tableName;
-  const list = ahead.select(['id']);
+  const list = lookahead.select(['id']);
   // Whether or not a section asks for the time, PostgreSQL wants to know what $2 is.
   const rows = list
     ? await tx.rows<{ row: { id: string } }>(

@@ -2,7 +2,7 @@
 import { actorOf } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
 import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
-import type { Ahead } from '../../db/record-model.ts';
+import type { Lookahead } from '../../db/record-model.ts';
 import { fail } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import { enqueue } from '../../jobs/queue.ts';
@@ -48,13 +48,17 @@ export function ask(
 }
 
 /** A page of the jobs that the caller asked for, of everybody's with jobs.manage; the youngest first. */
-export function listJobs(ctx: TenantContext, args: ListArguments, ahead: Ahead): Promise<PageOf<Job>> {
+export function listJobs(
+  ctx: TenantContext,
+  args: ListArguments,
+  lookahead: Lookahead,
+): Promise<PageOf<Job>> {
   const own = ctx.principal.permissions.has(MANAGE) ? undefined : ctx.principal.id;
   return listPage<Job>(
     ctx,
     jobListing,
     { ...args, sort: args.sort ?? ['-created_at'] },
-    ahead,
+    lookahead,
     own ? (query) => query.where('jobs.requester_id', own) : undefined,
   );
 }

@@ -2,7 +2,7 @@
 import { announceChange } from '../../access/purge.ts';
 import type { TenantContext } from '../../context.ts';
 import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
-import type { Ahead } from '../../db/record-model.ts';
+import type { Lookahead } from '../../db/record-model.ts';
 import { fail, invalid } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import { endSessions } from '../auth/sessions.ts';
@@ -19,8 +19,12 @@ export interface MemberInput {
 }
 
 /** A page of members and of invitations that are open and not over. */
-export function listMembers(ctx: TenantContext, args: ListArguments, ahead: Ahead): Promise<PageOf<Member>> {
-  return listPage<Member>(ctx, memberListing, args, ahead, (query) =>
+export function listMembers(
+  ctx: TenantContext,
+  args: ListArguments,
+  lookahead: Lookahead,
+): Promise<PageOf<Member>> {
+  return listPage<Member>(ctx, memberListing, args, lookahead, (query) =>
     query.whereRaw('(members.expires_at is null or members.expires_at > ?)', [ctx.now]),
   );
 }

@@ -3,7 +3,7 @@ import { permissionDenied } from '../../access/check.ts';
 import { actorOf } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
 import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
-import type { Ahead, RecordModel } from '../../db/record-model.ts';
+import type { Lookahead, RecordModel } from '../../db/record-model.ts';
 import { fail, invalid } from '../../errors.ts';
 import type { EventType } from '../../events/catalogue.ts';
 import { emit, type Link } from '../../events/emit.ts';
@@ -27,10 +27,10 @@ export async function listNotes(
   ctx: TenantContext,
   subject: Subject,
   args: ListArguments,
-  ahead: Ahead,
+  lookahead: Lookahead,
 ): Promise<PageOf<Note>> {
   await assertSubject(ctx, subject);
-  return listPage<Note>(ctx, noteListing, { ...args, sort: ['-created_at'] }, ahead, (query) =>
+  return listPage<Note>(ctx, noteListing, { ...args, sort: ['-created_at'] }, lookahead, (query) =>
     query.where({ [subject.column]: subject.id }),
   );
 }

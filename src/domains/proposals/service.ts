@@ -7,7 +7,7 @@ import { actorOf } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
 import type { Query } from '../../db/filters.ts';
 import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
-import type { Ahead } from '../../db/record-model.ts';
+import type { Lookahead } from '../../db/record-model.ts';
 import { fail, invalid, ServiceError } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import { enqueue } from '../../jobs/queue.ts';
@@ -47,9 +47,9 @@ function visible({ principal }: TenantContext): (query: Query) => void {
 export function listProposals(
   ctx: TenantContext,
   args: ListArguments,
-  ahead: Ahead,
+  lookahead: Lookahead,
 ): Promise<PageOf<ActionProposal>> {
-  return listPage<ActionProposal>(ctx, proposalListing, args, ahead, visible(ctx));
+  return listPage<ActionProposal>(ctx, proposalListing, args, lookahead, visible(ctx));
 }
 
 /** One proposal. @throws NOT_FOUND */

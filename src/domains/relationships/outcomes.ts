@@ -3,7 +3,7 @@ import { actorOf } from '../../access/principal.ts';
 import { assertOwn } from '../../access/record-scope.ts';
 import type { TenantContext } from '../../context.ts';
 import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
-import type { Ahead } from '../../db/record-model.ts';
+import type { Lookahead } from '../../db/record-model.ts';
 import { fail, invalid } from '../../errors.ts';
 import type { EventType } from '../../events/catalogue.ts';
 import { emit } from '../../events/emit.ts';
@@ -44,11 +44,11 @@ export async function listOutcomes(
   ctx: TenantContext,
   contactId: string,
   args: ListArguments,
-  ahead: Ahead,
+  lookahead: Lookahead,
 ): Promise<PageOf<RelationshipOutcome>> {
   await getContact(ctx, contactId);
   const latest = { ...args, sort: LATEST_FIRST };
-  return listPage<RelationshipOutcome>(ctx, outcomeListing, latest, ahead, (query) =>
+  return listPage<RelationshipOutcome>(ctx, outcomeListing, latest, lookahead, (query) =>
     query.where({ contactId }),
   );
 }

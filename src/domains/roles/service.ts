@@ -3,7 +3,7 @@ import { announceChange } from '../../access/purge.ts';
 import { expandGrants, grantsIn, permissionsOf, recordScopeOf } from '../../access/roles.ts';
 import type { TenantContext } from '../../context.ts';
 import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
-import type { Ahead } from '../../db/record-model.ts';
+import type { Lookahead } from '../../db/record-model.ts';
 import { fail, invalid } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import { keyFrom } from '../keys.ts';
@@ -16,8 +16,12 @@ import { assertUnused } from './references.ts';
 export { listPermissions } from './permissions.ts';
 
 /** A page of roles, by name. */
-export function listRoles(ctx: TenantContext, args: ListArguments, ahead: Ahead): Promise<PageOf<Role>> {
-  return listPage<Role>(ctx, roleListing, { ...args, sort: args.sort ?? ['name'] }, ahead);
+export function listRoles(
+  ctx: TenantContext,
+  args: ListArguments,
+  lookahead: Lookahead,
+): Promise<PageOf<Role>> {
+  return listPage<Role>(ctx, roleListing, { ...args, sort: args.sort ?? ['name'] }, lookahead);
 }
 
 /** What a role grants as it can be written: names and wildcards. */

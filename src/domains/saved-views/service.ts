@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TenantContext } from '../../context.ts';
 import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
-import { type Ahead, stale } from '../../db/record-model.ts';
+import { type Lookahead, stale } from '../../db/record-model.ts';
 import { fail, invalid, ServiceError } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import { withoutGoverned } from './clauses.ts';
@@ -24,11 +24,11 @@ const WITHHELD = ['name', 'filter', 'sort', 'columns', 'groupBy', 'sharedWith'];
 export async function listSavedViews(
   ctx: TenantContext,
   args: ListArguments,
-  ahead: Ahead,
+  lookahead: Lookahead,
 ): Promise<PageOf<SavedView>> {
   const { sql, values } = seenBy(await viewerOf(ctx), ctx);
   const sort = args.sort ?? ['entity', 'position', 'name'];
-  return listPage<SavedView>(ctx, savedViewListing, { ...args, sort }, ahead, (query) =>
+  return listPage<SavedView>(ctx, savedViewListing, { ...args, sort }, lookahead, (query) =>
     query.whereRaw(sql, values as string[]),
   );
 }

@@ -13,8 +13,8 @@ import {
   type SelectionNode,
   visit,
 } from 'graphql';
-import type { Access, PersistedOperation } from './catalogue.ts';
 import { directive } from '../sdl/directives.ts';
+import type { Access, PersistedOperation } from './catalogue.ts';
 import { isConnection, recordType, writes } from './look-ahead.ts';
 import { byKey, RecordWriter } from './record-writer.ts';
 

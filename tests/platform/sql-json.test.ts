@@ -44,19 +44,19 @@ const written = new Set<string>();
 /** The same request, answered with the help of the database and by GraphQL alone. */
 async function bothWays(path: string, as: Identity): Promise<[Reply, Reply] | undefined> {
   const { runner } = service.server.services;
-  const pass = runner.pass.bind(runner);
+  const pass = runner.runSerialized.bind(runner);
   let isWritten = false;
-  runner.pass = async (operation, ...call) => {
+  runner.runSerialized = async (operation, ...call) => {
     const result = await pass(operation, ...call);
-    isWritten = !!result.written;
+    isWritten = !!result.sqlJson;
     if (isWritten) written.add(operation.name);
     return result;
   };
   const passed = await service.rest('GET', path, undefined, { as });
-  runner.pass = (operation, ...call) => runner.run(operation as Operation, ...call);
+  runner.runSerialized = (operation, ...call) => runner.run(operation as Operation, ...call);
   const whole = isWritten && (await service.rest('GET', path, undefined, { as }));
   // The method of the class shows again.
-  Reflect.deleteProperty(runner, 'pass');
+  Reflect.deleteProperty(runner, 'runSerialized');
   return whole ? [passed, whole] : undefined;
 }
 
