@@ -3,10 +3,10 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import type { Caller, Peer } from '../workloads/workload.ts';
+import type { Caller, ProcessName } from '../workloads/workload.ts';
 
 export interface RunningPeer {
-  peer: Peer;
+  peer: ProcessName;
   pid: number;
   url: string;
   port: number;
@@ -21,13 +21,17 @@ export interface RunningPeer {
 export type Credentials = Record<Caller, string>;
 
 /** Package that a peer is made of; without it the peer is left out. */
-const NEEDS: Partial<Record<Peer, string>> = {
+const NEEDS: Partial<Record<ProcessName, string>> = {
   postgraphile: 'postgraphile',
+  'postgraphile-traces': 'postgraphile',
 };
 
-export const PEERS: Peer[] = ['ours', 'postgraphile', 'dataloader', 'floor'];
+/** The file that a process runs, where it is not that of its own name. */
+const FILES: Partial<Record<ProcessName, string>> = { 'postgraphile-traces': 'postgraphile' };
 
-export function isInstalled(peer: Peer): boolean {
+export const PEERS: ProcessName[] = ['ours', 'postgraphile', 'postgraphile-traces', 'dataloader', 'floor'];
+
+export function isInstalled(peer: ProcessName): boolean {
   const name = NEEDS[peer];
   if (!name) return true;
   try {
@@ -46,9 +50,9 @@ const START = (
 ).scripts.start;
 
 /** Starts a peer on a database and waits until it serves. */
-export async function startPeer(peer: Peer, databaseUrl: string): Promise<RunningPeer> {
+export async function startPeer(peer: ProcessName, databaseUrl: string): Promise<RunningPeer> {
   const start = performance.now();
-  const child = fork(fileURLToPath(new URL(`./${peer}.ts`, import.meta.url)), {
+  const child = fork(fileURLToPath(new URL(`./${FILES[peer] ?? peer}.ts`, import.meta.url)), {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
@@ -93,7 +97,10 @@ export async function startPeer(peer: Peer, databaseUrl: string): Promise<Runnin
   };
 }
 
-function started(peer: Peer, child: ChildProcess): Promise<{ port: number; about: RunningPeer['about'] }> {
+function started(
+  peer: ProcessName,
+  child: ChildProcess,
+): Promise<{ port: number; about: RunningPeer['about'] }> {
   return new Promise((done, fail) => {
     child.on('message', (message: { ready?: boolean; port: number; about: RunningPeer['about'] }) => {
       if (message.ready) done(message);
