@@ -17,11 +17,16 @@ export class Stage {
   readonly size: Size;
   readonly workloads: Workload[];
   readonly #peers = new Map<ProcessName, RunningPeer>();
+  /** The processes that the workloads ask. */
+  readonly #wanted: Set<ProcessName>;
 
   private constructor(cluster: Cluster, size: Size, options: Options) {
     this.cluster = cluster;
     this.size = size;
     this.workloads = workloadsOf(options);
+    const onlyOurs = options.mode === 'profile' || options.mode === 'memory';
+    const asked = this.workloads.flatMap(({ variants }) => variants.map(processOf));
+    this.#wanted = new Set(onlyOurs ? ['ours'] : asked);
   }
 
   /** Starts the cluster and gives the run its own copy of the data. */
@@ -47,11 +52,6 @@ export class Stage {
     return [...this.#peers.values()];
   }
 
-  /** The processes that the workloads ask. */
-  get #wanted(): Set<ProcessName> {
-    return new Set(this.workloads.flatMap(({ variants }) => variants.map(processOf)));
-  }
-
   /** The databases that they work on. */
   get #databases(): string[] {
     return [...new Set([...this.#wanted].map((name) => this.databaseOf(name)))];
@@ -61,9 +61,8 @@ export class Stage {
     return name === 'postgraphile-traces' ? TRACES : RUN;
   }
 
-  async startPeers(names: ProcessName[] = PEERS): Promise<void> {
-    const wanted = this.#wanted;
-    for (const peer of names.filter((name) => wanted.has(name))) {
+  async startPeers(): Promise<void> {
+    for (const peer of PEERS.filter((name) => this.#wanted.has(name))) {
       if (isInstalled(peer))
         this.#peers.set(peer, await startPeer(peer, this.cluster.url(this.databaseOf(peer))));
       else print(`${peer} is not installed and takes no part (npm ci --prefix bench)`);

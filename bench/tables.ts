@@ -44,7 +44,7 @@ export function tables(results: Results): string[] {
 }
 
 function ratios({ name, variants }: WorkloadResults): string[] {
-  const stored = variants.find(({ surface }) => surface === 'rest' || surface === 'persisted');
+  const isStored = ({ surface }: VariantResults) => surface === 'rest' || surface === 'persisted';
   return variants
     .filter(({ peer }) => peer === 'ours')
     .map((ours) => {
@@ -58,7 +58,10 @@ function ratios({ name, variants }: WorkloadResults): string[] {
           })
           .join('; '),
       );
-      const own = stored && stored !== ours ? against(ours, stored, surfaceGoal(name, ours.surface)) : '';
+      // With the same note, so with the same work, where there is such a one.
+      const ownStored = variants.filter((variant) => variant.peer === 'ours' && isStored(variant));
+      const stored = ownStored.find((variant) => noteOf(variant) === noteOf(ours)) ?? ownStored[0];
+      const own = stored && !isStored(ours) ? against(ours, stored, surfaceGoal(name, ours.surface)) : '';
       const line = [name, ours.label.replace('ours ', ''), ...[...cells, own].map((cell) => cell || '-')];
       return `| ${line.join(' | ')} |`;
     });

@@ -2,6 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Caller, ProcessName } from '../workloads/workload.ts';
 
@@ -29,6 +30,9 @@ const NEEDS: Partial<Record<ProcessName, string>> = {
 /** The file that a process runs, where it is not that of its own name. */
 const FILES: Partial<Record<ProcessName, string>> = { 'postgraphile-traces': 'postgraphile' };
 
+/** The tree that the bench belongs to. */
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
 export const PEERS: ProcessName[] = ['ours', 'postgraphile', 'postgraphile-traces', 'dataloader', 'floor'];
 
 export function isInstalled(peer: ProcessName): boolean {
@@ -49,20 +53,39 @@ const START = (
   }
 ).scripts.start;
 
+/** Flags and environment of the engine, as `npm start` has them. */
+export const ENGINE = {
+  flags: START.match(/--\S+/g)!,
+  environment: Object.fromEntries(
+    [...START.matchAll(/\b([A-Z_]+)=(\S+)/g)].map(([, name, value]) => [name, value]),
+  ),
+};
+
+export interface StartOptions {
+  /** The tree whose code runs; that of the bench itself without it. */
+  folder?: string;
+  /** Further flags of the engine. */
+  flags?: string[];
+}
+
 /** Starts a peer on a database and waits until it serves. */
-export async function startPeer(peer: ProcessName, databaseUrl: string): Promise<RunningPeer> {
+export async function startPeer(
+  peer: ProcessName,
+  databaseUrl: string,
+  { folder = ROOT, flags = [] }: StartOptions = {},
+): Promise<RunningPeer> {
   const start = performance.now();
-  const child = fork(fileURLToPath(new URL(`./${FILES[peer] ?? peer}.ts`, import.meta.url)), {
+  const isOurs = peer === 'ours';
+  const child = fork(join(folder, 'bench/peers', `${FILES[peer] ?? peer}.ts`), {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
       GRAPHILE_ENV: 'production',
       TZ: 'UTC',
       BENCH_DATABASE_URL: databaseUrl,
-      ...(peer === 'ours' &&
-        Object.fromEntries(START.matchAll(/\b([A-Z_]+)=(\S+)/g).map(([, name, value]) => [name, value]))),
+      ...(isOurs && ENGINE.environment),
     },
-    execArgv: peer === 'ours' ? START.match(/--\S+/g)! : ['--disable-warning=ExperimentalWarning'],
+    execArgv: [...(isOurs ? ENGINE.flags : ['--disable-warning=ExperimentalWarning']), ...flags],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const { port, about } = await started(peer, child);
@@ -92,7 +115,8 @@ export async function startPeer(peer: ProcessName, databaseUrl: string): Promise
       new Promise((done) => {
         if (child.exitCode !== null || child.signalCode !== null) return done();
         child.once('exit', () => done());
-        child.kill('SIGTERM');
+        // The process exits by itself then, and so writes its profile where it was asked for one.
+        child.disconnect();
       }),
   };
 }
