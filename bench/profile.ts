@@ -84,6 +84,11 @@ function summarize(profiled: Profile, cpuMicros: number): void {
     line(name, micros);
 }
 
+/** Of the microseconds between two samples: a longer gap means that the process was not running. */
+export function runningTime(micros: number): number {
+  return Math.min(micros, 2 * INTERVAL);
+}
+
 /** Self time of each function of a profile. */
 export function selfTimes({ nodes, samples, timeDeltas }: Profile): SelfTimes {
   const byId = new Map(nodes.map((node) => [node.id, node]));
@@ -94,8 +99,7 @@ export function selfTimes({ nodes, samples, timeDeltas }: Profile): SelfTimes {
     if (functionName === '(idle)' || url === 'node:inspector') return;
     const name = nameOf(byId.get(id)!);
     const entry = times.get(name) ?? { group: groupOf(functionName, url), micros: 0 };
-    // A longer gap means that the process was not running.
-    entry.micros += Math.min(timeDeltas[index]!, 2 * INTERVAL);
+    entry.micros += runningTime(timeDeltas[index]!);
     times.set(name, entry);
   });
   return times;

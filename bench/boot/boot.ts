@@ -11,7 +11,7 @@ import { BOOT_GOAL, PROCESS_GOALS } from '../goals.ts';
 import type { Options } from '../options.ts';
 import { ENGINE, ROOT, startPeer } from '../peers/processes.ts';
 import { print } from '../print.ts';
-import { nameOf, type Profile, type ProfileNode, selfTimes } from '../profile.ts';
+import { nameOf, type Profile, type ProfileNode, runningTime, selfTimes } from '../profile.ts';
 import { median } from '../results.ts';
 import { copyWith } from './copy.ts';
 import { OPERATIONS_OF_KIND } from './kinds.ts';
@@ -157,7 +157,7 @@ function wholeTimes(
       found = new Set(namesOf(stack));
       names.set(id, found);
     }
-    for (const name of found) totals.set(name, (totals.get(name) ?? 0) + timeDeltas[index]!);
+    for (const name of found) totals.set(name, (totals.get(name) ?? 0) + runningTime(timeDeltas[index]!));
   });
   return totals;
 }
