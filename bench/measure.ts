@@ -10,6 +10,7 @@ import type { Options } from './options.ts';
 import { print } from './print.ts';
 import { write } from './report.ts';
 import type { PeerMeasure, Results, VariantResults, WorkloadResults } from './results.ts';
+import { compareRows } from './rows.ts';
 import { CONNECTIONS, sample, WARM_SECONDS } from './sample.ts';
 import type { Stage } from './stage.ts';
 import { logStatements, statementsDuring } from './statements.ts';
@@ -50,6 +51,7 @@ async function measureWorkload(stage: Stage, workload: Workload, options: Option
     missing = found.missing;
     for (const reason of missing) print(`  left out: ${reason}`);
     await compare(workload, found.taking, params);
+    await compareRows(stage.cluster, (name) => stage.databaseOf(name), workload, found.taking, params);
     for (const { variant, target } of found.taking) {
       await load(target, 8, { seconds: WARM_SECONDS }, (n) => variant.request(params[n % params.length], n));
       variants.push({

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 export interface Options {
-  mode: 'measure' | 'growth' | 'smoke' | 'profile';
+  mode: 'measure' | 'growth' | 'smoke' | 'profile' | 'boot' | 'memory';
   /** Another checkout of the product, to be asked in turn with this one. */
   before?: string;
   /** Names of workloads; all without it. */
@@ -13,6 +13,8 @@ export interface Options {
   rounds: number;
   /** Of load, for each variant, number of connections and round. */
   seconds: number;
+  /** How long `--memory` runs. */
+  minutes: number;
 }
 
 export function readOptions(args: string[]): Options {
@@ -24,18 +26,22 @@ export function readOptions(args: string[]): Options {
       profile: { type: 'boolean', default: false },
       growth: { type: 'boolean', default: false },
       before: { type: 'string' },
+      boot: { type: 'boolean', default: false },
+      memory: { type: 'boolean', default: false },
+      minutes: { type: 'string', default: '10' },
       quick: { type: 'boolean', default: false },
       rounds: { type: 'string' },
       seconds: { type: 'string' },
     },
   });
-  const mode = values.smoke ? 'smoke' : values.profile ? 'profile' : values.growth ? 'growth' : 'measure';
+  const mode = (['smoke', 'profile', 'growth', 'boot', 'memory'] as const).find((name) => values[name]);
   return {
-    mode,
+    mode: mode ?? 'measure',
     ...(values.before && { before: resolve(values.before) }),
     ...(values.only && { only: values.only.flatMap((names) => names.split(',')) }),
     complete: !values.only && !values.quick,
     rounds: Number(values.rounds ?? (values.quick ? 2 : 5)),
     seconds: Number(values.seconds ?? (values.quick ? 1 : 3)),
+    minutes: Number(values.minutes),
   };
 }

@@ -23,13 +23,13 @@ const NAMELESS: [group: string, names: RegExp][] = [
   ['crypto', /^(Hash|Hmac|update|digest|init|RandomBytesJob|SignJob|run)$/],
 ];
 
-interface ProfileNode {
+export interface ProfileNode {
   id: number;
   callFrame: { functionName: string; url: string; lineNumber: number };
   children?: number[];
 }
 
-interface Profile {
+export interface Profile {
   nodes: ProfileNode[];
   samples: number[];
   timeDeltas: number[];
@@ -42,7 +42,7 @@ type SelfTimes = Map<string, { group: string; micros: number }>;
 export async function profile(stage: Stage, { seconds }: Options): Promise<void> {
   const folder = new URL('./results/profiles/', import.meta.url);
   mkdirSync(folder, { recursive: true });
-  await stage.startPeers(['ours']);
+  await stage.startPeers();
   for (const workload of stage.workloads) {
     await stage.with(workload, async (params) => {
       const { taking, missing } = await stage.contestants(workload);
@@ -84,23 +84,33 @@ function summarize(profiled: Profile, cpuMicros: number): void {
     line(name, micros);
 }
 
-function selfTimes({ nodes, samples, timeDeltas }: Profile): SelfTimes {
+/** Of the microseconds between two samples: a longer gap means that the process was not running. */
+export function runningTime(micros: number): number {
+  return Math.min(micros, 2 * INTERVAL);
+}
+
+/** Self time of each function of a profile. */
+export function selfTimes({ nodes, samples, timeDeltas }: Profile): SelfTimes {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const times: SelfTimes = new Map();
   samples.forEach((id, index) => {
-    const { functionName, url, lineNumber } = byId.get(id)!.callFrame;
+    const { functionName, url } = byId.get(id)!.callFrame;
     // The profiler's own start and end.
     if (functionName === '(idle)' || url === 'node:inspector') return;
-    const place = url
-      .replace(/^.*\/node_modules\//, '')
-      .replace(/^file:\/\/.*?\/(src|resolvers|rest-compat|bench)\//, '$1/');
-    const name = `${functionName || '(anonymous)'} ${place}${place ? `:${lineNumber + 1}` : ''}`;
+    const name = nameOf(byId.get(id)!);
     const entry = times.get(name) ?? { group: groupOf(functionName, url), micros: 0 };
-    // A longer gap means that the process was not running.
-    entry.micros += Math.min(timeDeltas[index]!, 2 * INTERVAL);
+    entry.micros += runningTime(timeDeltas[index]!);
     times.set(name, entry);
   });
   return times;
+}
+
+/** A function with its file and line. */
+export function nameOf({ callFrame: { functionName, url, lineNumber } }: ProfileNode): string {
+  const place = url
+    .replace(/^.*\/node_modules\//, '')
+    .replace(/^file:\/\/.*?\/(src|resolvers|rest-compat|bench)\//, '$1/');
+  return `${functionName || '(anonymous)'} ${place}${place ? `:${lineNumber + 1}` : ''}`;
 }
 
 /** What a function belongs to: a package, a folder of ours, a module of Node, or the engine. */

@@ -2,6 +2,7 @@
 import { compare } from './answers.ts';
 import { load } from './load.ts';
 import { print } from './print.ts';
+import { compareRows } from './rows.ts';
 import type { Stage } from './stage.ts';
 import { label } from './workloads/workload.ts';
 
@@ -16,6 +17,7 @@ export async function smoke(stage: Stage): Promise<void> {
     await stage.with(workload, async (params) => {
       const { taking, missing } = await stage.contestants(workload);
       await compare(workload, taking, params);
+      await compareRows(stage.cluster, (name) => stage.databaseOf(name), workload, taking, params);
       for (const { variant, target } of taking) {
         const { failed, failure } = await load(target, 4, { requests: REQUESTS }, (n) =>
           variant.request(params[n % params.length], n),

@@ -1,7 +1,7 @@
 // Everything that a run needs, up and ready: cluster, database, peers, and who takes part in which workload.
 import type { Contestant } from './answers.ts';
 import { type Cluster, startCluster } from './cluster.ts';
-import { copy, drop, RUN } from './dataset/make.ts';
+import { copy, copyRun, drop, RUN, TRACES } from './dataset/make.ts';
 import { LARGEST, type Size, workspaceId } from './dataset/sizes.ts';
 import type { Options } from './options.ts';
 import { type Credentials, isInstalled, PEERS, type RunningPeer, startPeer } from './peers/processes.ts';
@@ -9,18 +9,24 @@ import { print } from './print.ts';
 import type { Target } from './request.ts';
 import { CREATE_FUNCTION } from './workloads/create-company.ts';
 import { workloadsOf } from './workloads/index.ts';
-import type { Peer, Workload } from './workloads/workload.ts';
+import { TRIGGERS } from './workloads/traces.ts';
+import { type ProcessName, processOf, type Workload } from './workloads/workload.ts';
 
 export class Stage {
   readonly cluster: Cluster;
   readonly size: Size;
   readonly workloads: Workload[];
-  readonly #peers = new Map<Peer, RunningPeer>();
+  readonly #peers = new Map<ProcessName, RunningPeer>();
+  /** The processes that the workloads ask. */
+  readonly #wanted: Set<ProcessName>;
 
   private constructor(cluster: Cluster, size: Size, options: Options) {
     this.cluster = cluster;
     this.size = size;
     this.workloads = workloadsOf(options);
+    const onlyOurs = options.mode === 'profile' || options.mode === 'memory';
+    const asked = this.workloads.flatMap(({ variants }) => variants.map(processOf));
+    this.#wanted = new Set(onlyOurs ? ['ours'] : asked);
   }
 
   /** Starts the cluster and gives the run its own copy of the data. */
@@ -30,7 +36,12 @@ export class Stage {
     try {
       await copy(cluster, size);
       await cluster.query(RUN, CREATE_FUNCTION);
-      return new Stage(cluster, size, options);
+      const stage = new Stage(cluster, size, options);
+      if (stage.#databases.includes(TRACES)) {
+        await copyRun(cluster, TRACES);
+        await cluster.query(TRACES, TRIGGERS);
+      }
+      return stage;
     } catch (error) {
       await cluster.stop();
       throw error;
@@ -41,9 +52,19 @@ export class Stage {
     return [...this.#peers.values()];
   }
 
-  async startPeers(wanted: Peer[] = PEERS): Promise<void> {
-    for (const peer of wanted) {
-      if (isInstalled(peer)) this.#peers.set(peer, await startPeer(peer, this.cluster.url(RUN)));
+  /** The databases that they work on. */
+  get #databases(): string[] {
+    return [...new Set([...this.#wanted].map((name) => this.databaseOf(name)))];
+  }
+
+  databaseOf(name: ProcessName): string {
+    return name === 'postgraphile-traces' ? TRACES : RUN;
+  }
+
+  async startPeers(): Promise<void> {
+    for (const peer of PEERS.filter((name) => this.#wanted.has(name))) {
+      if (isInstalled(peer))
+        this.#peers.set(peer, await startPeer(peer, this.cluster.url(this.databaseOf(peer))));
       else print(`${peer} is not installed and takes no part (npm ci --prefix bench)`);
     }
   }
@@ -57,17 +78,18 @@ export class Stage {
   async contestants(workload: Workload): Promise<{ taking: Contestant[]; missing: string[] }> {
     const taking: Contestant[] = [];
     const missing: string[] = [];
-    const targets = new Map<Peer, Target>();
+    const targets = new Map<ProcessName, Target>();
     for (const variant of workload.variants) {
-      const running = this.#peers.get(variant.peer);
+      const name = processOf(variant);
+      const running = this.#peers.get(name);
       if (!running) continue;
       const lacks = running.about.missing?.[workload.name] ?? [];
       if (lacks.length) missing.push(`${variant.peer} ${variant.surface}: has no ${lacks.join(', ')} yet`);
       else if (variant.surface === 'mcp' && !running.about.mcp)
         missing.push('ours mcp: has no /api/agent/mcp yet');
       else {
-        const target = targets.get(variant.peer) ?? (await targetOf(workload, running));
-        targets.set(variant.peer, target);
+        const target = targets.get(name) ?? (await targetOf(workload, running));
+        targets.set(name, target);
         taking.push({ variant, target });
       }
     }
@@ -84,18 +106,21 @@ export class Stage {
   /** Runs `work` with what only this workload needs in the database. */
   async with(workload: Workload, work: (params: unknown[]) => Promise<void>): Promise<void> {
     const query = (sql: string, values?: unknown[]) => this.cluster.query(RUN, sql, values);
-    if (workload.prepare) await query(workload.prepare);
+    const everywhere = async (sql: string | undefined) => {
+      for (const database of sql ? this.#databases : []) await this.cluster.query(database, sql!);
+    };
+    await everywhere(workload.prepare);
     try {
       await work(await workload.params(query));
     } finally {
-      if (workload.restore) await query(workload.restore);
+      await everywhere(workload.restore);
     }
   }
 
   async close(): Promise<void> {
     await this.stopPeers();
     try {
-      if (this.size !== 'smoke') await drop(this.cluster, RUN);
+      if (this.size !== 'smoke') for (const database of this.#databases) await drop(this.cluster, database);
     } finally {
       await this.cluster.stop();
     }

@@ -12,6 +12,8 @@ import { COMPANIES, ownerId, type Size, WORKSPACES, workspaceId } from './sizes.
 
 /** The database that a run measures on. */
 export const RUN = 'bench_run';
+/** Its copy in which triggers write what the product writes beside a change. */
+export const TRACES = 'bench_run_traces';
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url);
 const STARTED = new Date('2025-01-01T00:00:00Z');
@@ -38,6 +40,12 @@ export async function copy(cluster: Cluster, size: Size): Promise<void> {
   const name = await provide(cluster, size);
   await drop(cluster, RUN);
   await cluster.query('postgres', `create database ${RUN} template ${name} strategy file_copy`);
+}
+
+/** A further copy of the database of a run, as it is now; nobody may be connected to that one. */
+export async function copyRun(cluster: Cluster, name: string): Promise<void> {
+  await drop(cluster, name);
+  await cluster.query('postgres', `create database ${name} template ${RUN} strategy file_copy`);
 }
 
 export async function drop(cluster: Cluster, name: string): Promise<void> {

@@ -9,6 +9,13 @@ import type { Server } from '../../src/server.ts';
 import { workloads } from '../workloads/index.ts';
 import type { Persisted } from '../workloads/workload.ts';
 
+/** A page as a document selects it. */
+interface PageOf {
+  nodes: unknown[];
+  total: number;
+  totalIsEstimate: boolean;
+}
+
 /** Mounts what the workloads ask for, where the product can answer it; call before listening. */
 export function mountPersisted(server: Server): void {
   const asked = new Map<string, Persisted>();
@@ -47,8 +54,9 @@ function mount({ app, services }: Server, { name, documents }: Persisted): void 
             request.body as Record<string, unknown>,
           );
           if (errors.length) throw errors[0];
-          const { nodes } = value as { nodes?: unknown[] };
-          return `"${member}":{"nodes":${sqlJson ? `[${joined(sqlJson, nodes)}]` : JSON.stringify(nodes)}}`;
+          const { nodes, total, totalIsEstimate } = value as Partial<PageOf>;
+          const counted = total === undefined ? '' : `"total":${total},"totalIsEstimate":${totalIsEstimate},`;
+          return `"${member}":{${counted}"nodes":${sqlJson ? `[${joined(sqlJson, nodes)}]` : JSON.stringify(nodes)}}`;
         }),
       );
       services.metrics.statements.observe({ operation: name }, tx.statements);

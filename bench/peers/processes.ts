@@ -2,11 +2,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Caller, Peer } from '../workloads/workload.ts';
+import type { Caller, ProcessName } from '../workloads/workload.ts';
 
 export interface RunningPeer {
-  peer: Peer;
+  peer: ProcessName;
   pid: number;
   url: string;
   port: number;
@@ -21,13 +22,20 @@ export interface RunningPeer {
 export type Credentials = Record<Caller, string>;
 
 /** Package that a peer is made of; without it the peer is left out. */
-const NEEDS: Partial<Record<Peer, string>> = {
+const NEEDS: Partial<Record<ProcessName, string>> = {
   postgraphile: 'postgraphile',
+  'postgraphile-traces': 'postgraphile',
 };
 
-export const PEERS: Peer[] = ['ours', 'postgraphile', 'dataloader', 'floor'];
+/** The file that a process runs, where it is not that of its own name. */
+const FILES: Partial<Record<ProcessName, string>> = { 'postgraphile-traces': 'postgraphile' };
 
-export function isInstalled(peer: Peer): boolean {
+/** The tree that the bench belongs to. */
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+export const PEERS: ProcessName[] = ['ours', 'postgraphile', 'postgraphile-traces', 'dataloader', 'floor'];
+
+export function isInstalled(peer: ProcessName): boolean {
   const name = NEEDS[peer];
   if (!name) return true;
   try {
@@ -38,27 +46,43 @@ export function isInstalled(peer: Peer): boolean {
   }
 }
 
-/** How `npm start` starts the service: the bench measures it with the same settings of the engine. */
 const START = (
   JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
     scripts: { start: string };
   }
 ).scripts.start;
 
+/** How `npm start` runs the engine: the bench measures the service with the same flags, and with the cache of main.ts. */
+export const ENGINE = {
+  flags: START.match(/--\S+/g)!,
+  environment: { NODE_COMPILE_CACHE: 'node_modules/.cache/compiled' },
+};
+
+export interface StartOptions {
+  /** The tree whose code runs; that of the bench itself without it. */
+  folder?: string;
+  /** Further flags of the engine. */
+  flags?: string[];
+}
+
 /** Starts a peer on a database and waits until it serves. */
-export async function startPeer(peer: Peer, databaseUrl: string): Promise<RunningPeer> {
+export async function startPeer(
+  peer: ProcessName,
+  databaseUrl: string,
+  { folder = ROOT, flags = [] }: StartOptions = {},
+): Promise<RunningPeer> {
   const start = performance.now();
-  const child = fork(fileURLToPath(new URL(`./${peer}.ts`, import.meta.url)), {
+  const isOurs = peer === 'ours';
+  const child = fork(join(folder, 'bench/peers', `${FILES[peer] ?? peer}.ts`), {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
       GRAPHILE_ENV: 'production',
       TZ: 'UTC',
       BENCH_DATABASE_URL: databaseUrl,
-      // Compiled code is kept from start to start, as the product's main.ts has it.
-      ...(peer === 'ours' && { NODE_COMPILE_CACHE: 'node_modules/.cache/compiled' }),
+      ...(isOurs && ENGINE.environment),
     },
-    execArgv: peer === 'ours' ? START.match(/--\S+/g)! : ['--disable-warning=ExperimentalWarning'],
+    execArgv: [...(isOurs ? ENGINE.flags : ['--disable-warning=ExperimentalWarning']), ...flags],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const { port, about } = await started(peer, child);
@@ -88,12 +112,16 @@ export async function startPeer(peer: Peer, databaseUrl: string): Promise<Runnin
       new Promise((done) => {
         if (child.exitCode !== null || child.signalCode !== null) return done();
         child.once('exit', () => done());
-        child.kill('SIGTERM');
+        // The process exits by itself then, and so writes its profile where it was asked for one.
+        child.disconnect();
       }),
   };
 }
 
-function started(peer: Peer, child: ChildProcess): Promise<{ port: number; about: RunningPeer['about'] }> {
+function started(
+  peer: ProcessName,
+  child: ChildProcess,
+): Promise<{ port: number; about: RunningPeer['about'] }> {
   return new Promise((done, fail) => {
     child.on('message', (message: { ready?: boolean; port: number; about: RunningPeer['about'] }) => {
       if (message.ready) done(message);

@@ -1,8 +1,10 @@
-// A new company with a website and an email domain. Ours writes its audit entry, timeline row, event and idempotency key too.
+// A new company with a website and an email domain. Ours writes its audit entry, timeline row, event, outbox line and
+// idempotency key too; the peers do so in their variants "with the same traces".
 import { randomBytes } from 'node:crypto';
 import { v7 as uuid } from 'uuid';
 import { ownerId, WRITTEN, workspaceId } from '../dataset/sizes.ts';
 import { JSON_RECORD, POSTGRAPHILE_RECORD, RECORD } from './selections.ts';
+import { ADD_WEBHOOK, INSERT_WITH_TRACES, REMOVE_WEBHOOK } from './traces.ts';
 import { type Answer, type Body, floor, graphql, mcp, rest, type Workload } from './workload.ts';
 
 const tenant = workspaceId(WRITTEN);
@@ -18,7 +20,7 @@ interface NewCompany {
 
 function next(): NewCompany {
   made += 1;
-  const host = `new-${nonce}-${made.toString(36)}.example.com`;
+  const host = `new-${nonce}-${made}.example.com`;
   return { name: `New Company ${nonce} ${made}`, website: host, domain: host };
 }
 
@@ -57,12 +59,24 @@ const FUNCTION = `create function bench.create_company_with_identifiers(tenant u
 /** Runs once, when the database of the run is made: PostGraphile reads its schema at its start. */
 export const CREATE_FUNCTION = FUNCTION;
 
+/** What the product writes of a call that came with a key: the fingerprint is a SHA-256 in base64url. */
+const call = () => ({
+  key: uuid(),
+  fingerprint: randomBytes(32).toString('base64url'),
+  request_id: uuid(),
+  user_agent: 'node',
+});
+
+const SAME_TRACES = 'same traces';
+
 const document = `mutation Create($input: CompanyInput!) { createCompany(input: $input) { ${RECORD} } }`;
 
 export const createCompany: Workload<null> = {
   name: 'create-company',
   title: 'create company with two identifiers',
   workspace: WRITTEN,
+  prepare: ADD_WEBHOOK,
+  restore: REMOVE_WEBHOOK,
   params: async () => [null],
   variants: [
     rest(
@@ -70,9 +84,10 @@ export const createCompany: Workload<null> = {
         method: 'POST',
         path: '/api/companies',
         body: next(),
-        headers: { 'idempotency-key': uuid() },
+        headers: { 'idempotency-key': uuid(), 'user-agent': 'node' },
       }),
       ({ data }) => read(data),
+      { sameRows: true },
     ),
     {
       ...graphql<null>(
@@ -97,6 +112,22 @@ export const createCompany: Workload<null> = {
       ({ benchCreateCompanyWithIdentifiers: { result } }) => read(result),
     ),
     graphql(
+      'postgraphile',
+      `mutation Create($input: BenchCreateCompanyWithTracesInput!) { benchCreateCompanyWithTraces(input: $input) { result { ${POSTGRAPHILE_RECORD} } } }`,
+      () => ({
+        input: {
+          tenant,
+          id: uuid(),
+          ...next(),
+          actor: JSON.parse(actor),
+          identifierIds: [uuid(), uuid()],
+          call: call(),
+        },
+      }),
+      ({ benchCreateCompanyWithTraces: { result } }) => read(result),
+      { process: 'postgraphile-traces', note: SAME_TRACES, sameRows: true },
+    ),
+    graphql(
       'dataloader',
       document,
       () => ({ input: next() }),
@@ -110,6 +141,16 @@ export const createCompany: Workload<null> = {
         return [tenant, uuid(), name, website, domain, actor, uuid(), uuid()];
       },
       read,
+    ),
+    floor(
+      'create-company-traces',
+      INSERT_WITH_TRACES,
+      () => {
+        const { name, website, domain } = next();
+        return [tenant, uuid(), name, website, domain, actor, uuid(), uuid(), ...Object.values(call())];
+      },
+      ({ data }) => read(data),
+      { note: SAME_TRACES, sameRows: true },
     ),
   ],
 };

@@ -53,6 +53,12 @@ const read = ({ companies, contacts }: Body): Answer => ({
   ...(contacts && { contacts: ids(nodes(contacts)) }),
 });
 
+/** With the totals, of which the peers have none: they stop at the first page. */
+const readTotals = (body: Body): Answer => ({
+  ...read(body),
+  totals: [body.companies, body.contacts].map(({ total, totalIsEstimate }) => [total, totalIsEstimate]),
+});
+
 const both = (key: string): Variant<string>[] => [
   persisted(
     {
@@ -72,6 +78,31 @@ const both = (key: string): Variant<string>[] => [
   graphql('dataloader', document, (term) => ({ term }), read),
   floor(`${key}-substring`, substring, (term) => [tenant, `%${term}%`], read),
 ];
+
+const TOTALS = 'total totalIsEstimate';
+
+/** Ours with totals, which say themselves that they are bounded. */
+const withTotals: Variant<string>[] = [
+  persisted(
+    {
+      name: 'search-totals',
+      documents: {
+        companies: `query SearchCompaniesTotal($term: String!) { data: companies(search: $term, first: 10) { page ${TOTALS} nodes { id name domain } } }`,
+        contacts: `query SearchContactsTotal($term: String!) { data: contacts(search: $term, first: 10) { page ${TOTALS} nodes { id display_name: displayName email } } }`,
+      },
+    },
+    (term) => ({ term }),
+    readTotals,
+  ),
+  graphql(
+    'ours',
+    `query Search($term: String!) {
+      companies(search: $term, first: 10) { nodes { id name domain } ${TOTALS} }
+      contacts(search: $term, first: 10) { nodes { id displayName email } ${TOTALS} } }`,
+    (term) => ({ term }),
+    readTotals,
+  ),
+].map((variant) => ({ ...variant, note: 'with totals' }));
 
 /**
  * What people type until the list is short: as many letters of a word, from the fifth on, as leave three companies at
@@ -118,7 +149,7 @@ export const searchBroad: Workload<string> = {
   name: 'search-broad',
   title: 'search by prefix over companies and contacts, a term that half of them match',
   params: async () => ['group'],
-  variants: both('search-broad'),
+  variants: [...both('search-broad'), ...withTotals],
 };
 
 export const searchCompanies: Workload<string> = {

@@ -2,6 +2,9 @@
 
 export type Peer = 'ours' | 'postgraphile' | 'dataloader' | 'floor';
 
+/** A process of the bench: one for each peer, and PostGraphile once more on a database with triggers (traces.ts). */
+export type ProcessName = Peer | 'postgraphile-traces';
+
 /** Who asks us: a token of a service on REST, a person on /graphql, an agent on MCP. Peers ask nobody. */
 export type Caller = 'service' | 'person' | 'agent';
 
@@ -23,8 +26,12 @@ export type Body = any;
 export interface Variant<P> {
   peer: Peer;
   surface: 'rest' | 'persisted' | 'graphql' | 'mcp' | 'sql';
+  /** The process that answers; the peer's own without it. */
+  process?: ProcessName;
   /** Tells variants of one peer and surface apart. */
   note?: string;
+  /** All variants of a workload that say so must write the same rows, which is checked before anything is timed. */
+  sameRows?: boolean;
   request(param: P, n: number): Request;
   read(body: Body): Answer;
   /** The floor's statement, for the database alone. */
@@ -57,6 +64,11 @@ export interface Workload<P = Body> {
   variants: Variant<P>[];
 }
 
+/** The process that answers a variant. */
+export function processOf({ peer, process = peer }: Pick<Variant<unknown>, 'peer' | 'process'>): ProcessName {
+  return process;
+}
+
 /** The variants' name in tables and results. */
 export function label({ peer, surface, note }: Pick<Variant<unknown>, 'peer' | 'surface' | 'note'>): string {
   return `${peer} ${surface}${note ? `, ${note}` : ''}`;
@@ -86,12 +98,17 @@ export function graphql<P>(
 }
 
 /** A call of our documented REST routes. */
-export function rest<P>(request: (param: P, n: number) => Request, read: (body: Body) => Answer): Variant<P> {
+export function rest<P>(
+  request: (param: P, n: number) => Request,
+  read: (body: Body) => Answer,
+  extra: Partial<Variant<P>> = {},
+): Variant<P> {
   return {
     peer: 'ours',
     surface: 'rest',
     request: (param, n) => ({ as: 'service', ...request(param, n) }),
     read,
+    ...extra,
   };
 }
 

@@ -1,0 +1,183 @@
+// Generated kinds of record: what the schema of the full product weighs, before that product is written. Each is a plain
+// resource of four operations; they answer nothing, since only the start is measured.
+
+/** Operations of a generated kind. */
+export const OPERATIONS_OF_KIND = 4;
+
+const TEXTS = ['title', 'summary', 'reference', 'category', 'place', 'contactName'];
+const NUMBERS = ['position', 'quantity', 'daysOpen'];
+const DATES = ['startsOn', 'endsOn'];
+const IDS = ['companyId', 'contactId', 'ownerUserId'];
+
+interface Kind {
+  /** Of the type, such as `BenchKind7`. */
+  type: string;
+  /** Of the root fields. */
+  one: string;
+  many: string;
+  path: string;
+}
+
+function kindsOf(count: number): Kind[] {
+  return Array.from({ length: count }, (_, index) => {
+    const type = `BenchKind${index + 1}`;
+    return {
+      type,
+      one: `benchKind${index + 1}`,
+      many: `benchKinds${index + 1}`,
+      path: `bench-kinds-${index + 1}`,
+    };
+  });
+}
+
+const lines = (names: string[], line: (name: string) => string): string => names.map(line).join('\n  ');
+const upper = (name: string): string => name.replace(/[A-Z]/g, '_$&').toUpperCase();
+const snake = (name: string): string => upper(name).toLowerCase();
+
+function sdl({ type, one, many }: Kind): string {
+  const sorted = [...TEXTS, ...NUMBERS, ...DATES, 'createdAt', 'updatedAt'];
+  const access = (verb: string, scope: string) =>
+    `@access(module: ROOMS, permission: "rooms.${verb}", scope: "rooms.rooms:${scope}")`;
+  return `
+"A record of a kind that the bench has made up."
+type ${type} ${access('read', 'read')} {
+  id: UUID!
+  version: Int! @example(value: 3)
+  ${lines(TEXTS, (name) => `"What people wrote of it."\n  ${name}: String @example(value: "Northwind")`)}
+  ${lines(NUMBERS, (name) => `${name}: Int`)}
+  ${lines(DATES, (name) => `${name}: Date`)}
+  ${lines(IDS, (name) => `${name}: UUID`)}
+  status: ${type}Status!
+  company: Company
+  tags: [String!]!
+  createdAt: DateTime!
+  updatedAt: DateTime!
+  createdBy: Actor!
+  updatedBy: Actor!
+  deletedAt: DateTime
+}
+
+enum ${type}Status {
+  OPEN
+  ACTIVE
+  CLOSED
+}
+
+input ${type}Input {
+  ${lines(TEXTS, (name) => `"What people write of it."\n  ${name}: String @limits(minLength: 1, maxLength: 255)`)}
+  ${lines(NUMBERS, (name) => `${name}: Int @limits(min: 0, max: 10000)`)}
+  ${lines(DATES, (name) => `${name}: Date`)}
+  ${lines(IDS, (name) => `${name}: UUID`)}
+  status: ${type}Status
+  tags: [String!] @limits(maxItems: 50)
+}
+
+input ${type}Filter {
+  ${lines(TEXTS, (name) => `${name}: TextFilter`)}
+  ${lines(NUMBERS, (name) => `${name}: IntegerFilter`)}
+  ${lines(DATES, (name) => `${name}: DateFilter`)}
+  ${lines(IDS, (name) => `${name}: IdFilter`)}
+  status: TextFilter
+  createdAt: DateTimeFilter
+  updatedAt: DateTimeFilter
+}
+
+enum ${type}Sort {
+  ${lines(sorted, (name) => `${upper(name)}_ASC @value(is: "${snake(name)}")\n  ${upper(name)}_DESC @value(is: "-${snake(name)}")`)}
+}
+
+extend type Query {
+  "One record."
+  ${one}(id: UUID!): ${type} ${access('read', 'read')}
+  "Records, most recently changed first."
+  ${many}(
+    "Words; each matches from its beginning."
+    search: String @limits(minLength: 1, maxLength: 200)
+    filter: ${type}Filter
+    "At most three keys."
+    sort: [${type}Sort!] @limits(maxItems: 3)
+    includeDeleted: Boolean
+  ): ${type}Connection @paged ${access('read', 'read')}
+}
+
+extend type Mutation {
+  "Creates a record."
+  create${type}(input: ${type}Input! @requires(fields: ["title"])): ${type} ${access('create', 'write')}
+  "Changes the fields that are given; null clears one."
+  update${type}(id: UUID!, input: ${type}Input!, expectedVersion: Int): ${type} ${access('update', 'write')}
+}
+`;
+}
+
+function documents({ type, one, many, path }: Kind): string {
+  const record = `...${type}Record`;
+  return `
+fragment ${type}Record on ${type} {
+  id version ${[...TEXTS, ...NUMBERS, ...DATES, ...IDS].join(' ')} status tags
+  createdAt updatedAt createdBy { ...ActorRecord } updatedBy { ...ActorRecord } deletedAt
+}
+
+"List records"
+query List${type}s(
+  $search: String, $filter: ${type}Filter, $sort: [${type}Sort!], $page: Int, $pageSize: Int, $cursor: String, $includeDeleted: Boolean
+) @rest(method: GET, path: "/api/${path}") {
+  ${many}(search: $search, filter: $filter, sort: $sort, page: $page, pageSize: $pageSize, after: $cursor, includeDeleted: $includeDeleted) {
+    nodes { ${record} }
+    ...PageRecord
+  }
+}
+
+"Create a record"
+mutation Create${type}($input: ${type}Input!) @rest(method: POST, path: "/api/${path}", status: 201) {
+  create${type}(input: $input) { ${record} }
+}
+
+"Get a record"
+query Get${type}($id: UUID!) @rest(method: GET, path: "/api/${path}/{id}") {
+  ${one}(id: $id) { ${record} }
+}
+
+"Update a record"
+mutation Update${type}($id: UUID!, $input: ${type}Input!, $expectedVersion: Int) @rest(method: PATCH, path: "/api/${path}/{id}") {
+  update${type}(id: $id, input: $input, expectedVersion: $expectedVersion) { ${record} }
+}
+`;
+}
+
+function resolvers(kinds: Kind[]): string {
+  const none = 'async () => null';
+  return `// Made by the bench.
+import { companyById } from '../src/domains/companies/loaders.ts';
+import { readsAhead, related } from '../src/operations/sources.ts';
+
+export const benchKinds = {
+  Query: {
+    ${kinds.map(({ one }) => `${one}: ${none},`).join('\n    ')}
+    ...readsAhead({
+      ${kinds.map(({ many }) => `${many}: ${none},`).join('\n      ')}
+    }),
+  },
+  Mutation: {
+    ${kinds.map(({ type }) => `create${type}: ${none},\n    update${type}: ${none},`).join('\n    ')}
+  },
+  ${kinds.map(({ type }) => `${type}: { company: related(companyById, 'companyId') },`).join('\n  ')}
+};
+`;
+}
+
+/** Files of a number of kinds, by their path; `index` is the text of resolvers/index.ts. */
+export function filesOf(count: number, index: string): Record<string, string> {
+  const kinds = kindsOf(count);
+  return {
+    // One file a kind, as domains have.
+    ...Object.fromEntries(kinds.map((kind) => [`schema/${kind.path}.graphql`, sdl(kind)])),
+    ...Object.fromEntries(
+      kinds.map((kind) => [`rest-compat/operations/${kind.path}.graphql`, documents(kind)]),
+    ),
+    'resolvers/bench-kinds.ts': resolvers(kinds),
+    'resolvers/index.ts': index.replace(
+      '\nconst domains = [',
+      "import { benchKinds } from './bench-kinds.ts';\n\nconst domains = [\n  benchKinds,",
+    ),
+  };
+}
