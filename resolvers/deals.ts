@@ -1,5 +1,4 @@
 // Deals: arguments to services, fields to loaders.
-import { activitiesOfDeal } from '../src/domains/activities/loaders.ts';
 import { listActivity } from '../src/domains/activities/service.ts';
 import { companyById, liveCompanyId } from '../src/domains/companies/loaders.ts';
 import { contactById } from '../src/domains/contacts/loaders.ts';
@@ -115,12 +114,10 @@ export const deals: Resolvers = {
     stageHistory: related(stageEntriesOfDeal),
     contacts: related(contactsOfDeal),
     notes: related(notesOfDeal),
-    activities: related(activitiesOfDeal),
   },
   DealContact: { deal: related(dealById, 'dealId'), contact: related(contactById, 'contactId') },
   DealPipeline: { stages: related(stagesOfPipeline) },
   DealStage: { allowedMoves: related(movesFromStage) },
-  ActivityLink: { deal: related(dealById, 'entityId') },
   Company: { deals: related(dealsOfCompany) },
   CompanyCounts: { openDeals: related(countOpenDealsOfCompany) },
   Contact: { deals: related(dealsOfContact) },

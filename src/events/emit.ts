@@ -2,14 +2,14 @@
 import { v7 as uuid } from 'uuid';
 import { actorOf } from '../access/principal.ts';
 import type { TenantContext } from '../context.ts';
-import type { TimelineEntity } from '../domains/activities/records.ts';
 import type { ErrorCode } from '../errors.ts';
-import { EVENTS, type EventKind, type EventType } from './catalogue.ts';
+import { type EventKind, type EventType, eventKind } from './catalogue.ts';
 import { recordSnapshot } from './record-snapshot.ts';
 
 /** A record on whose timeline the change shows. */
 export interface Link {
-  entity: TimelineEntity;
+  /** Name of a kind that has a timeline: `company`. */
+  entity: string;
   id: string;
 }
 
@@ -55,7 +55,7 @@ const SILENT = new Set([
  * Governed values are replaced before they reach any of them (crm.md section 5).
  */
 export async function emit(ctx: TenantContext, type: EventType, change: Change): Promise<void> {
-  const kind: EventKind = EVENTS[type];
+  const kind = eventKind(type);
   // What was loaded before the change is not what is stored after it.
   ctx.loaders.clear();
   const { approval } = ctx.principal;
@@ -153,7 +153,7 @@ function eventValues(ctx: TenantContext, event: EventRow): unknown[] {
     objectType,
     objectId,
     JSON.stringify(data),
-    subscriptionPatterns(EVENTS[type], type),
+    subscriptionPatterns(eventKind(type), type),
   ];
 }
 

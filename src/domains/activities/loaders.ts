@@ -12,7 +12,6 @@ import {
 import { makeCursor, openCursor } from '../../db/order.ts';
 import { type ListArguments, type PageOf, REACH } from '../../db/page.ts';
 import { ActionItem, Activity, ActivityLink } from './model.ts';
-import type { TimelineEntity } from './records.ts';
 
 /** What a cursor is made of; the id stands in the link as activity_id. */
 const KEYS = [
@@ -25,7 +24,7 @@ const ORDER = 'activity_links.occurred_at desc, activity_links.activity_id desc'
 
 const join = (table: string) =>
   `join activity_links on activity_links.tenant_id = ${table}.tenant_id and activity_links.activity_id = ${table}.id`;
-const where = (entity: TimelineEntity, key: string) =>
+const where = (entity: string, key: string) =>
   `activity_links.entity = '${entity}' and activity_links.entity_id = ${key} and activity_links.live`;
 
 /** Which part of a timeline is read. */
@@ -40,7 +39,7 @@ export interface Slice {
 /** The same slice of the timelines of many records, in one statement. @throws VALIDATION_ERROR for a foreign cursor */
 export async function timelines(
   ctx: TenantContext,
-  entity: TimelineEntity,
+  entity: string,
   ids: readonly string[],
   { list, limit, offset = 0, after }: Slice,
 ): Promise<Activity[][]> {
@@ -64,7 +63,7 @@ export async function timelines(
 /** A page from the rows that were read for it, one more than it shows. */
 export function timelinePage(
   ctx: TenantContext,
-  entity: TimelineEntity,
+  entity: string,
   id: string,
   rows: Activity[],
   { page, pageSize }: { page: number | null; pageSize: number },
@@ -85,16 +84,12 @@ export function timelinePage(
   };
 }
 
-function sealOf(ctx: TenantContext, entity: TimelineEntity): string {
+function sealOf(ctx: TenantContext, entity: string): string {
   return `${ctx.tenantId}.activities.${entity}`;
 }
 
 /** How long the timelines are, as far as a total counts. */
-async function lengths(
-  ctx: TenantContext,
-  entity: TimelineEntity,
-  ids: readonly string[],
-): Promise<number[]> {
+async function lengths(ctx: TenantContext, entity: string, ids: readonly string[]): Promise<number[]> {
   const rows = await ctx.tx.rows<{ id: string; n: number }>(
     `select p.id, (select count(*) from (
       select from activity_links where tenant_id = $1 and ${where(entity, 'p.id')} limit ${REACH + 1}) counted) as n
@@ -106,7 +101,7 @@ async function lengths(
 }
 
 /** The timeline of a record as a relation of it. */
-function timelineOf(entity: TimelineEntity): Relation<Promise<PageOf<Activity>>> {
+export function timelineOf(entity: string): Relation<Promise<PageOf<Activity>>> {
   const name = `activities.${entity}`;
   const page = (ctx: TenantContext, rows: unknown[], args: ListArguments, id: string) =>
     timelinePage(ctx, entity, id, rows as Activity[], {
@@ -134,8 +129,6 @@ function timelineOf(entity: TimelineEntity): Relation<Promise<PageOf<Activity>>>
 }
 
 export const activitiesOfCompany = timelineOf('company');
-export const activitiesOfContact = timelineOf('contact');
-export const activitiesOfDeal = timelineOf('deal');
 export const linksOfActivity = allOf<ActivityLink>(
   ActivityLink,
   'activityId',

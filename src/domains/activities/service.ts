@@ -21,7 +21,7 @@ import { type ActivityInput, readInput } from './input.ts';
 import { addLinks, dropLinks, followActivity, type RecordName, readLinks } from './links.ts';
 import { CURSOR_COLUMNS, linksOfActivity, timelinePage, timelines } from './loaders.ts';
 import { ActionItem, Activity } from './model.ts';
-import { assertRecord, type TimelineEntity } from './records.ts';
+import { assertRecord } from './records.ts';
 
 /**
  * A page of the timeline of a record, newest first.
@@ -29,7 +29,7 @@ import { assertRecord, type TimelineEntity } from './records.ts';
  */
 export async function listActivity(
   ctx: TenantContext,
-  entity: TimelineEntity,
+  entity: string,
   id: string,
   args: ListArguments,
   lookahead: Lookahead,
@@ -52,7 +52,7 @@ const NOTHING_SAID = { channel: null, direction: null, meaningfulOverride: null 
 
 /** What the list of activities takes beside the arguments of every list. */
 export interface ActivityArguments extends ListArguments {
-  entityType?: TimelineEntity | null;
+  entityType?: string | null;
   entityId?: string | null;
 }
 

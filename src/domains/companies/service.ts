@@ -29,7 +29,7 @@ import {
 import { assertFree, FIELD_OF, type IdentifierKey, setPrimary } from './identifiers.ts';
 import { type CompanyInput, clientNumberOf, identifiersOf, type ReadInput, readInput } from './input.ts';
 import { companyKind } from './kind.ts';
-import { companyListing, identifiersOfCompany, liveCompanyId } from './loaders.ts';
+import { identifiersOfCompany, liveCompanyId } from './loaders.ts';
 import { Company, CompanyIdentifier } from './model.ts';
 
 /** A company as the record that notes stand on. */
@@ -48,7 +48,7 @@ export function listCompanies(
   args: ListArguments,
   lookahead: Lookahead,
 ): Promise<PageOf<Company>> {
-  return listPage<Company>(ctx, companyListing, args, lookahead);
+  return listPage<Company>(ctx, companyKind.listing, args, lookahead);
 }
 
 /** A page of companies for an export. */
@@ -57,7 +57,7 @@ export function exportCompanies(
   args: ListArguments,
   lookahead: Lookahead,
 ): Promise<PageOf<Company>> {
-  return exportPage<Company>(ctx, 'company', companyListing, args, lookahead);
+  return exportPage<Company>(ctx, 'company', companyKind.listing, args, lookahead);
 }
 
 /**

@@ -30,7 +30,7 @@ import {
 } from './associations.ts';
 import { type ContactInput, readInput } from './input.ts';
 import { contactKind } from './kind.ts';
-import { companiesOfContact, contactListing, methodsOfContact } from './loaders.ts';
+import { companiesOfContact, methodsOfContact } from './loaders.ts';
 import { assertEmailFree, holdersOf, setPrimaryMethod } from './methods.ts';
 import { Contact, ContactMethod } from './model.ts';
 import { displayNameOf, normalizeEmail } from './rules.ts';
@@ -52,7 +52,7 @@ export async function listContacts(
   lookahead: Lookahead,
 ): Promise<PageOf<Contact>> {
   assertFilterReadable(ctx, args.filter);
-  return listPage<Contact>(ctx, contactListing, args, lookahead);
+  return listPage<Contact>(ctx, contactKind.listing, args, lookahead);
 }
 
 /** A page of contacts for an export. @throws VALIDATION_ERROR field_not_readable */
@@ -62,7 +62,7 @@ export async function exportContacts(
   lookahead: Lookahead,
 ): Promise<PageOf<Contact>> {
   assertFilterReadable(ctx, args.filter);
-  return exportPage<Contact>(ctx, 'contact', contactListing, args, lookahead);
+  return exportPage<Contact>(ctx, 'contact', contactKind.listing, args, lookahead);
 }
 
 /**

@@ -6,7 +6,7 @@ import type { TenantContext } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import type { CustomField } from './model.ts';
 import { assertUsablePattern, patternsOf } from './pattern.ts';
-import { isBuilt, RECORDS } from './records.ts';
+import { CUSTOMIZED } from './records.ts';
 import { assertShape, assertWidens, mergeOptions } from './rules.ts';
 import { readValue } from './values.ts';
 
@@ -51,11 +51,11 @@ export type Definition = Pick<
 
 /** @throws VALIDATION_ERROR for a kind of record that there is not yet */
 export function assertBuilt(entity: string): void {
-  if (isBuilt(entity)) return;
+  if (CUSTOMIZED.includes(entity)) return;
   throw invalid(
     'entity',
     'not_built',
-    `The service has no ${entity} yet; fields can be defined on ${RECORDS.join(', ')}.`,
+    `The service has no ${entity} yet; fields can be defined on ${CUSTOMIZED.join(', ')}.`,
   );
 }
 

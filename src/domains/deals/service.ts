@@ -32,7 +32,7 @@ import {
   readProbability,
 } from './input.ts';
 import { dealKind } from './kind.ts';
-import { contactsOfDeal, dealListing, stageEntriesOfDeal } from './loaders.ts';
+import { contactsOfDeal, stageEntriesOfDeal } from './loaders.ts';
 import { Deal, DealContact } from './model.ts';
 import { findStage } from './pipelines.ts';
 import { assertMove, fieldsIn, isClosing, moveOf, type StageFacts } from './rules.ts';
@@ -60,7 +60,7 @@ export function listDeals(
   args: ListArguments,
   lookahead: Lookahead,
 ): Promise<PageOf<Deal>> {
-  return listPage<Deal>(ctx, dealListing, args, lookahead);
+  return listPage<Deal>(ctx, dealKind.listing, args, lookahead);
 }
 
 /** A page of deals for an export. */
@@ -69,7 +69,7 @@ export function exportDeals(
   args: ListArguments,
   lookahead: Lookahead,
 ): Promise<PageOf<Deal>> {
-  return exportPage<Deal>(ctx, 'deal', dealListing, args, lookahead);
+  return exportPage<Deal>(ctx, 'deal', dealKind.listing, args, lookahead);
 }
 
 /**
