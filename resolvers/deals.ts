@@ -47,7 +47,8 @@ import { notesOfDeal } from '../src/domains/notes/loaders.ts';
 import { addNote, deleteNote, listNotes } from '../src/domains/notes/service.ts';
 import { viewed } from '../src/domains/saved-views/apply.ts';
 import { lookahead } from '../src/operations/look-ahead.ts';
-import { computed, related } from '../src/operations/sources.ts';
+import { related } from '../src/operations/sources.ts';
+import { computed } from './computed.ts';
 import type { Resolvers } from './generated.ts';
 
 export const deals: Resolvers = {

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Activity as ActivityModel, ActivityLink as ActivityLinkModel, ActionItem as ActionItemModel } from '../src/domains/activities/model.ts';
-import type { PageOf } from '../src/db/page.ts';
+import type { PageOf } from '../src/lists/listing.ts';
 import type { Agent as AgentModel, AutomationPolicy as AutomationPolicyModel } from '../src/domains/agents/model.ts';
 import type { ApiToken as ApiTokenModel } from '../src/domains/api-access/model.ts';
 import type { ProviderKey as ProviderKeyModel } from '../src/domains/api-keys/model.ts';

@@ -8,11 +8,11 @@ import {
   type Resource,
   ResourceNotFoundError,
 } from '@modelcontextprotocol/server';
-import { POLICIES } from '../http/rate-limit.ts';
 import { camelCase, snakeCase } from '../naming.ts';
 import { callOperation, type Origin } from '../operations/call.ts';
 import type { PersistedOperation } from '../operations/catalogue.ts';
 import type { WireObject } from '../operations/wire.ts';
+import { POLICIES } from '../rate-limit.ts';
 import { recordTypes } from '../sdl/records.ts';
 import type { Services } from '../services.ts';
 import { policyOf, unavailable } from './capabilities.ts';

@@ -2,8 +2,8 @@
 import type { ActorRecord } from '../access/principal.ts';
 import { type EventType, eventKind } from '../events/catalogue.ts';
 import type { CompanyRow, Row } from './companies.ts';
-import type { ContactRow } from './contacts.ts';
 import type { DealRow } from './deals.ts';
+import type { ContactRow } from './methods.ts';
 import type { Random } from './random.ts';
 
 /** Everything that stands in the tables of timelines and audit. There are no events: nobody was subscribed. */

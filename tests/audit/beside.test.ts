@@ -14,7 +14,7 @@ afterAll(() => service?.stop());
 type Data = any;
 
 async function written(where: string): Promise<Data[]> {
-  await service.server.services.sideEntries.flush();
+  await service.server.services.deferredAudit.flush();
   return service.sql(service.acme, `select * from audit_entries where ${where} order by seq`);
 }
 
@@ -164,11 +164,11 @@ describe('an export', () => {
   });
 
   it('that is being written is written when the process may end', async () => {
-    const { sideEntries } = service.server.services;
+    const { deferredAudit } = service.server.services;
     const before = (await exports('contact')).length;
     await service.rest('GET', '/api/contacts/export');
-    void sideEntries.flush();
-    await sideEntries.flush();
+    void deferredAudit.flush();
+    await deferredAudit.flush();
     expect(
       await service.sql(service.acme, "select * from audit_entries where action = 'contact.exported'"),
     ).toHaveLength(before + 1);
@@ -240,7 +240,7 @@ describe('a read of governed fields', () => {
       requestId: 'request-of-an-export',
     } as const;
     for (let n = 0; n < 5_000; n++)
-      service.server.services.sideEntries.restrictedRead(asking, 'contact', crypto.randomUUID());
+      service.server.services.deferredAudit.restrictedRead(asking, 'contact', crypto.randomUUID());
     const found = await written("request_id = 'request-of-an-export'");
     expect(found).toMatchObject([{ target_id: null, occurrences: 5_000 }]);
   });

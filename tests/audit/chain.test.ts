@@ -36,7 +36,7 @@ afterAll(async () => {
 const byToken = () => ({ as: service.acme.service });
 const act = async (name: string) => service.rest('POST', '/api/companies', { name }, byToken());
 async function seal(): Promise<void> {
-  await service.server.services.sideEntries.flush();
+  await service.server.services.deferredAudit.flush();
   await sealNow(service.server.services, service.acme.id);
 }
 const verify = (): Promise<Verification> => verifyChain(service.server.services, service.acme.id);

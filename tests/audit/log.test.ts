@@ -25,7 +25,7 @@ const entries = async (query = '', ask: Ask = {}): Promise<Data[]> => {
 };
 const company = async (body: object = {}, ask: Ask = {}): Promise<Data> =>
   (await service.rest('POST', '/api/companies', { name: 'Acme Tools', ...body }, ask)).body.data;
-const flush = () => service.server.services.sideEntries.flush();
+const flush = () => service.server.services.deferredAudit.flush();
 
 describe('an entry', () => {
   it('says who did what to which record, how, with what change, and how risky that is', async () => {

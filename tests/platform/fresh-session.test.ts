@@ -1,8 +1,8 @@
 // The rule on fresh sessions: which operations ask for one, and for how long a proof lasts (platform.md section 4).
 import { describe, expect, it } from '@jest/globals';
+import type { Access } from '../../src/access/access.ts';
 import { freshnessRefusal, wantsFreshSession } from '../../src/access/freshness.ts';
 import { ANONYMOUS, type Principal } from '../../src/access/principal.ts';
-import type { Access } from '../../src/operations/catalogue.ts';
 
 const NOW = new Date('2026-11-21T12:00:00.000Z');
 const RISKY: Access = { module: 'settings', principals: 'admin', risk: 'risky' };

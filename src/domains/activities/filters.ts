@@ -1,5 +1,5 @@
 // How activities and action items are listed: by their own columns, by who acted, and by the records that they name.
-import type { Listing } from '../../db/page.ts';
+import type { Listing } from '../../lists/listing.ts';
 import { camelCase } from '../../naming.ts';
 import { ActionItem, Activity } from './model.ts';
 import { TIMELINE_TYPES } from './records.ts';

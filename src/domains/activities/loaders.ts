@@ -1,5 +1,6 @@
 // Timelines: the activities of a record, read in the order of the index of their links (crm.md section 13).
 import type { TenantContext } from '../../context.ts';
+import type { ListArguments, PageOf } from '../../lists/listing.ts';
 import {
   allOf,
   byId,
@@ -8,9 +9,9 @@ import {
   type Relation,
   type RelationSql,
   relation,
-} from '../../db/loaders.ts';
-import { makeCursor, openCursor } from '../../db/order.ts';
-import { type ListArguments, type PageOf, REACH } from '../../db/page.ts';
+} from '../../lists/loaders.ts';
+import { makeCursor, openCursor } from '../../lists/order.ts';
+import { MAX_COUNTED } from '../../page-sizes.ts';
 import { ActionItem, Activity, ActivityLink } from './model.ts';
 
 /** What a cursor is made of; the id stands in the link as activity_id. */
@@ -79,7 +80,7 @@ export function timelinePage(
       const length = await loaderOf(ctx, `activities.${entity}.count`, (ids: readonly string[]) =>
         lengths(ctx, entity, ids),
       ).load(id);
-      return { total: Math.min(length, REACH), totalIsEstimate: length > REACH };
+      return { total: Math.min(length, MAX_COUNTED), totalIsEstimate: length > MAX_COUNTED };
     },
   };
 }
@@ -92,7 +93,7 @@ function sealOf(ctx: TenantContext, entity: string): string {
 async function lengths(ctx: TenantContext, entity: string, ids: readonly string[]): Promise<number[]> {
   const rows = await ctx.tx.rows<{ id: string; n: number }>(
     `select p.id, (select count(*) from (
-      select from activity_links where tenant_id = $1 and ${where(entity, 'p.id')} limit ${REACH + 1}) counted) as n
+      select from activity_links where tenant_id = $1 and ${where(entity, 'p.id')} limit ${MAX_COUNTED + 1}) counted) as n
     from unnest($2::uuid[]) as p(id)`,
     [ctx.tenantId, ids],
   );

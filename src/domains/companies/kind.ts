@@ -1,5 +1,5 @@
 // Companies as a kind of record.
-import { linkFilter } from '../../db/filters.ts';
+import { linkFilter } from '../../lists/filters.ts';
 import { recordKind } from '../records/kind.ts';
 import { Company } from './model.ts';
 import { companySearch } from './search.ts';

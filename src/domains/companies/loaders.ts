@@ -1,6 +1,6 @@
 // How companies are listed and how other records reach them.
 
-import { allOf, countOf, listOf, liveId } from '../../db/loaders.ts';
+import { allOf, countOf, listOf, liveId } from '../../lists/loaders.ts';
 import { companyKind } from './kind.ts';
 import { type Company, CompanyIdentifier } from './model.ts';
 

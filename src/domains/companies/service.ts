@@ -2,10 +2,11 @@
 import { v7 as uuid } from 'uuid';
 import { permissionDenied } from '../../access/check.ts';
 import type { TenantContext } from '../../context.ts';
-import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
 import type { Lookahead } from '../../db/record-model.ts';
 import { settleAll } from '../../db/transaction.ts';
 import { fail, invalid } from '../../errors.ts';
+import type { ListArguments, PageOf } from '../../lists/listing.ts';
+import { listPage } from '../../lists/page.ts';
 import { type BulkResult, bulk } from '../bulk.ts';
 import { completeCustomFields } from '../custom-fields/write.ts';
 import { exportPage } from '../exports.ts';

@@ -1,6 +1,6 @@
 // Filters of contacts by what belongs to them: their addresses and their companies.
-import type { Filters } from '../../db/filters.ts';
-import { escapeLike } from '../../db/search.ts';
+import type { Filters } from '../../lists/listing.ts';
+import { escapeLike } from '../../lists/search.ts';
 
 type Filter = Filters[string];
 

@@ -1,6 +1,7 @@
 // Contacts as a kind of record.
-import { linkFilter } from '../../db/filters.ts';
+
 import type { Link } from '../../events/emit.ts';
+import { linkFilter } from '../../lists/filters.ts';
 import { recordKind } from '../records/kind.ts';
 import { through } from './filters.ts';
 import { Contact } from './model.ts';

@@ -1,6 +1,6 @@
 // How contacts are listed and how other records reach them.
 
-import { allOf, countOf, listOf } from '../../db/loaders.ts';
+import { allOf, countOf, listOf } from '../../lists/loaders.ts';
 import { contactKind } from './kind.ts';
 import { type Contact, ContactCompany, ContactMethod } from './model.ts';
 

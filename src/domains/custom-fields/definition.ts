@@ -1,6 +1,6 @@
 // What a caller may write of a definition, checked as a whole.
-import type { CustomFieldRules, CustomFieldType } from '../../access/custom-fields.ts';
-import type { FieldGovernance } from '../../access/redaction.ts';
+import type { CustomFieldRules, CustomFieldType } from '../../access/custom-field-definitions.ts';
+import type { FieldGovernance } from '../../access/governance.ts';
 import { instantOf, isDay } from '../../clock.ts';
 import type { TenantContext } from '../../context.ts';
 import { invalid } from '../../errors.ts';

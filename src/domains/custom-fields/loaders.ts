@@ -1,7 +1,7 @@
 // How definitions are listed, and how many records use each.
 import type { TenantContext } from '../../context.ts';
-import { loaderOf } from '../../db/loaders.ts';
-import type { Listing } from '../../db/page.ts';
+import type { Listing } from '../../lists/listing.ts';
+import { loaderOf } from '../../lists/loaders.ts';
 import { CustomField } from './model.ts';
 import { CUSTOMIZED } from './records.ts';
 

@@ -1,7 +1,8 @@
 // Custom fields as they are written with their record: on creation, on a change, in bulk (platform.md §8).
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { permissionDenied } from '../../access/check.ts';
-import { type CustomFieldDefinition, customFieldsOf, writePermissionOf } from '../../access/custom-fields.ts';
+import type { CustomFieldDefinition } from '../../access/custom-field-definitions.ts';
+import { customFieldsOf, writePermissionOf } from '../../access/custom-fields.ts';
 import type { TenantContext } from '../../context.ts';
 import { type FieldFault, fail, invalid, ServiceError } from '../../errors.ts';
 import { patternsOf } from './pattern.ts';

@@ -1,5 +1,7 @@
 // Deals as a kind of record.
-import { type Filters, linkFilter } from '../../db/filters.ts';
+
+import { linkFilter } from '../../lists/filters.ts';
+import type { Filters } from '../../lists/listing.ts';
 import { recordKind } from '../records/kind.ts';
 import { Deal } from './model.ts';
 import { dealSearch } from './search.ts';

@@ -1,7 +1,7 @@
 // How deals are listed and how other records reach them.
 import type { TenantContext } from '../../context.ts';
-import { allOf, byId, listOf, loaderOf, type RelationSql, relation } from '../../db/loaders.ts';
-import type { Listing } from '../../db/page.ts';
+import type { Listing } from '../../lists/listing.ts';
+import { allOf, byId, listOf, loaderOf, type RelationSql, relation } from '../../lists/loaders.ts';
 import { dealKind } from './kind.ts';
 import { Deal, DealContact, DealPipeline, DealStage, DealStageEntry } from './model.ts';
 

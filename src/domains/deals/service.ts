@@ -2,10 +2,11 @@
 import { v7 as uuid } from 'uuid';
 import { raiseRisk } from '../../access/automation.ts';
 import type { TenantContext } from '../../context.ts';
-import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
 import type { Lookahead } from '../../db/record-model.ts';
 import { settleAll } from '../../db/transaction.ts';
 import { invalid, ServiceError } from '../../errors.ts';
+import type { ListArguments, PageOf } from '../../lists/listing.ts';
+import { listPage } from '../../lists/page.ts';
 import { liveCompanyId } from '../companies/loaders.ts';
 import { writerOf } from '../contacts/associations.ts';
 import { completeCustomFields } from '../custom-fields/write.ts';

@@ -1,8 +1,9 @@
 // The whole of a plain kind of record: read, listed, created, changed, deleted and restored by the verbs alone.
 import { v7 as uuid } from 'uuid';
 import type { TenantContext } from '../../context.ts';
-import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
 import type { Lookahead, RecordModel } from '../../db/record-model.ts';
+import type { ListArguments, PageOf } from '../../lists/listing.ts';
+import { listPage } from '../../lists/page.ts';
 import { completeCustomFields, readCustomFields } from '../custom-fields/write.ts';
 import { viewed } from '../saved-views/apply.ts';
 import type { RecordKind } from './kind.ts';

@@ -1,9 +1,9 @@
 // A kind of record as the code knows it: its model, and what the SDL cannot say of it.
-import type { Filters } from '../../db/filters.ts';
-import { byId, type Relation } from '../../db/loaders.ts';
-import type { Listing } from '../../db/page.ts';
+
 import type { RecordModel } from '../../db/record-model.ts';
 import type { Link } from '../../events/emit.ts';
+import type { Filters, Listing } from '../../lists/listing.ts';
+import { byId, type Relation } from '../../lists/loaders.ts';
 import { snakeCase } from '../../naming.ts';
 import { type RecordType, recordType } from '../../sdl/records.ts';
 import type { ExactField, Searchable } from '../search/searchable.ts';
