@@ -1,4 +1,4 @@
-// Lists by custom fields: filters, order, cursors and exports.
+// Lists by custom fields: filters, sorting, cursors and exports.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Ask, startService, type TestService } from '../support/service.ts';
 import { Fields } from './fields.ts';
@@ -7,7 +7,7 @@ let service: TestService;
 let fields: Fields;
 
 const OPTIONS = ['gold', 'silver', 'lead'].map((key) => ({ key, label: key }));
-const ROWS: Record<string, object> = {
+const COMPANIES: Record<string, object> = {
   A: {
     note: 'Ärger 100%',
     score: 10,
@@ -48,7 +48,7 @@ beforeAll(async () => {
   };
   for (const [key, type] of Object.entries(types))
     await fields.define({ key, type, ...(/select/.test(type) && { options: OPTIONS }) });
-  for (const [name, custom_fields] of Object.entries(ROWS))
+  for (const [name, custom_fields] of Object.entries(COMPANIES))
     await fields.ok('POST', '/api/companies', { name, custom_fields });
 });
 
@@ -90,16 +90,16 @@ describe('a filter on a custom field', () => {
     ['[custom.tags][in]=silver,lead', 'AB'],
     ['[custom.tags][neq]=silver', 'ACD'],
     ['[custom.more][is_null]=true', 'ABCD'],
-  ])('%s finds %s', async (filter, expected) => {
+  ])('given as %s returns the companies %s', async (filter, expected) => {
     expect(await names(`sort=name&filter${filter}`)).toBe(expected);
   });
 
-  it('stands beside others, and is counted', async () => {
+  it('combines with other filters, and the total counts its matches', async () => {
     const query = 'filter[custom.tier]=gold&filter[custom.score][gt]=0&filter[name]=A&sort=name';
     expect((await list(query)).body).toMatchObject({ total: 1, data: [{ name: 'A' }] });
   });
 
-  it('is a list in GraphQL, with values of their type', async () => {
+  it('is given in GraphQL as a list of conditions with typed values', async () => {
     const query = `query ($f: CompanyFilter) { companies(filter: $f, sort: [NAME_ASC], customSort: ["-score"]) { total nodes { name } } }`;
     const filter = {
       customFields: [
@@ -122,13 +122,13 @@ describe('a filter on a custom field', () => {
     ['[custom.vip]=maybe', 'filter.custom.vip.eq', 'type'],
     ['[custom.note][equals]=1', 'filter.custom_fields.0.op', 'enum'],
     ['[custom.No-Key]=1', 'filter.custom_fields.0.key', 'pattern'],
-  ])('%s is refused', async (filter, path, rule) => {
+  ])('given as %s is rejected at %s by the rule %s', async (filter, path, rule) => {
     const { status, body } = await list(`filter${filter}`);
     expect([status, body.error.fields[0].path, body.error.fields[0].rule]).toEqual([400, path, rule]);
   });
 });
 
-describe('an order by a custom field', () => {
+describe('sorting by a custom field', () => {
   it.each([
     ['custom.score', 'CBAD'],
     ['-custom.score', 'ABCD'],
@@ -137,16 +137,16 @@ describe('an order by a custom field', () => {
     ['custom.tier,-name', 'CABD'],
     ['-custom.vip,-name', 'ABDC'],
     ['custom.tier,custom.score', 'CABD'],
-  ])('%s gives %s, also by cursor, a page at a time', async (sort, expected) => {
+  ])('with sort=%s returns the companies %s, also one page at a time by cursor', async (sort, expected) => {
     expect(await names(`sort=${sort}`)).toBe(expected);
-    let walked = '';
+    let pagedNames = '';
     for (let cursor = ''; ; ) {
       const { body } = await list(`sort=${sort}&pageSize=1${cursor && `&cursor=${cursor}`}`);
-      walked += body.data[0].name;
+      pagedNames += body.data[0].name;
       if (!body.nextCursor) break;
       cursor = encodeURIComponent(body.nextCursor);
     }
-    expect(walked).toBe(expected);
+    expect(pagedNames).toBe(expected);
   });
 
   it.each([
@@ -155,18 +155,18 @@ describe('an order by a custom field', () => {
     ['name,custom.score', 'sort', 'custom_first'],
     ['custom.score,-custom.score', 'sort', 'repeated'],
     ['custom.score,custom.day,name,-created_at', 'sort', 'max_items'],
-  ])('%s is refused', async (sort, path, rule) => {
+  ])('with sort=%s is rejected at %s by the rule %s', async (sort, path, rule) => {
     const { status, body } = await list(`sort=${sort}`);
     expect([status, body.error.fields[0].path, body.error.fields[0].rule]).toEqual([400, path, rule]);
   });
 
-  it('stands over a search too', async () => {
+  it('also applies to search results', async () => {
     expect((await list('search=a&sort=-custom.score')).body.data).toMatchObject([{ name: 'A' }]);
   });
 });
 
-describe('an export', () => {
-  it('has a column for each field, and as NDJSON the object', async () => {
+describe('an export of companies', () => {
+  it('has a CSV column for each custom field, and one object with all of them in NDJSON', async () => {
     const csv = (await service.rest('GET', '/api/companies/export?sort=name')).text.trim().split('\n');
     const header = csv[0]!.split(',');
     expect(header).toEqual(
@@ -184,15 +184,15 @@ describe('an export', () => {
   });
 });
 
-describe('a choice that is widened to several', () => {
-  it('reads as a list, and is found as before', async () => {
+describe('a select field that is widened to multi_select', () => {
+  it('returns its values as lists, and filters still find them', async () => {
     const { id, key } = await fields.define({ type: 'select', options: OPTIONS });
     const company = await fields.company({ [key]: 'gold' });
     expect((await fields.change(id, { type: 'multi_select' })).status).toBe(200);
     expect((await fields.get(company.id)).custom_fields[key]).toEqual(['gold']);
     expect((await list(`filter[custom.${key}]=gold`)).body.total).toBe(1);
     expect(
-      (await fields.write(company.id, { [key]: ['gold', 'lead'] })).body.data.custom_fields[key],
+      (await fields.setValues(company.id, { [key]: ['gold', 'lead'] })).body.data.custom_fields[key],
     ).toEqual(['gold', 'lead']);
   });
 });
