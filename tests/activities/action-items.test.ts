@@ -229,7 +229,7 @@ describe('the list of action items', () => {
   });
 
   it('pages by cursor through items without a due date too', async () => {
-    const seen: string[] = [];
+    const pagedTitles: string[] = [];
     let cursor = '';
     do {
       const { body } = await service.rest(
@@ -238,10 +238,10 @@ describe('the list of action items', () => {
         undefined,
         globex(),
       );
-      seen.push(...body.data.map(({ title }: { title: string }) => title));
+      pagedTitles.push(...body.data.map(({ title }: { title: string }) => title));
       cursor = body.nextCursor ?? '';
     } while (cursor);
-    expect(seen).toEqual(['sooner', 'later', 'some day']);
+    expect(pagedTitles).toEqual(['sooner', 'later', 'some day']);
   });
 
   it.each(['assignee=nobody', 'filter[due_on]=soon', 'filter[deal]=x', 'sort=title'])(

@@ -151,10 +151,10 @@ describe('a logged activity', () => {
 
   it('cannot name a record of another workspace or a deleted record', async () => {
     const foreign = await create('/api/contacts', { first_name: 'Eve' }, { as: service.globex.people.owner });
-    const gone = await create('/api/contacts', { first_name: 'Gone' });
-    await service.rest('DELETE', `/api/contacts/${gone}`);
+    const deleted = await create('/api/contacts', { first_name: 'Gone' });
+    await service.rest('DELETE', `/api/contacts/${deleted}`);
     const before = await writtenState();
-    for (const id of [foreign, gone, company])
+    for (const id of [foreign, deleted, company])
       expect((await post({ links: [{ entity: 'contact', id }] })).body.error.fields).toMatchObject([
         { path: 'links.0.id', rule: 'exists' },
       ]);

@@ -102,7 +102,7 @@ describe('a cursor returns every entry exactly once while others are added', () 
                 : `/api/activities?entity_type=contact&entity_id=${contact}&`;
             const lines: string[] = [];
             for (const occurred_at of times) lines.push(await log({ occurred_at, links }));
-            const seen: string[] = [];
+            const pagedIds: string[] = [];
             for (let cursor = '', pages = 0; pages < 40; pages++) {
               const [{ body }] = await Promise.all([
                 service.rest(
@@ -111,12 +111,12 @@ describe('a cursor returns every entry exactly once while others are added', () 
                 ),
                 pages < 5 && log({ occurred_at: between, links }),
               ]);
-              seen.push(...body.data.map(({ id }: { id: string }) => id));
+              pagedIds.push(...body.data.map(({ id }: { id: string }) => id));
               if (!body.nextCursor) break;
               cursor = body.nextCursor;
             }
-            expect(new Set(seen).size).toBe(seen.length);
-            expect(lines.filter((id) => !seen.includes(id))).toEqual([]);
+            expect(new Set(pagedIds).size).toBe(pagedIds.length);
+            expect(lines.filter((id) => !pagedIds.includes(id))).toEqual([]);
           },
         ),
         { numRuns: 8, interruptAfterTimeLimit: 10_000 },
@@ -240,8 +240,8 @@ describe('the timeline of a record', () => {
     // The links are read once, not once for each activity.
     expect(plan).toMatch(/InitPlan[\s\S]*activity_links_timeline/);
     expect(plan).not.toMatch(/Seq Scan on activity_links|Seq Scan on activities/);
-    const whole = await planOf('/api/activities?pageSize=10');
-    expect(whole.plan).toMatch(/using activities_time/);
+    const workspaceList = await planOf('/api/activities?pageSize=10');
+    expect(workspaceList.plan).toMatch(/using activities_time/);
   });
 
   /** Returns the total of a list and the query plan of its rows. */

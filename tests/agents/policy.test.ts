@@ -188,8 +188,8 @@ describe('a pending proposal', () => {
     expect((await queue.read(proposal.id)).state).toBe('queued');
     service.advance(3601);
     const as = await service.session(service.acme, 'owner');
-    const late = await queue.approve(proposal, { as });
-    expect(late.body.error).toMatchObject({ code: 'PROPOSAL_NOT_QUEUED', details: { state: 'expired' } });
+    const approval = await queue.approve(proposal, { as });
+    expect(approval.body.error).toMatchObject({ code: 'PROPOSAL_NOT_QUEUED', details: { state: 'expired' } });
     await expire();
     await expire();
     service.advance(0);

@@ -185,8 +185,8 @@ describe('a change of an API token', () => {
     const error = (await patch(id, { kind: 'agent' })).body.error;
     expect(error.fields).toMatchObject([{ path: 'kind', rule: 'read_only' }]);
     await patch(id, { name: 'First' });
-    const late = await patch(id, { name: 'Second' }, { headers: { 'if-match': '"1"' } });
-    expect(late.body.error.code).toBe('PRECONDITION_FAILED');
+    const stale = await patch(id, { name: 'Second' }, { headers: { 'if-match': '"1"' } });
+    expect(stale.body.error.code).toBe('PRECONDITION_FAILED');
   });
 
   it('to the address list blocks all other addresses at once', async () => {

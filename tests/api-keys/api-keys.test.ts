@@ -56,10 +56,10 @@ describe('a provider key', () => {
     const refused = await store({ verify: true, secret: BAD });
     expect(refused.body.data).toMatchObject({ status: 'invalid', last_error: 'auth' });
     expect(refused.body.data.last_checked_at).not.toBeNull();
-    const elsewhere = await store({ verify: true, provider: 'custom', base_url: `${model.url}/models` });
-    expect(elsewhere.body.data.status).toBe('active');
-    const silent = await store({ verify: true, base_url: 'http://127.0.0.1:9/v1' });
-    expect(silent.body.data).toMatchObject({ status: 'unverified', last_error: 'refused' });
+    const custom = await store({ verify: true, provider: 'custom', base_url: `${model.url}/models` });
+    expect(custom.body.data.status).toBe('active');
+    const unreachable = await store({ verify: true, base_url: 'http://127.0.0.1:9/v1' });
+    expect(unreachable.body.data).toMatchObject({ status: 'unverified', last_error: 'refused' });
     expect(lines.join('')).not.toContain('SECRET WORDS');
   });
 
@@ -177,23 +177,23 @@ describe('a provider key', () => {
 
   it('can be created through GraphQL by the same rules, if it is the first mutation of its document', async () => {
     const create = `createProviderKey(input: {label: "G", provider: CUSTOM, baseUrl: "${model.url}/models", secret: "${GOOD}", verify: true}) { status lastFour }`;
-    const alone = await service.graphql(
+    const single = await service.graphql(
       `mutation { ${create} }`,
       {},
       { headers: { 'idempotency-key': 'graphql' } },
     );
-    expect(alone.body.data.createProviderKey).toEqual({ status: 'ACTIVE', lastFour: 'cdef' });
+    expect(single.body.data.createProviderKey).toEqual({ status: 'ACTIVE', lastFour: 'cdef' });
     const again = await service.graphql(
       `mutation { ${create} }`,
       {},
       { headers: { 'idempotency-key': 'graphql' } },
     );
     expect(again.headers.get('idempotency-replayed')).toBe('true');
-    const behind = await service.graphql(
+    const afterOther = await service.graphql(
       `mutation { createCompany(input: {name: "First"}) { id } ${create} }`,
     );
-    expect(behind.body.errors[0].extensions.fields[0]).toMatchObject({ path: 'query', rule: 'waits' });
-    expect(behind.body.data.createCompany.id).toBeTruthy();
+    expect(afterOther.body.errors[0].extensions.fields[0]).toMatchObject({ path: 'query', rule: 'waits' });
+    expect(afterOther.body.data.createCompany.id).toBeTruthy();
   });
 });
 

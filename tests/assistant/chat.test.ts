@@ -117,9 +117,9 @@ describe('a question to the assistant', () => {
       say('I am done.'),
     );
     expect((await world.ask('Break it')).status).toBe(200);
-    const seen = shown(world.model.requests[1]!);
-    expect(seen).toContain('VALIDATION_ERROR');
-    expect(seen).toContain('There is no tool delete_company');
+    const modelInput = shown(world.model.requests[1]!);
+    expect(modelInput).toContain('VALIDATION_ERROR');
+    expect(modelInput).toContain('There is no tool delete_company');
     expect((await world.service.rest('GET', `/api/companies/${acme.id}`)).status).toBe(200);
     world.model.script(call(['list_companies', {}], ['list_contacts', {}]));
     expect((await world.ask('Read for ever')).status).toBe(200);
@@ -178,8 +178,8 @@ describe('a change proposed by the assistant', () => {
       operation: 'UpdateCompany',
       on_behalf_of_user_id: member.userId,
     });
-    const seen = { arguments_hash: proposal.arguments_hash, target_version: proposal.target.version };
-    const approved = await service.rest('POST', `/api/agent/actions/approvals/${id}/approve`, seen);
+    const approval = { arguments_hash: proposal.arguments_hash, target_version: proposal.target.version };
+    const approved = await service.rest('POST', `/api/agent/actions/approvals/${id}/approve`, approval);
     expect(approved.status).toBe(200);
     expect((await service.rest('GET', `/api/companies/${acme.id}`)).body.data.industry).toBe('Rockets');
   });

@@ -130,12 +130,12 @@ describe('the audit log', () => {
     expect(await verify()).toMatchObject({ unsealed: 1, faults: [] });
     await sealEverything(service.server.services, service.server.app.log);
     const last = (await seals()).at(-1)!.seq;
-    const [late] = await service.sql<{ seq: number }>(
+    const [lateSeal] = await service.sql<{ seq: number }>(
       service.acme,
       'select seq from audit_seals where entry_id = ?',
       [id],
     );
-    expect(late!.seq).toBe(last);
+    expect(lateSeal!.seq).toBe(last);
     expect(await verify()).toMatchObject({ unsealed: 0, faults: [] });
   });
 

@@ -137,8 +137,8 @@ describe('the file of an export', () => {
   it('is available to its requester only, and for one day', async () => {
     const { job } = await runExport({ entity_type: 'company' });
     const as = service.acme.people.admin;
-    const seen = (await service.rest('GET', `/api/jobs/${job.id}`, undefined, { as })).body.data;
-    expect(seen).toMatchObject({ state: 'succeeded', download: null });
+    const seenByAdmin = (await service.rest('GET', `/api/jobs/${job.id}`, undefined, { as })).body.data;
+    expect(seenByAdmin).toMatchObject({ state: 'succeeded', download: null });
     await inspector.query("update jobs set finished_at = finished_at - interval '25 hours' where id = $1", [
       job.id,
     ]);

@@ -144,15 +144,15 @@ describe('the audit log', () => {
 
   it('pages by cursor and returns each entry once', async () => {
     for (let n = 0; n < 7; n++) await company({ name: `Paged ${n}` });
-    const seen: string[] = [];
+    const pagedIds: string[] = [];
     for (let cursor = ''; ; ) {
       const { body } = await log(`search=paged&pageSize=3${cursor && `&cursor=${cursor}`}`);
-      seen.push(...body.data.map(({ id }: Data) => id));
+      pagedIds.push(...body.data.map(({ id }: Data) => id));
       if (!body.nextCursor) break;
       cursor = body.nextCursor;
     }
-    expect(new Set(seen).size).toBe(7);
-    expect(seen).toHaveLength(7);
+    expect(new Set(pagedIds).size).toBe(7);
+    expect(pagedIds).toHaveLength(7);
   });
 
   it('rejects an unknown filter and an invalid entity type', async () => {

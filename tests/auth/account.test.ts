@@ -137,14 +137,14 @@ describe('a profile update', () => {
 describe('a password change', () => {
   it('ends the other sessions at once, and keeps the current one', async () => {
     const { email, userId } = await newMember(service, service.acme);
-    const [here, there] = [
+    const [current, other] = [
       await entering(service, service.acme, email),
       await entering(service, service.acme, email),
     ];
     const body = { current_password: PASSWORD, new_password: OTHER_PASSWORD };
-    expect((await profile(here, body)).status).toBe(200);
-    expect((await session(there)).body.error.code).toBe('TOKEN_REVOKED');
-    expect((await session(here)).status).toBe(200);
+    expect((await profile(current, body)).status).toBe(200);
+    expect((await session(other)).body.error.code).toBe('TOKEN_REVOKED');
+    expect((await session(current)).status).toBe(200);
     expect((await signIn(service, email)).status).toBe(401);
     expect((await signIn(service, email, { password: OTHER_PASSWORD })).status).toBe(200);
     await audited(service, service.acme, userId, 'auth.password_changed');
@@ -173,7 +173,7 @@ describe('signing in', () => {
     expect(await auditOf(service, service.globex, userId)).toEqual([]);
   });
 
-  it('leaves a refresh token whose reuse is audited and reported by an event', async () => {
+  it('returns a refresh token whose reuse is audited and reported by an event', async () => {
     const { email, userId } = await newMember(service, service.acme);
     const { refresh_token: spent, session_id: sessionId } = (await signIn(service, email)).body.data;
     const refresh = () => service.rest('POST', '/api/auth/refresh', { refresh_token: spent }, { as: null });

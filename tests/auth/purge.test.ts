@@ -22,14 +22,14 @@ beforeAll(async () => {
   world = await makeWorld();
   other = world.otherProcess();
   listener = startPurgeListener(world.url, other.principals, log);
-  await until(() => isListening());
+  await waitUntil(() => isListening());
 });
 afterAll(async () => {
   await listener.stop();
   await world.close();
 });
 
-async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
+async function waitUntil(condition: () => Promise<boolean> | boolean): Promise<void> {
   for (let attempts = 200; attempts > 0; attempts -= 1) {
     if (await condition()) return;
     await new Promise((resolve) => setTimeout(resolve, 25));
@@ -59,35 +59,35 @@ test('a sign-out in one process revokes the access token in the other process', 
   const { email } = await world.person('member');
   const { accessToken } = await signInAs(world.services, email);
   const authorization = `Bearer ${accessToken}`;
-  const there = () => authenticate(other, { authorization, tenantHeader: world.tenantId });
-  const cached = await there();
-  expect(await there()).toBe(cached);
+  const authenticateInOther = () => authenticate(other, { authorization, tenantHeader: world.tenantId });
+  const cached = await authenticateInOther();
+  expect(await authenticateInOther()).toBe(cached);
   const me = await authenticate(world.services, { authorization });
   await call(world.services, me, (ctx) => signOut(ctx));
-  await until(async () => (await codeOf(there())) === 'TOKEN_REVOKED');
+  await waitUntil(async () => (await codeOf(authenticateInOther())) === 'TOKEN_REVOKED');
 });
 
 test('a sign-out that is rolled back changes nothing', async () => {
   const { email } = await world.person('member');
   const { accessToken } = await signInAs(world.services, email);
-  const here = () => authenticate(world.services, { authorization: `Bearer ${accessToken}` });
-  const me = await here();
+  const authenticateHere = () => authenticate(world.services, { authorization: `Bearer ${accessToken}` });
+  const me = await authenticateHere();
   const undone = call(world.services, me, async (ctx) => {
     await signOut(ctx);
     throw new Error('undone');
   });
   await expect(undone).rejects.toThrow('undone');
-  expect(await here()).toBe(me);
+  expect(await authenticateHere()).toBe(me);
 });
 
 test('after a lost connection the listener reconnects and the cache is cleared', async () => {
   const { email } = await world.person('member');
   const { accessToken } = await signInAs(world.services, email);
-  const there = () => authenticate(other, { authorization: `Bearer ${accessToken}` });
-  const cached = await there();
+  const authenticateInOther = () => authenticate(other, { authorization: `Bearer ${accessToken}` });
+  const cached = await authenticateInOther();
   await withClient((client) => client.query(`select pg_terminate_backend(pid) ${LISTENER}`));
-  await until(() => warnings.length > 0);
-  await until(() => isListening());
-  await until(async () => (await there()) !== cached);
+  await waitUntil(() => warnings.length > 0);
+  await waitUntil(() => isListening());
+  await waitUntil(async () => (await authenticateInOther()) !== cached);
   expect(warnings).toEqual(['the listener for access changes lost its connection']);
 });

@@ -27,7 +27,7 @@ const principalOf = (authorization: string, tenantHeader?: string) =>
 const bearer = (token: string) => `Bearer ${token}`;
 
 describe('sessions', () => {
-  test('are refused with one error for a wrong address, a wrong password or a closed account, and counted', async () => {
+  test('are refused with the same error for a wrong address, a wrong password or a closed account', async () => {
     const { id, email } = await world.person();
     world.failures.length = 0;
     expect(await codeOf(signInAs(world.services, email, 'not the passphrase'))).toBe('UNAUTHENTICATED');

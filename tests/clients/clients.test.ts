@@ -234,8 +234,8 @@ describe('deactivating a client', () => {
     });
     const thief = { name: 'Thief', client_number: `X-${client_number}` };
     expect((await service.rest('POST', '/api/companies', thief)).status).toBe(409);
-    const back = await service.rest('POST', '/api/clients', { client_name, domain });
-    expect(back).toMatchObject({
+    const reactivated = await service.rest('POST', '/api/clients', { client_name, domain });
+    expect(reactivated).toMatchObject({
       status: 200,
       body: {
         data: {
@@ -265,8 +265,16 @@ describe('deactivating a client', () => {
   it('allows another number when the company becomes a client again', async () => {
     const { id, client_name, domain } = await client();
     await call('DELETE', id);
-    const back = await service.rest('POST', '/api/clients', { client_name, domain, client_number: 'BACK-2' });
-    expect(back.body.data).toMatchObject({ id, client_number: 'BACK-2', match: { outcome: 'reactivated' } });
+    const reactivated = await service.rest('POST', '/api/clients', {
+      client_name,
+      domain,
+      client_number: 'BACK-2',
+    });
+    expect(reactivated.body.data).toMatchObject({
+      id,
+      client_number: 'BACK-2',
+      match: { outcome: 'reactivated' },
+    });
   });
 });
 

@@ -208,15 +208,15 @@ describe('creating a client of a known company', () => {
 
   it('creates a new company when it is known in another workspace only', async () => {
     const domain = host();
-    const there = await service.rest(
+    const foreign = await service.rest(
       'POST',
       '/api/companies',
       { name: 'Far Away', domain },
       { as: service.globex.people.owner },
     );
-    const here = await post({ client_name: 'Far Away', domain });
-    expect(here.status).toBe(201);
-    expect(here.body.data.id).not.toBe(there.body.data.id);
+    const created = await post({ client_name: 'Far Away', domain });
+    expect(created.status).toBe(201);
+    expect(created.body.data.id).not.toBe(foreign.body.data.id);
   });
 
   it('creates a new company when the known one is deleted', async () => {

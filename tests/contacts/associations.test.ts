@@ -39,9 +39,9 @@ describe('the primary company of a contact', () => {
         { company_id: second.id, is_primary: true },
       ],
     });
-    const back = await patch(contact.id, { company_id: first.id });
+    const returned = await patch(contact.id, { company_id: first.id });
     expect(
-      back.companies.filter((association: { is_primary: boolean }) => association.is_primary),
+      returned.companies.filter((association: { is_primary: boolean }) => association.is_primary),
     ).toMatchObject([{ company_id: first.id }]);
     expect(await patch(contact.id, { company_id: null })).toMatchObject({
       company_id: null,
@@ -183,11 +183,11 @@ describe('an additional company of a contact', () => {
     const { id } = await create({ first_name: 'Ada', company_id: open.id });
     await service.rest('POST', path(id), { company_id: ended.id, ended_on: '2020-01-01' });
     await service.rest('POST', path(id), { company_id: future.id, started_on: '2099-01-01' });
-    const left = await patch(id, { status: 'left_company' });
+    const updated = await patch(id, { status: 'left_company' });
     const endOf = (target: { id: string }) =>
-      left.companies.find(({ company_id }: { company_id: string }) => company_id === target.id).ended_on;
+      updated.companies.find(({ company_id }: { company_id: string }) => company_id === target.id).ended_on;
     expect([endOf(open), endOf(ended), endOf(future)]).toEqual([today(), '2020-01-01', '2099-01-01']);
-    expect(left).toMatchObject({ status: 'left_company', company_id: open.id });
+    expect(updated).toMatchObject({ status: 'left_company', company_id: open.id });
   });
 });
 

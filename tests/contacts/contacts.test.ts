@@ -186,13 +186,13 @@ describe('creating a contact', () => {
       status: 409,
       body: { error: { code: 'CONFLICT', details: { reason: 'email_taken', contact_id: holder.id } } },
     });
-    const elsewhere = await service.rest(
+    const inGlobex = await service.rest(
       'POST',
       '/api/contacts',
       { email },
       { as: service.globex.people.owner },
     );
-    expect(elsewhere.status).toBe(201);
+    expect(inGlobex.status).toBe(201);
   });
 
   it('creates exactly one contact when ten requests with the same email address arrive at once', async () => {

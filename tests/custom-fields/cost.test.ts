@@ -21,9 +21,9 @@ async function longestReadDuring(work: Promise<unknown>): Promise<number> {
   });
   let longest = 0;
   while (!isDone) {
-    const began = performance.now();
+    const startedAt = performance.now();
     await service.rest('GET', '/api/companies?page_size=1', undefined, { as: service.globex.people.owner });
-    longest = Math.max(longest, performance.now() - began);
+    longest = Math.max(longest, performance.now() - startedAt);
   }
   await ended;
   return longest;

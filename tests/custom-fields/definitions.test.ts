@@ -73,40 +73,95 @@ describe('a custom field definition', () => {
     ]);
   });
 
-  it.each<[object, string, string]>([
-    [{ entity: 'projects' }, 'entity', 'not_built'],
-    [{ entity: 'planets' }, 'entity', 'enum'],
-    [{ key: 'Tier' }, 'key', 'pattern'],
-    [{ key: 'a'.repeat(41) }, 'key', 'pattern'],
-    [{ label: ' ' }, 'label', 'required'],
-    [{ type: 'select' }, 'options', 'required'],
-    [{ options: SELECT.options }, 'options', 'type'],
-    [{ ...SELECT, options: [...SELECT.options, ...SELECT.options] }, 'options', 'repeated'],
-    [{ ...SELECT, default_value: 'lead' }, 'default_value', 'option'],
-    [{ type: 'boolean', unique: true }, 'unique', 'type'],
-    [{ unique: true, default_value: 'x' }, 'default_value', 'unique'],
-    [{ type: 'user', default_value: crypto.randomUUID() }, 'default_value', 'type'],
-    [{ type: 'integer', default_value: 'x' }, 'default_value', 'type'],
-    [{ type: 'integer', default_value: 1.5 }, 'default_value', 'scale'],
-    [{ type: 'integer', rules: { scale: 2 } }, 'rules.scale', 'type'],
-    [{ rules: { min: 2 } }, 'rules.min', 'type'],
-    [{ type: 'number', rules: { min: 'x' } }, 'rules.min', 'type'],
-    [{ type: 'number', rules: { min: 2, max: 1 } }, 'rules.min', 'range'],
-    [{ type: 'date', rules: { min: '2026-02-30' } }, 'rules.min', 'format'],
-    [{ type: 'date', rules: { min: 5 } }, 'rules.min', 'type'],
-    [{ rules: { max_length: 501 } }, 'rules.max_length', 'maximum'],
-    [{ rules: { min_length: 5, max_length: 4 } }, 'rules.min_length', 'range'],
-    [{ rules: { pattern: '(a+)+' } }, 'rules.pattern', 'pattern'],
-    [{ rules: { pattern: '.{501}' } }, 'rules.pattern', 'pattern'],
-    [{ rules: { pattern: '(' } }, 'rules.pattern', 'pattern'],
-    [{ rules: { pattern: '(?=a)b' } }, 'rules.pattern', 'pattern'],
-    [{ rules: { pattern: '(a)\\1' } }, 'rules.pattern', 'pattern'],
-    [{ rules: { pattern: 'a'.repeat(201) } }, 'rules.pattern', 'max_length'],
-    [{ classification: 'credential' }, 'classification', 'enum'],
-    [{ classification: 'private_user_note', required: true }, 'required', 'classification'],
-    [{ classification: 'restricted_relationship', unique: true }, 'unique', 'classification'],
-    [{ classification: 'restricted_relationship', default_value: 'x' }, 'default_value', 'classification'],
-  ])('with %j is rejected at %s by the rule %s, and nothing is written', async (body, path, rule) => {
+  it.each<[string, object, string, string]>([
+    ['an entity that is not available yet', { entity: 'projects' }, 'entity', 'not_built'],
+    ['an unknown entity', { entity: 'planets' }, 'entity', 'enum'],
+    ['a key in capitals', { key: 'Tier' }, 'key', 'pattern'],
+    ['a key of 41 characters', { key: 'a'.repeat(41) }, 'key', 'pattern'],
+    ['a blank label', { label: ' ' }, 'label', 'required'],
+    ['the type select but no options', { type: 'select' }, 'options', 'required'],
+    ['options on a text field', { options: SELECT.options }, 'options', 'type'],
+    [
+      'repeated option keys',
+      { ...SELECT, options: [...SELECT.options, ...SELECT.options] },
+      'options',
+      'repeated',
+    ],
+    [
+      'a default value that is not an option',
+      { ...SELECT, default_value: 'lead' },
+      'default_value',
+      'option',
+    ],
+    ['a unique boolean', { type: 'boolean', unique: true }, 'unique', 'type'],
+    ['a default value on a unique field', { unique: true, default_value: 'x' }, 'default_value', 'unique'],
+    [
+      'a default value on a user field',
+      { type: 'user', default_value: crypto.randomUUID() },
+      'default_value',
+      'type',
+    ],
+    [
+      'a text as default value of an integer',
+      { type: 'integer', default_value: 'x' },
+      'default_value',
+      'type',
+    ],
+    [
+      'a fraction as default value of an integer',
+      { type: 'integer', default_value: 1.5 },
+      'default_value',
+      'scale',
+    ],
+    ['a scale on an integer', { type: 'integer', rules: { scale: 2 } }, 'rules.scale', 'type'],
+    ['a minimum on a text', { rules: { min: 2 } }, 'rules.min', 'type'],
+    ['a minimum that is not a number', { type: 'number', rules: { min: 'x' } }, 'rules.min', 'type'],
+    ['a minimum above the maximum', { type: 'number', rules: { min: 2, max: 1 } }, 'rules.min', 'range'],
+    [
+      'a minimum date that does not exist',
+      { type: 'date', rules: { min: '2026-02-30' } },
+      'rules.min',
+      'format',
+    ],
+    ['a number as minimum date', { type: 'date', rules: { min: 5 } }, 'rules.min', 'type'],
+    ['a maximum length above 500', { rules: { max_length: 501 } }, 'rules.max_length', 'maximum'],
+    [
+      'a minimum length above the maximum length',
+      { rules: { min_length: 5, max_length: 4 } },
+      'rules.min_length',
+      'range',
+    ],
+    ['a pattern with nested repetitions', { rules: { pattern: '(a+)+' } }, 'rules.pattern', 'pattern'],
+    [
+      'a pattern with a repetition that is too large',
+      { rules: { pattern: '.{501}' } },
+      'rules.pattern',
+      'pattern',
+    ],
+    ['an invalid pattern', { rules: { pattern: '(' } }, 'rules.pattern', 'pattern'],
+    ['a pattern with a lookahead', { rules: { pattern: '(?=a)b' } }, 'rules.pattern', 'pattern'],
+    ['a pattern with a backreference', { rules: { pattern: '(a)\\1' } }, 'rules.pattern', 'pattern'],
+    ['a pattern of 201 characters', { rules: { pattern: 'a'.repeat(201) } }, 'rules.pattern', 'max_length'],
+    ['an unknown classification', { classification: 'credential' }, 'classification', 'enum'],
+    [
+      'a private note that is required',
+      { classification: 'private_user_note', required: true },
+      'required',
+      'classification',
+    ],
+    [
+      'a restricted field that is unique',
+      { classification: 'restricted_relationship', unique: true },
+      'unique',
+      'classification',
+    ],
+    [
+      'a restricted field with a default value',
+      { classification: 'restricted_relationship', default_value: 'x' },
+      'default_value',
+      'classification',
+    ],
+  ])('with %s is rejected, and nothing is written', async (_, body, path, rule) => {
     const before = await inspector.fingerprint();
     expect(firstFault(await fields.postDefinition(body))).toEqual([400, path, rule]);
     expect(await inspector.fingerprint()).toEqual(before);
@@ -300,8 +355,8 @@ describe('the usage of a custom field', () => {
   it('counts live records, and only on request', async () => {
     const { key } = await fields.define();
     for (let n = 0; n < 3; n += 1) await fields.company({ [key]: `${n}` });
-    const gone = await fields.company({ [key]: 'gone' });
-    await fields.ok('DELETE', `/api/companies/${gone.id}`);
+    const deleted = await fields.company({ [key]: 'gone' });
+    await fields.ok('DELETE', `/api/companies/${deleted.id}`);
     const [counted] = await fields.ok('GET', `/api/custom-fields?filter[key]=${key}&include_usage=true`);
     expect(counted.usage_count).toBe(3);
   });
@@ -345,11 +400,11 @@ describe('the pattern of a custom field', () => {
   });
 
   it('is matched in linear time, even where a backtracking engine would never finish', () => {
-    const began = performance.now();
+    const startedAt = performance.now();
     const run = new PatternRun();
     for (const pattern of ['(x+x+)+y$', 'x*x*x*x*x*x*x*y$', '^(x|x)*y'])
       expect(() => run.assertMatches(pattern, 'x'.repeat(20_000), 'x')).toThrow('Give a text that matches');
-    expect(performance.now() - began).toBeLessThan(3_000);
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
   });
 
   it('never crashes the process, whatever the pattern and the text are', () => {

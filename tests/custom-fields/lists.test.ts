@@ -63,34 +63,34 @@ const names = async (query: string): Promise<string> => {
 
 describe('a filter on a custom field', () => {
   it.each([
-    ['[custom.note]=arg', 'C'],
-    ['[custom.note][neq]=arg', 'ABD'],
-    ['[custom.note][in]=arg,b_c', 'BC'],
-    ['[custom.note][nin]=arg,b_c', 'AD'],
-    ['[custom.note][contains]=ARG', 'AC'],
-    ['[custom.note][contains]=%25', 'A'],
-    ['[custom.note][starts_with]=b_', 'B'],
-    ['[custom.note][is_null]=true', 'D'],
-    ['[custom.note][is_null]=false', 'ABC'],
-    ['[custom.score]=10', 'A'],
-    ['[custom.score][gte]=2', 'AB'],
-    ['[custom.score][lt]=2.0', 'C'],
-    ['[custom.score][between]=-2,2', 'BC'],
-    ['[custom.score][in]=10,2', 'AB'],
-    ['[custom.price][gt]=9.5', 'B'],
-    ['[custom.day][lte]=2026-01-05', 'AC'],
-    ['[custom.day][between]=2026-01-01,2026-12-31', 'AB'],
-    ['[custom.at][gte]=2026-01-06', 'B'],
-    ['[custom.at]=2026-01-06T00:30:00%2B01:00', 'A'],
-    ['[custom.vip]=true', 'A'],
-    ['[custom.vip][neq]=true', 'BCD'],
-    ['[custom.tier]=gold', 'AC'],
-    ['[custom.tier][nin]=gold', 'BD'],
-    ['[custom.tags]=gold', 'A'],
-    ['[custom.tags][in]=silver,lead', 'AB'],
-    ['[custom.tags][neq]=silver', 'ACD'],
-    ['[custom.more][is_null]=true', 'ABCD'],
-  ])('given as %s returns the companies %s', async (filter, expected) => {
+    ['finds equal text', '[custom.note]=arg', 'C'],
+    ['finds text that is different or missing', '[custom.note][neq]=arg', 'ABD'],
+    ['finds text that is in a list', '[custom.note][in]=arg,b_c', 'BC'],
+    ['finds text that is not in a list, or is missing', '[custom.note][nin]=arg,b_c', 'AD'],
+    ['finds text that contains a word, ignoring case and accents', '[custom.note][contains]=ARG', 'AC'],
+    ['treats a percent sign as text', '[custom.note][contains]=%25', 'A'],
+    ['treats an underscore as text', '[custom.note][starts_with]=b_', 'B'],
+    ['finds companies without a value', '[custom.note][is_null]=true', 'D'],
+    ['finds companies with a value', '[custom.note][is_null]=false', 'ABC'],
+    ['finds an equal number', '[custom.score]=10', 'A'],
+    ['finds numbers from a limit upwards', '[custom.score][gte]=2', 'AB'],
+    ['finds numbers below a limit', '[custom.score][lt]=2.0', 'C'],
+    ['finds numbers in a range', '[custom.score][between]=-2,2', 'BC'],
+    ['finds numbers in a list', '[custom.score][in]=10,2', 'AB'],
+    ['finds amounts above a limit', '[custom.price][gt]=9.5', 'B'],
+    ['finds dates up to a limit', '[custom.day][lte]=2026-01-05', 'AC'],
+    ['finds dates in a range', '[custom.day][between]=2026-01-01,2026-12-31', 'AB'],
+    ['finds times from a date on', '[custom.at][gte]=2026-01-06', 'B'],
+    ['finds a time that is given with an offset', '[custom.at]=2026-01-06T00:30:00%2B01:00', 'A'],
+    ['finds true values', '[custom.vip]=true', 'A'],
+    ['finds values that are not true', '[custom.vip][neq]=true', 'BCD'],
+    ['finds an option', '[custom.tier]=gold', 'AC'],
+    ['finds values other than an option', '[custom.tier][nin]=gold', 'BD'],
+    ['finds lists that contain an option', '[custom.tags]=gold', 'A'],
+    ['finds lists that contain one of several options', '[custom.tags][in]=silver,lead', 'AB'],
+    ['finds lists that do not contain an option', '[custom.tags][neq]=silver', 'ACD'],
+    ['finds companies without a JSON value', '[custom.more][is_null]=true', 'ABCD'],
+  ])('%s, given as %s', async (_, filter, expected) => {
     expect(await names(`sort=name&filter${filter}`)).toBe(expected);
   });
 
@@ -112,17 +112,17 @@ describe('a filter on a custom field', () => {
   });
 
   it.each([
-    ['[custom.nothing]=1', 'filter.custom.nothing', 'unknown_field'],
-    ['[custom.note][lt]=1', 'filter.custom.note.lt', 'operator'],
-    ['[custom.more]=1', 'filter.custom.more.eq', 'operator'],
-    ['[custom.score]=many', 'filter.custom.score.eq', 'type'],
-    ['[custom.score][between]=1', 'filter.custom.score.between', 'type'],
-    ['[custom.day]=2026-02-30', 'filter.custom.day.eq', 'format'],
-    ['[custom.at][gt]=soon', 'filter.custom.at.gt', 'format'],
-    ['[custom.vip]=maybe', 'filter.custom.vip.eq', 'type'],
-    ['[custom.note][equals]=1', 'filter.custom_fields.0.op', 'enum'],
-    ['[custom.No-Key]=1', 'filter.custom_fields.0.key', 'pattern'],
-  ])('given as %s is rejected at %s by the rule %s', async (filter, path, rule) => {
+    ['an unknown field', '[custom.nothing]=1', 'filter.custom.nothing', 'unknown_field'],
+    ['an operator that does not apply to text', '[custom.note][lt]=1', 'filter.custom.note.lt', 'operator'],
+    ['equality on a JSON field', '[custom.more]=1', 'filter.custom.more.eq', 'operator'],
+    ['a text as number', '[custom.score]=many', 'filter.custom.score.eq', 'type'],
+    ['a range with one end only', '[custom.score][between]=1', 'filter.custom.score.between', 'type'],
+    ['a date that does not exist', '[custom.day]=2026-02-30', 'filter.custom.day.eq', 'format'],
+    ['a time that cannot be read', '[custom.at][gt]=soon', 'filter.custom.at.gt', 'format'],
+    ['a boolean that is neither true nor false', '[custom.vip]=maybe', 'filter.custom.vip.eq', 'type'],
+    ['an unknown operator', '[custom.note][equals]=1', 'filter.custom_fields.0.op', 'enum'],
+    ['an invalid key', '[custom.No-Key]=1', 'filter.custom_fields.0.key', 'pattern'],
+  ])('is rejected for %s, given as %s', async (_, filter, path, rule) => {
     const { status, body } = await list(`filter${filter}`);
     expect([status, body.error.fields[0].path, body.error.fields[0].rule]).toEqual([400, path, rule]);
   });

@@ -29,83 +29,143 @@ const faults = ({ status, body }: { status: number; body: Data }) => [
 ];
 
 describe('a custom field value', () => {
-  it.each<[string, object, unknown, unknown]>([
-    ['text', {}, '  Ada ', 'Ada'],
-    ['text', { rules: { pattern: '^[A-Z]{2}[0-9]+$' } }, 'AB12', 'AB12'],
-    ['long_text', {}, 'x'.repeat(20_000), 'x'.repeat(20_000)],
-    ['integer', { rules: { min: 0, max: 10 } }, 10, 10],
-    ['integer', {}, -0, 0],
-    ['number', { rules: { scale: 2 } }, 0.25, 0.25],
-    ['number', {}, 1e-7, 1e-7],
-    ['percent', {}, 12.5, 12.5],
-    ['currency', {}, { amount: 12.5, currency: 'EUR' }, { amount: '12.50', currency: 'EUR' }],
-    ['currency', {}, { amount: '7', currency: 'JPY' }, { amount: '7', currency: 'JPY' }],
-    ['date', {}, '2028-02-29', '2028-02-29'],
-    ['datetime', {}, '2026-11-21T10:30:00+01:00', '2026-11-21T09:30:00.000Z'],
-    ['datetime', {}, '2026-11-21', '2026-11-21T00:00:00.000Z'],
-    ['boolean', {}, false, false],
-    ['select', { options: OPTIONS }, 'b', 'b'],
-    ['multi_select', { options: OPTIONS }, ['c', 'a', 'c'], ['c', 'a']],
-    ['url', {}, 'HTTPS://Example.com/a b', 'https://example.com/a%20b'],
-    ['email', {}, 'Ada@Example.COM', 'ada@example.com'],
-    ['phone', {}, '+49 30 12345', '+493012345'],
-    ['json', {}, { a: [1, null, { b: '' }] }, { a: [1, null, { b: '' }] }],
-  ])(
-    'of type %s with the definition %j may be %j and is stored as %j',
-    async (type, definition, input, stored) => {
-      const { key } = await fields.define({ type, ...definition });
-      const company = await fields.company({ [key]: input });
-      expect(company.custom_fields[key]).toEqual(stored);
-      expect((await fields.get(company.id)).custom_fields[key]).toEqual(stored);
-      const isText = type === 'text' || type === 'long_text';
-      const empty = isText && !('rules' in definition) ? '' : null;
-      expect(
-        (await fields.setValues(company.id, { [key]: empty })).body.data.custom_fields,
-      ).not.toHaveProperty(key);
-    },
-  );
+  it.each<[string, string, object, unknown, unknown]>([
+    ['of type text is trimmed', 'text', {}, '  Ada ', 'Ada'],
+    [
+      'of type text is accepted if it matches the pattern',
+      'text',
+      { rules: { pattern: '^[A-Z]{2}[0-9]+$' } },
+      'AB12',
+      'AB12',
+    ],
+    ['of type long_text may have 20,000 characters', 'long_text', {}, 'x'.repeat(20_000), 'x'.repeat(20_000)],
+    ['of type integer may be equal to the maximum', 'integer', { rules: { min: 0, max: 10 } }, 10, 10],
+    ['of type integer is stored as 0 when it is -0', 'integer', {}, -0, 0],
+    [
+      'of type number may have as many decimal places as its scale',
+      'number',
+      { rules: { scale: 2 } },
+      0.25,
+      0.25,
+    ],
+    ['of type number may be very small', 'number', {}, 1e-7, 1e-7],
+    ['of type percent may have decimal places', 'percent', {}, 12.5, 12.5],
+    [
+      'of type currency is stored with the decimal places of its currency',
+      'currency',
+      {},
+      { amount: 12.5, currency: 'EUR' },
+      { amount: '12.50', currency: 'EUR' },
+    ],
+    [
+      'of type currency may have a currency without decimal places',
+      'currency',
+      {},
+      { amount: '7', currency: 'JPY' },
+      { amount: '7', currency: 'JPY' },
+    ],
+    ['of type date may be a leap day', 'date', {}, '2028-02-29', '2028-02-29'],
+    [
+      'of type datetime is stored in UTC',
+      'datetime',
+      {},
+      '2026-11-21T10:30:00+01:00',
+      '2026-11-21T09:30:00.000Z',
+    ],
+    [
+      'of type datetime may be a date, which means midnight UTC',
+      'datetime',
+      {},
+      '2026-11-21',
+      '2026-11-21T00:00:00.000Z',
+    ],
+    ['of type boolean may be false', 'boolean', {}, false, false],
+    ['of type select may be one of the options', 'select', { options: OPTIONS }, 'b', 'b'],
+    [
+      'of type multi_select keeps its order and loses repetitions',
+      'multi_select',
+      { options: OPTIONS },
+      ['c', 'a', 'c'],
+      ['c', 'a'],
+    ],
+    ['of type url is normalized', 'url', {}, 'HTTPS://Example.com/a b', 'https://example.com/a%20b'],
+    ['of type email is stored in lower case', 'email', {}, 'Ada@Example.COM', 'ada@example.com'],
+    ['of type phone is stored in E.164 format', 'phone', {}, '+49 30 12345', '+493012345'],
+    ['of type json may be nested', 'json', {}, { a: [1, null, { b: '' }] }, { a: [1, null, { b: '' }] }],
+  ])('%s', async (_, type, definition, input, stored) => {
+    const { key } = await fields.define({ type, ...definition });
+    const company = await fields.company({ [key]: input });
+    expect(company.custom_fields[key]).toEqual(stored);
+    expect((await fields.get(company.id)).custom_fields[key]).toEqual(stored);
+    const isText = type === 'text' || type === 'long_text';
+    const empty = isText && !('rules' in definition) ? '' : null;
+    expect((await fields.setValues(company.id, { [key]: empty })).body.data.custom_fields).not.toHaveProperty(
+      key,
+    );
+  });
 
-  it.each<[string, object, unknown, string]>([
-    ['text', {}, 5, 'type'],
-    ['text', {}, 'x'.repeat(501), 'max_length'],
-    ['text', { rules: { min_length: 3 } }, 'ab', 'min_length'],
-    ['text', { rules: { pattern: '^[A-Z]+$' } }, 'ab', 'pattern'],
-    ['integer', {}, 1.5, 'scale'],
-    ['integer', {}, '5', 'type'],
-    ['integer', {}, 1e16, 'range'],
-    ['integer', { rules: { min: 0 } }, -1, 'minimum'],
-    ['number', { rules: { scale: 2 } }, 0.125, 'scale'],
-    ['percent', { rules: { max: 100 } }, 101, 'maximum'],
-    ['currency', {}, 12, 'type'],
-    ['currency', {}, { amount: '1' }, 'type'],
-    ['date', {}, '2026-02-30', 'format'],
-    ['date', { rules: { min: '2026-01-01' } }, '2025-12-31', 'minimum'],
-    ['datetime', {}, 'yesterday', 'format'],
-    ['datetime', { rules: { max: '2026-01-01' } }, '2026-01-02', 'maximum'],
-    ['boolean', {}, 'true', 'type'],
-    ['select', { options: OPTIONS }, 'd', 'option'],
-    ['multi_select', { options: OPTIONS }, 'a', 'type'],
-    ['multi_select', { options: OPTIONS }, ['a', 'd'], 'option'],
-    ['url', {}, 'javascript:alert(1)', 'url'],
-    ['url', {}, 'https://user:secret@example.com', 'url'],
-    ['email', {}, 'ada@', 'email'],
-    ['phone', {}, '030 12345', 'phone'],
-    ['user', {}, 'me', 'format'],
-    ['json', {}, 'x'.repeat(16_385), 'max_length'],
-  ])(
-    'of type %s with the definition %j may not be %j, by the rule %s',
-    async (type, definition, input, rule) => {
-      const { id, key } = await fields.define({ type, ...definition });
-      const company = await fields.company();
-      const before = await inspector.fingerprint();
-      expect(faults(await fields.setValues(company.id, { [key]: input }))).toEqual([
-        400,
-        [`custom_fields.${key} ${rule}`],
-      ]);
-      expect(await inspector.fingerprint()).toEqual(before);
-      await fields.archive(id);
-    },
-  );
+  it.each<[string, string, object, unknown, string]>([
+    ['of type text that is a number', 'text', {}, 5, 'type'],
+    ['of type text with more than 500 characters', 'text', {}, 'x'.repeat(501), 'max_length'],
+    ['of type text below the minimum length', 'text', { rules: { min_length: 3 } }, 'ab', 'min_length'],
+    [
+      'of type text that does not match the pattern',
+      'text',
+      { rules: { pattern: '^[A-Z]+$' } },
+      'ab',
+      'pattern',
+    ],
+    ['of type integer with decimal places', 'integer', {}, 1.5, 'scale'],
+    ['of type integer that is a string', 'integer', {}, '5', 'type'],
+    ['of type integer beyond the safe range', 'integer', {}, 1e16, 'range'],
+    ['of type integer below the minimum', 'integer', { rules: { min: 0 } }, -1, 'minimum'],
+    [
+      'of type number with more decimal places than its scale',
+      'number',
+      { rules: { scale: 2 } },
+      0.125,
+      'scale',
+    ],
+    ['of type percent above the maximum', 'percent', { rules: { max: 100 } }, 101, 'maximum'],
+    ['of type currency that is a plain number', 'currency', {}, 12, 'type'],
+    ['of type currency without a currency', 'currency', {}, { amount: '1' }, 'type'],
+    ['of type date that does not exist', 'date', {}, '2026-02-30', 'format'],
+    ['of type date before the minimum', 'date', { rules: { min: '2026-01-01' } }, '2025-12-31', 'minimum'],
+    ['of type datetime that is not a time', 'datetime', {}, 'yesterday', 'format'],
+    [
+      'of type datetime after the maximum',
+      'datetime',
+      { rules: { max: '2026-01-01' } },
+      '2026-01-02',
+      'maximum',
+    ],
+    ['of type boolean that is a string', 'boolean', {}, 'true', 'type'],
+    ['of type select that is not an option', 'select', { options: OPTIONS }, 'd', 'option'],
+    ['of type multi_select that is not a list', 'multi_select', { options: OPTIONS }, 'a', 'type'],
+    [
+      'of type multi_select with an unknown option',
+      'multi_select',
+      { options: OPTIONS },
+      ['a', 'd'],
+      'option',
+    ],
+    ['of type url with a scheme other than http and https', 'url', {}, 'javascript:alert(1)', 'url'],
+    ['of type url with a password', 'url', {}, 'https://user:secret@example.com', 'url'],
+    ['of type email without a domain', 'email', {}, 'ada@', 'email'],
+    ['of type phone without a country code', 'phone', {}, '030 12345', 'phone'],
+    ['of type user that is not an id', 'user', {}, 'me', 'format'],
+    ['of type json that is too large', 'json', {}, 'x'.repeat(16_385), 'max_length'],
+  ])('%s is rejected, and nothing is written', async (_, type, definition, input, rule) => {
+    const { id, key } = await fields.define({ type, ...definition });
+    const company = await fields.company();
+    const before = await inspector.fingerprint();
+    expect(faults(await fields.setValues(company.id, { [key]: input }))).toEqual([
+      400,
+      [`custom_fields.${key} ${rule}`],
+    ]);
+    expect(await inspector.fingerprint()).toEqual(before);
+    await fields.archive(id);
+  });
 
   it('is checked together with all others, and unknown fields are reported too', async () => {
     const { key } = await fields.define({ type: 'currency' });

@@ -161,13 +161,13 @@ describe('an update of a deal', () => {
     expect(JSON.stringify(await eventsOf(id))).not.toContain('Visit');
   });
 
-  it('of the currency is rejected if the value would not fit, and nothing is written', async () => {
+  it('cannot set a currency that the value does not fit', async () => {
     const { id } = await create({ value: '10.50' });
     const reply = await expectRefused('PATCH', `/api/deals/${id}`, { currency: 'JPY' });
     expect(reply.body.error.fields).toMatchObject([{ path: 'value', rule: 'money_format' }]);
   });
 
-  it('of stage, status or contacts is rejected, and the error names the right route', async () => {
+  it('cannot set stage, status or contacts, and the error names the right route', async () => {
     const { id } = await create();
     for (const [field, value] of [
       ['stage', 'proposal'],
@@ -195,7 +195,7 @@ describe('an update of a deal', () => {
     expect(stale).toMatchObject({ status: 412, body: { error: { details: { current_version: 2 } } } });
   });
 
-  it('of the probability overrides that of the stage until the override is removed', async () => {
+  it('can override the probability of the stage and remove the override', async () => {
     const { id } = await create();
     expect((await patch(id, { probability: 42 })).body.data).toMatchObject({
       probability: 42,

@@ -155,8 +155,8 @@ describe('a deal', () => {
     expect(await expectRefused('DELETE', `${path}/${noteId}`, {}, { as })).toMatchObject({
       code: 'PERMISSION_DENIED',
     });
-    const elsewhere = await deal();
-    expect(await expectRefused('DELETE', `/api/deals/${elsewhere.id}/notes/${noteId}`)).toMatchObject({
+    const otherDeal = await deal();
+    expect(await expectRefused('DELETE', `/api/deals/${otherDeal.id}/notes/${noteId}`)).toMatchObject({
       code: 'NOT_FOUND',
     });
     expect(await service.rest('DELETE', `${path}/${noteId}`)).toMatchObject({ status: 200 });

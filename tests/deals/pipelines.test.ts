@@ -129,8 +129,8 @@ describe('a pipeline', () => {
   it('can be deleted when it is empty or when another pipeline takes its deals', async () => {
     const [from, to] = [await create(), await create()];
     const open = await deal({ pipeline_id: from.id, stage: 'discovery' });
-    const gone = await deal({ pipeline_id: from.id, stage: 'proposal' });
-    await service.rest('DELETE', `/api/deals/${gone.id}`);
+    const deleted = await deal({ pipeline_id: from.id, stage: 'proposal' });
+    await service.rest('DELETE', `/api/deals/${deleted.id}`);
     const lost = await deal({ pipeline_id: from.id });
     await service.rest('PATCH', `/api/deals/${lost.id}/stage`, {
       stage: 'closed_lost',
@@ -158,7 +158,7 @@ describe('a pipeline', () => {
       { stage: 'proposal', pipeline_id: to.id, left_at: null, reason: expect.stringContaining(from.name) },
     ]);
     expect(await get(lost.id)).toMatchObject({ pipeline_id: to.id, status: 'lost', closed_at: closedAt });
-    const restored = await service.rest('POST', `/api/deals/${gone.id}/restore`);
+    const restored = await service.rest('POST', `/api/deals/${deleted.id}/restore`);
     expect(restored.body.data).toMatchObject({ pipeline_id: to.id, stage: 'proposal' });
     expect(await service.rest('PATCH', `${ROOT}/${from.id}`, { name: 'x' })).toMatchObject({ status: 404 });
     expect((await list()).map(({ id }: { id: string }) => id)).not.toContain(from.id);

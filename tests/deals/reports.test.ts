@@ -85,8 +85,8 @@ describe('the pipeline board', () => {
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
     await create({ ...lost, closed_at: daysAgo(91) });
     await create({ ...lost, closed_at: daysAgo(89) });
-    const gone = await create({ value: '3' });
-    await service.rest('DELETE', `/api/deals/${gone.id}`);
+    const deleted = await create({ value: '3' });
+    await service.rest('DELETE', `/api/deals/${deleted.id}`);
     const board = await get('/api/deals/pipeline');
     expect(column(board, 'closed_lost')).toMatchObject({
       count: 1,

@@ -220,18 +220,18 @@ describe('a pair of duplicates', () => {
     for (let n = 0; n < 4; n++) await create('companies', { name: 'Vierfach' });
     const all = await listed('companies');
     expect(all.map(({ score }) => score)).toEqual(all.map(({ score }) => score).sort((x, y) => y - x));
-    const seen: string[] = [];
+    const listedPairs: string[] = [];
     let cursor: string | null = '';
     do {
       const reply = await service.rest(
         'GET',
         `/api/companies/duplicates?pageSize=2${cursor ? `&cursor=${cursor}` : ''}`,
       );
-      for (const pair of reply.body.data) seen.push(`${pair.company_id} ${pair.other_company_id}`);
+      for (const pair of reply.body.data) listedPairs.push(`${pair.company_id} ${pair.other_company_id}`);
       cursor = reply.body.nextCursor;
     } while (cursor);
-    expect(seen).toHaveLength(all.length);
-    expect(new Set(seen).size).toBe(all.length);
+    expect(listedPairs).toHaveLength(all.length);
+    expect(new Set(listedPairs).size).toBe(all.length);
     expect(await listed('companies', { as: service.globex.people.owner })).toEqual([]);
   });
 });
