@@ -204,20 +204,30 @@ describe('the list of action items', () => {
   });
 
   it.each([
-    ['', ['sooner', 'later', 'some day']],
-    ['filter[status]=done', ['done']],
-    ['filter[status][in]=open,done', ['done', 'sooner', 'later', 'some day']],
-    ['assignee=me', ['later']],
-    ['filter[assignee_user_id][is_null]=true', ['some day']],
-    ['filter[due_on][lt]=2026-03-02', ['sooner']],
-    ['filter[due_on][gte]=2026-03-02', ['later']],
-    ['filter[due_on][between]=2026-03-01,2026-03-02', ['sooner', 'later']],
-    ['sort=-due_on', ['later', 'sooner', 'some day']],
-    ['filter[contact_id][is_null]=true', ['some day']],
-    ['filter[company_id][is_null]=false', []],
-  ])('for the query "%s" returns %j', async (query, expected) =>
-    expect(await titles(query, globex())).toEqual(expected),
-  );
+    ['returns open items by default, in the order of their due dates', '', ['sooner', 'later', 'some day']],
+    ['can be filtered by status', 'filter[status]=done', ['done']],
+    [
+      'can be filtered by several statuses',
+      'filter[status][in]=open,done',
+      ['done', 'sooner', 'later', 'some day'],
+    ],
+    ['can be filtered to the items of the caller', 'assignee=me', ['later']],
+    ['can be filtered to items without an assignee', 'filter[assignee_user_id][is_null]=true', ['some day']],
+    ['can be filtered to items due before a date', 'filter[due_on][lt]=2026-03-02', ['sooner']],
+    ['can be filtered to items due on a date or later', 'filter[due_on][gte]=2026-03-02', ['later']],
+    [
+      'can be filtered to items due in a range of dates',
+      'filter[due_on][between]=2026-03-01,2026-03-02',
+      ['sooner', 'later'],
+    ],
+    ['can be sorted by due date, latest first', 'sort=-due_on', ['later', 'sooner', 'some day']],
+    [
+      'can be filtered to items of activities without a contact',
+      'filter[contact_id][is_null]=true',
+      ['some day'],
+    ],
+    ['can be filtered to items of activities with a company', 'filter[company_id][is_null]=false', []],
+  ])('%s', async (_, query, expected) => expect(await titles(query, globex())).toEqual(expected));
 
   it('can be filtered by the contact of the activity and by the assignee', async () => {
     const { member } = service.globex.people;

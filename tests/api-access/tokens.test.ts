@@ -98,17 +98,27 @@ describe('a new API token', () => {
   });
 
   it.each([
-    [{ scopes: ['crm.planets:read'] }, 'scopes[0]', 'exists'],
-    [{ scopes: ['crm.companies:read', 'planets.*:read'] }, 'scopes[1]', 'exists'],
-    [{ scopes: [] }, 'scopes', 'min_items'],
-    [{ modules: ['planets'] }, 'modules[0]', 'exists'],
-    [{ ip_allowlist: ['203.0.113.0/24', 'home'] }, 'ip_allowlist[1]', 'ip_range'],
-    [{ expires_at: '2020-01-01T00:00:00Z' }, 'expires_at', 'past'],
-    [{ expires_at: '2099-01-01T00:00:00Z' }, 'expires_at', 'maximum'],
-    [{ owner_user_id: '00000000-0000-7000-8000-000000000000' }, 'owner_user_id', 'exists'],
-    [{ role_id: '00000000-0000-7000-8000-000000000000' }, 'role_id', 'exists'],
-    [{ name: '  ' }, 'name', 'required'],
-  ])('with %j is rejected at %s by the rule %s, and nothing is written', async (body, path, rule) => {
+    ['an unknown scope', { scopes: ['crm.planets:read'] }, 'scopes[0]', 'exists'],
+    [
+      'an unknown wildcard scope',
+      { scopes: ['crm.companies:read', 'planets.*:read'] },
+      'scopes[1]',
+      'exists',
+    ],
+    ['no scopes', { scopes: [] }, 'scopes', 'min_items'],
+    ['an unknown module', { modules: ['planets'] }, 'modules[0]', 'exists'],
+    ['an invalid address range', { ip_allowlist: ['203.0.113.0/24', 'home'] }, 'ip_allowlist[1]', 'ip_range'],
+    ['an expiry in the past', { expires_at: '2020-01-01T00:00:00Z' }, 'expires_at', 'past'],
+    ['an expiry too far in the future', { expires_at: '2099-01-01T00:00:00Z' }, 'expires_at', 'maximum'],
+    [
+      'an owner who does not exist',
+      { owner_user_id: '00000000-0000-7000-8000-000000000000' },
+      'owner_user_id',
+      'exists',
+    ],
+    ['a role that does not exist', { role_id: '00000000-0000-7000-8000-000000000000' }, 'role_id', 'exists'],
+    ['a blank name', { name: '  ' }, 'name', 'required'],
+  ])('with %s is rejected, and nothing is written', async (_, body, path, rule) => {
     expect(await expectRefused(body)).toMatchObject({ code: 'VALIDATION_ERROR', fields: [{ path, rule }] });
   });
 

@@ -64,12 +64,12 @@ describe('a provider key', () => {
   });
 
   it.each([
-    ['ftp://models.example.com', 'scheme'],
-    ['https://10.0.0.1/v1', 'ip_literal'],
-    ['https://intranet/v1', 'host_name'],
-    ['https://user:pw@models.example.com', 'userinfo'],
-    ['https://models.example.com:22/v1', 'port'],
-  ])('with the address %s is rejected by the rule %s, and nothing is stored', async (base_url, rule) => {
+    ['a base URL that is not HTTP', 'ftp://models.example.com', 'scheme'],
+    ['an IP address as host', 'https://10.0.0.1/v1', 'ip_literal'],
+    ['a host name without a domain', 'https://intranet/v1', 'host_name'],
+    ['credentials in its base URL', 'https://user:pw@models.example.com', 'userinfo'],
+    ['an unusual port', 'https://models.example.com:22/v1', 'port'],
+  ])('with %s is rejected, and nothing is stored', async (_, base_url, rule) => {
     const before = await count();
     const { status, body } = await store({ base_url });
     expect([status, body.error.code, body.error.details.rule]).toEqual([422, 'URL_NOT_ALLOWED', rule]);
@@ -77,13 +77,23 @@ describe('a provider key', () => {
   });
 
   it.each([
-    [{ base_url: null }, 'base_url', 'required'],
-    [{ base_url: 'https://models.example.com/v1?key=1' }, 'base_url', 'format'],
-    [{ provider: 'email_smtp', base_url: null, verify: true }, 'verify', 'not_checkable'],
-    [{ provider: 'storage', base_url: null, verify: true }, 'base_url', 'required'],
-    [{ secret: 'a secret with blanks' }, 'secret', 'pattern'],
-    [{ provider: 'other' }, 'provider', 'enum'],
-  ])('with %j is rejected at %s by the rule %s', async (body, path, rule) => {
+    ['no base URL for a provider that needs one', { base_url: null }, 'base_url', 'required'],
+    ['a query in its base URL', { base_url: 'https://models.example.com/v1?key=1' }, 'base_url', 'format'],
+    [
+      'a check of a provider that cannot be checked',
+      { provider: 'email_smtp', base_url: null, verify: true },
+      'verify',
+      'not_checkable',
+    ],
+    [
+      'a check but no base URL',
+      { provider: 'storage', base_url: null, verify: true },
+      'base_url',
+      'required',
+    ],
+    ['blanks in its secret', { secret: 'a secret with blanks' }, 'secret', 'pattern'],
+    ['an unknown provider', { provider: 'other' }, 'provider', 'enum'],
+  ])('with %s is rejected', async (_, body, path, rule) => {
     const reply = await store(body);
     expect([reply.status, reply.body.error.fields[0].path, reply.body.error.fields[0].rule]).toEqual([
       400,

@@ -113,16 +113,24 @@ describe('a profile update', () => {
   });
 
   it.each([
-    [{ name: ' ' }, 'name'],
-    [{ name: null }, 'name'],
-    [{ locale: 'english please' }, 'locale'],
-    [{ time_zone: '+02:00' }, 'time_zone'],
-    [{ avatar_url: 'http://img.example.com/ada.png' }, 'avatar_url'],
-    [{ avatar_url: 'javascript:alert(1)' }, 'avatar_url'],
-    [{ new_password: OTHER_PASSWORD }, 'current_password'],
-    [{ new_password: OTHER_PASSWORD, current_password: 'not the right one' }, 'current_password'],
-    [{ new_password: 'short', current_password: PASSWORD }, 'new_password'],
-  ])('with %j is rejected at %s, and changes nothing', async (body, path) => {
+    ['a blank name', { name: ' ' }, 'name'],
+    ['a null name', { name: null }, 'name'],
+    ['an invalid locale', { locale: 'english please' }, 'locale'],
+    ['a UTC offset as time zone', { time_zone: '+02:00' }, 'time_zone'],
+    ['an avatar URL that is not https', { avatar_url: 'http://img.example.com/ada.png' }, 'avatar_url'],
+    ['a script as avatar URL', { avatar_url: 'javascript:alert(1)' }, 'avatar_url'],
+    ['a new password but no current password', { new_password: OTHER_PASSWORD }, 'current_password'],
+    [
+      'a new password and a wrong current password',
+      { new_password: OTHER_PASSWORD, current_password: 'not the right one' },
+      'current_password',
+    ],
+    [
+      'a new password that is too short',
+      { new_password: 'short', current_password: PASSWORD },
+      'new_password',
+    ],
+  ])('with %s is rejected, and changes nothing', async (_, body, path) => {
     const { email } = await newMember(service, service.acme);
     const as = await entering(service, service.acme, email);
     const before = (await session(as)).body.data.user;
