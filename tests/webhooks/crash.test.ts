@@ -1,5 +1,5 @@
-// At least once: processes that deliver are killed at random, and every committed event arrives all the same; none of a
-// transaction that rolled back does. WEBHOOK_EVENTS sets how many events there are.
+// At-least-once delivery: delivering processes are killed at random, and every committed event still arrives, while no
+// event of a rolled-back transaction does. WEBHOOK_EVENTS sets the number of events.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ afterAll(async () => {
   await service?.stop();
 });
 
-/** A process that delivers. */
+/** Starts a process that delivers webhooks. */
 async function deliver(): Promise<Process> {
   const process = launch('tests/support/courier.ts', settings);
   await until(() => {
@@ -52,7 +52,7 @@ async function deliver(): Promise<Process> {
   return process;
 }
 
-/** Commits some events at a time, and rolls every tenth transaction back. @returns ids of the objects of both */
+/** Commits events in small transactions and rolls back every tenth. @returns ids of the objects of both kinds */
 async function write(count: number, kept: Set<string>, undone: Set<string>): Promise<void> {
   const { services, app } = service.server;
   const origin = { services, log: app.log, tenantId: service.acme.id, requestId: randomUUID() };
@@ -71,7 +71,7 @@ async function write(count: number, kept: Set<string>, undone: Set<string>): Pro
 }
 
 it(
-  `delivers each of ${EVENTS} committed events at least once through ${KILLS} kills, and no other`,
+  `webhook delivery sends each of ${EVENTS} committed events at least once through ${KILLS} kills, and no other event`,
   async () => {
     await service.rest('POST', '/api/webhooks', {
       ...{ name: 'Mirror', url: receiver.url, event_types: ['*'], max_in_flight: 20 },
@@ -88,7 +88,7 @@ it(
       await stop(process, 'SIGKILL');
       await writing;
       killedWith += (await leased()).length;
-      // What it had taken up is given up by now.
+      // By now the killed process has lost its claim on the deliveries that it had taken.
       writeFileSync(settings.CLOCK_OFFSET_FILE!, String((n + 1) * 61));
     }
     await write(EVENTS - KILLS * share, kept, undone);
@@ -101,7 +101,7 @@ it(
     expect([...arrived()].filter((id) => !kept.has(id))).toEqual([]);
     const states = await inspector.query('select state, count(*) as n from webhook_deliveries group by 1');
     expect(states).toEqual([{ state: 'succeeded', n: expect.anything() }]);
-    // A repeat is the exception: at most what was under way when a process was killed.
+    // Repeats are rare: at most the requests that were in flight when a process was killed.
     expect(receiver.received.length - EVENTS).toBeLessThanOrEqual(killedWith);
   },
   PATIENCE * 3,

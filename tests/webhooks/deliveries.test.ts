@@ -1,4 +1,4 @@
-// Deliveries: what is sent to whom, how it is signed, what becomes of endpoints that misbehave.
+// Deliveries of webhooks: what is sent to whom, how it is signed, and what happens to endpoints that misbehave.
 import { createPublicKey, verify as verifyEd25519 } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -14,7 +14,7 @@ let service: TestService;
 let inspector: Inspector;
 let receiver: Receiver;
 let courier: Courier;
-/** Does not expire when the clock moves. */
+/** An identity that does not expire when the clock moves. */
 let as: Identity;
 
 beforeAll(async () => {
@@ -75,8 +75,8 @@ function verify(secret: string, { text, headers }: Received): unknown {
   return new Verifier(secret).verify(text, headers as Record<string, string>);
 }
 
-describe('a delivery', () => {
-  it('tells the event with the ordinary fields of its record, signed', async () => {
+describe('a webhook delivery', () => {
+  it('carries the event with the ordinary fields of its record and a valid signature', async () => {
     const { id: webhookId, secret } = await subscribe({
       custom_headers: { Authorization: 'Bearer of-the-receiver' },
     });
@@ -123,7 +123,7 @@ describe('a delivery', () => {
     });
   });
 
-  it('tells what stood in the fields that changed, in wire names', async () => {
+  it('carries the previous values of the changed fields under their wire names', async () => {
     await subscribe({ event_types: ['company.updated'] });
     const { id } = await addCompany({ employee_count: 12 });
     await service.rest('PATCH', `/api/companies/${id}`, { employee_count: 13 }, { as });
@@ -168,7 +168,7 @@ describe('a delivery', () => {
       expect(text).not.toMatch(/xylotomous|zymurgist|borborygmite|quomodocunque/);
   });
 
-  it('fits the schema of its event type', async () => {
+  it('conforms to the schema of its event type', async () => {
     await subscribe();
     const { id } = await addCompany();
     await service.rest('POST', `/api/companies/${id}/notes`, { body: 'Hello.' });
@@ -187,7 +187,7 @@ describe('a delivery', () => {
     }
   });
 
-  it('goes to who subscribes to its type and whose filter it passes, and to nobody else', async () => {
+  it('goes only to webhooks that subscribe to the event type and whose filter matches', async () => {
     const all = await subscribe({ url: `${receiver.url}/all` });
     const deals = await subscribe({ url: `${receiver.url}/deals`, event_types: ['deal.*'] });
     const large = await subscribe({
@@ -208,14 +208,14 @@ describe('a delivery', () => {
         .map(({ body }) => body.type)
         .sort();
     expect(typesAt('/deals')).toEqual(['deal.created']);
-    // Who mirrors records must hear of a deletion, though nothing is left to compare.
+    // A receiver that mirrors records must learn of a deletion even though there is no field left to filter by.
     expect(typesAt('/large')).toEqual(['company.created', 'company.deleted']);
     expect(typesAt('/paused')).toEqual([]);
     for (const { id: webhookId } of [deals, large, paused])
       expect((await deliveriesOf(webhookId)).length).toBeLessThan(3);
   });
 
-  it('of an event of another workspace never comes', async () => {
+  it('is never made for an event of another workspace', async () => {
     await subscribe();
     const other = { as: service.globex.people.owner };
     await service.rest('POST', '/api/companies', { name: 'Elsewhere' }, other);
@@ -225,7 +225,7 @@ describe('a delivery', () => {
     expect(await inspector.query('select from webhook_outbox')).toEqual([]);
   });
 
-  it('over 64 kB tells type and id alone', async () => {
+  it('carries only the type and id of an event over 64 kB', async () => {
     const { id: webhookId } = await subscribe({ event_types: ['company.created'] });
     await inspector.query(`update webhooks set status = 'paused' where id = $1`, [webhookId]);
     const { id } = await addCompany();
@@ -246,7 +246,7 @@ describe('a delivery', () => {
   });
 });
 
-describe('a signature', () => {
+describe('a webhook signature', () => {
   it('is made with both secrets until the overlap of a rotation ends', async () => {
     const { id, secret: former } = await subscribe();
     const { secret } = (await service.rest('POST', `/api/webhooks/${id}/rotate-secret`, { overlap_hours: 1 }))
@@ -265,7 +265,7 @@ describe('a signature', () => {
     expect(() => verify(former, later!)).toThrow();
   });
 
-  it('by Ed25519 is verified with the public key', async () => {
+  it('made with Ed25519 is verified with the public key', async () => {
     const { public_key: key } = await subscribe({ signature: 'v1a' });
     await addCompany();
     const [{ headers, text }] = (await receiver.until(1)) as [Received];
@@ -283,8 +283,8 @@ describe('a signature', () => {
   });
 });
 
-describe('an endpoint', () => {
-  it('that fails is tried again by the schedule, with the same id and body', async () => {
+describe('a webhook endpoint', () => {
+  it('is retried by the schedule with the same id and body when it fails', async () => {
     const { id, secret } = await subscribe();
     receiver.behave(answer(500, {}, 'no: {"api_key": "sk-1234567890abcdef", "why": "tired"}'));
     await addCompany();
@@ -304,7 +304,7 @@ describe('an endpoint', () => {
     expect(await theDelivery(id, 'succeeded')).toMatchObject({ attempt_count: 2, next_attempt_at: null });
   });
 
-  it('that asks for more time gets it, a day at most', async () => {
+  it('gets the delay that it asks for with Retry-After, up to one day', async () => {
     const { id } = await subscribe();
     receiver.behave(answer(503, { 'retry-after': '7200' }));
     await addCompany();
@@ -312,7 +312,7 @@ describe('an endpoint', () => {
     expect(Math.abs(Date.parse(next) - Date.parse(last) - 7_200_000)).toBeLessThan(60_000);
   });
 
-  it('that redirects has failed, and is not followed', async () => {
+  it('counts as failed when it redirects, and the redirect is not followed', async () => {
     const { id } = await subscribe();
     receiver.behave(answer(302, { location: `${receiver.url}/away` }));
     await addCompany();
@@ -324,7 +324,7 @@ describe('an endpoint', () => {
     ['breaks the connection', (response) => void response.socket!.destroy(), 'refused'],
     ['answers nonsense', (response) => void response.socket!.write('NONSENSE\r\n\r\n'), 'http'],
   ] as [string, Parameters<Receiver['behave']>[0], string][])(
-    'that %s has failed',
+    'counts as failed when it %s',
     async (_, behaviour, error) => {
       const { id } = await subscribe();
       receiver.behave(behaviour);
@@ -333,7 +333,7 @@ describe('an endpoint', () => {
     },
   );
 
-  it('that nobody listens at has failed', async () => {
+  it('counts as failed when nothing listens at its address', async () => {
     const { id } = await subscribe({ url: 'http://127.0.0.1:9/' });
     await addCompany();
     expect(await theDelivery(id, 'retrying')).toMatchObject({
@@ -342,7 +342,7 @@ describe('an endpoint', () => {
     });
   });
 
-  it('that says much, or slowly, has succeeded by its status, and 2 kB are kept', async () => {
+  it('counts as successful by its status when its response is long or slow, and 2 kB of the response are kept', async () => {
     const { id } = await subscribe();
     receiver.behave((response) => {
       response.writeHead(200);
@@ -361,7 +361,7 @@ describe('an endpoint', () => {
     await until(async () => (await deliveriesOf(id, '?filter[state]=succeeded')).length === 2);
   });
 
-  it('that was moved to an address that is not public is not called', async () => {
+  it('is not called when its name has come to resolve to a private address', async () => {
     const { id } = await subscribe();
     await inspector.query(`update webhooks set url = 'https://10.0.0.1/' where id = $1`, [id]);
     await addCompany();
@@ -371,7 +371,7 @@ describe('an endpoint', () => {
     });
   });
 
-  it('that hangs holds up nobody else, fills its own lane, and is given up after 15 seconds', async () => {
+  it('delays no other endpoint when it hangs, uses only its own capacity and times out after 15 seconds', async () => {
     const slow = await startReceiver();
     slow.behave(() => undefined);
     const { id } = await subscribe({ url: slow.url, max_in_flight: 2 });
@@ -394,7 +394,7 @@ describe('an endpoint', () => {
     await slow.stop();
   }, 40_000);
 
-  it('that is overloaded gets fewer requests at once, and more again when it is well', async () => {
+  it('gets fewer concurrent requests while it is overloaded and more again when it recovers', async () => {
     const { id } = await subscribe({ max_in_flight: 8 });
     const capacity = async () =>
       (

@@ -1,4 +1,4 @@
-// Endpoints that are given up, paused, tested, and what is delivered to them again.
+// Webhook endpoints that are disabled, paused or tested, and how missed events are delivered again.
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
@@ -71,7 +71,7 @@ async function setStatus(id: string, status: string): Promise<number> {
   return (await service.rest('PATCH', `/api/webhooks/${id}`, { status })).status;
 }
 
-/** Goes on to when a delivery is due. */
+/** Moves the clock to the next attempt of a delivery. */
 async function toNextAttempt(webhookId: string): Promise<void> {
   const [{ due }] = (await inspector.query<{ due: number }>(
     `select ceil(extract(epoch from due_at - now()))::float8 as due from webhook_queue where webhook_id = $1 and lease is null`,
@@ -80,8 +80,8 @@ async function toNextAttempt(webhookId: string): Promise<void> {
   service.advance(due + 1);
 }
 
-describe('a test', () => {
-  it('sends one webhook.test event, whatever is subscribed to, and answers what came of it', async () => {
+describe('a webhook test', () => {
+  it('sends one webhook.test event regardless of the subscription and returns the result', async () => {
     const { id } = await subscribe();
     const other = await subscribe({ event_types: ['*'], url: `${receiver.url}/other` });
     receiver.behave(answer(200, {}, 'hello'));
@@ -107,7 +107,7 @@ describe('a test', () => {
     expect((await read(`/api/webhooks/${other.id}/deliveries`)).body.data).toEqual([]);
   });
 
-  it('of an endpoint that fails says how, and is tried once', async () => {
+  it('reports how the endpoint failed and is not retried', async () => {
     const { id } = await subscribe({ status: 'paused' });
     receiver.behave(answer(418));
     const tested = await service.rest('POST', `/api/webhooks/${id}/test`, {});
@@ -115,7 +115,7 @@ describe('a test', () => {
     expect(await deliveryIn(id, 'failed')).toMatchObject({ attempt_count: 1, next_attempt_at: null });
   });
 
-  it('is made once for one key', async () => {
+  it('runs once for each idempotency key', async () => {
     const { id } = await subscribe();
     const headers = { 'idempotency-key': randomUUID() };
     const first = await service.rest('POST', `/api/webhooks/${id}/test`, {}, { headers });
@@ -124,7 +124,7 @@ describe('a test', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('waits for a few endpoints at once and no more', async () => {
+  it('runs for a limited number of endpoints at the same time', async () => {
     const { id } = await subscribe();
     receiver.behave((response) => void setTimeout(() => response.writeHead(204).end(), 1_000));
     const ask = () => service.rest('POST', `/api/webhooks/${id}/test`, {});
@@ -133,15 +133,15 @@ describe('a test', () => {
   });
 });
 
-describe('a pause', () => {
-  it('holds what waits, and lets it go when the webhook is active again', async () => {
+describe('a paused webhook', () => {
+  it('keeps its waiting deliveries and sends them when it is active again', async () => {
     const { id } = await subscribe();
     receiver.behave(answer(500));
     await addCompany();
     await deliveryIn(id, 'retrying');
     expect(await setStatus(id, 'paused')).toBe(200);
     await deliveryIn(id, 'held');
-    // Events that happen meanwhile are not told.
+    // Events that happen during the pause are not delivered.
     await addCompany();
     receiver.behave(answer(204));
     expect(await setStatus(id, 'active')).toBe(200);
@@ -151,8 +151,8 @@ describe('a pause', () => {
   });
 });
 
-describe('a deletion', () => {
-  it('cancels what waits', async () => {
+describe('a deleted webhook', () => {
+  it('has its waiting deliveries cancelled', async () => {
     const { id } = await subscribe();
     receiver.behave(answer(500));
     await addCompany();
@@ -164,8 +164,8 @@ describe('a deletion', () => {
   });
 });
 
-describe('an endpoint that is given up', () => {
-  it('by its own 410 gets nothing more; the others and the admins hear of it', async () => {
+describe('a disabled webhook', () => {
+  it('that answered 410 gets nothing more, other webhooks continue and the admins are notified', async () => {
     const { id } = await subscribe();
     await subscribe({ event_types: ['webhook.disabled'], url: `${receiver.url}/watch` });
     receiver.behave((response, { path }) => response.writeHead(path === '/in' ? 410 : 204).end());
@@ -190,7 +190,7 @@ describe('an endpoint that is given up', () => {
     expect(mails.to(service.acme.people.member.email)).toEqual([]);
   });
 
-  it('after five days without success waits, and resumes when it is enabled', async () => {
+  it('that failed for five days keeps its deliveries and resumes when it is enabled', async () => {
     const { id } = await subscribe();
     receiver.behave(answer(500));
     await addCompany();
@@ -210,7 +210,7 @@ describe('an endpoint that is given up', () => {
     expect((await read(`/api/webhooks/${id}`)).body.data.stats).toMatchObject({ first_failure_at: null });
   });
 
-  it('by an operator cannot be enabled by the workspace', async () => {
+  it('that an operator disabled cannot be enabled by the workspace', async () => {
     const { id } = await subscribe();
     await inspector.query(`update webhooks set status = 'disabled_operator' where id = $1`, [id]);
     expect(await setStatus(id, 'active')).toBe(409);
@@ -218,8 +218,8 @@ describe('an endpoint that is given up', () => {
   });
 });
 
-describe('a delivery that has failed for good', () => {
-  it('has been tried ten times', async () => {
+describe('a webhook delivery that has finally failed', () => {
+  it('was attempted ten times', async () => {
     const { id } = await subscribe();
     receiver.behave(answer(500));
     await addCompany();
@@ -230,7 +230,7 @@ describe('a delivery that has failed for good', () => {
     expect(await inspector.query('select from webhook_queue')).toEqual([]);
   });
 
-  it('is sent again by a replay, under the same id', async () => {
+  it('is sent again under the same id by a replay', async () => {
     const { id } = await subscribe();
     receiver.behave(answer(410));
     await addCompany();
@@ -251,12 +251,12 @@ describe('a delivery that has failed for good', () => {
       first!.headers['webhook-id'],
       first!.text,
     ]);
-    // What has succeeded is sent again too.
+    // A successful delivery can be replayed too.
     expect((await replay()).status).toBe(202);
     await receiver.until(3);
   });
 
-  it('of another webhook is not found here', async () => {
+  it('is not found through another webhook', async () => {
     const { id } = await subscribe();
     const other = await subscribe();
     await addCompany();
@@ -275,8 +275,8 @@ describe('a delivery that has failed for good', () => {
   });
 });
 
-describe('a recovery', () => {
-  it('sends again what failed, and what happened while the webhook was paused', async () => {
+describe('a webhook recovery', () => {
+  it('sends the failed events and those that happened while the webhook was paused', async () => {
     const { id } = await subscribe();
     const since = new Date().toISOString();
     receiver.behave(answer(500));
@@ -307,7 +307,7 @@ describe('a recovery', () => {
     expect(job.result).toEqual({ replayed: 1, sent: 1 });
   });
 
-  it('goes back thirty days and no further', async () => {
+  it('goes back at most thirty days', async () => {
     const { id } = await subscribe();
     const at = (days: number) => new Date(Date.now() - days * DAY * 1000).toISOString();
     for (const [body, rule] of [
@@ -322,8 +322,8 @@ describe('a recovery', () => {
   });
 });
 
-describe('what was delivered', () => {
-  it('goes after thirty days, with its attempts', async () => {
+describe('a finished webhook delivery', () => {
+  it('is removed with its attempts after thirty days', async () => {
     const { id } = await subscribe();
     await addCompany();
     await deliveryIn(id, 'succeeded');
