@@ -1,4 +1,4 @@
-// Removing a member: what they have goes to somebody else or stays as history, and they are out at once.
+// Removing a member: their records are reassigned or remain as history, and they lose access immediately.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startPurgeListener } from '../../src/access/purge.ts';
 import { OWNED } from '../../src/domains/members/owned.ts';
@@ -35,7 +35,7 @@ async function create(path: string, body: object): Promise<{ id: string }> {
   return reply.body.data;
 }
 
-/** One record of every kind that a member can have. */
+/** Creates one record of every kind that a member can own. */
 async function recordsOf(userId: string) {
   const company = await create('/api/companies', { name: `Of ${userId}`, owner_user_id: userId });
   const contact = await create('/api/contacts', { first_name: 'Ada', owner_user_id: userId });
@@ -54,8 +54,8 @@ async function recordsOf(userId: string) {
   return { company, contact, deal, open, done };
 }
 
-describe('removing a member', () => {
-  it('asks who gets the records, and hands all of them over in one step', async () => {
+describe('the removal of a member', () => {
+  it('requires a new owner for the records and reassigns all of them in one step', async () => {
     const leaver = await newMember(service, service.acme);
     const { userId: heir } = service.acme.people.manager;
     const { company, contact, deal, open, done } = await recordsOf(leaver.userId);
@@ -92,7 +92,7 @@ describe('removing a member', () => {
     ]);
   });
 
-  it('takes only an active member of the workspace in their place', async () => {
+  it('reassigns records only to an active member of the workspace', async () => {
     const [leaver, gone, stranger] = [
       await newMember(service, service.acme),
       await newMember(service, service.acme),
@@ -108,7 +108,7 @@ describe('removing a member', () => {
     expect(await inspector.fingerprint()).toEqual(before);
   });
 
-  it('puts them out of this workspace at once, in every process, and out of no other', async () => {
+  it('ends access to this workspace immediately in every process, and to no other workspace', async () => {
     const person = await newMember(service, service.acme);
     await joinToo(service, service.globex, person.userId);
     const [here, there] = [
@@ -124,14 +124,14 @@ describe('removing a member', () => {
     expect((await remove(person.memberId)).body.data.sessions_ended).toBe(1);
     expect((await list(here)).body.error.code).toBe('TOKEN_REVOKED');
     expect((await list(there)).status).toBe(200);
-    // A session that acts elsewhere does not lead in either.
+    // A session that is active in another workspace gives no access either.
     const elsewhere = { ...there, tenantId: service.acme.id };
     expect((await list(elsewhere)).body.error.code).toBe('TENANT_ACCESS_DENIED');
     while (!purged.includes(person.userId)) await new Promise((done) => setTimeout(done, 10));
     await listener.stop();
   });
 
-  it('revokes no token that they answer for, and says that its owner is missing', async () => {
+  it('revokes none of their tokens and marks the owner of the tokens as missing', async () => {
     const { userId, memberId } = await newMember(service, service.acme);
     const { services } = service.server;
     const { id, secret } = await services.database.write({ tenantId: service.acme.id }, ({ db }) =>
@@ -156,7 +156,7 @@ describe('removing a member', () => {
     expect((await service.rest('GET', '/api/settings/members', undefined, { as })).status).toBe(200);
   });
 
-  it('is final until they are invited again: then the same membership is back, with the roles of the invitation', async () => {
+  it('is final until a new invitation restores the same membership with the roles of the invitation', async () => {
     const { memberId, email, userId } = await newMember(service, service.acme, 'manager');
     await remove(memberId);
     expect((await remove(memberId)).status).toBe(404);
@@ -179,8 +179,8 @@ describe('removing a member', () => {
   });
 });
 
-describe('what names a member', () => {
-  it('is declared, whatever table comes: every key to people, and every column that is called like one', async () => {
+describe('every column that refers to a member', () => {
+  it('is declared: all foreign keys to people and all columns with such a name', async () => {
     const columns = await inspector.query<{ name: string }>(
       `select c.relname || '.' || a.attname as name from pg_class c
        join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped

@@ -1,4 +1,4 @@
-// Follow-ups against a second telling of the rules, over random histories: who is due, why, how pressing, what holds back.
+// Compares follow-ups with a second implementation of the rules over random histories: who is due, why, and how urgently.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { v7 as uuid } from 'uuid';
@@ -20,7 +20,7 @@ const PLAIN = {
 let service: TestService;
 let now: Date;
 
-/** One deal that is open and one that is lost. */
+/** The ids of one open deal and one lost deal. */
 const deals: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -39,9 +39,9 @@ interface Happening {
   type: 'call' | 'email' | 'message' | 'meeting';
   direction: 'inbound' | 'outbound' | null;
   status: 'planned' | 'held' | 'no_show' | null;
-  /** Hours before now; negative ahead. */
+  /** Hours before now; negative for the future. */
   hoursAgo: number;
-  /** Several contacts were written to. */
+  /** Whether several contacts were written to. */
   many: boolean;
 }
 
@@ -61,7 +61,7 @@ interface Person {
   deals: ('open' | 'lost')[];
 }
 
-// An hour beside whole days, so that no boundary passes while the test runs.
+// One hour off whole days, so that no boundary passes while the test runs.
 const hours = fc
   .tuple(fc.integer({ min: 0, max: 40 }), fc.constantFrom(1, 23))
   .map(([days, rest]) => days * 24 + rest);
@@ -81,7 +81,7 @@ const person: fc.Arbitrary<Omit<Person, 'id'>> = fc.record({
   optedOut: fc.constantFrom([], ['email'], CHANNELS),
   snoozedDays: fc.constantFrom(null, null, -1, 0, 1, 20),
   steward: fc.constantFrom(null, 'member', 'manager'),
-  // At the same moment, neither of two would be the last.
+  // Of two events at the same moment, it would be undefined which is the last.
   history: fc.uniqueArray(happening, { maxLength: 5, selector: ({ hoursAgo }) => hoursAgo }),
   steps: fc.array(fc.integer({ min: -9, max: 3 }), { maxLength: 2 }),
   deals: fc.constantFrom<Person['deals']>([], [], ['lost'], ['open'], ['open', 'lost']),
@@ -90,8 +90,8 @@ const person: fc.Arbitrary<Omit<Person, 'id'>> = fc.record({
 const at = (hoursAgo: number) => new Date(now.getTime() - hoursAgo * HOUR);
 const day = (offset: number) => new Date(now.getTime() + offset * DAY).toISOString().slice(0, 10);
 
-/** Puts people with their histories into the workspace, in place of those before. */
-async function settle(people: Person[]): Promise<void> {
+/** Replaces the contacts of the workspace and their histories with these people. */
+async function replaceContacts(people: Person[]): Promise<void> {
   const { id: tenant_id, people: staff } = service.acme;
   const actor = JSON.stringify({ type: 'system', id: null, label: 'test' });
   const stamps = { created_at: now, updated_at: now, created_by: actor, updated_by: actor };
@@ -139,7 +139,7 @@ async function settle(people: Person[]): Promise<void> {
       channel: null,
       source: 'user',
     }));
-    // Steps hang on a task, which is no interaction.
+    // Action items belong to a task, which is not an interaction.
     const task = { type: 'task' as never, direction: null, status: null, hoursAgo: 900, many: false };
     const all = [
       ...happened,
@@ -180,7 +180,7 @@ async function settle(people: Person[]): Promise<void> {
   });
 }
 
-/** The rules of crm.md section 5 once more, in the words of the table. */
+/** Implements the rules of crm.md section 5 a second time, in the order of its table. */
 function expected(one: Person): object | undefined {
   if (one.status !== 'active') return undefined;
   const happened = one.history.filter(({ hoursAgo }) => hoursAgo > 0);
@@ -260,7 +260,7 @@ async function list(query: string): Promise<Item[]> {
   return reply.body.data;
 }
 
-const told = ({ suppression, ...item }: Item) => ({
+const withoutSuppression = ({ suppression, ...item }: Item) => ({
   ...Object.fromEntries(
     ['contact_id', 'reason', 'reasons', 'priority', 'overdue_days'].map((name) => [
       name,
@@ -271,12 +271,12 @@ const told = ({ suppression, ...item }: Item) => ({
 });
 
 describe('the list of follow-ups', () => {
-  it('says of any history what the rules say, in their order', async () => {
+  it('agrees with the rules and their order for any history', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(person, { minLength: 20, maxLength: 45 }), async (drawn) => {
         now = service.server.services.clock.now();
         const people = drawn.map((one) => ({ ...one, id: uuid() }));
-        await settle(people);
+        await replaceContacts(people);
         const due = people.flatMap((one) => (expected(one) ?? []) as Item[]);
         const inOrder = (items: Item[]) =>
           items.toSorted(
@@ -285,15 +285,15 @@ describe('the list of follow-ups', () => {
               b.overdue_days - a.overdue_days ||
               (a.contact_id < b.contact_id ? -1 : 1),
           );
-        expect((await list('include_suppressed=true')).map(told)).toEqual(inOrder(due));
+        expect((await list('include_suppressed=true')).map(withoutSuppression)).toEqual(inOrder(due));
         const free = due.filter((item) => (item.suppression as never) === 'none');
-        expect((await list('')).map(told)).toEqual(inOrder(free));
+        expect((await list('')).map(withoutSuppression)).toEqual(inOrder(free));
         const ofMember = new Set(people.filter(({ steward }) => steward === 'member').map(({ id }) => id));
         const { userId } = service.acme.people.member;
-        expect((await list(`steward_user_id=${userId}`)).map(told)).toEqual(
+        expect((await list(`steward_user_id=${userId}`)).map(withoutSuppression)).toEqual(
           inOrder(free.filter(({ contact_id }) => ofMember.has(contact_id))),
         );
-        expect((await list('priority=urgent,high&reason=cadence_overdue')).map(told)).toEqual(
+        expect((await list('priority=urgent,high&reason=cadence_overdue')).map(withoutSuppression)).toEqual(
           inOrder(
             free.filter(
               ({ priority, reason }) => ['urgent', 'high'].includes(priority) && reason === 'cadence_overdue',
@@ -305,7 +305,7 @@ describe('the list of follow-ups', () => {
     );
   }, 120_000);
 
-  it('leads by pages and by cursor to every follow-up once', async () => {
+  it('returns every follow-up exactly once by pages and by cursor', async () => {
     now = service.server.services.clock.now();
 
     const people = Array.from({ length: 23 }, (_, index) => ({
@@ -318,7 +318,7 @@ describe('the list of follow-ups', () => {
         steps: [],
       },
     }));
-    await settle(people);
+    await replaceContacts(people);
     const whole = (await list('')).map(({ contact_id }) => contact_id);
     expect(whole).toHaveLength(23);
     const pages: string[] = [];
@@ -343,11 +343,11 @@ describe('the list of follow-ups', () => {
     expect((await service.rest('GET', other)).body.error.fields[0].rule).toBe('cursor');
   });
 
-  it('gives an evidence version that changes with the evidence alone, and is the same for everybody', async () => {
+  it('contains an evidence version that changes only with the evidence and is the same for every caller', async () => {
     now = service.server.services.clock.now();
 
     const id = uuid();
-    await settle([{ ...PLAIN, id, cadence: 10, createdHoursAgo: 900, history: [], steps: [-2] }]);
+    await replaceContacts([{ ...PLAIN, id, cadence: 10, createdHoursAgo: 900, history: [], steps: [-2] }]);
     const version = async (as = service.acme.people.owner) =>
       (await service.rest('GET', '/api/contacts/follow-ups?include_suppressed=true', undefined, { as })).body
         .data[0].evidence_version;
@@ -363,7 +363,7 @@ describe('the list of follow-ups', () => {
     expect(new Set([first, second, await version()]).size).toBe(3);
   });
 
-  it('shows nothing of another workspace, and reads its own days', async () => {
+  it('contains nothing of another workspace', async () => {
     const as = service.globex.people.owner;
     const reply = await service.rest('GET', '/api/contacts/follow-ups?include_suppressed=true', undefined, {
       as,
@@ -371,7 +371,7 @@ describe('the list of follow-ups', () => {
     expect(reply.body).toMatchObject({ data: [], total: 0 });
   });
 
-  it('refuses a steward who is no id, and an unknown reason', async () => {
+  it('is refused for invalid values of its filters', async () => {
     for (const query of ['steward_user_id=you', 'reason=because', 'priority=asap', 'company_id=acme']) {
       const reply = await service.rest('GET', `/api/contacts/follow-ups?${query}`);
       expect([query, reply.status, reply.body.error?.code]).toEqual([query, 400, 'VALIDATION_ERROR']);

@@ -1,11 +1,11 @@
-// Filters of views drawn at random: the rows are those that the same filter means in plain JavaScript, never more than
-// the list has without it, and what is no filter is refused.
+// Random filters of saved views: they match the same rows as a plain JavaScript implementation, never match more rows
+// than the list has without them, and invalid filters are refused.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { mapClauses, readTree, type ViewFilter } from '../../src/domains/saved-views/rules.ts';
 import { ServiceError } from '../../src/errors.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { namesThrough, save } from './views.ts';
+import { namesThrough, saveView } from './views.ts';
 
 interface Row {
   name: string;
@@ -39,20 +39,20 @@ beforeAll(async () => {
     const reply = await service.rest('POST', '/api/companies', { ...row, custom_fields: { tier } });
     expect(reply).toMatchObject({ status: 201 });
   }
-  view = (await save(service, { page_size: 100 })).id;
+  view = (await saveView(service, { page_size: 100 })).id;
 });
 
 afterAll(() => service?.stop());
 
 type Test = (row: Row) => boolean;
-/** A filter, and what it means. */
+/** A generated filter and the predicate that it stands for. */
 interface Drawn {
   filter: object;
   means: Test;
 }
 
-/** What the operators mean: a condition holds or does not; an empty field holds for `neq` and `nin`. */
-function meaning(op: string, value: unknown): (held: string | number | null) => boolean {
+/** Returns the predicate of an operator; an empty field matches `neq` and `nin`. */
+function predicateOf(op: string, value: unknown): (held: string | number | null) => boolean {
   const among = [value].flat() as (string | number)[];
   const [first = 0, second = 0] = among;
   switch (op) {
@@ -95,7 +95,7 @@ function clauses<Value>(
   values: fc.Arbitrary<Value>,
 ): fc.Arbitrary<Drawn> {
   const drawn = (op: string, value: unknown): Drawn => {
-    const holds = meaning(op, value);
+    const holds = predicateOf(op, value);
     return { filter: { field, op, value }, means: (row) => holds(read(row)) };
   };
   return fc.oneof(
@@ -132,7 +132,7 @@ const clause = fc.oneof(
     fc.constantFrom('gold', 'silver', 'GOLD', 'l'),
   ),
   fc.tuple(fc.integer({ min: 0, max: 2 }), fc.integer({ min: 0, max: 2 })).map(([from, to]): Drawn => {
-    const holds = meaning('between', [from, to]);
+    const holds = predicateOf('between', [from, to]);
     const filter = { field: 'employee_count', op: 'between', value: [from, to] };
     return { filter, means: (row) => holds(row.employee_count) };
   }),
@@ -162,7 +162,7 @@ const { tree } = fc.letrec<{ tree: Drawn }>((tie) => ({
   ),
 }));
 
-it('a filter finds the rows that it means, empty fields and all', async () => {
+it('a filter of a saved view matches the same rows as its predicate, including rows with empty fields', async () => {
   let some = 0;
   await fc.assert(
     fc.asyncProperty(tree, async ({ filter, means }) => {
@@ -177,7 +177,7 @@ it('a filter finds the rows that it means, empty fields and all', async () => {
   expect(some).toBeGreaterThan(5);
 }, 60_000);
 
-it('a filter never finds more than the call does without it', async () => {
+it('a filter of a saved view only narrows the filter of the call', async () => {
   const query = 'filter[employee_count][gte]=1';
   const wider = ROWS.filter((row) => (row.employee_count ?? 0) >= 1);
   await fc.assert(
@@ -190,7 +190,7 @@ it('a filter never finds more than the call does without it', async () => {
   );
 }, 60_000);
 
-it('anything at all is read into a filter that reads as itself, or refused', () => {
+it('any input as a filter of a saved view is refused or parsed into a filter that parses to itself', () => {
   const words = fc.constantFrom('and', 'or', 'not', 'field', 'op', 'value', '__proto__');
   const { any } = fc.letrec((tie) => ({
     any: fc.oneof(
