@@ -1,4 +1,4 @@
-// The first run and every run after it: the process as people start it, stop it and lose it, and the demo in it.
+// The first and later runs of the service as people start it, stop it and kill it, and the demo in it.
 import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
@@ -20,7 +20,7 @@ import {
 } from '../support/process.ts';
 
 const ROLES = ['owner', 'admin', 'manager', 'member', 'viewer'] as const;
-/** A first start makes a PostgreSQL, beside all the other tests. */
+/** The first start creates a PostgreSQL cluster while the other tests are running. */
 const PATIENCE = 120_000;
 
 let port = 0;
@@ -30,7 +30,7 @@ async function ask(
   token?: string,
   tenantId?: string,
   body?: object,
-  // biome-ignore lint/suspicious/noExplicitAny: tests read deep into answers whose shape the contract test checks
+  // biome-ignore lint/suspicious/noExplicitAny: tests read nested members of responses whose shape the contract test checks
 ): Promise<{ status: number; body: any }> {
   const headers = {
     'content-type': 'application/json',
@@ -42,7 +42,7 @@ async function ask(
   return { status: response.status, body: await response.json() };
 }
 
-/** A sign-in whose head the service has read; it said so by asking for the body (RFC 9110 section 10.1.1). */
+/** Begins a sign-in and waits until the service has read its head and requests the body (RFC 9110 section 10.1.1). */
 async function beginSignIn(body: string): Promise<Socket> {
   const client = connect(port, '127.0.0.1');
   client.on('error', () => undefined);
@@ -63,7 +63,7 @@ describe('a fresh clone', () => {
   let created: string;
 
   it(
-    'starts with its own PostgreSQL and a demo, tells what it does, and where to go',
+    'starts with its own PostgreSQL and a demo and prints its progress and addresses',
     async () => {
       port = await freePort();
       service = await start({ PORT: String(port), ...settings });
@@ -79,7 +79,7 @@ describe('a fresh clone', () => {
   );
 
   it(
-    'gives the tokens of everybody in the demo',
+    'returns the tokens of everyone in the demo',
     async () => {
       first = await demo(settings);
       const url = `http://127.0.0.1:${port}`;
@@ -105,7 +105,7 @@ describe('a fresh clone', () => {
     PATIENCE,
   );
 
-  it('lets agents write in the first workspace, not in the second', async () => {
+  it('allows agents to write in the first demo workspace and not in the second', async () => {
     const [one, other] = first.tenants;
     const write = ({ id, tokens }: Demo['tenants'][number]) =>
       ask(`${first.base_url}/api/companies`, tokens.agent, id, { name: 'Kept through restarts' });
@@ -119,7 +119,7 @@ describe('a fresh clone', () => {
   });
 
   it(
-    'gives fresh tokens again and again, and the earlier ones keep working',
+    'returns new tokens on each request while the earlier ones keep working',
     async () => {
       const again = await demo({ PORT: String(port), DATA_DIR: dataDir });
       for (const [index, { id, tokens }] of again.tenants.entries()) {
@@ -143,7 +143,7 @@ describe('a fresh clone', () => {
   );
 
   it(
-    'finishes the requests under way on SIGTERM, then exits with 0',
+    'finishes current requests on SIGTERM and exits with 0',
     async () => {
       const body = JSON.stringify({
         email: 'owner@speicherkai.example',
@@ -161,7 +161,7 @@ describe('a fresh clone', () => {
   );
 
   it(
-    'has everything again after a restart, and after kill -9',
+    'keeps all data after a restart and after kill -9',
     async () => {
       for (const end of ['SIGKILL', 'SIGINT'] as const) {
         service = await start({ PORT: String(port), ...settings });
@@ -179,15 +179,15 @@ describe('a fresh clone', () => {
   );
 });
 
-describe('a stop that is waiting', () => {
+describe('a shutdown', () => {
   it(
-    'for a request that does not end is cut short by a second signal',
+    'that waits for a hanging request is cut short by a second signal',
     async () => {
       port = await freePort();
       const service = await start({ PORT: String(port), DATA_DIR: newFolder(), DEMO: '0' });
       const client = await beginSignIn('never sent');
       service.child.kill('SIGTERM');
-      // npm repeats a signal at once; that one is not the second.
+      // npm repeats a signal immediately, and this repeat does not count as the second signal.
       await sleep(100);
       service.child.kill('SIGTERM');
       await sleep(900);
@@ -199,9 +199,9 @@ describe('a stop that is waiting', () => {
   );
 });
 
-describe('a server of somebody else', () => {
+describe('an external database server', () => {
   it(
-    'gets no demo unless asked',
+    'gets no demo unless requested',
     async () => {
       const database = await createDatabase();
       port = await freePort();
@@ -218,7 +218,7 @@ describe('a server of somebody else', () => {
   );
 
   it(
-    'must let its user act as the role that binds requests to their workspace',
+    'must allow its user to act as the role that restricts requests to their workspace',
     async () => {
       const database = await createDatabase();
       const name = `limited_${process.pid}`;
@@ -241,7 +241,7 @@ describe('a server of somebody else', () => {
   );
 });
 
-/** What a start says that must fail: one line, exit code 1. */
+/** Starts the service, which must exit with code 1, and returns the one line that it prints. */
 async function refusal(settings: Record<string, string>): Promise<string> {
   const service = launch('src/main.ts', {
     PORT: String(await freePort()),
@@ -253,9 +253,9 @@ async function refusal(settings: Record<string, string>): Promise<string> {
   return service.said();
 }
 
-describe('a start that cannot be', () => {
+describe('a start that fails', () => {
   it(
-    'names the port that is taken, before anything else is begun',
+    'names the occupied port before it does anything else',
     async () => {
       const other = createServer().listen(0, '127.0.0.1');
       await once(other, 'listening');
@@ -270,27 +270,27 @@ describe('a start that cannot be', () => {
 
   it.each([
     [
-      'a database that is not there',
+      'a database server that cannot be reached',
       { DATABASE_URL: 'postgres://a:b@127.0.0.1:9/x' },
       /^cannot start: DATABASE_URL 127\.0\.0\.1:9\/x: nothing listens there/,
     ],
     [
-      'a host that is not known',
+      'a database host that cannot be resolved',
       { DATABASE_URL: 'postgres://a:b@nowhere.invalid/x' },
       /nowhere\.invalid\/x: the host is not known/,
     ],
     [
-      'an address that is none',
+      'an invalid database address',
       { DATABASE_URL: 'mysql://somewhere' },
       /DATABASE_URL must start with postgres:/,
     ],
-    ['a wrong setting', { PORT: 'http' }, /PORT must be an integer from 0 to 65535, not "http"/],
+    ['an invalid setting', { PORT: 'http' }, /PORT must be an integer from 0 to 65535, not "http"/],
     [
       'a setting for tests in production',
       { NODE_ENV: 'production', CLOCK_OFFSET_FILE: 'x' },
       /CLOCK_OFFSET_FILE is for development and tests/,
     ],
-    ['production without its key', { NODE_ENV: 'production' }, /SECRET_KEY is required/],
+    ['the missing key of a production service', { NODE_ENV: 'production' }, /SECRET_KEY is required/],
   ])(
     'names %s',
     async (_, settings, line) => {

@@ -1,4 +1,4 @@
-// The job queue: a job stands and falls with the transaction that asked for it; what has expired is removed, no more.
+// The job queue: a job is committed or rolled back with its transaction, and exactly the expired data is purged.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
@@ -36,7 +36,7 @@ interface Run {
   payload: unknown;
 }
 
-/** A worker that notes what it was given. */
+/** Starts a worker that records its jobs. */
 async function listen(work: JobHandler = async () => undefined): Promise<Run[]> {
   const runs: Run[] = [];
   const note: JobHandler = async (job, payload) => {
@@ -69,7 +69,7 @@ async function waiting(): Promise<number> {
 }
 
 describe('a job', () => {
-  test('runs once its transaction has committed', async () => {
+  test('runs after its transaction has committed', async () => {
     const runs = await listen();
     await ask(service.acme, { companyId: 'c1' });
     await until(() => runs.length === 1);
@@ -82,7 +82,7 @@ describe('a job', () => {
     await until(async () => (await waiting()) === 0);
   });
 
-  test('of a transaction that rolled back was never asked for', async () => {
+  test('is discarded with a transaction that is rolled back', async () => {
     const runs = await listen();
     const fails = ask(service.acme, 'never', {}, () => {
       throw new Error('no');
@@ -94,7 +94,7 @@ describe('a job', () => {
     await until(async () => (await waiting()) === 0);
   });
 
-  test('that fails is tried again', async () => {
+  test('is retried when it fails', async () => {
     const runs = await listen(async ({ attempt }) => {
       if (attempt === 1) throw new Error('the first attempt fails');
     });
@@ -104,7 +104,7 @@ describe('a job', () => {
     expect(runs[1]!.job.jobId).toBe(runs[0]!.job.jobId);
   });
 
-  test('reads under row-level security, in the workspace that asked', async () => {
+  test('runs under row-level security in the workspace that requested it', async () => {
     let seen: unknown[] = [];
     const runs = await listen(async ({ services, tenantId }) => {
       seen = await services.database.read({ tenantId }, ({ db }) => db('memberships').distinct('tenant_id'));
@@ -114,7 +114,7 @@ describe('a job', () => {
     expect(seen).toEqual([{ tenant_id: service.globex.id }]);
   });
 
-  test('takes the place of one with the same key, of its own workspace only', async () => {
+  test('replaces a job with the same key in its own workspace only', async () => {
     const runAt = new Date(Date.now() + 60 * DAY);
     await ask(service.acme, 'first', { key: 'same', runAt });
     await ask(service.acme, 'second', { key: 'same', runAt });
@@ -126,14 +126,14 @@ describe('a job', () => {
   });
 });
 
-test('a request may ask for a job and see the lag, and touch nothing else of the queue', async () => {
+test('a request can queue jobs and read the lag of the queue but access nothing else of it', async () => {
   const attempt = (statement: string) => service.sql(service.acme, statement);
   await expect(attempt('select * from graphile_worker.jobs')).rejects.toThrow('permission denied');
   await expect(attempt("select graphile_worker.add_job('note')")).rejects.toThrow('permission denied');
   expect(await attempt('select queue_lag_seconds() as lag')).toEqual([{ lag: expect.any(Number) }]);
 });
 
-test('a worker that stops finishes the job under way', async () => {
+test('a worker finishes its current job when it stops', async () => {
   let finished = false;
   const runs = await listen(async () => {
     await sleep(300);
@@ -156,8 +156,8 @@ test('a worker survives the loss of its connections', async () => {
   await until(() => runs.length === 1);
 });
 
-test('a worker that could not mark what became of a job is started again', async () => {
-  // The library tells its own console too.
+test('a worker that could not record the result of a job is restarted', async () => {
+  // The job library also writes to the console.
   for (const method of ['error', 'trace'] as const)
     jest.spyOn(console, method).mockImplementation(() => undefined);
   const runs = await listen(async (_job, payload) => {
@@ -173,7 +173,7 @@ test('a worker that could not mark what became of a job is started again', async
   jest.restoreAllMocks();
 });
 
-describe('the purge', () => {
+describe('the purge of expired data', () => {
   const now = new Date();
   const ago = (ms: number): Date => new Date(now.getTime() - ms);
 
@@ -217,7 +217,7 @@ describe('the purge', () => {
     }
   }
 
-  test('removes what has expired in every workspace, and nothing else', async () => {
+  test('removes what has expired in every workspace and nothing else', async () => {
     const { userId } = service.acme.people.owner;
     const session = (id: string, endsAt: Date) =>
       owner.query(
@@ -253,11 +253,11 @@ describe('the purge', () => {
     expect(counters.rows.map(({ key }) => key)).toEqual(['endless', 'running']);
   });
 
-  test('works as an owner whom row-level security binds, too', async () => {
+  test('also works as a table owner who is subject to row-level security', async () => {
     await owner.query('create role bound nologin');
     await owner.query('grant usage on schema public to bound');
     await owner.query('grant select, delete on all tables in schema public to bound');
-    // Where the chain of the audit begins is moved, not deleted.
+    // The anchor of the audit chain is moved and not deleted.
     await owner.query('grant insert, update on audit_anchors to bound');
     await insert(service.acme);
     const client = await owner.connect();
@@ -273,7 +273,7 @@ describe('the purge', () => {
     await owner.query('drop role bound');
   });
 
-  test('is on the schedule of the worker', async () => {
+  test("runs on the worker's schedule", async () => {
     await insert(service.acme);
     await listen();
     await owner.query("select graphile_worker.add_job('purge_expired', '{}')");

@@ -1,4 +1,4 @@
-// Answers that the database writes are those that GraphQL gives: every list, of every kind of caller, both ways.
+// Responses built by the database equal those of GraphQL: for every list and every kind of caller.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { loadDemo } from '../../src/demo/load.ts';
 import type { Operation } from '../../src/operations/catalogue.ts';
@@ -38,10 +38,10 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-/** Names of the operations whose answers the database wrote. */
+/** Names of the operations whose responses the database built. */
 const written = new Set<string>();
 
-/** The same request, answered with the help of the database and by GraphQL alone. */
+/** Sends the same request with and without responses built by the database. */
 async function bothWays(path: string, as: Identity): Promise<[Reply, Reply] | undefined> {
   const { runner } = service.server.services;
   const pass = runner.runSerialized.bind(runner);
@@ -55,12 +55,12 @@ async function bothWays(path: string, as: Identity): Promise<[Reply, Reply] | un
   const passed = await service.rest('GET', path, undefined, { as });
   runner.runSerialized = (operation, ...call) => runner.run(operation as Operation, ...call);
   const whole = isWritten && (await service.rest('GET', path, undefined, { as }));
-  // The method of the class shows again.
+  // Deleting the override restores the method of the class.
   Reflect.deleteProperty(runner, 'runSerialized');
   return whole ? [passed, whole] : undefined;
 }
 
-/** Lists, also those of a record; not the audit, which tells of each look at it. */
+/** Returns the list operations, also those under a record, except the audit log, which records each read. */
 function lists(): Operation[] {
   return service.server.services.catalogue.operations.filter(
     ({ name, isPage, answer, path }) =>
@@ -68,7 +68,7 @@ function lists(): Operation[] {
   );
 }
 
-/** A list in several pages, for some of the records that have one. */
+/** Returns the URLs of several pages of a list, for some of the records that have one. */
 async function pathsOf({ path }: Operation, as: Identity): Promise<string[]> {
   const places = path.includes('{') ? await placesOf(path, as) : [path];
   const pages = ['', '?pageSize=3', '?pageSize=3&page=2', '?pageSize=2&page=400'];
@@ -82,8 +82,8 @@ async function placesOf(path: string, as: Identity): Promise<string[]> {
   return records.flatMap(({ id }) => (id ? [path.replace(/\{\w+\}/, id)] : []));
 }
 
-describe('an answer that the database writes', () => {
-  it('says what GraphQL says, to every caller', async () => {
+describe('a response built by the database', () => {
+  it('equals the response of GraphQL for every caller', async () => {
     for (const operation of lists()) {
       for (const [caller, as] of Object.entries(callers)) {
         for (const path of await pathsOf(operation, as)) {
@@ -102,7 +102,7 @@ describe('an answer that the database writes', () => {
     }
   }, 300_000);
 
-  it('is that of the lists that people use most', () => {
+  it('is used for the most common lists', () => {
     const most = ['ListCompanies', 'ListContacts', 'ListDeals', 'ListActivities'];
     expect([...written]).toEqual(expect.arrayContaining(most));
   });

@@ -1,5 +1,5 @@
-// Governed text stays where it is: a word of its own in every governed field shows on no surface to who may not read it.
-// The surfaces come from the catalogue and the schema, so that a new operation is covered by itself.
+// Governed text does not leak: a unique word in every governed field appears on no surface for callers who may not read it.
+// The surfaces come from the catalogue and the schema, so that new operations are covered automatically.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { fanOut } from '../../src/domains/webhooks/fan-out.ts';
 import { send } from '../support/calls.ts';
@@ -7,7 +7,7 @@ import { Inspector } from '../support/inspector.ts';
 import { type Identity, startService, type TestService } from '../support/service.ts';
 import { type Answered, Surfaces, searchOf } from '../support/surfaces.ts';
 
-/** A word for each governed field; none of them says anything about the others. */
+/** A unique word for each governed field, not derivable from the others. */
 const WORDS = {
   relationshipIntent: 'xylotomous',
   interests: 'zymurgist',
@@ -19,7 +19,7 @@ const ANY = new RegExp(Object.values(WORDS).join('|'), 'i');
 
 let service: TestService;
 let inspector: Inspector;
-/** Everything but the governed reads and the outcomes; and somebody who holds those too. */
+/** The clerk has every permission except governed reads and outcomes; the confidant has those too. */
 let clerk: Identity;
 let confidant: Identity;
 let contactId: string;
@@ -44,7 +44,7 @@ afterAll(async () => {
   await service?.stop();
 });
 
-/** Gives a person of acme one role, with exactly these grants. */
+/** Gives a person of acme one role with exactly these grants. */
 async function personWith(role: 'member' | 'manager', grants: string[]): Promise<Identity> {
   const { id, people } = service.acme;
   await inspector.query(
@@ -58,7 +58,7 @@ async function personWith(role: 'member' | 'manager', grants: string[]): Promise
   return people[role];
 }
 
-/** Writes the words as people do, and changes them once, so that what stood before has left its traces too. */
+/** Writes the words as people do and changes them once, so that previous values leave their traces too. */
 async function taint(): Promise<void> {
   const as = confidant;
   const write = async (method: string, path: string, body: object): Promise<string> => {
@@ -101,7 +101,7 @@ async function taint(): Promise<void> {
   surfaces = new Surfaces(service, service.acme, { contactId, companyId });
 }
 
-/** The answers that hold a word, by name. A refusal cannot leak, so most must be none. */
+/** Returns the names of the responses that contain a word. Most must succeed, because a refusal cannot leak. */
 async function leaks(answers: AsyncGenerator<Answered>): Promise<string[]> {
   const found: string[] = [];
   const counts = { asked: 0, answered: 0 };
@@ -115,7 +115,7 @@ async function leaks(answers: AsyncGenerator<Answered>): Promise<string[]> {
 }
 
 describe('a governed word', () => {
-  it('is read where it stands by who may', async () => {
+  it('is readable in its own field for callers with the permission', async () => {
     const read = async (path: string) => (await service.rest('GET', path, undefined, { as: confidant })).text;
     const ofContact = [WORDS.relationshipIntent, WORDS.interests, WORDS.contextNotes];
     for (const path of ['', '/relationship-summary'])
@@ -135,21 +135,21 @@ describe('a governed word', () => {
     for (const word of Object.values(WORDS)) expect(text).toContain(word);
   });
 
-  it('is on no read of REST for who may not', async () => {
+  it('is in no REST read for callers without the permission', async () => {
     expect(await leaks(surfaces.byRest(clerk))).toEqual([]);
     expect(await leaks(surfaces.byRest(service.acme.agent))).toEqual([]);
-    // Viewers read outcomes, and nothing else of it.
+    // Viewers may read outcomes and no other governed field.
     const { viewer } = service.acme.people;
     const found = await leaks(surfaces.byRest(viewer));
     expect(found.filter((leak) => !leak.startsWith('ListRelationshipOutcomes'))).toEqual([]);
   });
 
-  it('is on no read of GraphQL for who may not, however deep', async () => {
+  it('is in no GraphQL read for callers without the permission, at any depth', async () => {
     expect(await leaks(surfaces.byGraphql(clerk))).toEqual([]);
     expect(await leaks(surfaces.byGraphql(service.acme.agent))).toEqual([]);
   });
 
-  it('is in no tool, resource or prompt of MCP for who may not, be it an agent with the scope', async () => {
+  it('is in no MCP tool, resource or prompt for callers without the permission, even for an agent with the scope', async () => {
     const scopes = service.server.services.catalogue.operations.flatMap(({ access }) => access.scope ?? []);
     const bold = await service.token(service.acme, {
       kind: 'agent',
@@ -158,7 +158,7 @@ describe('a governed word', () => {
     for (const as of [clerk, service.acme.agent, bold]) expect(await leaks(surfaces.byMcp(as))).toEqual([]);
   });
 
-  it('finds nothing by search, and is asked for by no filter', async () => {
+  it('finds nothing in a search and is accepted in no filter', async () => {
     const searches = (await surfaces.reads()).filter(({ operation }) => searchOf(operation));
     expect(searches.length).toBeGreaterThan(1);
     for (const { operation, input } of searches) {
@@ -182,7 +182,7 @@ describe('a governed word', () => {
     }
   });
 
-  it('is in no error of who writes it', async () => {
+  it('is in no error for the person who writes it', async () => {
     const long = {
       relationship_intent: WORDS.relationshipIntent.repeat(300),
       interests: [WORDS.interests.repeat(30)],
@@ -195,7 +195,7 @@ describe('a governed word', () => {
     }
   });
 
-  it('stands in its own columns and nowhere else: no audit, event, timeline, search word or job', async () => {
+  it('is stored in its own columns only: not in audit, events, timeline, search words or jobs', async () => {
     const holders = new Set<string>();
     const tables = await inspector.query<{ name: string }>(
       `select schemaname || '.' || tablename as name from pg_tables where schemaname in ('public', 'graphile_worker')`,
@@ -216,7 +216,7 @@ describe('a governed word', () => {
     ]);
   });
 
-  it('is in no line of the log and in no metric', async () => {
+  it('is in no log line and in no metric', async () => {
     expect(lines.length).toBeGreaterThan(50);
     expect(lines.filter((line) => ANY.test(line))).toEqual([]);
     const metrics = await fetch(`${service.url}/metrics`);

@@ -1,18 +1,18 @@
-// Looks at a database as its owner, past row-level security: what a call left behind, in every table.
+// Reads a database as its owner without row-level security, to check what a call wrote in every table.
 import pg from 'pg';
 
-/** Counters, and bookkeeping that is no effect of a call. */
+/** Counters and bookkeeping tables that are not effects of a call. */
 const PASSING = new Set([
   ...['public.rate_limits', 'public.migrations', 'public.migrations_lock'],
-  // The chain follows the audit log by itself.
+  // These tables are updated after the audit log in the background.
   ...['public.audit_unsealed', 'public.audit_seals'],
 ]);
-/** Rows that are written beside a request, a moment later: refusals, reads and exports in the audit log. */
+/** Conditions for rows that are written shortly after a request: refusals, reads and exports in the audit log. */
 const BESIDE: Record<string, string> = {
   'public.audit_entries': "t.outcome <> 'success' or t.action ~ '(restricted_read|exported|log\\.read)'",
   'public.search_tokens': "t.entity = 'audit_target'",
 };
-/** Stamped beside requests, a minute apart at most. */
+/** Columns with times of use, which are updated after requests at most once a minute. */
 const STAMPS = ['last_used_at', 'last_used_ip', 'last_active_at'];
 
 export class Inspector {
@@ -33,7 +33,7 @@ export class Inspector {
     return (await this.#client.query(text, values)).rows as T[];
   }
 
-  /** Tables of the service that belong to workspaces: those with a column tenant_id. */
+  /** Returns the tables that belong to workspaces, which are those with a column tenant_id. */
   async tenantTables(): Promise<string[]> {
     const rows = await this.query<{ name: string }>(
       `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -44,8 +44,8 @@ export class Inspector {
   }
 
   /**
-   * Rows and a digest of their content for each table, queue included; two that are equal mean that nothing was written.
-   * @param tenantId looks at the rows of one workspace only
+   * Returns the row count and a digest of the content of each table, including the queue; equal results mean no writes.
+   * @param tenantId restricts the rows to one workspace
    */
   async fingerprint(tenantId?: string): Promise<Record<string, string>> {
     this.#digest ??= await this.#writeDigest();

@@ -1,4 +1,4 @@
-// An SMTP server that keeps what it receives.
+// An SMTP server that stores the mail it receives.
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import PostalMime from 'postal-mime';
@@ -12,11 +12,11 @@ interface ReceivedMail {
 }
 
 export interface MailServer {
-  /** For SMTP_URL. */
+  /** The value for SMTP_URL. */
   url: string;
-  /** What has come for an address, the oldest first. */
+  /** Returns the mails to an address, oldest first. */
   to(address: string): ReceivedMail[];
-  /** Waits for the mail to an address after those that were taken by `next` before. */
+  /** Waits for the first mail to an address that no earlier call returned. */
   next(address: string): Promise<ReceivedMail>;
   stop(): Promise<void>;
 }

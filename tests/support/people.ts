@@ -1,4 +1,4 @@
-// People with a password of their own, for tests of identity: those of the service sign in with none.
+// People who have a password, for tests of identity; the people of the test service have none.
 import { addMember, createUser } from '../../src/domains/tenants/service.ts';
 import type { Identity, Reply, TestService, Workspace } from './service.ts';
 import { PASSWORD } from './service.ts';
@@ -6,13 +6,13 @@ import { PASSWORD } from './service.ts';
 export interface Person {
   userId: string;
   email: string;
-  /** Of the membership in the workspace. */
+  /** The id of the membership in the workspace. */
   memberId: string;
 }
 
 let count = 0;
 
-/** A member who can sign in with PASSWORD. */
+/** Creates a member who can sign in with PASSWORD. */
 export function newMember(service: TestService, workspace: Workspace, roleKey = 'member'): Promise<Person> {
   const { database, clock } = service.server.services;
   const { id: tenantId } = workspace;
@@ -25,7 +25,7 @@ export function newMember(service: TestService, workspace: Workspace, roleKey = 
   });
 }
 
-/** Makes a person a member of a further workspace. */
+/** Makes a person a member of another workspace. @returns the id of the membership */
 export function joinToo(
   service: TestService,
   workspace: Workspace,
@@ -47,7 +47,7 @@ export function signIn(
   return service.rest('POST', '/api/auth/sign-in', { email, password, ...(code && { code }) }, { as: null });
 }
 
-/** Signs a person in to a workspace. */
+/** Signs a person in and selects the workspace. */
 export async function entering(service: TestService, workspace: Workspace, email: string): Promise<Identity> {
   const reply = await signIn(service, email);
   if (reply.status !== 200) throw new Error(reply.text);
@@ -68,7 +68,7 @@ export interface AuditLine {
   actor: { type: string; id: string | null; label: string };
 }
 
-/** What the audit of a workspace says about a user or a membership, the oldest first. */
+/** Returns the audit entries about a user or a membership, oldest first. */
 export function auditOf(service: TestService, workspace: Workspace, targetId: string): Promise<AuditLine[]> {
   return service.sql<AuditLine>(
     workspace,
@@ -77,7 +77,7 @@ export function auditOf(service: TestService, workspace: Workspace, targetId: st
   );
 }
 
-/** Waits for lines that are written beside the request. */
+/** Waits for an audit entry that is written after the request. */
 export async function audited(
   service: TestService,
   workspace: Workspace,

@@ -1,4 +1,4 @@
-// An HTTP server that keeps what it receives, and answers as it is told.
+// An HTTP server that stores the requests it receives and answers as the test decides.
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,7 +8,7 @@ export interface Received {
   path: string;
   headers: IncomingHttpHeaders;
   text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests read deep into bodies
+  // biome-ignore lint/suspicious/noExplicitAny: tests read nested members of bodies
   body: any;
 }
 
@@ -17,14 +17,14 @@ export type Behaviour = (response: ServerResponse, request: Received) => void;
 export interface Receiver {
   url: string;
   received: Received[];
-  /** How it answers from now on. */
+  /** Sets how it answers from now on. */
   behave(behaviour: Behaviour): void;
-  /** Waits until it has received so many requests that fit. @returns them */
+  /** Waits until this many matching requests have arrived. @returns the requests */
   until(count: number, fits?: (request: Received) => boolean, patience?: number): Promise<Received[]>;
   stop(): Promise<void>;
 }
 
-/** Says no more than a status. */
+/** Answers with a status and optional headers and text. */
 export function answer(status: number, headers: Record<string, string> = {}, text = ''): Behaviour {
   return (response) => void response.writeHead(status, headers).end(text);
 }

@@ -1,18 +1,18 @@
-// Calls every operation of a module as an agent: with automation off, where a person must approve, without a key.
+// Calls every operation of a module as an agent: with automation off, with required approval, and without a key.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Operation } from '../../../src/operations/catalogue.ts';
 import { asGraphql, send } from '../calls.ts';
 import { mutates, tenantOnly, type Walk, withKey } from './walk.ts';
 
-/** Tables that a call which waits for approval writes. */
+/** Tables that a call writes when it waits for approval. */
 const TRACES =
   /^public\.(action_proposals|audit_entries|audit_unsealed|events|webhook_outbox|idempotency_keys|agent_action_counts)$|^graphile_worker/;
 
 export const isRisky = (one: Operation): boolean =>
   tenantOnly(one) &&
   one.access.risk === 'risky' &&
-  // A note is deleted by its author; what is refused for that does not queue.
+  // Only its author may delete a note, and a refused call is not queued.
   one.access.permission !== 'notes.delete';
 
 /** Declares the tests of what agents may do. */
@@ -39,7 +39,7 @@ export function describeAgents(walk: () => Walk): void {
         }),
       ));
 
-    it('reads while automation is off', () =>
+    it('can read while automation is off', () =>
       walk().whileAutomationIsOff(async () => {
         const { service, operations, calls } = walk();
         const reads = operations.filter(
@@ -47,7 +47,7 @@ export function describeAgents(walk: () => Walk): void {
             allowed(one) &&
             one.access.risk === 'read' &&
             one.answer !== 'export' &&
-            // The proposal at hand is another's, and agents see only their own.
+            // The proposal of the test belongs to somebody else, and agents see only their own.
             one.name !== 'GetActionProposal',
         );
         for (const operation of reads) {
@@ -59,7 +59,7 @@ export function describeAgents(walk: () => Walk): void {
         }
       }));
 
-    it('gets a proposal instead of a risky change, on REST and GraphQL', async () => {
+    it('receives a proposal in place of a risky change, on REST and GraphQL', async () => {
       for (const operation of walk().operations.filter((one) => allowed(one) && isRisky(one)))
         await expectQueued(walk(), operation);
     });
@@ -79,7 +79,7 @@ async function expectQueued({ service, inspector, maker }: Walk, operation: Oper
       Object.entries(await inspector.fingerprint()).filter(([table]) => !TRACES.test(table)),
     );
   const call = await maker.prepare(operation);
-  // A number that somebody has is refused, and what could not run does not queue.
+  // An existing client number is refused, and a call that could not run is not queued.
   if ('client_number' in call.input) call.input.client_number = randomUUID().slice(0, 8);
   const before = await effects();
   const rest = await send(service, call, service.acme.agent, withKey());

@@ -1,22 +1,22 @@
-// Calls every operation of a module with valid and invalid inputs: the answers are those of the API description.
+// Calls every operation of a module with valid and invalid inputs and checks the responses against the API description.
 import { describe, expect, it } from '@jest/globals';
 import type { Operation } from '../../../src/operations/catalogue.ts';
 import { misuses } from './misuses.ts';
 import { withCredentials } from './secrets.ts';
 import type { Walk } from './walk.ts';
 
-/** One needs a module that does not exist yet, the other a sign-in at a provider (tests/sso). */
+/** HandOffDeal needs a module that does not exist yet, and CompleteSso a sign-in at a provider (tests/sso). */
 const WITHOUT_EXAMPLE = ['HandOffDeal', 'CompleteSso'];
 
-/** MCP answers in its own format, and has tests of its own. */
+/** MCP responds in its own format and has its own tests. */
 export const isPlain = ({ name }: Operation): boolean => name !== 'CallMcp';
 
-/** Declares the tests of answers. */
+/** Declares the tests of responses. */
 export function describeAnswers(walk: () => Walk): void {
   const plain = () => walk().operations.filter(isPlain);
 
   describe('an operation', () => {
-    it('succeeds with its own examples, as described', async () => {
+    it('succeeds with its own examples as the API description says', async () => {
       const faults: string[] = [];
       for (const operation of plain().filter(({ name }) => !WITHOUT_EXAMPLE.includes(name))) {
         const reply = await walk().call(await withCredentials(walk(), await walk().maker.prepare(operation)));
@@ -26,7 +26,7 @@ export function describeAnswers(walk: () => Walk): void {
       expect(faults).toEqual([]);
     });
 
-    it('answers as described to each of its members, given and null', async () => {
+    it('causes no internal error when any member is set to a value or to null', async () => {
       const faults: string[] = [];
       for (const operation of plain()) {
         const { input } = await walk().maker.prepare(operation);
@@ -43,7 +43,7 @@ export function describeAnswers(walk: () => Walk): void {
       expect(faults).toEqual([]);
     });
 
-    it('refuses, naming the member, what its schema does not allow', async () => {
+    it('refuses invalid members and names them', async () => {
       const faults: string[] = [];
       for (const operation of plain()) {
         const { input } = await walk().maker.prepare(operation);
@@ -57,7 +57,7 @@ export function describeAnswers(walk: () => Walk): void {
       expect(faults).toEqual([]);
     });
 
-    it('takes no other method, no other media type and no body that is not JSON', async () => {
+    it('refuses other methods, other media types and bodies that are not JSON', async () => {
       for (const operation of plain()) await expectRefusedForms(walk(), operation);
     });
   });

@@ -1,10 +1,10 @@
-// Calls every operation of a module without the credentials, the scope, the fresh session or the module that it requires.
+// Calls every operation of a module without the required credentials, scope, fresh session or module.
 import { describe, expect, it } from '@jest/globals';
 import { wantsFreshSession } from '../../../src/access/freshness.ts';
 import type { Operation } from '../../../src/operations/catalogue.ts';
 import { signedIn, tenantOnly, type Walk, withKey } from './walk.ts';
 
-/** Modules that no workspace can switch off (platform.md §3). */
+/** Modules that no workspace can switch off (platform.md section 3). */
 const ALWAYS_ON = ['auth', 'settings', 'dashboard', 'activities', 'admin'];
 
 export const adminOnly = ({ access }: Operation): boolean => access.principals === 'admin';
@@ -27,7 +27,7 @@ export function describeCredentials(walk: () => Walk): void {
         },
       ));
 
-    it('of a person or a token give no access to another workspace', () => {
+    it('of people and tokens give no access to another workspace', () => {
       const { acme, globex } = walk().service;
       const refused = { among: tenantOnly, expect: () => ({ code: 'TENANT_ACCESS_DENIED' }) };
       return walk().expectRefused(
@@ -103,8 +103,8 @@ export function describeCredentials(walk: () => Walk): void {
     });
   });
 
-  describe('the module', () => {
-    it('refuses everyone when it is off in the workspace', async () => {
+  describe('a module', () => {
+    it('that is off in the workspace is refused for everyone', async () => {
       const { module, service } = walk();
       if (!walk().operations.some(canBeOff)) return;
       const details = { module, flag: `modules.${module}`, level: 'tenant' };
@@ -114,7 +114,7 @@ export function describeCredentials(walk: () => Walk): void {
       );
     });
 
-    it('refuses a token whose list of modules does not have it', async () => {
+    it('that is missing in the list of a token is refused for that token', async () => {
       const { module, service, scopes } = walk();
       const as = await service.token(service.acme, {
         kind: 'service',

@@ -14,7 +14,7 @@ export const listsRecords = (one: Operation): boolean =>
 /** Declares the tests of isolation between workspaces. */
 export function describeIsolation(walk: () => Walk): void {
   describe('another workspace', () => {
-    it('cannot tell a record of acme from one that does not exist', async () => {
+    it('cannot distinguish a record of acme from one that does not exist', async () => {
       const { calls, service } = walk();
       const foreign = [...calls.values()].filter((call) => signedIn(call.operation) && holdsIds(call));
       for (const { operation, input } of foreign.filter(({ operation: { path } }) => path.includes('{'))) {
@@ -49,7 +49,7 @@ export function describeIsolation(walk: () => Walk): void {
 
 const holdsIds = (call: PreparedCall): boolean => JSON.stringify(call.input).search(UUID) >= 0;
 
-/** Every id that stands in a column `id` of a row of acme, its people and their sessions. */
+/** Returns the ids of all rows of acme, of its people and of their sessions. */
 async function idsOfAcme({ service, inspector }: Walk): Promise<Set<string>> {
   const { id, people } = service.acme;
   const userIds = Object.values(people).map(({ userId }) => userId);
@@ -67,7 +67,7 @@ async function idsOfAcme({ service, inspector }: Walk): Promise<Set<string>> {
   return ids;
 }
 
-/** Calls of globex on its own records that name one of acme in a single member. */
+/** Prepares calls of globex on its own records, each with one member that refers to a record of acme. */
 async function callsNamingForeignRecords({ service, maker, operations }: Walk): Promise<PreparedCall[]> {
   const home = new CallMaker(service, service.globex);
   const foreign: PreparedCall[] = [];
@@ -87,13 +87,13 @@ async function callsNamingForeignRecords({ service, maker, operations }: Walk): 
   return foreign;
 }
 
-/** Of a filter, only the conditions that name a record. */
+/** Reduces a filter to the conditions that refer to records. */
 function idsOnly(value: unknown): unknown {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([, part]) => JSON.stringify(part).match(UUID)));
 }
 
-/** Sends each call as it is and with ids of no record, and compares the answers. */
+/** Sends each call twice, with its ids and with unknown ids, and compares the responses. */
 async function compare(walk: Walk, foreign: PreparedCall[]): Promise<void> {
   const { service, inspector } = walk;
   const ids = await idsOfAcme(walk);
@@ -118,7 +118,7 @@ async function compare(walk: Walk, foreign: PreparedCall[]): Promise<void> {
   expect(await inspector.fingerprint(service.acme.id)).toEqual(before);
 }
 
-/** The same call with ids of no record in place of those of acme. */
+/** Returns the same call with unknown ids in place of those of acme. */
 function withUnknownIds({ operation, input }: PreparedCall, ids: Set<string>): PreparedCall {
   const text = JSON.stringify(input)
     .replace(UUID, (id) => (ids.has(id) ? randomUUID() : id))
@@ -127,7 +127,7 @@ function withUnknownIds({ operation, input }: PreparedCall, ids: Set<string>): P
   return { operation, input: JSON.parse(text) as Input };
 }
 
-/** An answer without what differs from call to call. */
+/** Returns the response without the parts that differ from call to call. */
 function comparable({ status, body }: Reply): string {
   const text = JSON.stringify({ ...body, extensions: undefined })
     .replace(UUID, '<id>')

@@ -1,4 +1,4 @@
-// Calls every operation of a module without the permission that it requires, or on a record of somebody else.
+// Calls every operation of a module without the required permission, or on a record of somebody else.
 import { describe, expect, it } from '@jest/globals';
 import type { Operation } from '../../../src/operations/catalogue.ts';
 import { send } from '../calls.ts';
@@ -9,14 +9,14 @@ import { tenantOnly, type Walk, withKey } from './walk.ts';
 
 export const permitted = (one: Operation): boolean => !!one.access.permission && tenantOnly(one);
 
-/** Changes of a record that record scope limits to the caller's own records (platform.md §5). */
+/** Tells whether the operation changes a record and so is limited by record scope (platform.md section 5). */
 export const changesRecord = (one: Operation): boolean =>
   one.kind === 'mutation' &&
   permitted(one) &&
   one.path.includes('{') &&
   /\.(update|delete)$/.test(one.access.permission!);
 
-/** Operations that refuse a record of somebody else with another error, and why. */
+/** Operations that refuse a record of somebody else with another error, and the reason. */
 export const OTHER_REFUSALS: Record<string, string> = {
   CancelActionProposal: 'only its proposer withdraws a proposal, whatever the role',
   CancelJob: 'only its requester and admins see a job, so it answers 404',
@@ -32,7 +32,7 @@ export const OTHER_REFUSALS: Record<string, string> = {
   ),
 };
 
-/** Operations that do not check record scope yet. The test fails on an entry that does, so that it is removed. */
+/** Operations that do not check record scope yet. The test fails for an entry that does, so that it gets removed. */
 export const NOT_YET: string[] = [
   'AddActionItem',
   'ArchiveCustomField',
@@ -49,7 +49,7 @@ export const NOT_YET: string[] = [
 export function describeRoles(walk: () => Walk): void {
   describe('a role', () => {
     it.each([...ROLES, 'agent'])(
-      '%s that lacks the permission is refused with the name of that permission',
+      'such as %s is refused with the name of the permission that it lacks',
       async (role) => {
         const { acme } = walk().service;
         const as = role === 'agent' ? acme.agent : acme.people[role as (typeof ROLES)[number]];
@@ -67,7 +67,7 @@ export function describeRoles(walk: () => Walk): void {
       },
     );
 
-    it('with every permission but the one of the operation is refused', async () => {
+    it('with all permissions except that of the operation is refused', async () => {
       const every = [...walk().service.server.services.permissions.keys()];
       const cases = [];
       for (const missing of walk().permissions(permitted)) {
@@ -80,7 +80,7 @@ export function describeRoles(walk: () => Walk): void {
       await walk().expectRefused(...cases);
     });
 
-    it('with only the permission of the operation is not refused for lack of it', async () => {
+    it('with only the permission of the operation is not refused for lack of that permission', async () => {
       const faults: string[] = [];
       for (const permission of walk().permissions(permitted)) {
         const as = await walk().tokenWith([permission]);
@@ -100,7 +100,7 @@ export function describeRoles(walk: () => Walk): void {
         expect: () => ({ code: 'PERMISSION_DENIED', details: { required_role: 'admin' } }),
       }));
 
-    it('with record scope "own" cannot change a record of somebody else, and nothing is written', async () => {
+    it('with the record scope "own" cannot change a record of somebody else and nothing is written', async () => {
       const { service, maker, inspector } = walk();
       const as = await ownOnlyMember(walk());
       const unrefused: Record<string, string> = {};
@@ -118,7 +118,7 @@ export function describeRoles(walk: () => Walk): void {
       }
       const faults = Object.entries(unrefused).filter(([name]) => !NOT_YET.includes(name));
       expect(faults).toEqual([]);
-      // An operation that is refused must not stand in NOT_YET.
+      // A refused operation must not be listed in NOT_YET.
       const listed = owned.map(({ name }) => name).filter((name) => NOT_YET.includes(name));
       expect(Object.keys(unrefused)).toEqual(listed);
     });
@@ -134,7 +134,7 @@ function isRefusal(
   return OTHER_REFUSALS[name] ? status >= 400 && !byScope : status === 403 && byScope;
 }
 
-/** A member with every permission but those named `.manage`, whose role has record scope "own". */
+/** Creates a member with every permission except those named `.manage`, whose role has the record scope "own". */
 async function ownOnlyMember(walk: Walk): Promise<Identity> {
   const { service } = walk;
   const permissions = [...service.server.services.permissions.keys()].filter(

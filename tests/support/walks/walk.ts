@@ -13,23 +13,23 @@ export interface Refusal {
 }
 
 export interface Refused {
-  /** The operations that this caller must not use. */
+  /** Selects the operations that this caller must not use. */
   among: (operation: Operation) => boolean;
   as: Identity | null;
   headers?: Record<string, string>;
   expect: (operation: Operation) => Refusal;
 }
 
-/** The operations of one module and what it takes to call them on records of acme. */
+/** The operations of one module with everything needed to call them on records of acme. */
 export class Walk {
   readonly module: string;
   readonly service: TestService;
   readonly inspector: Inspector;
   readonly operations: Operation[];
-  /** Every scope that an operation of any module asks for. */
+  /** Every scope that any operation of any module requires. */
   readonly scopes: string[];
   readonly maker: CallMaker;
-  /** One valid call of each operation, once `prepareCalls` has made them. */
+  /** One valid call of each operation, filled by `prepareCalls`. */
   readonly calls = new Map<Operation, PreparedCall>();
 
   private constructor(module: string, service: TestService, inspector: Inspector) {
@@ -47,7 +47,7 @@ export class Walk {
     return new Walk(module, service, await Inspector.open(service.databaseUrl));
   }
 
-  /** Makes a valid call of each operation and creates the records that it names; calls that are refused can share them. */
+  /** Prepares a valid call of each operation and creates its records; calls that are refused can share them. */
   async prepareCalls(): Promise<void> {
     for (const operation of this.operations) this.calls.set(operation, await this.maker.prepare(operation));
   }
@@ -57,13 +57,13 @@ export class Walk {
     await this.service.stop();
   }
 
-  /** The distinct permissions that the module's operations of this kind ask for. */
+  /** Returns the distinct permissions that the selected operations of the module require. */
   permissions(among: (operation: Operation) => boolean): string[] {
     return [...new Set(this.operations.filter(among).flatMap(({ access }) => access.permission ?? []))];
   }
 
   /**
-   * Calls the operations on REST and GraphQL, and gathers every answer that is not the refusal and every trace in a table.
+   * Calls the operations on REST and GraphQL and expects the refusal everywhere and no change in any table.
    * @param cases callers; the tables are compared once for all of them
    */
   async expectRefused(...cases: Refused[]): Promise<void> {
@@ -97,7 +97,7 @@ export class Walk {
     ];
   }
 
-  /** Calls as the owner of acme; an operation on the caller's own account gets a session of its own, which it may end. */
+  /** Calls as the owner of acme; operations on the caller's own account get a separate session, which they may end. */
   async call(prepared: PreparedCall): Promise<Reply> {
     const { acme } = this.service;
     const { principals } = prepared.operation.access;
@@ -107,7 +107,7 @@ export class Walk {
 
   /**
    * Adds a role to acme.
-   * @param recordScope entities whose records its holders change only where they are theirs
+   * @param recordScope entities whose records the holders may change only if they own them
    * @returns its key
    */
   async role(permissions: string[], recordScope: Record<string, 'own' | 'all'> = {}): Promise<string> {
@@ -120,7 +120,7 @@ export class Walk {
     return key;
   }
 
-  /** A service token whose role grants exactly these permissions. */
+  /** Creates a service token whose role grants exactly these permissions. */
   async tokenWith(permissions: string[]): Promise<Identity> {
     const roleKey = await this.role(permissions);
     return this.service.token(this.service.acme, { kind: 'service', scopes: this.scopes, roleKey });
@@ -131,7 +131,7 @@ export class Walk {
     return this.#whileRow('tenants', 'id', change, back, work);
   }
 
-  /** Changes its automation policy while `work` runs. */
+  /** Switches automation off while `work` runs. */
   whileAutomationIsOff(work: () => Promise<void>): Promise<void> {
     return this.#whileRow('automation_policies', 'tenant_id', 'enabled = false', 'enabled = true', work);
   }
@@ -160,7 +160,7 @@ export class Walk {
 
 export const tenantOnly = ({ access }: Operation): boolean => access.principals === 'tenant';
 export const signedIn = ({ access }: Operation): boolean => access.principals !== 'public';
-/** MCP is one route for many tools; each tool is held to the policy of its own operation. */
+/** Tells whether the operation is a mutation; MCP is excluded because its tools follow their own operations' rules. */
 export const mutates = ({ kind, name }: Operation): boolean => kind === 'mutation' && name !== 'CallMcp';
 
 export const withKey = () => ({ 'idempotency-key': randomUUID() });
