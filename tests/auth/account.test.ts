@@ -1,6 +1,13 @@
 // What people do with their own accounts: proving who they are again, the profile, the password, and what the audit says.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { audited, auditOf, entering, joinToo, newMember, signIn } from '../support/people.ts';
+import {
+  auditEntriesOf,
+  joinWorkspace,
+  newMember,
+  signIn,
+  signInTo,
+  waitForAuditEntry,
+} from '../support/people.ts';
 import { type Identity, PASSWORD, type Reply, startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -21,7 +28,7 @@ const OTHER_PASSWORD = 'another passphrase altogether';
 describe('proving again who one is', () => {
   it('begins the fresh window anew, in the same session and the same workspace', async () => {
     const { email } = await newMember(service, service.acme);
-    const as = await entering(service, service.acme, email);
+    const as = await signInTo(service, service.acme, email);
     service.advance(600);
     const before = await session(as);
     const proven = await proveAgain(as, { password: PASSWORD });
@@ -46,8 +53,8 @@ describe('proving again who one is', () => {
 
   it('is refused with a wrong proof or none, which the audit of each workspace tells', async () => {
     const { email, userId } = await newMember(service, service.acme);
-    await joinToo(service, service.globex, userId);
-    const as = await entering(service, service.acme, email);
+    await joinWorkspace(service, service.globex, userId);
+    const as = await signInTo(service, service.acme, email);
     expect((await proveAgain(as, {})).body.error).toMatchObject({ code: 'VALIDATION_ERROR' });
     for (const proof of [
       { password: 'not the right one' },
@@ -59,7 +66,7 @@ describe('proving again who one is', () => {
         body: { error: { code: 'UNAUTHENTICATED' } },
       });
     for (const workspace of [service.acme, service.globex]) {
-      const lines = await auditOf(service, workspace, userId);
+      const lines = await auditEntriesOf(service, workspace, userId);
       expect(lines.filter(({ action }) => action === 'auth.re_authentication_failed')).toEqual(
         Array(3).fill({
           action: 'auth.re_authentication_failed',
@@ -80,7 +87,7 @@ describe('proving again who one is', () => {
 describe('a profile', () => {
   it('changes in what is given, and everywhere at once', async () => {
     const { email, userId } = await newMember(service, service.acme);
-    const as = await entering(service, service.acme, email);
+    const as = await signInTo(service, service.acme, email);
     await session(as);
     const changed = await profile(as, {
       name: '  Ada Byron ',
@@ -103,7 +110,7 @@ describe('a profile', () => {
       avatar_url: null,
       locale: 'en-GB',
     });
-    const actions = (await auditOf(service, service.acme, userId)).map(({ action }) => action);
+    const actions = (await auditEntriesOf(service, service.acme, userId)).map(({ action }) => action);
     expect(actions).toEqual([
       'auth.signed_in',
       'auth.tenant_selected',
@@ -124,7 +131,7 @@ describe('a profile', () => {
     [{ new_password: 'short', current_password: PASSWORD }, 'new_password'],
   ])('refuses %j, and changes nothing', async (body, path) => {
     const { email } = await newMember(service, service.acme);
-    const as = await entering(service, service.acme, email);
+    const as = await signInTo(service, service.acme, email);
     const before = (await session(as)).body.data.user;
     const refused = await profile(as, { ...body, ...(path === 'name' ? {} : { name: 'Somebody Else' }) });
     expect(refused.status).toBe(400);
@@ -138,8 +145,8 @@ describe('a new password', () => {
   it('ends the other sessions at once, and keeps this one', async () => {
     const { email, userId } = await newMember(service, service.acme);
     const [here, there] = [
-      await entering(service, service.acme, email),
-      await entering(service, service.acme, email),
+      await signInTo(service, service.acme, email),
+      await signInTo(service, service.acme, email),
     ];
     const body = { current_password: PASSWORD, new_password: OTHER_PASSWORD };
     expect((await profile(here, body)).status).toBe(200);
@@ -147,7 +154,7 @@ describe('a new password', () => {
     expect((await session(here)).status).toBe(200);
     expect((await signIn(service, email)).status).toBe(401);
     expect((await signIn(service, email, { password: OTHER_PASSWORD })).status).toBe(200);
-    await audited(service, service.acme, userId, 'auth.password_changed');
+    await waitForAuditEntry(service, service.acme, userId, 'auth.password_changed');
   });
 });
 
@@ -155,22 +162,22 @@ describe('the audit', () => {
   it('tells of sign-ins, refusals and sign-outs in each workspace of the person, and in no other', async () => {
     const { email, userId } = await newMember(service, service.acme);
     await signIn(service, email, { password: 'not the right one' });
-    const refused = await audited(service, service.acme, userId, 'auth.sign_in_failed');
+    const refused = await waitForAuditEntry(service, service.acme, userId, 'auth.sign_in_failed');
     expect(refused).toMatchObject({
       outcome: 'denied',
       error_code: 'UNAUTHENTICATED',
       actor: { id: userId },
     });
-    const as = await entering(service, service.acme, email);
+    const as = await signInTo(service, service.acme, email);
     await service.rest('POST', '/api/auth/sign-out', {}, { as });
-    const lines = await auditOf(service, service.acme, userId);
+    const lines = await auditEntriesOf(service, service.acme, userId);
     expect(lines.map(({ action }) => action)).toEqual([
       'auth.sign_in_failed',
       'auth.signed_in',
       'auth.tenant_selected',
       'auth.signed_out',
     ]);
-    expect(await auditOf(service, service.globex, userId)).toEqual([]);
+    expect(await auditEntriesOf(service, service.globex, userId)).toEqual([]);
   });
 
   it('tells of a stolen refresh token, and so does an event', async () => {
@@ -181,7 +188,7 @@ describe('the audit', () => {
     service.advance(11);
     expect((await refresh()).body.error.code).toBe('REFRESH_TOKEN_REUSED');
     service.advance(0);
-    await audited(service, service.acme, userId, 'auth.refresh_reuse_detected');
+    await waitForAuditEntry(service, service.acme, userId, 'auth.refresh_reuse_detected');
     const events = await service.sql(
       service.acme,
       `select data from events where tenant_id = ? and type = 'auth.refresh_reuse_detected'`,

@@ -17,13 +17,13 @@ afterAll(async () => {
   await database?.drop();
 });
 
-async function ask<T>(expression: string, ...values: unknown[]): Promise<T> {
+async function evaluate<T>(expression: string, ...values: unknown[]): Promise<T> {
   const [row] = await inspector.query<{ answer: T }>(`select ${expression} as answer`, values);
   return row!.answer;
 }
 
-const normalized = (name: string) => ask<string>('match_name($1, false)', name);
-const normalizedForms = (name: string) => ask<string[]>('match_names($1)', name);
+const normalized = (name: string) => evaluate<string>('match_name($1, false)', name);
+const normalizedForms = (name: string) => evaluate<string[]>('match_names($1)', name);
 
 describe('the normalization of a company name', () => {
   it.each([
@@ -100,8 +100,8 @@ describe('the normalization of any company name', () => {
   it('is idempotent', async () => {
     await fc.assert(
       fc.asyncProperty(names, fc.boolean(), async (name, spelled) => {
-        const once = await ask<string>('match_name($1, $2)', name, spelled);
-        expect(await ask('match_name($1, $2)', once, spelled)).toBe(once);
+        const once = await evaluate<string>('match_name($1, $2)', name, spelled);
+        expect(await evaluate('match_name($1, $2)', once, spelled)).toBe(once);
       }),
       { numRuns: 400 },
     );
@@ -168,7 +168,7 @@ describe('the similarity of two company names', () => {
     ['Umbrella Health', 'Umbrella Healthcare', 0.714],
     ['Northwind Traders', 'Northwind Trading', 0.636],
   ])('for "%s" and "%s" is %d', async (one, other, score) => {
-    const measured = await ask<number>(
+    const measured = await evaluate<number>(
       'round(similarity(match_name($1, false), match_name($2, false))::numeric, 3)::float8',
       one,
       other,
@@ -183,6 +183,6 @@ describe('the similarity of two company names', () => {
     ['apollo xiv and 2', 'xiv 2'],
     ['mix civil livid', ''],
   ])('depends on the numbers in their names, which for "%s" are "%s"', async (name, numbers) => {
-    expect(await ask('name_numbers($1)', name)).toBe(numbers);
+    expect(await evaluate('name_numbers($1)', name)).toBe(numbers);
   });
 });

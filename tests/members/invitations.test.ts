@@ -4,7 +4,7 @@ import { startWorker, type Worker } from '../../src/jobs/worker.ts';
 import { CallMaker } from '../support/calls.ts';
 import { Inspector } from '../support/inspector.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
-import { auditOf, entering, newMember, signIn } from '../support/people.ts';
+import { auditEntriesOf, newMember, signIn, signInTo } from '../support/people.ts';
 import { type Ask, PASSWORD, type Reply, startService, type TestService } from '../support/service.ts';
 
 let mail: MailServer;
@@ -31,8 +31,8 @@ afterAll(async () => {
 
 let count = 0;
 const newAddress = () => `guest-${++count}@guests.example`;
-const invite = (email: string, further: object = {}, ask: Ask = {}): Promise<Reply> =>
-  service.rest('POST', '/api/settings/invitations', { email, role_ids: [viewer], ...further }, ask);
+const invite = (email: string, overrides: object = {}, ask: Ask = {}): Promise<Reply> =>
+  service.rest('POST', '/api/settings/invitations', { email, role_ids: [viewer], ...overrides }, ask);
 const accept = (body: object): Promise<Reply> =>
   service.rest('POST', '/api/auth/invitations/accept', body, { as: null });
 const newAccount = (token: string) => ({ token, name: 'Grace Guest', password: PASSWORD });
@@ -40,10 +40,10 @@ const newAccount = (token: string) => ({ token, name: 'Grace Guest', password: P
 /** Invites an address and returns the token from the mail. */
 async function inviteAndReadToken(
   email: string,
-  further: object = {},
+  overrides: object = {},
   ask: Ask = {},
 ): Promise<{ id: string; token: string }> {
-  const reply = await invite(email, further, ask);
+  const reply = await invite(email, overrides, ask);
   if (reply.status !== 201) throw new Error(reply.text);
   const { text } = await mail.next(email);
   return {
@@ -118,9 +118,9 @@ describe('an invitation', () => {
     [{ role_ids: [] }, 'role_ids'],
     [{ role_ids: ['019e21c6-0000-7000-8000-000000000000'] }, 'role_ids'],
     [{ module_access: ['kitchen'] }, 'module_access.0'],
-  ])('is refused with %j and nothing is written', async (further, path) => {
+  ])('is refused with %j and nothing is written', async (overrides, path) => {
     const before = await inspector.fingerprint(service.acme.id);
-    const reply = await invite(newAddress(), further);
+    const reply = await invite(newAddress(), overrides);
     expect(reply.status).toBe(400);
     expect(reply.body.error.fields).toMatchObject([{ path }]);
     expect(await inspector.fingerprint(service.acme.id)).toEqual(before);
@@ -146,15 +146,15 @@ describe('an invitation', () => {
     const refused = await invite(newAddress(), { role_ids: [owner] }, { as: service.acme.people.admin });
     expect(refused).toMatchObject({ status: 403, body: { error: { details: { required_role: 'owner' } } } });
     expect((await invite(newAddress(), { role_ids: [owner] })).status).toBe(201);
-    const [{ id: beyond }] = (await inspector.query<{ id: string }>(
+    const [{ id: roleId }] = (await inspector.query<{ id: string }>(
       `insert into roles (tenant_id, id, key, name, grants, created_at, updated_at)
        values ($1, gen_random_uuid(), 'confidant', 'Confidant', '{contact_context_notes.read}', now(), now()) returning id`,
       [service.acme.id],
     )) as [{ id: string }];
-    const byAdmin = await invite(newAddress(), { role_ids: [beyond] }, { as: service.acme.people.admin });
+    const byAdmin = await invite(newAddress(), { role_ids: [roleId] }, { as: service.acme.people.admin });
     expect(byAdmin.body.error.details).toEqual({ required_permission: 'contact_context_notes.read' });
     // This is the only permission that an owner may grant without holding it.
-    expect((await invite(newAddress(), { role_ids: [beyond] })).status).toBe(201);
+    expect((await invite(newAddress(), { role_ids: [roleId] })).status).toBe(201);
   });
 
   it('cannot be accepted or withdrawn again after it was withdrawn', async () => {
@@ -185,7 +185,7 @@ describe('the acceptance of an invitation', () => {
       user: { email, name: 'Grace Guest', email_verified_at: expect.any(String) },
       tenant: { id: service.acme.id },
     });
-    const as = await entering(service, service.acme, email);
+    const as = await signInTo(service, service.acme, email);
     expect((await service.rest('GET', '/api/auth/session', undefined, { as })).body.data.roles).toEqual([
       'viewer',
     ]);
@@ -195,7 +195,7 @@ describe('the acceptance of an invitation', () => {
       name: 'Grace Guest',
       invited_by: { label: 'owner of acme' },
     });
-    const lines = await auditOf(service, service.acme, member.id);
+    const lines = await auditEntriesOf(service, service.acme, member.id);
     expect(lines).toMatchObject([{ action: 'member.joined', actor: { type: 'user', id: member.user_id } }]);
     expect((await accept(newAccount(token))).status).toBe(410);
   });
@@ -222,14 +222,14 @@ describe('the acceptance of an invitation', () => {
         status: 401,
         body: { error: { code: 'UNAUTHENTICATED' } },
       });
-    const { token: foreign } = await entering(service, service.globex, other.email);
+    const { token: foreign } = await signInTo(service, service.globex, other.email);
     const mismatch = await accept({ token, access_token: foreign });
     expect(mismatch).toMatchObject({
       status: 409,
       body: { error: { details: { reason: 'email_mismatch' } } },
     });
     expect((await accept({ token, access_token: 'made up' })).status).toBe(401);
-    const { token: own } = await entering(service, service.globex, person.email);
+    const { token: own } = await signInTo(service, service.globex, person.email);
     const joined = await accept({ token, access_token: own });
     expect(joined.body.data).toMatchObject({ account_created: false, user: { id: person.userId } });
     const memberships = (await signIn(service, person.email)).body.data.memberships;

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CallMaker } from '../support/calls.ts';
 import { Inspector } from '../support/inspector.ts';
-import { auditOf, entering, newMember, type Person } from '../support/people.ts';
+import { auditEntriesOf, newMember, type Person, signInTo } from '../support/people.ts';
 import { type Ask, type Reply, type RoleKey, startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -77,7 +77,7 @@ describe('the list of members', () => {
 describe('a member', () => {
   it('changes roles, modules and status immediately everywhere, with one audit entry and one event each', async () => {
     const { memberId, email, userId } = await newMember(service, service.acme, 'viewer');
-    const as = await entering(service, service.acme, email);
+    const as = await signInTo(service, service.acme, email);
     const create = () => service.rest('POST', '/api/companies', { name: 'By a member' }, { as });
     expect((await create()).status).toBe(403);
     const changed = await update(memberId, {
@@ -100,7 +100,7 @@ describe('a member', () => {
       (await update(memberId, { role_ids: [roles.manager, roles.member], status: 'active' })).body.data
         .version,
     ).toBe(3);
-    expect((await auditOf(service, service.acme, memberId)).map(({ action }) => action)).toEqual([
+    expect((await auditEntriesOf(service, service.acme, memberId)).map(({ action }) => action)).toEqual([
       'member.updated',
       'member.updated',
     ]);
@@ -117,7 +117,7 @@ describe('a member', () => {
 
   it('loses access immediately when deactivated, keeps the roles and can be reactivated', async () => {
     const { memberId, email } = await newMember(service, service.acme);
-    const as = await entering(service, service.acme, email);
+    const as = await signInTo(service, service.acme, email);
     expect((await list('', { as })).status).toBe(200);
     expect((await update(memberId, { status: 'deactivated' })).body.data).toMatchObject({
       status: 'deactivated',
@@ -125,7 +125,7 @@ describe('a member', () => {
     });
     expect((await list('', { as })).body.error.code).toBe('TOKEN_REVOKED');
     expect((await update(memberId, { status: 'active' })).body.data.status).toBe('active');
-    expect((await list('', { as: await entering(service, service.acme, email) })).status).toBe(200);
+    expect((await list('', { as: await signInTo(service, service.acme, email) })).status).toBe(200);
   });
 
   it('is changed only with the current version', async () => {
@@ -204,11 +204,11 @@ describe('the ownership of a workspace', () => {
     ];
     const founder = service.globex.people.owner;
     const admin = await new CallMaker(service, service.globex).role('admin');
-    const mine = async ({ email, memberId }: Person) => ({
-      as: await entering(service, service.globex, email),
+    const signInMember = async ({ email, memberId }: Person) => ({
+      as: await signInTo(service, service.globex, email),
       memberId,
     });
-    const both = [await mine(one), await mine(two)];
+    const both = [await signInMember(one), await signInMember(two)];
     const all = await list(`filter[user_id]=${founder.userId}`, { as: founder });
     await update(all.body.data[0].id, { role_ids: [admin] }, { as: founder });
     const replies = await Promise.all(
@@ -235,7 +235,7 @@ describe('the ownership of a workspace', () => {
   it('is transferred in one step with one event for each of the two members', async () => {
     const { people } = service.acme;
     const { userId, email } = people.admin;
-    const heir = await memberIdOf(userId);
+    const newOwnerId = await memberIdOf(userId);
     await refused(
       async () => update(await memberIdOf(people.owner.userId), { transfer_ownership: true }),
       400,
@@ -243,17 +243,17 @@ describe('the ownership of a workspace', () => {
     const deactivated = await newMember(service, service.acme);
     await update(deactivated.memberId, { status: 'deactivated' });
     await refused(() => update(deactivated.memberId, { transfer_ownership: true }), 409);
-    const handed = await update(heir, { transfer_ownership: true });
-    expect(handed.body.data).toMatchObject({ email, roles: ['admin', 'owner'] });
+    const transferred = await update(newOwnerId, { transfer_ownership: true });
+    expect(transferred.body.data).toMatchObject({ email, roles: ['admin', 'owner'] });
     expect(await rolesOf(people.owner.userId)).toEqual(['admin']);
     // Both roles take effect immediately.
-    await refused(() => update(heir, { transfer_ownership: true }), 403);
-    const back = await update(
+    await refused(() => update(newOwnerId, { transfer_ownership: true }), 403);
+    const returned = await update(
       await memberIdOf(people.owner.userId),
       { transfer_ownership: true },
       { as: people.admin },
     );
-    expect(back.status).toBe(200);
+    expect(returned.status).toBe(200);
     expect(await rolesOf(userId)).toEqual(['admin']);
   });
 });

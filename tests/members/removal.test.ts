@@ -5,7 +5,7 @@ import { OWNED } from '../../src/domains/members/owned.ts';
 import { createApiToken } from '../../src/domains/tenants/service.ts';
 import { CallMaker } from '../support/calls.ts';
 import { Inspector } from '../support/inspector.ts';
-import { auditOf, entering, joinToo, newMember } from '../support/people.ts';
+import { auditEntriesOf, joinWorkspace, newMember, signInTo } from '../support/people.ts';
 import { type Ask, type Reply, startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -57,7 +57,7 @@ async function recordsOf(userId: string) {
 describe('the removal of a member', () => {
   it('requires a new owner for the records and reassigns all of them in one step', async () => {
     const leaver = await newMember(service, service.acme);
-    const { userId: heir } = service.acme.people.manager;
+    const { userId: newOwnerId } = service.acme.people.manager;
     const { company, contact, deal, open, done } = await recordsOf(leaver.userId);
     const before = await inspector.fingerprint();
     const refused = await remove(leaver.memberId);
@@ -68,17 +68,20 @@ describe('the removal of a member', () => {
     }));
     expect(refused.body.error.details.references).toEqual(references);
     expect(await inspector.fingerprint()).toEqual(before);
-    const removed = await remove(leaver.memberId, heir);
+    const removed = await remove(leaver.memberId, newOwnerId);
     expect(removed.body.data).toMatchObject({
       user_id: leaver.userId,
-      reassigned_to_user_id: heir,
+      reassigned_to_user_id: newOwnerId,
       reassigned: references,
     });
     const read = async (path: string) => (await service.rest('GET', path)).body.data;
-    expect(await read(`/api/companies/${company.id}`)).toMatchObject({ owner_user_id: heir, version: 2 });
+    expect(await read(`/api/companies/${company.id}`)).toMatchObject({
+      owner_user_id: newOwnerId,
+      version: 2,
+    });
     const after = await read(`/api/contacts/${contact.id}`);
-    expect([after.owner_user_id, after.steward_user_id]).toEqual([heir, heir]);
-    expect(await read(`/api/deals/${deal.id}`)).toMatchObject({ owner_user_id: heir, version: 2 });
+    expect([after.owner_user_id, after.steward_user_id]).toEqual([newOwnerId, newOwnerId]);
+    expect(await read(`/api/deals/${deal.id}`)).toMatchObject({ owner_user_id: newOwnerId, version: 2 });
     const items = await service.rest(
       'GET',
       '/api/activities/action-items?filter[status][in]=open,done&pageSize=100',
@@ -86,10 +89,10 @@ describe('the removal of a member', () => {
     const assignees = new Map(
       items.body.data.map((item: Record<string, string>) => [item.id, item.assignee_user_id]),
     );
-    expect([assignees.get(open.id), assignees.get(done.id)]).toEqual([heir, leaver.userId]);
-    expect((await auditOf(service, service.acme, leaver.memberId)).map(({ action }) => action)).toEqual([
-      'member.removed',
-    ]);
+    expect([assignees.get(open.id), assignees.get(done.id)]).toEqual([newOwnerId, leaver.userId]);
+    expect(
+      (await auditEntriesOf(service, service.acme, leaver.memberId)).map(({ action }) => action),
+    ).toEqual(['member.removed']);
   });
 
   it('reassigns records only to an active member of the workspace', async () => {
@@ -110,10 +113,10 @@ describe('the removal of a member', () => {
 
   it('ends access to this workspace immediately in every process, and to no other workspace', async () => {
     const person = await newMember(service, service.acme);
-    await joinToo(service, service.globex, person.userId);
+    await joinWorkspace(service, service.globex, person.userId);
     const [here, there] = [
-      await entering(service, service.acme, person.email),
-      await entering(service, service.globex, person.email),
+      await signInTo(service, service.acme, person.email),
+      await signInTo(service, service.globex, person.email),
     ];
     const purged: string[] = [];
     const other = { purge: (tag: string) => purged.push(tag), clear: () => purged.push('all') };

@@ -62,8 +62,12 @@ describe('a merge of companies', () => {
     const duplicate = await records.company({ website: otherSite, domain });
     const { record, merge } = await records.merge('companies', primary.id, duplicate.id);
     expect(record).toMatchObject({ website: site, domain });
-    const shown = record.identifiers.map((one: Data) => [one.identifier_type, one.value, one.is_primary]);
-    expect(shown).toEqual([
+    const identifiers = record.identifiers.map((one: Data) => [
+      one.identifier_type,
+      one.value,
+      one.is_primary,
+    ]);
+    expect(identifiers).toEqual([
       ['website', site, true],
       ['website', otherSite, false],
       ['email_domain', domain, true],

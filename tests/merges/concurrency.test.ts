@@ -47,23 +47,23 @@ describe('a write to a merged company', () => {
         { id: duplicate.id } as never,
       );
       expect(lost).toEqual([]);
-      const stood = replies.filter(({ status }) => status < 300).length;
+      const accepted = replies.filter(({ status }) => status < 300).length;
       const [{ n }] = await records.rows(
         `select (select count(*) from contact_companies where company_id = :id) + (select count(*) from notes where company_id = :id)
            + (select count(*) from companies where parent_company_id = :id) as n`,
         { id: primary.id } as never,
       );
-      expect(n).toBe(stood);
+      expect(n).toBe(accepted);
     }
   });
 
   it('is refused by the database when it bypasses the checks of the service', async () => {
     const [primary, duplicate] = [await records.company(), await records.company()];
     await records.merge('companies', primary.id, duplicate.id);
-    const written = service.server.services.database.write({ tenantId: service.acme.id }, ({ db }) =>
+    const rejectedWrite = service.server.services.database.write({ tenantId: service.acme.id }, ({ db }) =>
       db('companies').where({ id: primary.id }).update({ parent_company_id: duplicate.id }),
     );
-    await expect(written).rejects.toMatchObject({ code: '23503' });
+    await expect(rejectedWrite).rejects.toMatchObject({ code: '23503' });
   });
 });
 
@@ -114,8 +114,8 @@ describe.each(['companies', 'contacts'] as const)('simultaneous merges of %s', (
 
   it('are undone only once when two undo requests arrive together', async () => {
     const [one, two] = [await make(kind), await make(kind)];
-    const { merge: done } = await records.merge(kind, one.id, two.id);
-    const undo = () => service.rest('POST', `/api/${kind}/merges/${done.id}/undo`);
+    const { merge: completed } = await records.merge(kind, one.id, two.id);
+    const undo = () => service.rest('POST', `/api/${kind}/merges/${completed.id}/undo`);
     const replies = await Promise.all([undo(), undo(), undo()]);
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });

@@ -55,8 +55,8 @@ describe('a merge of contacts', () => {
     const duplicate = await records.contact({ company_id: other.id });
     const { record, merge } = await records.merge('contacts', primary.id, duplicate.id);
     expect(record.company_id).toBe(own.id);
-    const shown = record.companies.map((one: Data) => [one.company_id, one.is_primary]);
-    expect(shown.sort()).toEqual(
+    const associations = record.companies.map((one: Data) => [one.company_id, one.is_primary]);
+    expect(associations.sort()).toEqual(
       [
         [own.id, true],
         [other.id, false],
@@ -224,13 +224,13 @@ describe('the preview of a merge', () => {
     expect(await records.rows('select * from contacts order by id')).toEqual(before);
     const merged = await records.merge('contacts', primary.id, duplicate.id);
     expect(preview.merge).toEqual({ ...merged.merge, id: null });
-    const shown = ({ methods, title, tags, phone, company_id }: Data) => ({
+    const comparedFields = ({ methods, title, tags, phone, company_id }: Data) => ({
       methods: methods.map(method),
       title,
       tags,
       phone,
       company_id,
     });
-    expect(shown(preview.record)).toEqual(shown(merged.record));
+    expect(comparedFields(preview.record)).toEqual(comparedFields(merged.record));
   });
 });

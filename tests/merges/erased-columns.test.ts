@@ -161,7 +161,7 @@ beforeAll(async () => {
   inspector = await Inspector.open(service.databaseUrl);
   receiver = await startReceiver();
   // The endpoint echoes its requests because responses are stored.
-  receiver.behave((response, { text }) => void response.writeHead(200).end(text));
+  receiver.respondWith((response, { text }) => void response.writeHead(200).end(text));
 });
 
 afterAll(async () => {
@@ -224,15 +224,17 @@ async function discuss({ id }: Data): Promise<{ proposalId: string; conversation
   await records.ok('POST', `/api/agent/actions/approvals/${named.proposal_id}/reject`, {
     reason: 'Zanzibar Quimby is known',
   });
-  const asked = await records.ok('POST', '/api/assistant/chat', { message: 'What about Zanzibar Quimby?' });
-  expect(asked.citations).toContainEqual(expect.objectContaining({ type: 'contact', id }));
-  return { proposalId, conversationId: asked.conversation_id };
+  const conversation = await records.ok('POST', '/api/assistant/chat', {
+    message: 'What about Zanzibar Quimby?',
+  });
+  expect(conversation.citations).toContainEqual(expect.objectContaining({ type: 'contact', id }));
+  return { proposalId, conversationId: conversation.conversation_id };
 }
 
 describe('every text column', () => {
   it('is emptied by an erasure or listed with the reason why not', async () => {
-    const said = [...columnNames(ERASED), ...KEPT.flatMap(([, columns]) => columnNames(columns))];
-    expect(said.toSorted()).toEqual(await textColumns());
+    const declaredColumns = [...columnNames(ERASED), ...KEPT.flatMap(([, columns]) => columnNames(columns))];
+    expect(declaredColumns.toSorted()).toEqual(await textColumns());
   });
 });
 

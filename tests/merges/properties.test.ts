@@ -114,7 +114,8 @@ async function makeContact(side: Data, serial: string): Promise<string> {
     };
     await records.ok('POST', `/api/contacts/${id}/companies`, body);
   }
-  if (side.consent) await records.ok('PUT', `/api/contacts/${id}/consent`, { sms: { state: side.consent } });
+  if (side.consent)
+    await records.ok('PUT', `/api/contacts/${id}/consent`, { sms: { readRecords: side.consent } });
   await setCustom('contacts', id, side.custom);
   return id;
 }
@@ -147,18 +148,18 @@ async function mergeAndUndo(
   kind: Kind,
   primary: string,
   duplicate: string,
-  beside: [Kind, string][],
+  related: [Kind, string][],
 ): Promise<void> {
-  const all: [Kind, string][] = [[kind, primary], [kind, duplicate], ...beside];
-  const state = () =>
+  const all: [Kind, string][] = [[kind, primary], [kind, duplicate], ...related];
+  const readRecords = () =>
     Promise.all(all.map(async ([of, id]) => withoutVersionFields(await records.get(of, id))));
-  const before = await state();
+  const before = await readRecords();
   const { merge } = await records.merge(kind, primary, duplicate);
   expect(await faults()).toEqual([]);
   const undone = await records.undo(kind, merge.id);
   expect(undone.merge.skipped).toEqual([]);
   expect(await faults()).toEqual([]);
-  expect(await state()).toEqual(before);
+  expect(await readRecords()).toEqual(before);
 }
 
 describe('a merge of any two records', () => {

@@ -41,9 +41,11 @@ const declared = (name: string, target: string) =>
 describe('a foreign key to companies or contacts', () => {
   it('is declared for merges, and every declared one exists', async () => {
     const found = (await keys()).map(({ name, target }) => `${name} to ${target}`);
-    const loose = (name: string) => name in LOOSE;
-    const said = REFERENCES.filter((one) => !loose(nameOf(one))).map((one) => `${nameOf(one)} to ${one.to}`);
-    expect(said.sort()).toEqual(found.sort());
+    const hasNoForeignKey = (name: string) => name in LOOSE;
+    const declaredKeys = REFERENCES.filter((one) => !hasNoForeignKey(nameOf(one))).map(
+      (one) => `${nameOf(one)} to ${one.to}`,
+    );
+    expect(declaredKeys.sort()).toEqual(found.sort());
   });
 
   it('rejects merged records, except in parts of a record and in the history of merges', async () => {
@@ -62,13 +64,15 @@ describe('a foreign key to companies or contacts', () => {
          and (i.indpred is null or pg_get_expr(i.indpred, i.indrelid) = format('(%s IS NOT NULL)', a.attname))`,
     );
     const found = new Set(rows.map(({ name }) => name));
-    const sought = REFERENCES.filter((one) => one.merge !== 'kept' && !(nameOf(one) in LOOSE)).map(nameOf);
-    expect(sought.filter((name) => !found.has(name))).toEqual([]);
+    const expectedNames = REFERENCES.filter((one) => one.merge !== 'kept' && !(nameOf(one) in LOOSE)).map(
+      nameOf,
+    );
+    expect(expectedNames.filter((name) => !found.has(name))).toEqual([]);
   });
 
   it('declares what an erasure does with it when it refers to a contact', () => {
-    const silent = REFERENCES.filter(({ to, erase }) => to === 'contacts' && erase === undefined);
-    expect(silent.map(nameOf)).toEqual([]);
+    const undeclared = REFERENCES.filter(({ to, erase }) => to === 'contacts' && erase === undefined);
+    expect(undeclared.map(nameOf)).toEqual([]);
   });
 
   it('is declared as combined and not as moved when it is part of a unique index', async () => {

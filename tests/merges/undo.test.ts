@@ -42,7 +42,7 @@ describe('the undo of a merge of companies', () => {
     await records.ok('PATCH', `/api/contacts/${both.id}/companies/${duplicate.id}`, { title: 'Head' });
     await records.ok('POST', `/api/companies/${duplicate.id}/notes`, { body: 'a note' });
     const ids = [primary.id, duplicate.id];
-    const state = async () => ({
+    const readRecords = async () => ({
       companies: await Promise.all(
         ids.map(async (id) => withoutVersionFields(await records.get('companies', id))),
       ),
@@ -55,10 +55,10 @@ describe('the undo of a merge of companies', () => {
         ids,
       ),
     });
-    const before = await state();
+    const before = await readRecords();
     const { merge } = await records.merge('companies', primary.id, duplicate.id);
     const undone = await records.undo('companies', merge.id);
-    expect(await state()).toEqual(before);
+    expect(await readRecords()).toEqual(before);
     expect(undone.record).toMatchObject({ id: primary.id, version: 3, client_number: null });
     expect(undone.restored).toMatchObject({ id: duplicate.id, client_number: number, deleted_at: null });
     expect(undone.merge).toMatchObject({ id: merge.id, moved: merge.moved, skipped: [] });

@@ -138,9 +138,9 @@ describe('the fallbacks of model routes', () => {
   it('set one after another never form a cycle, and every chain ends', () => {
     const changes = fc.array(fc.tuple(fc.constantFrom(...PURPOSES), fc.option(fc.constantFrom(...PURPOSES))));
     fc.assert(
-      fc.property(changes, (wanted) => {
+      fc.property(changes, (requested) => {
         const fallbacks = new Map<Purpose, Purpose | null>(PURPOSES.map((one) => [one, null]));
-        for (const [purpose, fallback] of wanted) {
+        for (const [purpose, fallback] of requested) {
           try {
             assertNoCircle(purpose, fallback, fallbacks);
             fallbacks.set(purpose, fallback);

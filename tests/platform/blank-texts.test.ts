@@ -49,10 +49,10 @@ describe('a blank text', () => {
 
   it('clears an optional text without a format, on REST and GraphQL', async () => {
     const texts = { industry: 'Toys', description: 'x', legal_name: 'x', phone: '1', address: { city: 'x' } };
-    const made = await service.rest('POST', '/api/companies', { name: 'Free', ...texts });
-    expect(made.body.data).toMatchObject(texts);
+    const created = await service.rest('POST', '/api/companies', { name: 'Free', ...texts });
+    expect(created.body.data).toMatchObject(texts);
     const blank = { industry: '', description: '  ', legal_name: '\n', phone: '', address: { city: ' ' } };
-    const changed = await service.rest('PATCH', `/api/companies/${made.body.data.id}`, blank);
+    const changed = await service.rest('PATCH', `/api/companies/${created.body.data.id}`, blank);
     const none = { industry: null, description: null, legal_name: null, phone: null };
     expect(changed.body.data).toMatchObject({ ...none, address: { city: null } });
     const { body } = await service.graphql(

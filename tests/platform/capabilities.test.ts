@@ -150,7 +150,7 @@ describe('the API description', () => {
     });
     expect(body.paths['/api/companies']).toHaveProperty('get');
     expect(body.paths['/api/companies']).not.toHaveProperty('post');
-    const whole = await service.rest('GET', '/api/agent/openapi.json', undefined, { as: viewer });
-    expect(whole.body.paths['/api/companies']).toHaveProperty('post');
+    const fullDescription = await service.rest('GET', '/api/agent/openapi.json', undefined, { as: viewer });
+    expect(fullDescription.body.paths['/api/companies']).toHaveProperty('post');
   });
 });

@@ -138,12 +138,12 @@ describe('a fact with a sunset date', () => {
 
   it('does not end a definition that another operation uses', () => {
     const promised = withLine(OPERATION, ending);
-    const gone = promised.filter((line) => !line.startsWith('GET '));
-    expect(broken(promised, gone, '2028-01-01')).toEqual([]);
+    const removed = promised.filter((line) => !line.startsWith('GET '));
+    expect(broken(promised, removed, '2028-01-01')).toEqual([]);
     expect(
       broken(
         promised,
-        gone.filter((line) => line !== ROOMS[9]),
+        removed.filter((line) => line !== ROOMS[9]),
         '2028-01-01',
       ),
     ).toHaveLength(1);

@@ -44,12 +44,12 @@ const texts = new Map<number, unknown[]>();
 
 /** Returns texts of up to this length, cached for each length. */
 function textsOf(length: number): unknown[] {
-  let known = texts.get(length);
-  if (!known) {
-    const noise = Array.from({ length }, (_, n) => String.fromCodePoint(0x100 + ((n * 7919) % 9973))).join(
-      '',
-    );
-    known = [
+  let cached = texts.get(length);
+  if (!cached) {
+    const mixedText = Array.from({ length }, (_, n) =>
+      String.fromCodePoint(0x100 + ((n * 7919) % 9973)),
+    ).join('');
+    cached = [
       '',
       ' ',
       '\u0000',
@@ -57,13 +57,13 @@ function textsOf(length: number): unknown[] {
       '\ud800',
       '\uffff',
       '💥'.repeat(length),
-      noise,
+      mixedText,
       '0001-01-01',
       '-0',
     ];
-    texts.set(length, known);
+    texts.set(length, cached);
   }
-  return known;
+  return cached;
 }
 
 interface Member {

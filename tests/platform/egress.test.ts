@@ -72,7 +72,7 @@ describe('an outgoing request', () => {
   let port: number;
   let hits = 0;
   const strict = new Egress(false);
-  const loose = new Egress(true);
+  const developmentEgress = new Egress(true);
 
   beforeAll(async () => {
     target = createServer((request, response) => {
@@ -85,21 +85,23 @@ describe('an outgoing request', () => {
   });
   afterAll(async () => {
     target.close();
-    await Promise.all([strict.close(), loose.close()]);
+    await Promise.all([strict.close(), developmentEgress.close()]);
   });
 
   it('reaches this machine only with the development setting', async () => {
     const url = `http://127.0.0.1:${port}/`;
-    expect(await (await loose.fetch(url)).text()).toBe('here');
+    expect(await (await developmentEgress.fetch(url)).text()).toBe('here');
     await expect(strict.fetch(url)).rejects.toMatchObject({ code: 'URL_NOT_ALLOWED' });
     expect(hits).toBe(1);
   });
 
   it('does not follow a redirect', async () => {
     const before = hits;
-    const { statusCode } = await loose.request(`http://127.0.0.1:${port}/away`, { method: 'POST' });
+    const { statusCode } = await developmentEgress.request(`http://127.0.0.1:${port}/away`, {
+      method: 'POST',
+    });
     expect(statusCode).toBe(302);
-    await expect(loose.fetch(`http://127.0.0.1:${port}/away`)).rejects.toThrow();
+    await expect(developmentEgress.fetch(`http://127.0.0.1:${port}/away`)).rejects.toThrow();
     expect(hits).toBe(before + 2);
   });
 

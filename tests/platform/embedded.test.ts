@@ -66,9 +66,9 @@ async function startInChild(dataDir: string, testing = false) {
 
 async function kill(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, 'exit');
+  const exited = once(child, 'exit');
   child.kill(signal);
-  await gone;
+  await exited;
 }
 
 function sockets(dataDir: string): string[] {

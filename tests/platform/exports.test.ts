@@ -82,8 +82,8 @@ describe('the parameter "fields" of an export', () => {
       industry: '@SUM(A1)',
       custom_fields: { tier: '-2+3' },
     });
-    const whole = JSON.parse(await bytesOf('/api/companies/export?format=ndjson'));
-    expect(whole).toMatchObject({
+    const fullExport = JSON.parse(await bytesOf('/api/companies/export?format=ndjson'));
+    expect(fullExport).toMatchObject({
       name: '=HYPERLINK("http://evil.example")',
       custom_fields: { delta: '-5.00' },
     });
@@ -98,8 +98,8 @@ describe('the parameter "fields" of an export', () => {
   });
 
   it('is refused for a column that the caller may not read, while a full export leaves the column out', async () => {
-    const whole = (await bytesOf('/api/contacts/export')).split('\r\n')[0];
-    expect(whole).not.toContain('context_notes');
+    const fullHeader = (await bytesOf('/api/contacts/export')).split('\r\n')[0];
+    expect(fullHeader).not.toContain('context_notes');
     const reply = await service.rest('GET', '/api/contacts/export?fields=first_name,context_notes');
     expect([reply.status, reply.body.error?.fields?.[0]]).toMatchObject([
       400,

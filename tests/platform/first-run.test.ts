@@ -25,7 +25,7 @@ const PATIENCE = 120_000;
 
 let port = 0;
 
-async function ask(
+async function request(
   url: string,
   token?: string,
   tenantId?: string,
@@ -48,8 +48,8 @@ async function beginSignIn(body: string): Promise<Socket> {
   client.on('error', () => undefined);
   const head = `POST /api/auth/sign-in HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n`;
   client.write(`${head}content-length: ${body.length}\r\nexpect: 100-continue\r\n\r\n`);
-  const [said] = await once(client, 'data');
-  expect(String(said)).toMatch(/^HTTP\/1.1 100 /);
+  const [response] = await once(client, 'data');
+  expect(String(response)).toMatch(/^HTTP\/1.1 100 /);
   return client;
 }
 
@@ -67,13 +67,13 @@ describe('a fresh clone', () => {
     async () => {
       port = await freePort();
       service = await start({ PORT: String(port), ...settings });
-      const said = service.said();
-      expect(said).toMatch(/making a PostgreSQL/);
-      expect(said).toMatch(/loaded the demo: 360 companies, 900 contacts, 1200 notes/);
+      const output = service.stderr();
+      expect(output).toMatch(/making a PostgreSQL/);
+      expect(output).toMatch(/loaded the demo: 360 companies, 900 contacts, 1200 notes/);
       for (const page of ['/api', '/graphql', '/graphiql', '/docs', '/api/agent/mcp']) {
-        expect(said).toContain(`http://127.0.0.1:${port}${page}`);
+        expect(output).toContain(`http://127.0.0.1:${port}${page}`);
       }
-      expect(said).toMatch(/owner@.*speicherkai\.example/);
+      expect(output).toMatch(/owner@.*speicherkai\.example/);
     },
     PATIENCE,
   );
@@ -92,14 +92,14 @@ describe('a fresh clone', () => {
       for (const { id, tokens } of first.tenants) {
         expect(Object.keys(tokens)).toEqual([...ROLES, 'agent']);
         for (const [role, token] of Object.entries(tokens)) {
-          const { status, body } = await ask(`${url}/api/companies?pageSize=5`, token, id);
+          const { status, body } = await request(`${url}/api/companies?pageSize=5`, token, id);
           expect([role, status]).toEqual([role, 200]);
           expect(body.data).toHaveLength(5);
-          const session = await ask(`${url}/api/auth/session`, token, id);
+          const session = await request(`${url}/api/auth/session`, token, id);
           expect(session.body.data.roles).toEqual([role]);
         }
       }
-      expect((await ask(`${url}/api/auth/sessions`, first.operator)).status).toBe(200);
+      expect((await request(`${url}/api/auth/sessions`, first.operator)).status).toBe(200);
       expect(statSync(join(dataDir, 'demo-tokens.json')).mode & 0o777).toBe(0o600);
     },
     PATIENCE,
@@ -108,7 +108,7 @@ describe('a fresh clone', () => {
   it('allows agents to write in the first demo workspace and not in the second', async () => {
     const [one, other] = first.tenants;
     const write = ({ id, tokens }: Demo['tenants'][number]) =>
-      ask(`${first.base_url}/api/companies`, tokens.agent, id, { name: 'Kept through restarts' });
+      request(`${first.base_url}/api/companies`, tokens.agent, id, { name: 'Kept through restarts' });
     const done = await write(one!);
     expect(done.status).toBe(201);
     created = done.body.data.id;
@@ -126,7 +126,7 @@ describe('a fresh clone', () => {
         const before = first.tenants[index]!.tokens;
         expect(tokens.agent).toBe(before.agent);
         expect(tokens.owner).not.toBe(before.owner);
-        expect((await ask(`${first.base_url}/api/companies`, before.owner, id)).status).toBe(200);
+        expect((await request(`${first.base_url}/api/companies`, before.owner, id)).status).toBe(200);
       }
     },
     PATIENCE,
@@ -137,7 +137,9 @@ describe('a fresh clone', () => {
     async () => {
       const second = launch('src/main.ts', { ...settings, PORT: String(await freePort()) });
       expect(await second.exited).toBe(1);
-      expect(second.said()).toMatch(/^cannot start: .* is in use by another running instance \(pid \d+\)$/m);
+      expect(second.stderr()).toMatch(
+        /^cannot start: .* is in use by another running instance \(pid \d+\)$/m,
+      );
     },
     PATIENCE,
   );
@@ -165,11 +167,11 @@ describe('a fresh clone', () => {
     async () => {
       for (const end of ['SIGKILL', 'SIGINT'] as const) {
         service = await start({ PORT: String(port), ...settings });
-        expect(service.said()).not.toMatch(/loaded the demo/);
+        expect(service.stderr()).not.toMatch(/loaded the demo/);
         const [workspace] = (await demo(settings)).tenants;
         const { tokens, id } = workspace!;
         expect(tokens.agent).toBe(first.tenants[0]!.tokens.agent);
-        const { body } = await ask(`${first.base_url}/api/companies/${created}`, tokens.viewer, id);
+        const { body } = await request(`${first.base_url}/api/companies/${created}`, tokens.viewer, id);
         expect(body.data).toMatchObject({ name: 'Kept through restarts' });
         await stop(service, end);
       }
@@ -227,8 +229,8 @@ describe('an external database server', () => {
       await client.query(`create role ${name} login password 'x'; grant create on schema public to ${name}`);
       await client.query(`grant create on database "${new URL(database.url).pathname.slice(1)}" to ${name}`);
       const url = Object.assign(new URL(database.url), { username: name, password: 'x' });
-      const said = await refusal({ DATABASE_URL: url.href });
-      expect(said).toMatch(
+      const output = await refusal({ DATABASE_URL: url.href });
+      expect(output).toMatch(
         new RegExp(
           `${name} of DATABASE_URL may not act as the role platform_app.*grant platform_app to ${name};`,
         ),
@@ -249,8 +251,8 @@ async function refusal(settings: Record<string, string>): Promise<string> {
     ...settings,
   });
   expect(await service.exited).toBe(1);
-  expect(service.said().trimEnd().split('\n')).toHaveLength(1);
-  return service.said();
+  expect(service.stderr().trimEnd().split('\n')).toHaveLength(1);
+  return service.stderr();
 }
 
 describe('a start that fails', () => {
@@ -259,9 +261,9 @@ describe('a start that fails', () => {
     async () => {
       const other = createServer().listen(0, '127.0.0.1');
       await once(other, 'listening');
-      const { port: taken } = other.address() as { port: number };
-      expect(await refusal({ PORT: String(taken) })).toBe(
-        `cannot start: 127.0.0.1:${taken} is in use by another process; stop it, or set PORT to a free port\n`,
+      const { port: occupiedPort } = other.address() as { port: number };
+      expect(await refusal({ PORT: String(occupiedPort) })).toBe(
+        `cannot start: 127.0.0.1:${occupiedPort} is in use by another process; stop it, or set PORT to a free port\n`,
       );
       other.close();
     },

@@ -27,7 +27,7 @@ afterAll(() => service?.stop());
 
 const deep = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 
-const nasty = fc.constantFrom<unknown>(
+const hostileValues = fc.constantFrom<unknown>(
   '',
   ' ',
   '\u0000',
@@ -80,14 +80,14 @@ const nasty = fc.constantFrom<unknown>(
   JSON.parse(deep(200)),
 );
 const hostile: fc.Arbitrary<unknown> = fc.oneof(
-  { weight: 5, arbitrary: nasty },
+  { weight: 5, arbitrary: hostileValues },
   { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 50 }) },
   { weight: 1, arbitrary: fc.double() },
   { weight: 2, arbitrary: fc.jsonValue({ maxDepth: 4, stringUnit: 'binary' }) },
 );
 
-const nastyIds = fc.oneof(
-  nasty.filter((value) => typeof value === 'string' && value.length < 100),
+const hostileIds = fc.oneof(
+  hostileValues.filter((value) => typeof value === 'string' && value.length < 100),
   fc.constantFrom(
     '..',
     '.',
@@ -105,7 +105,7 @@ const nastyIds = fc.oneof(
   ),
 ) as fc.Arbitrary<string>;
 
-const nastyQueries = fc.constantFrom(
+const hostileQueries = fc.constantFrom(
   'filter',
   'filter=5',
   'filter[]=1',
@@ -168,7 +168,7 @@ interface Attack {
   raw?: string;
 }
 
-const nastyHeaders = fc.constantFrom<Record<string, string>>(
+const hostileHeaders = fc.constantFrom<Record<string, string>>(
   {},
   { 'if-match': 'W/"1"' },
   { 'if-match': '"99999999999999"' },
@@ -226,19 +226,21 @@ function attacks(): fc.Arbitrary<Attack> {
     return fc
       .record({
         changes,
-        ids: fc.option(nastyIds, { freq: 6, nil: undefined }),
-        query: fc.option(nastyQueries, { freq: operation.method === 'GET' ? 1 : 6, nil: '' }),
-        headers: fc.option(nastyHeaders, { freq: 5, nil: {} }),
+        ids: fc.option(hostileIds, { freq: 6, nil: undefined }),
+        query: fc.option(hostileQueries, { freq: operation.method === 'GET' ? 1 : 6, nil: '' }),
+        headers: fc.option(hostileHeaders, { freq: 5, nil: {} }),
         raw: fc.option(rawBodies, { freq: 6, nil: undefined }),
       })
       .map(({ changes: changed, ids, query, headers, raw }) => {
-        const kept = Object.fromEntries(Object.entries(changed).filter(([name]) => !inPath.includes(name)));
+        const changedMembers = Object.fromEntries(
+          Object.entries(changed).filter(([name]) => !inPath.includes(name)),
+        );
         const wrongIds = ids === undefined ? {} : Object.fromEntries(inPath.map((name) => [name, ids]));
-        const input: Input = { ...prepared.input, ...kept, ...wrongIds };
+        const input: Input = { ...prepared.input, ...changedMembers, ...wrongIds };
         const call = { operation, input };
-        const shown = () =>
+        const describeAttack = () =>
           `${operation.name} ${JSON.stringify({ input, query, headers, raw })}`.slice(0, 1000);
-        return { call, query, headers, raw, [fc.toStringMethod]: shown };
+        return { call, query, headers, raw, [fc.toStringMethod]: describeAttack };
       });
   });
 }

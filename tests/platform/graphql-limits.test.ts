@@ -133,8 +133,8 @@ describe('an introspection document', () => {
   it('is refused without credentials, even if its result is cached', async () => {
     const query = '{ __type(name: "Company") { name fields { name } } }';
     expect((await ask(query)).status).toBe(200);
-    const nobody = await ask(query, {}, { as: null });
-    expect([nobody.status, nobody.body.data]).toEqual([401, undefined]);
+    const anonymous = await ask(query, {}, { as: null });
+    expect([anonymous.status, anonymous.body.data]).toEqual([401, undefined]);
   });
 });
 
@@ -151,8 +151,8 @@ describe('a GraphQL document', () => {
     const before = await inspector.fingerprint();
     await expectRefused(`mutation { ...M } fragment M on Mutation { ${times(21, create)} }`, 'root_fields');
     expect(await inspector.fingerprint()).toEqual(before);
-    const fits = await ask(`mutation { ...M } fragment M on Mutation { ${times(2, create)} }`);
-    expect([fits.status, fits.body.extensions.cost.requested]).toEqual([200, 22]);
+    const accepted = await ask(`mutation { ...M } fragment M on Mutation { ${times(2, create)} }`);
+    expect([accepted.status, accepted.body.extensions.cost.requested]).toEqual([200, 22]);
   });
 
   it('counts each of its mutations against the write limit, including aliases and fragments', async () => {

@@ -93,8 +93,11 @@ describe('a GraphQL document', () => {
       actual: expect.any(Number),
     },
   ])('runs at the limit of $name and is refused above it', async ({ name, limit, within, over, actual }) => {
-    const fits = await ask(within());
-    expect({ status: fits.status, errors: fits.body.errors }).toEqual({ status: 200, errors: undefined });
+    const accepted = await ask(within());
+    expect({ status: accepted.status, errors: accepted.body.errors }).toEqual({
+      status: 200,
+      errors: undefined,
+    });
     const refused = await ask(over());
     expect(refused.status).toBe(400);
     expect(refused.body.data).toBeUndefined();
@@ -270,8 +273,8 @@ describe('a request to /graphql', () => {
   it('may introspect the schema when the caller is signed in, as deeply as the usual tools do', async () => {
     const { getIntrospectionQuery } = await import('graphql');
     const query = getIntrospectionQuery();
-    const nobody = await ask(query, {}, { as: null });
-    expect([nobody.status, nobody.body.errors[0].extensions.code, nobody.body.data]).toEqual([
+    const anonymous = await ask(query, {}, { as: null });
+    expect([anonymous.status, anonymous.body.errors[0].extensions.code, anonymous.body.data]).toEqual([
       401,
       'UNAUTHENTICATED',
       undefined,
@@ -289,8 +292,8 @@ describe('a request to /graphql', () => {
   });
 
   it('gets no suggestions of field names without credentials', async () => {
-    const nobody = await ask('{ compani { total } }', {}, { as: null });
-    expect([nobody.status, nobody.text.includes('companies')]).toEqual([400, false]);
+    const anonymous = await ask('{ compani { total } }', {}, { as: null });
+    expect([anonymous.status, anonymous.text.includes('companies')]).toEqual([400, false]);
     const someone = await ask('{ compani { total } }');
     expect([someone.status, someone.text.includes('companies')]).toEqual([400, true]);
   });
@@ -342,8 +345,8 @@ describe('a GraphQL response', () => {
       expect.arrayContaining(['SCOPE_MISSING']),
     );
     expect(reply.text).not.toContain('first');
-    const whole = await ask(query);
-    expect(whole.body.data.companies.nodes[0]).toEqual({
+    const complete = await ask(query);
+    expect(complete.body.data.companies.nodes[0]).toEqual({
       name: 'Northwind',
       notes: { nodes: [{ body: 'first' }] },
       contacts: { total: 0 },

@@ -67,8 +67,8 @@ describe('the readiness probe', () => {
     ).toBeNull();
     await asOwner(`update users set is_operator = true where id = '${owner.userId}'`);
     service.server.services.principals.clear();
-    const told = await service.rest('GET', '/api/health/ready', undefined, { as: owner });
-    expect(told.body.checks.every(({ detail }: { detail: unknown }) => typeof detail === 'string')).toBe(
+    const details = await service.rest('GET', '/api/health/ready', undefined, { as: owner });
+    expect(details.body.checks.every(({ detail }: { detail: unknown }) => typeof detail === 'string')).toBe(
       true,
     );
     const stale: Identity = { token: 'nonsense', tenantId: service.acme.id };

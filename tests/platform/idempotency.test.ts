@@ -67,11 +67,11 @@ describe('a repeated call with an idempotency key', () => {
 
   it('changes none of its many records again', async () => {
     const key = randomUUID();
-    const made = [
+    const created = [
       await create({ name: 'One of many' }, randomUUID()),
       await create({ name: 'Two of many' }, randomUUID()),
     ];
-    const change = { ids: made.map(({ body }) => body.data.id), changes: { industry: 'Wholesale' } };
+    const change = { ids: created.map(({ body }) => body.data.id), changes: { industry: 'Wholesale' } };
     const call = () =>
       service.rest('POST', '/api/companies/bulk-update', change, { headers: { 'idempotency-key': key } });
     const first = await call();
@@ -347,9 +347,9 @@ describe('simultaneous calls with one idempotency key', () => {
     expect(new Set(replies.map(({ status }) => status))).toEqual(
       new Set(replies.some(({ status }) => status === 409) ? [201, 409] : [201]),
     );
-    const made = replies.filter(({ status }) => status === 201);
-    expect(made.filter((reply) => !isReplay(reply))).toHaveLength(1);
-    expect(new Set(made.map(({ body }) => body.data.id)).size).toBe(1);
+    const created = replies.filter(({ status }) => status === 201);
+    expect(created.filter((reply) => !isReplay(reply))).toHaveLength(1);
+    expect(new Set(created.map(({ body }) => body.data.id)).size).toBe(1);
     expect(
       replies.filter(({ status, body }) => status === 409 && body.error.code !== 'IDEMPOTENCY_IN_PROGRESS'),
     ).toEqual([]);
@@ -400,12 +400,12 @@ describe('a process that is killed during writes', () => {
     expect(answers.filter(({ status }) => status === 201).length).toBeGreaterThan(50);
 
     for (const { key, name, status } of answers) {
-      const [stands, kept] = [await companiesNamed(name), await keysLike(key)];
+      const [companyCount, keyCount] = [await companiesNamed(name), await keysLike(key)];
       // Every answered call is stored, every stored call has used its key, and all other keys are unused.
-      if (status === 201) expect([name, stands]).toEqual([name, 1]);
-      expect([name, kept]).toEqual([name, stands]);
+      if (status === 201) expect([name, companyCount]).toEqual([name, 1]);
+      expect([name, keyCount]).toEqual([name, companyCount]);
     }
-    const halves = await inspector.query(
+    const incomplete = await inspector.query(
       `select c.id from companies c where c.name like 'Killed %' and not (
          (select count(*) from company_identifiers i where i.company_id = c.id) = 1
          and (select count(*) from notes n where n.company_id = c.id) = 2
@@ -415,7 +415,7 @@ describe('a process that is killed during writes', () => {
               where l.entity_id = c.id and a.event = 'company.created') = 1
          and exists (select from search_tokens s where s.record_id = c.id))`,
     );
-    expect(halves).toEqual([]);
+    expect(incomplete).toEqual([]);
     const orphans = await inspector.query(
       `select e.id from events e where e.object_type = 'company' and not exists (select from companies c where c.id = e.object_id)`,
     );
@@ -424,8 +424,8 @@ describe('a process that is killed during writes', () => {
     expect(after[0]!.n).toBeGreaterThan(before[0]!.n + 50);
 
     // A careful client repeats every call; each must then be done exactly once.
-    const unsure = answers.filter(({ status }) => status !== 201);
-    for (const { key, name } of unsure) {
+    const unanswered = answers.filter(({ status }) => status !== 201);
+    for (const { key, name } of unanswered) {
       const reply = await create({ name, website: `${randomUUID()}.com` }, key);
       // A call that was done before the kill with another website is refused, and any other is done now.
       expect([201, 422]).toContain(reply.status);
@@ -456,14 +456,14 @@ describe('a process that is killed during writes', () => {
       },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    let said = '';
+    let output = '';
     const url = await new Promise<string>((found, failed) => {
       child.stderr!.on('data', (chunk) => {
-        said += chunk;
-        const [, address] = /ready at (\S+)/.exec(said) ?? [];
+        output += chunk;
+        const [, address] = /ready at (\S+)/.exec(output) ?? [];
         if (address) found(address);
       });
-      child.once('exit', () => failed(new Error(`the process ended: ${said}`)));
+      child.once('exit', () => failed(new Error(`the process ended: ${output}`)));
     });
     return { url, process: child, clean: () => rmSync(folder, { recursive: true, force: true }) };
   }

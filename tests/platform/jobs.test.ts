@@ -37,17 +37,24 @@ interface Run {
 }
 
 /** Starts a worker that records its jobs. */
-async function listen(work: JobHandler = async () => undefined): Promise<Run[]> {
+async function startRecordingWorker(work: JobHandler = async () => undefined): Promise<Run[]> {
   const runs: Run[] = [];
-  const note: JobHandler = async (job, payload) => {
+  const record: JobHandler = async (job, payload) => {
     runs.push({ job, payload });
     await work(job, payload);
   };
-  worker = await startWorker(service.server.services, service.databaseUrl, service.server.app.log, { note });
+  worker = await startWorker(service.server.services, service.databaseUrl, service.server.app.log, {
+    record,
+  });
   return runs;
 }
 
-function ask(workspace: Workspace, payload: unknown, options?: JobOptions, then?: () => void): Promise<void> {
+function enqueueNote(
+  workspace: Workspace,
+  payload: unknown,
+  options?: JobOptions,
+  then?: () => void,
+): Promise<void> {
   return service.server.services.database.write({ tenantId: workspace.id }, async ({ db }) => {
     await enqueue({ db, tenantId: workspace.id, requestId: 'request-of-the-test' }, 'note', payload, options);
     then?.();
@@ -61,7 +68,7 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   }
 }
 
-async function waiting(): Promise<number> {
+async function countWaitingJobs(): Promise<number> {
   const { rows } = await owner.query(
     "select count(*)::int as n from graphile_worker.jobs where task_identifier = 'note'",
   );
@@ -70,8 +77,8 @@ async function waiting(): Promise<number> {
 
 describe('a job', () => {
   test('runs after its transaction has committed', async () => {
-    const runs = await listen();
-    await ask(service.acme, { companyId: 'c1' });
+    const runs = await startRecordingWorker();
+    await enqueueNote(service.acme, { companyId: 'c1' });
     await until(() => runs.length === 1);
     expect(runs[0]!.payload).toEqual({ companyId: 'c1' });
     expect(runs[0]!.job).toMatchObject({
@@ -79,26 +86,26 @@ describe('a job', () => {
       requestId: 'request-of-the-test',
       attempt: 1,
     });
-    await until(async () => (await waiting()) === 0);
+    await until(async () => (await countWaitingJobs()) === 0);
   });
 
   test('is discarded with a transaction that is rolled back', async () => {
-    const runs = await listen();
-    const fails = ask(service.acme, 'never', {}, () => {
+    const runs = await startRecordingWorker();
+    const fails = enqueueNote(service.acme, 'never', {}, () => {
       throw new Error('no');
     });
     await expect(fails).rejects.toThrow('no');
-    await ask(service.acme, 'after');
+    await enqueueNote(service.acme, 'after');
     await until(() => runs.length === 1);
     expect(runs.map(({ payload }) => payload)).toEqual(['after']);
-    await until(async () => (await waiting()) === 0);
+    await until(async () => (await countWaitingJobs()) === 0);
   });
 
   test('is retried when it fails', async () => {
-    const runs = await listen(async ({ attempt }) => {
+    const runs = await startRecordingWorker(async ({ attempt }) => {
       if (attempt === 1) throw new Error('the first attempt fails');
     });
-    await ask(service.acme, 'again');
+    await enqueueNote(service.acme, 'again');
     await until(() => runs.length === 2);
     expect(runs.map(({ job }) => job.attempt)).toEqual([1, 2]);
     expect(runs[1]!.job.jobId).toBe(runs[0]!.job.jobId);
@@ -106,20 +113,20 @@ describe('a job', () => {
 
   test('runs under row-level security in the workspace that requested it', async () => {
     let seen: unknown[] = [];
-    const runs = await listen(async ({ services, tenantId }) => {
+    const runs = await startRecordingWorker(async ({ services, tenantId }) => {
       seen = await services.database.read({ tenantId }, ({ db }) => db('memberships').distinct('tenant_id'));
     });
-    await ask(service.globex, 'who');
+    await enqueueNote(service.globex, 'who');
     await until(() => runs.length === 1 && seen.length > 0);
     expect(seen).toEqual([{ tenant_id: service.globex.id }]);
   });
 
   test('replaces a job with the same key in its own workspace only', async () => {
     const runAt = new Date(Date.now() + 60 * DAY);
-    await ask(service.acme, 'first', { key: 'same', runAt });
-    await ask(service.acme, 'second', { key: 'same', runAt });
-    await ask(service.globex, 'other', { key: 'same', runAt });
-    expect(await waiting()).toBe(2);
+    await enqueueNote(service.acme, 'first', { key: 'same', runAt });
+    await enqueueNote(service.acme, 'second', { key: 'same', runAt });
+    await enqueueNote(service.globex, 'other', { key: 'same', runAt });
+    expect(await countWaitingJobs()).toBe(2);
     await owner.query(
       "select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs where task_identifier = 'note'))",
     );
@@ -135,24 +142,24 @@ test('a request can queue jobs and read the lag of the queue but access nothing 
 
 test('a worker finishes its current job when it stops', async () => {
   let finished = false;
-  const runs = await listen(async () => {
+  const runs = await startRecordingWorker(async () => {
     await sleep(300);
     finished = true;
   });
-  await ask(service.acme, 'slow');
+  await enqueueNote(service.acme, 'slow');
   await until(() => runs.length === 1);
   await worker!.stop();
   worker = undefined;
   expect(finished).toBe(true);
-  expect(await waiting()).toBe(0);
+  expect(await countWaitingJobs()).toBe(0);
 });
 
 test('a worker survives the loss of its connections', async () => {
-  const runs = await listen();
+  const runs = await startRecordingWorker();
   await owner.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'platform-jobs' and datname = current_database()",
   );
-  await ask(service.acme, 'after the loss');
+  await enqueueNote(service.acme, 'after the loss');
   await until(() => runs.length === 1);
 });
 
@@ -160,14 +167,14 @@ test('a worker that could not record the result of a job is restarted', async ()
   // The job library also writes to the console.
   for (const method of ['error', 'trace'] as const)
     jest.spyOn(console, method).mockImplementation(() => undefined);
-  const runs = await listen(async (_job, payload) => {
+  const runs = await startRecordingWorker(async (_job, payload) => {
     if (payload === 'unmarked') await owner.query('alter schema graphile_worker rename to hidden');
   });
-  await ask(service.acme, 'unmarked');
+  await enqueueNote(service.acme, 'unmarked');
   await until(() => runs.length === 1);
   await sleep(500);
   await owner.query('alter schema hidden rename to graphile_worker');
-  await ask(service.acme, 'marked');
+  await enqueueNote(service.acme, 'marked');
   await until(() => runs.some(({ payload }) => payload === 'marked'));
   await owner.query("delete from graphile_worker._private_jobs where payload->>'payload' = 'unmarked'");
   jest.restoreAllMocks();
@@ -275,7 +282,7 @@ describe('the purge of expired data', () => {
 
   test("runs on the worker's schedule", async () => {
     await insert(service.acme);
-    await listen();
+    await startRecordingWorker();
     await owner.query("select graphile_worker.add_job('purge_expired', '{}')");
     await until(
       async () =>

@@ -174,7 +174,7 @@ describe('a cursor of the company list', () => {
         fc.constantFrom(...sorts),
         fc.integer({ min: 1, max: 7 }),
         fc.boolean(),
-        async (rows, sort, pageSize, whole) => {
+        async (rows, sort, pageSize, readAllPages) => {
           await deleteCompanies();
           await insertCompanies(rows);
           const before = (await list('pageSize=100&fields=id', inGlobex())).body.data.map(
@@ -191,7 +191,7 @@ describe('a cursor of the company list', () => {
             seen.push(...reply.body.data.map(({ id }: { id: string }) => id));
             cursor = reply.body.nextCursor;
             steps += 1;
-            if (!whole)
+            if (!readAllPages)
               await insertCompanies([{ name: 'Between', at: '2026-02-01T00:00:00.000Z', employees: 1 }]);
             if (seen.length > 500) throw new Error('the walk does not end');
             if (seen.length > rows.length + 40) break;
@@ -208,7 +208,7 @@ describe('a cursor of the company list', () => {
   it('keeps the sort order, with nulls last in both directions', async () => {
     await deleteCompanies();
     await insertCompanies([5, null, 1, 3, null, 1].map((employees, n) => ({ name: `N${n}`, employees })));
-    const walk = async (sort: string) => {
+    const readAllPages = async (sort: string) => {
       const found: (number | null)[] = [];
       for (let cursor = ''; ; ) {
         const { body } = await list(`sort=${sort}&pageSize=2${cursor && `&cursor=${cursor}`}`, inGlobex());
@@ -217,8 +217,8 @@ describe('a cursor of the company list', () => {
         cursor = encodeURIComponent(body.nextCursor);
       }
     };
-    expect(await walk('employee_count')).toEqual([1, 1, 3, 5, null, null]);
-    expect(await walk('-employee_count')).toEqual([5, 3, 1, 1, null, null]);
+    expect(await readAllPages('employee_count')).toEqual([1, 1, 3, 5, null, null]);
+    expect(await readAllPages('-employee_count')).toEqual([5, 3, 1, 1, null, null]);
   });
 
   it('returns the same rows as numbered pages', async () => {

@@ -16,7 +16,7 @@ let service: TestService;
 let child: Process;
 let url: string;
 /** Requests whose body never ends, with the time that each has been open. */
-let slow: { connections: RawConnection[]; lasted: Promise<number[]> };
+let slow: { connections: RawConnection[]; durations: Promise<number[]> };
 
 beforeAll(async () => {
   service = await startService(IDENTITY);
@@ -64,8 +64,8 @@ async function startSlowBodies() {
   const timer = setInterval(() => trickling.socket.write(' '), 250);
   trickling.closed.then(() => clearInterval(timer));
   const connections = [never, trickling];
-  const lasted = Promise.all(connections.map(({ closed }) => closed.then(() => Date.now() - since)));
-  return { connections, lasted };
+  const durations = Promise.all(connections.map(({ closed }) => closed.then(() => Date.now() - since)));
+  return { connections, durations };
 }
 
 /** One megabyte of JSON that becomes far more objects than its size suggests. */
@@ -158,10 +158,10 @@ describe('a request body of a signed-in caller', () => {
 
 describe('the memory budget for request bodies', () => {
   const unfinished = async (count: number, from: string): Promise<RawConnection[]> => {
-    const held = await Promise.all(Array.from({ length: count }, () => open(url, from)));
-    for (const { socket } of held)
+    const connections = await Promise.all(Array.from({ length: count }, () => open(url, from)));
+    for (const { socket } of connections)
       socket.write(`${headOf('/api/companies', owner(), MIB)}"${'x'.repeat(MIB - 2)}`);
-    return held;
+    return connections;
   };
   const create = (name: string, from: string) =>
     send(url, '/api/companies', {
@@ -173,10 +173,10 @@ describe('the memory budget for request bodies', () => {
   it(
     'gives each address a share and has a total limit, while reads continue',
     async () => {
-      const held: RawConnection[] = [];
+      const connections: RawConnection[] = [];
       const fill = (from: string) =>
         until(async () => {
-          held.push(...(await unfinished(3, from)));
+          connections.push(...(await unfinished(3, from)));
           await sleep(200);
           const answer = await create(`From ${from}`, from);
           return answer.status === 503 ? answer : undefined;
@@ -186,7 +186,7 @@ describe('the memory budget for request bodies', () => {
       expect(refused!.text).toContain('"reason":"bodies_of_address"');
       expect((await fill('127.0.3.6')).text).toContain('"reason":"bodies_in_flight"');
       expect((await send(url, '/api/companies', { from: '127.0.3.6', headers: owner() })).status).toBe(200);
-      for (const { socket } of held) socket.destroy();
+      for (const { socket } of connections) socket.destroy();
       await until(async () => (await create('Three', '127.0.3.6')).status === 201);
       expect((await create('Four', '127.0.3.1')).status).toBe(201);
     },
@@ -196,15 +196,15 @@ describe('the memory budget for request bodies', () => {
   it(
     'reserves most of itself for signed-in callers',
     async () => {
-      const held: RawConnection[] = [];
+      const connections: RawConnection[] = [];
       for (const n of [1, 2, 3, 4, 5, 6]) {
         const connection = await open(url, `127.0.4.${n}`);
         connection.socket.write(`${headOf('/api/auth/sign-in', {}, MIB)}"${'x'.repeat(MIB - 2)}`);
-        held.push(connection);
+        connections.push(connection);
       }
-      await until(() => held.some(({ received }) => /OVERLOADED/.test(received())));
+      await until(() => connections.some(({ received }) => /OVERLOADED/.test(received())));
       expect((await create('Signed in', '127.0.4.1')).status).toBe(201);
-      for (const { socket } of held) socket.destroy();
+      for (const { socket } of connections) socket.destroy();
     },
     PATIENCE,
   );
@@ -280,7 +280,7 @@ describe('a request body that never ends', () => {
   it(
     'is answered with 408 and the connection is closed within a minute, even while bytes trickle in',
     async () => {
-      for (const lasted of await slow.lasted) expect(lasted).toBeLessThan(60_000);
+      for (const duration of await slow.durations) expect(duration).toBeLessThan(60_000);
       for (const { received } of slow.connections) {
         expect(received()).toMatch(/^HTTP\/1\.1 408 /);
         expect(received()).toContain('"code":"REQUEST_TIMEOUT"');

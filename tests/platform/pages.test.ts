@@ -28,8 +28,8 @@ beforeAll(async () => {
   service = await startService();
   const { acme, globex } = service;
   await person(EMAIL, 'Dana Developer', PASSWORD, [acme.id, globex.id]);
-  const made = await service.rest('POST', '/api/companies', { name: 'Nordlicht Optik' });
-  expect(made.body.error).toBeUndefined();
+  const created = await service.rest('POST', '/api/companies', { name: 'Nordlicht Optik' });
+  expect(created.body.error).toBeUndefined();
 });
 
 afterAll(() => service?.stop());
@@ -70,7 +70,7 @@ describe('the page server', () => {
   });
 
   test('adds security headers and the request id to every response including refusals', async () => {
-    const asked: [method: string, path: string, status: number][] = [
+    const requests: [method: string, path: string, status: number][] = [
       ['GET', '/docs', 200],
       ['GET', '/api/health', 200],
       ['GET', '/api/companies', 401],
@@ -80,7 +80,7 @@ describe('the page server', () => {
       ['POST', '/graphql', 400],
       ['POST', '/api/agent/mcp', 400],
     ];
-    for (const [method, path, status] of asked) {
+    for (const [method, path, status] of requests) {
       const sent = method === 'POST' && { headers: { 'content-type': 'application/json' }, body: '{' };
       const reply = await fetch(`${service.url}${path}`, { method, ...sent });
       expect([path, reply.status]).toEqual([path, status]);

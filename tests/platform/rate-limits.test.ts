@@ -180,14 +180,14 @@ describe('a caller over the quota', () => {
 
   it('is refused as an address whoever calls, and invalid credentials count against the address only', async () => {
     const service = await start(0.02);
-    const nobody: Identity = { token: 'no-such-token', tenantId: service.acme.id };
+    const invalidToken: Identity = { token: 'no-such-token', tenantId: service.acme.id };
     for (let n = 1; n <= 11; n++) {
-      const answer = await call(service.url, nobody);
+      const answer = await call(service.url, invalidToken);
       expect([answer.status, limits(answer).policy]).toEqual([401, '"ip";q=12;w=60']);
     }
     const owner = await call(service.url, service.acme.people.owner);
     expect(owner.status).toBe(200);
-    for (const as of [nobody, service.acme.people.owner, null]) {
+    for (const as of [invalidToken, service.acme.people.owner, null]) {
       const refused = await call(service.url, as);
       expect(refused).toMatchObject({ status: 429, body: { error: { details: { policy: 'ip' } } } });
     }

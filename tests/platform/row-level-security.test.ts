@@ -118,10 +118,10 @@ describe('every table of a workspace', () => {
   it('has the workspace in every foreign key to another such table, and no deletion clears part of the key', async () => {
     const keys = await foreignKeys();
     expect(keys.length).toBeGreaterThan(5);
-    const loose = keys.filter(
+    const withoutWorkspace = keys.filter(
       ({ columns, targets }) => columns[0] !== 'tenant_id' || targets[0] !== 'tenant_id',
     );
-    expect(loose).toEqual([]);
+    expect(withoutWorkspace).toEqual([]);
     expect(keys.filter(({ on_delete: action }) => ['n', 'd'].includes(action))).toEqual([]);
   });
 

@@ -39,25 +39,25 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 /** Names of the operations whose responses the database built. */
-const written = new Set<string>();
+const builtByDatabase = new Set<string>();
 
 /** Sends the same request with and without responses built by the database. */
-async function bothWays(path: string, as: Identity): Promise<[Reply, Reply] | undefined> {
+async function readBothWays(path: string, as: Identity): Promise<[Reply, Reply] | undefined> {
   const { runner } = service.server.services;
-  const pass = runner.runSerialized.bind(runner);
-  let isWritten = false;
+  const runSerialized = runner.runSerialized.bind(runner);
+  let isBuiltByDatabase = false;
   runner.runSerialized = async (operation, ...call) => {
-    const result = await pass(operation, ...call);
-    isWritten = !!result.sqlJson;
-    if (isWritten) written.add(operation.name);
+    const result = await runSerialized(operation, ...call);
+    isBuiltByDatabase = !!result.sqlJson;
+    if (isBuiltByDatabase) builtByDatabase.add(operation.name);
     return result;
   };
-  const passed = await service.rest('GET', path, undefined, { as });
+  const fromDatabase = await service.rest('GET', path, undefined, { as });
   runner.runSerialized = (operation, ...call) => runner.run(operation as Operation, ...call);
-  const whole = isWritten && (await service.rest('GET', path, undefined, { as }));
+  const fromGraphql = isBuiltByDatabase && (await service.rest('GET', path, undefined, { as }));
   // Deleting the override restores the method of the class.
   Reflect.deleteProperty(runner, 'runSerialized');
-  return whole ? [passed, whole] : undefined;
+  return fromGraphql ? [fromDatabase, fromGraphql] : undefined;
 }
 
 /** Returns the list operations, also those under a record, except the audit log, which records each read. */
@@ -87,11 +87,11 @@ describe('a response built by the database', () => {
     for (const operation of lists()) {
       for (const [caller, as] of Object.entries(callers)) {
         for (const path of await pathsOf(operation, as)) {
-          const answers = await bothWays(path, as);
+          const answers = await readBothWays(path, as);
           if (!answers) continue;
-          const [passed, whole] = answers;
-          const { status, body } = whole;
-          expect({ caller, path, status: passed.status, body: passed.body }).toEqual({
+          const [fromDatabase, fromGraphql] = answers;
+          const { status, body } = fromGraphql;
+          expect({ caller, path, status: fromDatabase.status, body: fromDatabase.body }).toEqual({
             caller,
             path,
             status,
@@ -103,7 +103,7 @@ describe('a response built by the database', () => {
   }, 300_000);
 
   it('is used for the most common lists', () => {
-    const most = ['ListCompanies', 'ListContacts', 'ListDeals', 'ListActivities'];
-    expect([...written]).toEqual(expect.arrayContaining(most));
+    const commonLists = ['ListCompanies', 'ListContacts', 'ListDeals', 'ListActivities'];
+    expect([...builtByDatabase]).toEqual(expect.arrayContaining(commonLists));
   });
 });

@@ -15,7 +15,7 @@ const WORDS = {
   evidence: 'vellichorish',
   proofAssetRefs: 'borborygmite',
 };
-const ANY = new RegExp(Object.values(WORDS).join('|'), 'i');
+const ANY_WORD = new RegExp(Object.values(WORDS).join('|'), 'i');
 
 let service: TestService;
 let inspector: Inspector;
@@ -24,10 +24,10 @@ let clerk: Identity;
 let confidant: Identity;
 let contactId: string;
 let surfaces: Surfaces;
-const lines: string[] = [];
+const logLines: string[] = [];
 
 beforeAll(async () => {
-  service = await startService({}, { write: (line) => lines.push(line) });
+  service = await startService({}, { write: (line) => logLines.push(line) });
   inspector = await Inspector.open(service.databaseUrl);
   const all = [...service.server.services.permissions.keys()];
   const governed = /^contact_(relationship_intent|interests|context_notes)\./;
@@ -36,7 +36,7 @@ beforeAll(async () => {
     all.filter((one) => !governed.test(one) && one !== 'relationship_outcomes.read'),
   );
   confidant = await personWith('manager', all);
-  await taint();
+  await writeGovernedWords();
 });
 
 afterAll(async () => {
@@ -59,7 +59,7 @@ async function personWith(role: 'member' | 'manager', grants: string[]): Promise
 }
 
 /** Writes the words as people do and changes them once, so that previous values leave their traces too. */
-async function taint(): Promise<void> {
+async function writeGovernedWords(): Promise<void> {
   const as = confidant;
   const write = async (method: string, path: string, body: object): Promise<string> => {
     const reply = await service.rest(method, path, body, { as });
@@ -96,19 +96,19 @@ async function taint(): Promise<void> {
     ...{ type: 'email', direction: 'inbound', subject: 'Hello' },
     ...{ occurred_at: '2026-01-01T00:00:00Z', links: [{ entity: 'contact', id: contactId }] },
   });
-  const told = await fanOut(service.server.services, service.server.app.log);
-  expect(told).toBeGreaterThan(5);
+  const deliveredCount = await fanOut(service.server.services, service.server.app.log);
+  expect(deliveredCount).toBeGreaterThan(5);
   surfaces = new Surfaces(service, service.acme, { contactId, companyId });
 }
 
 /** Returns the names of the responses that contain a word. Most must succeed, because a refusal cannot leak. */
-async function leaks(answers: AsyncGenerator<Answered>): Promise<string[]> {
+async function leakingResponses(answers: AsyncGenerator<Answered>): Promise<string[]> {
   const found: string[] = [];
   const counts = { asked: 0, answered: 0 };
   for await (const { name, text, ok } of answers) {
     counts.asked += 1;
     if (ok) counts.answered += 1;
-    if (ANY.test(text)) found.push(`${name}: ${text.match(ANY)![0]}`);
+    if (ANY_WORD.test(text)) found.push(`${name}: ${text.match(ANY_WORD)![0]}`);
   }
   expect(counts.answered).toBeGreaterThan(Math.max(15, counts.asked * 0.6));
   return found;
@@ -130,32 +130,33 @@ describe('a governed word', () => {
         query,
         expect.stringMatching(/"data":/),
       ]);
-    const whole = `{ contact(id: "${contactId}") { relationshipIntent interests contextNotes outcomes { nodes { evidence { note } proofAssetRefs { sourceId } } } } }`;
-    const { text } = await service.graphql(whole, {}, { as: confidant });
+    const governedQuery = `{ contact(id: "${contactId}") { relationshipIntent interests contextNotes outcomes { nodes { evidence { note } proofAssetRefs { sourceId } } } } }`;
+    const { text } = await service.graphql(governedQuery, {}, { as: confidant });
     for (const word of Object.values(WORDS)) expect(text).toContain(word);
   });
 
   it('is in no REST read for callers without the permission', async () => {
-    expect(await leaks(surfaces.byRest(clerk))).toEqual([]);
-    expect(await leaks(surfaces.byRest(service.acme.agent))).toEqual([]);
+    expect(await leakingResponses(surfaces.byRest(clerk))).toEqual([]);
+    expect(await leakingResponses(surfaces.byRest(service.acme.agent))).toEqual([]);
     // Viewers may read outcomes and no other governed field.
     const { viewer } = service.acme.people;
-    const found = await leaks(surfaces.byRest(viewer));
+    const found = await leakingResponses(surfaces.byRest(viewer));
     expect(found.filter((leak) => !leak.startsWith('ListRelationshipOutcomes'))).toEqual([]);
   });
 
   it('is in no GraphQL read for callers without the permission, at any depth', async () => {
-    expect(await leaks(surfaces.byGraphql(clerk))).toEqual([]);
-    expect(await leaks(surfaces.byGraphql(service.acme.agent))).toEqual([]);
+    expect(await leakingResponses(surfaces.byGraphql(clerk))).toEqual([]);
+    expect(await leakingResponses(surfaces.byGraphql(service.acme.agent))).toEqual([]);
   });
 
   it('is in no MCP tool, resource or prompt for callers without the permission, even for an agent with the scope', async () => {
     const scopes = service.server.services.catalogue.operations.flatMap(({ access }) => access.scope ?? []);
-    const bold = await service.token(service.acme, {
+    const restrictedAgent = await service.token(service.acme, {
       kind: 'agent',
       scopes: [...scopes, 'crm.relationships_restricted:read'],
     });
-    for (const as of [clerk, service.acme.agent, bold]) expect(await leaks(surfaces.byMcp(as))).toEqual([]);
+    for (const as of [clerk, service.acme.agent, restrictedAgent])
+      expect(await leakingResponses(surfaces.byMcp(as))).toEqual([]);
   });
 
   it('finds nothing in a search and is accepted in no filter', async () => {
@@ -177,7 +178,7 @@ describe('a governed word', () => {
           code: 'VALIDATION_ERROR',
           details: { reason: 'field_not_readable' },
         });
-        expect(reply.text).not.toMatch(ANY);
+        expect(reply.text).not.toMatch(ANY_WORD);
       }
     }
   });
@@ -191,7 +192,7 @@ describe('a governed word', () => {
       const reply = await service.rest('PATCH', `/api/contacts/${contactId}/relationship`, body, {
         as: confidant,
       });
-      expect([reply.status, ANY.test(reply.text)]).toEqual([400, false]);
+      expect([reply.status, ANY_WORD.test(reply.text)]).toEqual([400, false]);
     }
   });
 
@@ -204,7 +205,7 @@ describe('a governed word', () => {
       const rows = await inspector.query<{ row: object }>(`select to_jsonb(t) as row from ${name} t`);
       const columns = rows.flatMap(({ row }) => Object.entries(row));
       for (const [column, value] of columns)
-        if (ANY.test(JSON.stringify(value))) holders.add(`${name}.${column}`);
+        if (ANY_WORD.test(JSON.stringify(value))) holders.add(`${name}.${column}`);
     }
     expect([...holders].sort()).toEqual([
       'public.contacts.context_notes',
@@ -217,10 +218,10 @@ describe('a governed word', () => {
   });
 
   it('is in no log line and in no metric', async () => {
-    expect(lines.length).toBeGreaterThan(50);
-    expect(lines.filter((line) => ANY.test(line))).toEqual([]);
+    expect(logLines.length).toBeGreaterThan(50);
+    expect(logLines.filter((line) => ANY_WORD.test(line))).toEqual([]);
     const metrics = await fetch(`${service.url}/metrics`);
     expect(metrics.status).toBe(200);
-    expect(await metrics.text()).not.toMatch(ANY);
+    expect(await metrics.text()).not.toMatch(ANY_WORD);
   });
 });

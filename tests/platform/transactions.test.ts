@@ -33,7 +33,7 @@ function add(tx: Transaction, id: number, name = 'one'): Promise<{ id: number }[
   return tx.rows(ADD, [id, name]);
 }
 
-async function things(): Promise<number[]> {
+async function readIds(): Promise<number[]> {
   return (await owner.query('select id from things order by id')).rows.map(({ id }) => id);
 }
 
@@ -108,7 +108,7 @@ describe.each([
         .catch((fault: unknown) => faults.push(fault));
       expect(faults.slice(0, 3)).toEqual([DUPLICATE, DUPLICATE, DUPLICATE]);
       expect(String(faults[3])).toMatch('was rolled back');
-      expect(await things()).toEqual([1]);
+      expect(await readIds()).toEqual([1]);
     });
 
     it('are prepared when they are repeated after one was skipped because of a failure', async () => {
@@ -138,7 +138,7 @@ describe.each([
             { status: 'rejected', reason: expect.any(TypeError) },
             { status: 'rejected', reason: expect.any(TypeError) },
           ]);
-          expect(await things()).toEqual([]);
+          expect(await readIds()).toEqual([]);
           expect(await database.read({}, (tx) => tx.rows(text, [{ a: 1 }]))).toEqual([{ given: { a: 1 } }]);
         }
       },
@@ -154,7 +154,7 @@ describe.each([
         await add(tx, 4);
         await tx.savepoint(() => add(tx, 5));
       });
-      expect(await things()).toEqual([1, 4, 5]);
+      expect(await readIds()).toEqual([1, 4, 5]);
     });
   });
 
@@ -166,7 +166,7 @@ describe.each([
         tx.withCommit({ text: ADD, values: [1, 'taken'], explain: () => new Error('the number is taken') });
       });
       await expect(failing).rejects.toThrow('the number is taken');
-      expect(await things()).toEqual([1]);
+      expect(await readIds()).toEqual([1]);
     });
 
     it('rolls back everything when its values cannot be serialized', async () => {
@@ -177,7 +177,7 @@ describe.each([
         tx.withCommit({ text: ADD, values: [3, round], explain: (fault) => fault });
       });
       await expect(failing).rejects.toThrow(TypeError);
-      expect(await things()).toEqual([]);
+      expect(await readIds()).toEqual([]);
     });
 
     it('does not affect the transaction that has been waiting for the connection', async () => {
@@ -198,19 +198,19 @@ describe.each([
         throw new Error('changed its mind');
       });
       await expect(undone).rejects.toThrow('changed its mind');
-      expect(await things()).toEqual([1, 3, 4]);
+      expect(await readIds()).toEqual([1, 3, 4]);
     });
   });
 
   describe('a transaction that has ended', () => {
     it('accepts no more statements', async () => {
-      let kept!: Transaction;
+      let endedTransaction!: Transaction;
       await database.write({}, async (tx) => {
-        kept = tx;
+        endedTransaction = tx;
         await add(tx, 1);
       });
-      await expect(add(kept, 2)).rejects.toThrow('has ended');
-      expect(await things()).toEqual([1]);
+      await expect(add(endedTransaction, 2)).rejects.toThrow('has ended');
+      expect(await readIds()).toEqual([1]);
     });
   });
 
@@ -263,8 +263,8 @@ describe.each([
 
   describe('a closed database', () => {
     it('reports no error for connections that PostgreSQL ended before', async () => {
-      const told: Error[] = [];
-      const closing = new Database(place.url, 1, (error) => told.push(error), { batched });
+      const reportedErrors: Error[] = [];
+      const closing = new Database(place.url, 1, (error) => reportedErrors.push(error), { batched });
       const { pid } = (
         await closing.read({}, (tx) => tx.rows<{ pid: number }>('select pg_backend_pid() as pid', []))
       )[0]!;
@@ -274,7 +274,7 @@ describe.each([
       execFileSync(process.execPath, ['-e', script, place.url, String(pid)]);
       await closing.close();
       await owner.query('select');
-      expect(told).toEqual([]);
+      expect(reportedErrors).toEqual([]);
     });
   });
 });

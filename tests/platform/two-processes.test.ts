@@ -42,7 +42,7 @@ async function launch(settings: Record<string, string> = {}): Promise<Running> {
     NODE_COMPILE_CACHE: compiled,
     ...settings,
   });
-  return { url: /ready at (\S+)/.exec(process.said())![1]!, process };
+  return { url: /ready at (\S+)/.exec(process.stderr())![1]!, process };
 }
 
 beforeAll(async () => {
@@ -185,8 +185,8 @@ describe('two processes on one database', () => {
         call(n % 2 ? first : second, 'POST', '/api/companies', { as, key, body: { name } }),
       ),
     );
-    const made = answers.filter(({ status }) => status === 201);
-    expect(new Set(made.map(({ body }) => body.data.id)).size).toBe(1);
+    const created = answers.filter(({ status }) => status === 201);
+    expect(new Set(created.map(({ body }) => body.data.id)).size).toBe(1);
     expect(
       answers.filter(({ status, body }) => status !== 201 && body.error.code !== 'IDEMPOTENCY_IN_PROGRESS'),
     ).toEqual([]);
@@ -233,10 +233,10 @@ describe('a process that is killed', () => {
       const { port } = hole.address() as { port: number };
       await stop(first.process);
       const stuck = await launch({ SMTP_URL: `smtp://127.0.0.1:${port}` });
-      const taken = once(hole, 'connection');
+      const connected = once(hole, 'connection');
       const address = `stuck-${randomUUID()}@acme.example`;
       await queue([address]);
-      await taken;
+      await connected;
       await stop(stuck.process, 'SIGKILL');
       hole.close();
       first = await launch();
@@ -275,11 +275,11 @@ async function expectNoLoss(victim: Running, survivor: Running): Promise<void> {
     if (status !== 201) await within(10_000, async () => (await post(survivor, name, key)).status === 201);
     expect([name, await companiesNamed(name)]).toEqual([name, 1]);
   }
-  const halves = await inspector.query(
+  const incomplete = await inspector.query(
     `select c.name from companies c where c.name like 'Survives %' and not (
        (select count(*) from notes n where n.company_id = c.id) = 1
        and (select count(*) from audit_entries a where a.target_id = c.id and a.action = 'company.created') = 1
        and (select count(*) from events e where e.object_id = c.id and e.type = 'company.created') = 1)`,
   );
-  expect(halves).toEqual([]);
+  expect(incomplete).toEqual([]);
 }

@@ -219,8 +219,8 @@ describe('an approval', () => {
       arguments: { name: 'Two of us' },
     });
     const proposal = await queue.read(reply.body.data.proposal_id);
-    const alone = await queue.approve(proposal, { as: owner });
-    expect(alone).toMatchObject({
+    const firstApproval = await queue.approve(proposal, { as: owner });
+    expect(firstApproval).toMatchObject({
       status: 403,
       body: { error: { code: 'PERMISSION_DENIED', details: { reason: 'four_eyes' } } },
     });

@@ -113,8 +113,13 @@ describe('a risky call of an agent', () => {
 
   it('requires exactly the permission and the scope of the operation', async () => {
     const { id } = await queue.company();
-    const narrow = await service.token(service.acme, { kind: 'agent', scopes: ['crm.companies:write'] });
-    expect((await queue.asAgent('DELETE', `/api/companies/${id}`, undefined, narrow)).status).toBe(202);
+    const companyWriter = await service.token(service.acme, {
+      kind: 'agent',
+      scopes: ['crm.companies:write'],
+    });
+    expect((await queue.asAgent('DELETE', `/api/companies/${id}`, undefined, companyWriter)).status).toBe(
+      202,
+    );
     const reader = await service.token(service.acme, { kind: 'agent', scopes: ['crm.companies:read'] });
     const refused = await queue.asAgent('DELETE', `/api/companies/${id}`, undefined, reader);
     expect(refused).toMatchObject({ status: 403, body: { error: { code: 'SCOPE_MISSING' } } });
@@ -339,8 +344,8 @@ describe('the queue of proposals', () => {
       kind: 'agent',
       scopes: ['crm.companies:write', 'agent.actions:read', 'agent.actions:write'],
     });
-    const theirs = await queue.deletion(undefined, other);
-    const path = `/api/agent/actions/proposals/${theirs.id}`;
+    const foreignProposal = await queue.deletion(undefined, other);
+    const path = `/api/agent/actions/proposals/${foreignProposal.id}`;
     const as = service.acme.agent;
     expect((await service.rest('GET', path, undefined, { as })).status).toBe(404);
     expect((await service.rest('GET', path, undefined, { as: other })).status).toBe(200);
@@ -350,9 +355,9 @@ describe('the queue of proposals', () => {
       });
       return list.body.data.map(({ id }: { id: string }) => id);
     };
-    expect(await idsOf(other)).toEqual([theirs.id]);
-    expect(await idsOf(as)).not.toContain(theirs.id);
-    expect(await idsOf(service.acme.people.manager)).toContain(theirs.id);
+    expect(await idsOf(other)).toEqual([foreignProposal.id]);
+    expect(await idsOf(as)).not.toContain(foreignProposal.id);
+    expect(await idsOf(service.acme.people.manager)).toContain(foreignProposal.id);
     const cancelled = await service.rest('POST', `${path}/cancel`, {}, { as, headers: withKey() });
     expect(cancelled.status).toBe(404);
   });

@@ -49,14 +49,14 @@ describe('the context of a relationship', () => {
   it('is set by values, cleared by null and unchanged where a field is absent', async () => {
     const id = await create();
     const { userId } = service.acme.people.manager;
-    const written = await relate(id, {
+    const reply = await relate(id, {
       relationship_intent: ' Reference for the region ',
       interests: ['Sailing', 'sailing', 'EDI'],
       desired_cadence_days: 30,
       preferred_channel: 'in_person',
       steward_user_id: userId,
     });
-    expect(written).toMatchObject({
+    expect(reply).toMatchObject({
       status: 200,
       body: {
         data: {

@@ -35,14 +35,14 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-interface Happening {
+interface Interaction {
   type: 'call' | 'email' | 'message' | 'meeting';
   direction: 'inbound' | 'outbound' | null;
   status: 'planned' | 'held' | 'no_show' | null;
   /** Hours before now; negative for the future. */
   hoursAgo: number;
   /** Whether several contacts were written to. */
-  many: boolean;
+  hasSeveralContacts: boolean;
 }
 
 interface Person {
@@ -54,7 +54,7 @@ interface Person {
   optedOut: string[];
   snoozedDays: number | null;
   steward: 'member' | 'manager' | null;
-  history: Happening[];
+  history: Interaction[];
   /** Days from today on which open action items are due. */
   steps: number[];
   /** The deals that the contact takes part in. */
@@ -65,24 +65,27 @@ interface Person {
 const hours = fc
   .tuple(fc.integer({ min: 0, max: 40 }), fc.constantFrom(1, 23))
   .map(([days, rest]) => days * 24 + rest);
-const happening: fc.Arbitrary<Happening> = fc.record({
+const interaction: fc.Arbitrary<Interaction> = fc.record({
   type: fc.constantFrom('call', 'email', 'message', 'meeting'),
   direction: fc.constantFrom('inbound', 'outbound', null),
   status: fc.constantFrom('planned', 'held', 'no_show', null),
-  hoursAgo: fc.oneof({ weight: 4, arbitrary: hours }, { weight: 1, arbitrary: hours.map((ahead) => -ahead) }),
-  many: fc.boolean(),
+  hoursAgo: fc.oneof(
+    { weight: 4, arbitrary: hours },
+    { weight: 1, arbitrary: hours.map((hoursAhead) => -hoursAhead) },
+  ),
+  hasSeveralContacts: fc.boolean(),
 });
 const CHANNELS = ['email', 'sms', 'phone', 'post'];
 const person: fc.Arbitrary<Omit<Person, 'id'>> = fc.record({
   status: fc.constantFrom('active', 'active', 'active', 'inactive'),
   cadence: fc.constantFrom(null, 1, 4, 10, 30),
-  createdHoursAgo: hours.map((some) => some + 200),
+  createdHoursAgo: hours.map((base) => base + 200),
   doNotContact: fc.constantFrom(false, false, false, true),
   optedOut: fc.constantFrom([], ['email'], CHANNELS),
   snoozedDays: fc.constantFrom(null, null, -1, 0, 1, 20),
   steward: fc.constantFrom(null, 'member', 'manager'),
   // Of two events at the same moment, it would be undefined which is the last.
-  history: fc.uniqueArray(happening, { maxLength: 5, selector: ({ hoursAgo }) => hoursAgo }),
+  history: fc.uniqueArray(interaction, { maxLength: 5, selector: ({ hoursAgo }) => hoursAgo }),
   steps: fc.array(fc.integer({ min: -9, max: 3 }), { maxLength: 2 }),
   deals: fc.constantFrom<Person['deals']>([], [], ['lost'], ['open'], ['open', 'lost']),
 });
@@ -133,21 +136,27 @@ async function replaceContacts(people: Person[]): Promise<void> {
           updated_at,
         },
       });
-    const happened = one.history.map((event) => ({
+    const pastEvents = one.history.map((event) => ({
       ...event,
       meaningfulOverride: null,
       channel: null,
       source: 'user',
     }));
     // Action items belong to a task, which is not an interaction.
-    const task = { type: 'task' as never, direction: null, status: null, hoursAgo: 900, many: false };
+    const task = {
+      type: 'task' as never,
+      direction: null,
+      status: null,
+      hoursAgo: 900,
+      hasSeveralContacts: false,
+    };
     const all = [
-      ...happened,
+      ...pastEvents,
       ...one.steps.map(() => ({ ...task, meaningfulOverride: null, channel: null, source: 'user' })),
     ];
     all.forEach((event, index) => {
       const id = uuid();
-      const { type, direction, status, hoursAgo, many } = event;
+      const { type, direction, status, hoursAgo, hasSeveralContacts } = event;
       const link = {
         ...{ tenant_id, activity_id: id, entity: 'contact', occurred_at: at(hoursAgo) },
         is_interaction: isInteraction(event as never),
@@ -158,8 +167,8 @@ async function replaceContacts(people: Person[]): Promise<void> {
         ...{ actor, source: 'user', ...stamps },
       });
       rows.activity_links!.push({ ...link, entity_id: one.id });
-      if (many) rows.activity_links!.push({ ...link, entity_id: bystander });
-      const due = one.steps[index - happened.length];
+      if (hasSeveralContacts) rows.activity_links!.push({ ...link, entity_id: bystander });
+      const due = one.steps[index - pastEvents.length];
       if (due === undefined) return;
       rows.action_items!.push({
         ...{
@@ -181,23 +190,23 @@ async function replaceContacts(people: Person[]): Promise<void> {
 }
 
 /** Implements the rules of crm.md section 5 a second time, in the order of its table. */
-function expected(one: Person): object | undefined {
+function expectedFollowUp(one: Person): object | undefined {
   if (one.status !== 'active') return undefined;
-  const happened = one.history.filter(({ hoursAgo }) => hoursAgo > 0);
-  const newest = (list: Happening[]) => list.toSorted((a, b) => a.hoursAgo - b.hoursAgo)[0];
+  const pastEvents = one.history.filter(({ hoursAgo }) => hoursAgo > 0);
+  const newest = (list: Interaction[]) => list.toSorted((a, b) => a.hoursAgo - b.hoursAgo)[0];
   const touch = newest(
-    happened.filter(({ type, direction, status }) =>
+    pastEvents.filter(({ type, direction, status }) =>
       type === 'call' || type === 'meeting'
         ? status === 'held'
         : direction === 'inbound' && (status === null || status === 'held'),
     ),
   );
   const message = newest(
-    happened.filter(
-      ({ type, direction, status, many }) =>
+    pastEvents.filter(
+      ({ type, direction, status, hasSeveralContacts }) =>
         (type === 'email' || type === 'message') &&
         direction &&
-        !many &&
+        !hasSeveralContacts &&
         (status === null || status === 'held'),
     ),
   );
@@ -260,7 +269,7 @@ async function list(query: string): Promise<Item[]> {
   return reply.body.data;
 }
 
-const withoutSuppression = ({ suppression, ...item }: Item) => ({
+const comparableItem = ({ suppression, ...item }: Item) => ({
   ...Object.fromEntries(
     ['contact_id', 'reason', 'reasons', 'priority', 'overdue_days'].map((name) => [
       name,
@@ -273,11 +282,11 @@ const withoutSuppression = ({ suppression, ...item }: Item) => ({
 describe('the list of follow-ups', () => {
   it('agrees with the rules and their order for any history', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(person, { minLength: 20, maxLength: 45 }), async (drawn) => {
+      fc.asyncProperty(fc.array(person, { minLength: 20, maxLength: 45 }), async (samples) => {
         now = service.server.services.clock.now();
-        const people = drawn.map((one) => ({ ...one, id: uuid() }));
+        const people = samples.map((one) => ({ ...one, id: uuid() }));
         await replaceContacts(people);
-        const due = people.flatMap((one) => (expected(one) ?? []) as Item[]);
+        const due = people.flatMap((one) => (expectedFollowUp(one) ?? []) as Item[]);
         const inOrder = (items: Item[]) =>
           items.toSorted(
             (a, b) =>
@@ -285,15 +294,15 @@ describe('the list of follow-ups', () => {
               b.overdue_days - a.overdue_days ||
               (a.contact_id < b.contact_id ? -1 : 1),
           );
-        expect((await list('include_suppressed=true')).map(withoutSuppression)).toEqual(inOrder(due));
+        expect((await list('include_suppressed=true')).map(comparableItem)).toEqual(inOrder(due));
         const free = due.filter((item) => (item.suppression as never) === 'none');
-        expect((await list('')).map(withoutSuppression)).toEqual(inOrder(free));
+        expect((await list('')).map(comparableItem)).toEqual(inOrder(free));
         const ofMember = new Set(people.filter(({ steward }) => steward === 'member').map(({ id }) => id));
         const { userId } = service.acme.people.member;
-        expect((await list(`steward_user_id=${userId}`)).map(withoutSuppression)).toEqual(
+        expect((await list(`steward_user_id=${userId}`)).map(comparableItem)).toEqual(
           inOrder(free.filter(({ contact_id }) => ofMember.has(contact_id))),
         );
-        expect((await list('priority=urgent,high&reason=cadence_overdue')).map(withoutSuppression)).toEqual(
+        expect((await list('priority=urgent,high&reason=cadence_overdue')).map(comparableItem)).toEqual(
           inOrder(
             free.filter(
               ({ priority, reason }) => ['urgent', 'high'].includes(priority) && reason === 'cadence_overdue',
@@ -319,8 +328,8 @@ describe('the list of follow-ups', () => {
       },
     }));
     await replaceContacts(people);
-    const whole = (await list('')).map(({ contact_id }) => contact_id);
-    expect(whole).toHaveLength(23);
+    const allIds = (await list('')).map(({ contact_id }) => contact_id);
+    expect(allIds).toHaveLength(23);
     const pages: string[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
@@ -333,9 +342,9 @@ describe('the list of follow-ups', () => {
       pages.push(...body.data.map(({ contact_id }) => contact_id));
       cursor = body.nextCursor;
     }
-    expect(pages).toEqual(whole);
+    expect(pages).toEqual(allIds);
     const second = await service.rest('GET', '/api/contacts/follow-ups?pageSize=5&page=2');
-    expect(second.body.data.map((item: Item) => item.contact_id)).toEqual(whole.slice(5, 10));
+    expect(second.body.data.map((item: Item) => item.contact_id)).toEqual(allIds.slice(5, 10));
     const wide = await service.rest('GET', '/api/contacts/follow-ups?pageSize=500');
     expect(wide.body.pageSize).toBe(50);
     const first = await service.rest('GET', '/api/contacts/follow-ups?pageSize=5');

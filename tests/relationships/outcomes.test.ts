@@ -223,8 +223,8 @@ describe('a relationship outcome', () => {
 
   it("of somebody else's contact is changed by a member only if that member recorded it", async () => {
     const as = service.acme.people.member;
-    const theirs = (await record()).body.data.id;
-    expect((await correct(theirs, { summary: 'No' }, { as })).body.error.details).toMatchObject({
+    const foreignId = (await record()).body.data.id;
+    expect((await correct(foreignId, { summary: 'No' }, { as })).body.error.details).toMatchObject({
       record_scope: 'own',
     });
     const own = (await record({}, { as })).body.data.id;
@@ -265,7 +265,7 @@ describe('the state of a relationship outcome', () => {
         let version = 1;
         expect(data.confirmation_state).toBe(state);
         for (const [index, step] of path.entries()) {
-          const wanted = next(state, step);
+          const expectedState = next(state, step);
           const [now] = await service.sql<{ summary: string }>(
             service.acme,
             'select summary from relationship_outcomes where id = ?',
@@ -273,15 +273,15 @@ describe('the state of a relationship outcome', () => {
           );
           const summary = step === 'correct' ? `Step ${index}` : now!.summary;
           const reply = step === 'confirm' ? await confirm(data.id) : await correct(data.id, { summary });
-          if (wanted === 409) {
+          if (expectedState === 409) {
             expect(reply.body.error).toMatchObject({
               code: 'INVALID_STATE_TRANSITION',
               details: { from: 'corrected', to: 'human_confirmed' },
             });
             continue;
           }
-          if (wanted !== state || step === 'correct') version += 1;
-          state = wanted;
+          if (expectedState !== state || step === 'correct') version += 1;
+          state = expectedState;
           expect(reply.body.data).toMatchObject({ confirmation_state: state, version });
         }
         const events = await service.sql(service.acme, 'select from events where object_id = ?', [data.id]);

@@ -59,7 +59,7 @@ describe('the recency band', () => {
 });
 
 describe('the verdict on an interaction', () => {
-  const happening = fc.record({
+  const interaction = fc.record({
     type: fc.constantFrom('call', 'email', 'message', 'meeting', 'event', 'room' as const),
     source: fc.constantFrom('user', 'visitor'),
     channel: fc.constantFrom(null, 'video', 'in_person', 'sms'),
@@ -78,7 +78,7 @@ describe('the verdict on an interaction', () => {
 
   test('names a rule that agrees with the verdict', () => {
     fc.assert(
-      fc.property(happening, (one) => {
+      fc.property(interaction, (one) => {
         const { meaningful, rule } = verdictOf({ ...one, isTouch: isTouch(one as never) }, NOW);
         if (one.occurredAt > NOW)
           expect({ meaningful, rule }).toEqual({ meaningful: false, rule: 'planned' });

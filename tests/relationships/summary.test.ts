@@ -279,14 +279,14 @@ describe('an agent that reads relationships', () => {
     const deferred = /ContactRelationship|FollowUp$|ContactTouches|RelationshipOutcome/;
     for (const as of [service.acme.agent, service.acme.people.owner]) {
       const { body } = await service.rest('GET', '/api/agent/capabilities?all=true', undefined, { as });
-      const told = body.data.capabilities as {
+      const capabilities = body.data.capabilities as {
         operation: string;
         tool: string;
         available: boolean;
         risk: string;
       }[];
-      expect(told.filter(({ operation }) => deferred.test(operation))).toEqual([]);
-      expect(told.filter(({ tool }) => tool?.startsWith('relationship.'))).toMatchObject([
+      expect(capabilities.filter(({ operation }) => deferred.test(operation))).toEqual([]);
+      expect(capabilities.filter(({ tool }) => tool?.startsWith('relationship.'))).toMatchObject([
         {
           operation: 'relationship.summary.read',
           tool: 'relationship.summary.read',

@@ -51,23 +51,23 @@ describe('a list through a saved view', () => {
 
   it('uses the sort and page size of the view unless the call has its own', async () => {
     const view = await saveView(service, { sort: ['-name'], page_size: 3 });
-    const shown = async (query = '') => {
+    const readRows = async (query = '') => {
       const { body } = await listThrough(service, view.id, { query });
       return [body.pageSize, ...body.data.map(({ name }: { name: string }) => name)];
     };
-    expect(await shown()).toEqual([3, 'Dogwood', 'Cedar', 'Birch']);
-    expect(await shown('sort=name')).toEqual([3, 'Alder', 'Birch', 'Cedar']);
-    expect(await shown('pageSize=1')).toEqual([1, 'Dogwood']);
+    expect(await readRows()).toEqual([3, 'Dogwood', 'Cedar', 'Birch']);
+    expect(await readRows('sort=name')).toEqual([3, 'Alder', 'Birch', 'Cedar']);
+    expect(await readRows('pageSize=1')).toEqual([1, 'Dogwood']);
   });
 
   it('is the same by GraphQL, in an export and as a tool', async () => {
     const view = await saveView(service, { filter: condition('industry', 'eq', 'Wood'), sort: ['-name'] });
-    const asked = await service.graphql(
+    const input = await service.graphql(
       'query ($id: UUID!) { companies(viewId: $id) { total nodes { name } } }',
       { id: view.id },
     );
     const names = [{ name: 'Dogwood' }, { name: 'Cedar' }];
-    expect(asked.body.data.companies).toEqual({ total: 2, nodes: names });
+    expect(input.body.data.companies).toEqual({ total: 2, nodes: names });
     const exported = await service.rest('GET', `/api/companies/export?view_id=${view.id}&format=ndjson`);
     expect(exported.text).toMatch(/Dogwood[\s\S]*Cedar/);
     expect(exported.text).not.toMatch(/Alder|Birch/);
@@ -108,8 +108,8 @@ describe('a list through a saved view', () => {
     await ok('PATCH', `/api/saved-views/${view.id}`, { filter: condition('employee_count', 'gte', 11) });
     const refused = await listThrough(service, view.id, { query });
     expect(refused).toMatchObject({ status: 400, body: { error: { fields: [{ path: 'cursor' }] } } });
-    const bare = await service.rest('GET', `/api/companies?sort=name&pageSize=1&${query}`);
-    expect(bare).toMatchObject({ status: 400, body: { error: { fields: [{ path: 'cursor' }] } } });
+    const withoutView = await service.rest('GET', `/api/companies?sort=name&pageSize=1&${query}`);
+    expect(withoutView).toMatchObject({ status: 400, body: { error: { fields: [{ path: 'cursor' }] } } });
   });
 });
 
@@ -117,8 +117,10 @@ describe('a saved view', () => {
   it('is refused for callers who do not see it, for another list and after its deletion', async () => {
     const view = await saveView(service, {});
     expect(await listThrough(service, view.id, { ask: as('member') })).toMatchObject({ status: 404 });
-    const shown = await saveView(service, { visibility: 'tenant' });
-    expect(await listThrough(service, shown.id, { ask: { as: service.globex.people.owner } })).toMatchObject({
+    const sharedView = await saveView(service, { visibility: 'tenant' });
+    expect(
+      await listThrough(service, sharedView.id, { ask: { as: service.globex.people.owner } }),
+    ).toMatchObject({
       status: 404,
     });
     expect(await listThrough(service, crypto.randomUUID())).toMatchObject({ status: 404 });
@@ -131,16 +133,19 @@ describe('a saved view', () => {
 
   it('is refused for a token with the scope of the list but not of the views', async () => {
     const view = await saveView(service, { visibility: 'tenant' });
-    const blind = await service.token(service.acme, { kind: 'service', scopes: ['crm.companies:read'] });
-    expect(await listThrough(service, view.id, { ask: { as: blind } })).toMatchObject({
+    const withoutViewScope = await service.token(service.acme, {
+      kind: 'service',
+      scopes: ['crm.companies:read'],
+    });
+    expect(await listThrough(service, view.id, { ask: { as: withoutViewScope } })).toMatchObject({
       status: 403,
       body: {
         error: { code: 'SCOPE_MISSING', details: { required_scopes: ['dashboard.saved_views:read'] } },
       },
     });
     const both = ['crm.companies:read', 'dashboard.saved_views:read'];
-    const seeing = { as: await service.token(service.acme, { kind: 'service', scopes: both }) };
-    expect(await listThrough(service, view.id, { ask: seeing })).toMatchObject({ status: 200 });
+    const withViewScope = { as: await service.token(service.acme, { kind: 'service', scopes: both }) };
+    expect(await listThrough(service, view.id, { ask: withViewScope })).toMatchObject({ status: 200 });
   });
 
   it('is refused when it filters by a field that the viewer may not read, and its value stays hidden', async () => {
@@ -164,8 +169,8 @@ describe('a saved view', () => {
       columns: ['title'],
       broken_clauses: [{ ...fault, field: 'relationship_intent' }],
     });
-    const asked = { entity: 'contacts', name: 'Prying', filter };
-    expect(await service.rest('POST', '/api/saved-views', asked, as('viewer'))).toMatchObject({
+    const input = { entity: 'contacts', name: 'Prying', filter };
+    expect(await service.rest('POST', '/api/saved-views', input, as('viewer'))).toMatchObject({
       status: 400,
     });
     const copy = { name: 'Copied', copy_view_id: view.id };

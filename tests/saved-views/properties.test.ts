@@ -46,44 +46,44 @@ afterAll(() => service?.stop());
 
 type Test = (row: Row) => boolean;
 /** A generated filter and the predicate that it stands for. */
-interface Drawn {
+interface GeneratedFilter {
   filter: object;
-  means: Test;
+  matches: Test;
 }
 
 /** Returns the predicate of an operator; an empty field matches `neq` and `nin`. */
-function predicateOf(op: string, value: unknown): (held: string | number | null) => boolean {
+function predicateOf(op: string, value: unknown): (stored: string | number | null) => boolean {
   const among = [value].flat() as (string | number)[];
   const [first = 0, second = 0] = among;
   switch (op) {
     case 'eq':
     case 'in':
-      return (held) => held !== null && among.includes(held);
+      return (stored) => stored !== null && among.includes(stored);
     case 'neq':
     case 'nin':
-      return (held) => held === null || !among.includes(held);
+      return (stored) => stored === null || !among.includes(stored);
     case 'lt':
-      return (held) => held !== null && held < first;
+      return (stored) => stored !== null && stored < first;
     case 'lte':
-      return (held) => held !== null && held <= first;
+      return (stored) => stored !== null && stored <= first;
     case 'gt':
-      return (held) => held !== null && held > first;
+      return (stored) => stored !== null && stored > first;
     case 'gte':
-      return (held) => held !== null && held >= first;
+      return (stored) => stored !== null && stored >= first;
     case 'between':
-      return (held) => held !== null && held >= first && held <= second;
+      return (stored) => stored !== null && stored >= first && stored <= second;
     case 'contains':
-      return (held) =>
-        String(held ?? '')
+      return (stored) =>
+        String(stored ?? '')
           .toLowerCase()
           .includes(String(first).toLowerCase());
     case 'starts_with':
-      return (held) =>
-        String(held ?? '')
+      return (stored) =>
+        String(stored ?? '')
           .toLowerCase()
           .startsWith(String(first).toLowerCase());
     default:
-      return (held) => (held === null) === value;
+      return (stored) => (stored === null) === value;
   }
 }
 
@@ -93,17 +93,17 @@ function clauses<Value>(
   single: string[],
   several: string[],
   values: fc.Arbitrary<Value>,
-): fc.Arbitrary<Drawn> {
-  const drawn = (op: string, value: unknown): Drawn => {
+): fc.Arbitrary<GeneratedFilter> {
+  const generated = (op: string, value: unknown): GeneratedFilter => {
     const holds = predicateOf(op, value);
-    return { filter: { field, op, value }, means: (row) => holds(read(row)) };
+    return { filter: { field, op, value }, matches: (row) => holds(read(row)) };
   };
   return fc.oneof(
-    fc.tuple(fc.constantFrom(...single), values).map(([op, value]) => drawn(op, value)),
+    fc.tuple(fc.constantFrom(...single), values).map(([op, value]) => generated(op, value)),
     fc
       .tuple(fc.constantFrom(...several), fc.array(values, { maxLength: 3 }))
-      .map(([op, value]) => drawn(op, value)),
-    fc.boolean().map((value) => drawn('is_null', value)),
+      .map(([op, value]) => generated(op, value)),
+    fc.boolean().map((value) => generated('is_null', value)),
   );
 }
 
@@ -131,60 +131,69 @@ const clause = fc.oneof(
     ['in', 'nin'],
     fc.constantFrom('gold', 'silver', 'GOLD', 'l'),
   ),
-  fc.tuple(fc.integer({ min: 0, max: 2 }), fc.integer({ min: 0, max: 2 })).map(([from, to]): Drawn => {
-    const holds = predicateOf('between', [from, to]);
-    const filter = { field: 'employee_count', op: 'between', value: [from, to] };
-    return { filter, means: (row) => holds(row.employee_count) };
-  }),
-  fc.tuple(fc.constantFrom('eq', 'neq'), fc.constantFrom('OLD', 'new')).map(([op, value]): Drawn => {
-    const has: Test = ({ tags }) => tags.some((tag) => tag.toLowerCase() === value.toLowerCase());
-    return { filter: { field: 'tag', op, value }, means: (row) => has(row) === (op === 'eq') };
-  }),
+  fc
+    .tuple(fc.integer({ min: 0, max: 2 }), fc.integer({ min: 0, max: 2 }))
+    .map(([from, to]): GeneratedFilter => {
+      const holds = predicateOf('between', [from, to]);
+      const filter = { field: 'employee_count', op: 'between', value: [from, to] };
+      return { filter, matches: (row) => holds(row.employee_count) };
+    }),
+  fc
+    .tuple(fc.constantFrom('eq', 'neq'), fc.constantFrom('OLD', 'new'))
+    .map(([op, value]): GeneratedFilter => {
+      const has: Test = ({ tags }) => tags.some((tag) => tag.toLowerCase() === value.toLowerCase());
+      return { filter: { field: 'tag', op, value }, matches: (row) => has(row) === (op === 'eq') };
+    }),
 );
 
-const { tree } = fc.letrec<{ tree: Drawn }>((tie) => ({
+const { tree } = fc.letrec<{ tree: GeneratedFilter }>((tie) => ({
   tree: fc.oneof(
     { depthSize: 'small', maxDepth: 4, withCrossShrink: true },
     clause,
     fc.array(tie('tree'), { minLength: 1, maxLength: 3 }).map(
-      (parts): Drawn => ({
+      (parts): GeneratedFilter => ({
         filter: { and: parts.map(({ filter }) => filter) },
-        means: (row) => parts.every(({ means }) => means(row)),
+        matches: (row) => parts.every(({ matches }) => matches(row)),
       }),
     ),
     fc.array(tie('tree'), { minLength: 1, maxLength: 3 }).map(
-      (parts): Drawn => ({
+      (parts): GeneratedFilter => ({
         filter: { or: parts.map(({ filter }) => filter) },
-        means: (row) => parts.some(({ means }) => means(row)),
+        matches: (row) => parts.some(({ matches }) => matches(row)),
       }),
     ),
-    tie('tree').map(({ filter, means }): Drawn => ({ filter: { not: filter }, means: (row) => !means(row) })),
+    tie('tree').map(
+      ({ filter, matches }): GeneratedFilter => ({
+        filter: { not: filter },
+        matches: (row) => !matches(row),
+      }),
+    ),
   ),
 }));
 
 it('a filter of a saved view matches the same rows as its predicate, including rows with empty fields', async () => {
-  let some = 0;
+  let selectiveRuns = 0;
   await fc.assert(
-    fc.asyncProperty(tree, async ({ filter, means }) => {
+    fc.asyncProperty(tree, async ({ filter, matches }) => {
       const saved = await service.rest('PATCH', `/api/saved-views/${view}`, { filter });
       expect({ filter, error: saved.body.error }).toEqual({ filter });
       const found = await namesThrough(service, view);
-      expect({ filter, found }).toEqual({ filter, found: ROWS.filter(means).map(({ name }) => name) });
-      if (found.length > 0 && found.length < ROWS.length) some += 1;
+      expect({ filter, found }).toEqual({ filter, found: ROWS.filter(matches).map(({ name }) => name) });
+      if (found.length > 0 && found.length < ROWS.length) selectiveRuns += 1;
     }),
     { numRuns: 100, interruptAfterTimeLimit: 12_000 },
   );
-  expect(some).toBeGreaterThan(5);
+  expect(selectiveRuns).toBeGreaterThan(5);
 }, 60_000);
 
 it('a filter of a saved view only narrows the filter of the call', async () => {
   const query = 'filter[employee_count][gte]=1';
   const wider = ROWS.filter((row) => (row.employee_count ?? 0) >= 1);
   await fc.assert(
-    fc.asyncProperty(tree, async ({ filter, means }) => {
+    fc.asyncProperty(tree, async ({ filter, matches }) => {
       await service.rest('PATCH', `/api/saved-views/${view}`, { filter });
       const found = await namesThrough(service, view, { query });
-      expect({ filter, found }).toEqual({ filter, found: wider.filter(means).map(({ name }) => name) });
+      expect({ filter, found }).toEqual({ filter, found: wider.filter(matches).map(({ name }) => name) });
     }),
     { numRuns: 30, interruptAfterTimeLimit: 6_000 },
   );
@@ -204,10 +213,10 @@ it('any input as a filter of a saved view is refused or parsed into a filter tha
   }));
   let read = 0;
   fc.assert(
-    fc.property(any, (given) => {
+    fc.property(any, (input) => {
       let filter: ViewFilter;
       try {
-        filter = readTree(given);
+        filter = readTree(input);
       } catch (error) {
         expect(error).toBeInstanceOf(ServiceError);
         return;

@@ -45,7 +45,7 @@ async function expectInvalid(input: Input, path: string, rule: string, ask: Ask 
 describe('a saved view', () => {
   it('stores what it shows and is returned unchanged', async () => {
     const filter = { and: [condition('name', 'contains', 'a'), { not: condition('tag', 'eq', 'old') }] };
-    const given = {
+    const input = {
       name: 'All that counts',
       filter,
       sort: ['-employee_count', 'name'],
@@ -54,9 +54,9 @@ describe('a saved view', () => {
       layout: 'board',
       page_size: 10,
     };
-    const view = await saveView(service, given);
+    const view = await saveView(service, input);
     expect(view).toMatchObject({
-      ...given,
+      ...input,
       entity: 'companies',
       owner_user_id: service.acme.people.owner.userId,
       visibility: 'private',
@@ -81,8 +81,8 @@ describe('a saved view', () => {
     await saveView(service, { name: 'Mine' });
     await saveView(service, { name: 'Mine', entity: 'deals' });
     await saveView(service, { name: 'Mine' }, as('member'));
-    const taken = await service.rest('POST', '/api/saved-views', { entity: 'companies', name: 'MINE' });
-    expect(taken).toMatchObject({ status: 409, body: { error: { details: { reason: 'name_taken' } } } });
+    const conflict = await service.rest('POST', '/api/saved-views', { entity: 'companies', name: 'MINE' });
+    expect(conflict).toMatchObject({ status: 409, body: { error: { details: { reason: 'name_taken' } } } });
     const both = await Promise.all(
       [1, 2].map(() => service.rest('POST', '/api/saved-views', { entity: 'companies', name: 'Race' })),
     );
@@ -165,8 +165,8 @@ describe('a default view', () => {
     const view = await saveView(service, { visibility: 'tenant', is_default: true });
     const isDefault = async (role: RoleKey, of = view) => (await get(of, as(role))).body.data.is_default;
     expect([await isDefault('owner'), await isDefault('viewer')]).toEqual([true, false]);
-    const made = await patch(view, { is_default: true }, as('viewer'));
-    expect(made).toMatchObject({ status: 200, body: { data: { is_default: true, version: 1 } } });
+    const changed = await patch(view, { is_default: true }, as('viewer'));
+    expect(changed).toMatchObject({ status: 200, body: { data: { is_default: true, version: 1 } } });
     const other = await saveView(service, { is_default: true }, as('viewer'));
     expect([await isDefault('viewer'), await isDefault('viewer', other)]).toEqual([false, true]);
     await patch(other, { is_default: false }, as('viewer'));

@@ -78,8 +78,8 @@ describe('the visibility of a saved view', () => {
     for (const role of ['owner', 'admin', 'manager'] as const)
       await saveView(service, { visibility: 'tenant' }, as(role));
     for (const role of ['member', 'viewer'] as const) {
-      const asked = { entity: 'companies', name: 'For all', visibility: 'tenant' };
-      expect(await service.rest('POST', '/api/saved-views', asked, as(role))).toMatchObject({
+      const input = { entity: 'companies', name: 'For all', visibility: 'tenant' };
+      expect(await service.rest('POST', '/api/saved-views', input, as(role))).toMatchObject({
         status: 403,
         body: { error: { code: 'PERMISSION_DENIED' } },
       });
@@ -89,11 +89,11 @@ describe('the visibility of a saved view', () => {
   });
 
   it('prevents the deletion of a role it is shared with, and the refusal names the view', async () => {
-    const made = await service.rest('POST', '/api/roles', {
+    const created = await service.rest('POST', '/api/roles', {
       name: 'Field sales',
       grants: ['companies.read'],
     });
-    const share = { type: 'role', id: made.body.data.id, access: 'view' };
+    const share = { type: 'role', id: created.body.data.id, access: 'view' };
     const view = await saveView(service, { visibility: 'shared', shared_with: [share] });
     const refused = await service.rest('DELETE', `/api/roles/${share.id}`);
     expect(refused).toMatchObject({

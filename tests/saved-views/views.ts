@@ -32,8 +32,8 @@ export function listThrough(
 }
 
 /** Returns the sorted names of the records that a list shows through a view. */
-export async function namesThrough(...given: Parameters<typeof listThrough>): Promise<string[]> {
-  const reply = await listThrough(...given);
+export async function namesThrough(...args: Parameters<typeof listThrough>): Promise<string[]> {
+  const reply = await listThrough(...args);
   expect({ status: reply.status, error: reply.body.error }).toEqual({ status: 200, error: undefined });
   return reply.body.data.map(({ name }: { name: string }) => name).sort();
 }

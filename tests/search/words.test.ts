@@ -34,15 +34,15 @@ describe('the splitting of a text into words', () => {
       maxLength: 50,
     });
     await fc.assert(
-      fc.asyncProperty(ascii, async (many) => {
-        const given = many.map((value) => value.replaceAll('\0', ' '));
-        const expected = given.map((value) =>
+      fc.asyncProperty(ascii, async (samples) => {
+        const cleaned = samples.map((value) => value.replaceAll('\0', ' '));
+        const expected = cleaned.map((value) =>
           value
             .toLowerCase()
             .split(/[^a-z0-9]+/)
             .filter(Boolean),
         );
-        expect(await wordsOf(given)).toEqual(expected);
+        expect(await wordsOf(cleaned)).toEqual(expected);
       }),
       { numRuns: 10 },
     );
@@ -66,8 +66,8 @@ describe('the splitting of a text into words', () => {
 
   it('leaves its own results unchanged', async () => {
     await fc.assert(
-      fc.asyncProperty(texts, async (many) => {
-        const words = (await wordsOf(many)).flat();
+      fc.asyncProperty(texts, async (samples) => {
+        const words = (await wordsOf(samples)).flat();
         expect(await wordsOf(words)).toEqual(words.map((word) => [word]));
       }),
       { numRuns: 10 },
@@ -76,10 +76,10 @@ describe('the splitting of a text into words', () => {
 
   it('gives the same words however the accents are encoded', async () => {
     await fc.assert(
-      fc.asyncProperty(texts, async (many) => {
+      fc.asyncProperty(texts, async (samples) => {
         const [composed, decomposed] = [
-          many.map((one) => one.normalize('NFC')),
-          many.map((one) => one.normalize('NFD')),
+          samples.map((one) => one.normalize('NFC')),
+          samples.map((one) => one.normalize('NFD')),
         ];
         expect(await wordsOf(decomposed)).toEqual(await wordsOf(composed));
       }),
@@ -95,9 +95,9 @@ describe('the stored words of a record', () => {
       { minLength: 50, maxLength: 50 },
     );
     await fc.assert(
-      fc.asyncProperty(names, async (many) => {
+      fc.asyncProperty(names, async (samples) => {
         await service.server.services.database.write({ tenantId: service.acme.id }, async ({ db }) => {
-          await db.raw(INSERT, { names: many });
+          await db.raw(INSERT, { names: samples });
           const { rows } = await db.raw(
             `select name from companies c
              where not c.id = any(search_ids(c.tenant_id, 'company', search_prefixes(c.name), 10000))`,

@@ -148,8 +148,12 @@ describe('the single sign-on connection', () => {
 
 describe('an identity provider', () => {
   it('is refused and not stored when it cannot be used', async () => {
-    const nobody = provider.issuer.replace(/\d+$/, '1');
-    expect(faultOf(await put({ ...complete(), issuer: nobody }))).toEqual([400, 'issuer', 'discovery']);
+    const unreachableIssuer = provider.issuer.replace(/\d+$/, '1');
+    expect(faultOf(await put({ ...complete(), issuer: unreachableIssuer }))).toEqual([
+      400,
+      'issuer',
+      'discovery',
+    ]);
     expect(faultOf(await put({ ...complete(), issuer: `${provider.issuer}/?x=1` }))[0]).toBe(400);
     expect(faultOf(await put({ enabled: true }))).toEqual([400, 'issuer', 'required']);
     expect(faultOf(await put({ enabled: true, issuer: provider.issuer }))).toEqual([

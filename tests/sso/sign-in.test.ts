@@ -100,12 +100,12 @@ describe('single sign-on', () => {
     // The email address may change at the provider because the subject identifies the person.
     provider.account = { sub: 'ada', email: 'countess@elsewhere.example', email_verified: false };
     expect((await signIn()).body.data.user).toMatchObject({ id: user.id, email: 'ada@acme.example' });
-    const told = await service.sql<{ action: string }>(
+    const events = await service.sql<{ action: string }>(
       service.acme,
       'select action from audit_entries where target_id = ? or changes::text like ? order by seq',
       [user.id, `%${user.id}%`],
     );
-    expect(told.map(({ action }) => action)).toEqual(['member.joined', 'auth.signed_in', 'auth.signed_in']);
+    expect(events.map(({ action }) => action)).toEqual(['member.joined', 'auth.signed_in', 'auth.signed_in']);
   });
 
   it('creates one person when their first sign-in runs twice at the same time', async () => {
@@ -138,7 +138,7 @@ describe('single sign-on', () => {
   it('creates a session as fresh as the authentication at the provider', async () => {
     const old = Math.floor(Date.now() / 1000) - 3600;
     const { callback, url } = await visitProvider();
-    provider.forge = () => provider.sign({ ...claims(url), auth_time: old });
+    provider.forgeToken = () => provider.sign({ ...claims(url), auth_time: old });
     const { access_token: token } = (await completeSignIn(callback)).body.data;
     const headers = { authorization: `Bearer ${token}` };
     const session = await service.rest('GET', '/api/auth/session', undefined, { as: null, headers });
@@ -205,7 +205,7 @@ describe('an identity token', () => {
   ])('is refused when it %s', async (_, wrong, reason) => {
     const before = await countSessions();
     const { callback, url } = await visitProvider();
-    provider.forge = () => provider.sign({ ...claims(url), ...wrong });
+    provider.forgeToken = () => provider.sign({ ...claims(url), ...wrong });
     expect(refusedFor(await completeSignIn(callback))).toBe(reason);
     expect(await countSessions()).toBe(before);
   });
@@ -213,7 +213,7 @@ describe('an identity token', () => {
   it('is accepted when it expired within the clock tolerance', async () => {
     const { callback, url } = await visitProvider();
     const seconds = Math.floor(Date.now() / 1000);
-    provider.forge = () => provider.sign({ ...claims(url), iat: seconds - 90, exp: seconds - 30 });
+    provider.forgeToken = () => provider.sign({ ...claims(url), iat: seconds - 90, exp: seconds - 30 });
     expect((await completeSignIn(callback)).status).toBe(200);
   });
 
@@ -239,14 +239,14 @@ describe('an identity token', () => {
     ];
     for (const [forge, reasons] of forgeries) {
       const { callback, url } = await visitProvider();
-      provider.forge = () => forge(url);
+      provider.forgeToken = () => forge(url);
       expect(reasons).toContain(refusedFor(await completeSignIn(callback)));
     }
   });
 
   it('is refused when the authentication is older than the requested maximum age', async () => {
     const { callback, url } = await visitProvider('acme', '?max_age=60');
-    provider.forge = () => provider.sign({ ...claims(url), auth_time: now - 600 });
+    provider.forgeToken = () => provider.sign({ ...claims(url), auth_time: now - 600 });
     expect(refusedFor(await completeSignIn(callback))).toBe('proof_too_old');
   });
 
@@ -313,8 +313,8 @@ describe('a sign-in state', () => {
   });
 
   it('does not accept the code of another sign-in', async () => {
-    const [mine, theirs] = [await visitProvider(), await visitProvider()];
-    expect(refusedFor(await completeSignIn({ ...mine.callback, code: theirs.callback.code }))).toBe(
+    const [own, other] = [await visitProvider(), await visitProvider()];
+    expect(refusedFor(await completeSignIn({ ...own.callback, code: other.callback.code }))).toBe(
       'provider_refused',
     );
   });

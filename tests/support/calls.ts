@@ -16,7 +16,10 @@ export interface PreparedCall {
 }
 
 /** Creates records that no POST creates, by the name of the input or by the path of the collection; returns the id. */
-const GIVEN: Record<string, (maker: CallMaker, path: string, known: Input) => string | Promise<string>> = {
+const CREATORS: Record<
+  string,
+  (maker: CallMaker, path: string, parentIds: Input) => string | Promise<string>
+> = {
   tenant_id: ({ workspace }) => workspace.id,
   user_id: ({ workspace }) => workspace.people.member.userId,
   pipeline_id: (maker) => maker.create('/api/deals/pipelines'),
@@ -71,7 +74,7 @@ const GIVEN: Record<string, (maker: CallMaker, path: string, known: Input) => st
 };
 
 /** Operations that create the records of a collection without a POST to it. */
-const COME_OF: Record<string, string> = { '/api/assistant/conversations': 'AssistantChat' };
+const CREATED_BY: Record<string, string> = { '/api/assistant/conversations': 'AssistantChat' };
 
 /** Filter operators; the field of the filter names the kind of record that their ids refer to. */
 const OPERATORS = new Set(['eq', 'neq', 'in', 'nin']);
@@ -110,12 +113,12 @@ export class CallMaker {
 
   /**
    * Creates a record by the operation of this name.
-   * @param known the ids in its path
+   * @param parentIds the ids in its path
    * @returns the id under this parameter name
    */
-  async createBy(name: string, parameter = 'id', known: Input = {}): Promise<string> {
+  async createBy(name: string, parameter = 'id', parentIds: Input = {}): Promise<string> {
     const creator = this.service.server.services.catalogue.operations.find((one) => one.name === name);
-    return (await this.#made(creator!, parameter, known)).id;
+    return (await this.#made(creator!, parameter, parentIds)).id;
   }
 
   /** Creates a webhook and deletes the oldest ones, because a workspace has at most twenty. @returns its id */
@@ -195,51 +198,55 @@ export class CallMaker {
   }
 
   async #realize(operation: Operation, input: Input): Promise<Input> {
-    const known = await this.#pathParameters(operation.path);
+    const parentIds = await this.#pathParameters(operation.path);
     return {
       ...((await this.#value(operation.inputSchema, input, '', operation.path)) as Input),
-      ...known,
+      ...parentIds,
     };
   }
 
   /** Creates the records in a path from left to right, because each belongs to the one before it. */
   async #pathParameters(path: string): Promise<Input> {
-    const known: Input = {};
+    const parentIds: Input = {};
     for (const [whole, name] of path.matchAll(/\{(\w+)\}/g)) {
       const collection = path.slice(0, path.indexOf(`/${whole}`));
-      const given = GIVEN[name!] ?? GIVEN[collection];
+      const given = CREATORS[name!] ?? CREATORS[collection];
       const { id, parents } = given
-        ? { id: await given(this, path, known), parents: {} }
-        : await this.#record(collection, name!, known);
-      Object.assign(known, parents, { [name!]: id });
+        ? { id: await given(this, path, parentIds), parents: {} }
+        : await this.#record(collection, name!, parentIds);
+      Object.assign(parentIds, parents, { [name!]: id });
     }
-    return known;
+    return parentIds;
   }
 
   async #record(
     collection: string,
     parameter: string,
-    known: Input,
+    parentIds: Input,
   ): Promise<{ id: string; parents: Input }> {
     const creator = this.service.server.services.catalogue.operations.find(
       ({ name, method, path }) =>
-        name === COME_OF[collection] || (method === 'POST' && shapeOf(path) === shapeOf(collection)),
+        name === CREATED_BY[collection] || (method === 'POST' && shapeOf(path) === shapeOf(collection)),
     );
     if (!creator)
       throw new Error(
-        `nothing creates what {${parameter}} of ${collection} names; tell tests/support/calls.ts`,
+        `no operation creates the record for {${parameter}} of ${collection}; add it to CREATORS in tests/support/calls.ts`,
       );
-    return this.#made(creator, parameter, known);
+    return this.#made(creator, parameter, parentIds);
   }
 
-  async #made(creator: Operation, parameter: string, known: Input): Promise<{ id: string; parents: Input }> {
-    const parents = Object.keys(known).length ? known : await this.#pathParameters(creator.path);
+  async #made(
+    creator: Operation,
+    parameter: string,
+    parentIds: Input,
+  ): Promise<{ id: string; parents: Input }> {
+    const parents = Object.keys(parentIds).length ? parentIds : await this.#pathParameters(creator.path);
     const example = exampleOf(creator.inputSchema, this.#definitions) as Input;
     const values = (await this.#value(creator.inputSchema, example, '', creator.path)) as Input;
-    const input = { ...values, ...renamed(creator.path, parents) };
+    const input = { ...values, ...renameParameters(creator.path, parents) };
     const reply = await send(this.service, { operation: creator, input }, this.workspace.people.owner);
     if (reply.status !== creator.status)
-      throw new Error(`${creator.name} with its examples answered ${reply.text}`);
+      throw new Error(`${creator.name} failed with its examples: ${reply.text}`);
     const { data } = reply.body;
     const own = parameter.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     // A merge responds with its record; the id of the merge is next to it.
@@ -295,7 +302,7 @@ export class CallMaker {
       .replace(/_ids?$/, '')
       .split('_')
       .at(-1)!;
-    const given = GIVEN[`${noun}_id`];
+    const given = CREATORS[`${noun}_id`];
     if (given) return given(this, path, {});
     const collection =
       name === 'ids' || name === 'id'
@@ -320,8 +327,8 @@ function shapeOf(path: string): string {
 }
 
 /** Renames known parameters to the names in another path, in order. */
-function renamed(path: string, known: Input): Input {
-  const values = Object.values(known);
+function renameParameters(path: string, parentIds: Input): Input {
+  const values = Object.values(parentIds);
   return Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name], index) => [name, values[index]]));
 }
 

@@ -21,7 +21,7 @@ export interface IdentityProvider {
   /** The person who signs in on the login page. */
   account: ProviderAccount;
   /** When set, returns the identity token that replaces the provider's own. */
-  forge: (() => Promise<string>) | undefined;
+  forgeToken: (() => Promise<string>) | undefined;
   /** The public keys that the provider serves. */
   keys: JWK[];
   /** The number of requests for the keys. */
@@ -82,7 +82,7 @@ export async function startIdentityProvider(redirectUri: string): Promise<Identi
     clientId: CLIENT.id,
     clientSecret: CLIENT.secret,
     account: { sub: 'ada', email: 'ada@acme.example', email_verified: true, name: 'Ada Byron' },
-    forge: undefined,
+    forgeToken: undefined,
     keys: [{ kty, n, e, kid: 'first', use: 'sig', alg: 'RS256' } as JWK],
     keyRequests: 0,
     down: false,
@@ -101,8 +101,8 @@ export async function startIdentityProvider(redirectUri: string): Promise<Identi
       self.keyRequests += 1;
       return json(response, { keys: self.keys });
     }
-    if (path === '/token' && self.forge)
-      return json(response, { access_token: 'x', token_type: 'Bearer', id_token: await self.forge() });
+    if (path === '/token' && self.forgeToken)
+      return json(response, { access_token: 'x', token_type: 'Bearer', id_token: await self.forgeToken() });
     if (path.startsWith('/interaction/'))
       return provider.interactionFinished(request, response, { login: { accountId: self.account.sub } });
     return handle(request, response);
@@ -132,5 +132,5 @@ export async function browse(authorizationUrl: string, redirectUri: string): Pro
     url = new URL(location, url).href;
     if (url.startsWith(redirectUri)) return Object.fromEntries(new URL(url).searchParams);
   }
-  throw new Error('the provider leads nowhere');
+  throw new Error('the provider did not redirect to the callback within 10 steps');
 }

@@ -2,18 +2,18 @@
 import pg from 'pg';
 
 /** Counters and bookkeeping tables that are not effects of a call. */
-const PASSING = new Set([
+const IGNORED_TABLES = new Set([
   ...['public.rate_limits', 'public.migrations', 'public.migrations_lock'],
   // These tables are updated after the audit log in the background.
   ...['public.audit_unsealed', 'public.audit_seals'],
 ]);
 /** Conditions for rows that are written shortly after a request: refusals, reads and exports in the audit log. */
-const BESIDE: Record<string, string> = {
+const LATE_ROWS: Record<string, string> = {
   'public.audit_entries': "t.outcome <> 'success' or t.action ~ '(restricted_read|exported|log\\.read)'",
   'public.search_tokens': "t.entity = 'audit_target'",
 };
 /** Columns with times of use, which are updated after requests at most once a minute. */
-const STAMPS = ['last_used_at', 'last_used_ip', 'last_active_at'];
+const USAGE_COLUMNS = ['last_used_at', 'last_used_ip', 'last_active_at'];
 
 export class Inspector {
   readonly #client: pg.Client;
@@ -64,14 +64,14 @@ export class Inspector {
        from pg_class c join pg_namespace n on n.oid = c.relnamespace
        where n.nspname in ('public', 'graphile_worker') and c.relkind in ('r', 'p') order by 1`,
     );
-    const stamps = STAMPS.map((name) => ` - '${name}'`).join('');
+    const stamps = USAGE_COLUMNS.map((name) => ` - '${name}'`).join('');
     return tables
-      .filter(({ name }) => !PASSING.has(name))
+      .filter(({ name }) => !IGNORED_TABLES.has(name))
       .map(
         ({ name, owned }) =>
           `select '${name}' as name, count(*) || ' rows, ' || coalesce(md5(string_agg(row, '' order by row)), '') as digest
            from (select (to_jsonb(t)${stamps})::text as row from ${name} t
-                 where ($1::uuid is null or ${owned ? 't.tenant_id = $1' : 'false'}) and not (${BESIDE[name] ?? 'false'})) rows`,
+                 where ($1::uuid is null or ${owned ? 't.tenant_id = $1' : 'false'}) and not (${LATE_ROWS[name] ?? 'false'})) rows`,
       )
       .join('\nunion all\n');
   }

@@ -25,7 +25,7 @@ const PATIENCE_MS = 15_000;
 
 export async function startMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
-  const taken = new Map<string, number>();
+  const readCounts = new Map<string, number>();
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -45,13 +45,13 @@ export async function startMailServer(): Promise<MailServer> {
     url: `smtp://127.0.0.1:${port}`,
     to,
     async next(address) {
-      const nth = taken.get(address) ?? 0;
+      const nth = readCounts.get(address) ?? 0;
       const end = Date.now() + PATIENCE_MS;
       while (to(address).length <= nth) {
-        if (Date.now() > end) throw new Error(`no mail came for ${address}`);
+        if (Date.now() > end) throw new Error(`no mail arrived for ${address}`);
         await sleep(20);
       }
-      taken.set(address, nth + 1);
+      readCounts.set(address, nth + 1);
       return to(address)[nth]!;
     },
     stop: () => new Promise((done) => server.close(() => done())),

@@ -82,7 +82,7 @@ export function call(...calls: [name: string, input: object | string][]): Turn {
 }
 
 /** Returns the results of the tools so far, latest first. */
-export function shown({ messages }: ModelRequest): string {
+export function toolResults({ messages }: ModelRequest): string {
   return messages
     .filter(({ role }) => role === 'tool')
     .reverse()
@@ -92,10 +92,10 @@ export function shown({ messages }: ModelRequest): string {
 
 /** Returns the citation number of the record that a tool result shows before this text. */
 export function numberOf(request: ModelRequest, text: string): number {
-  const at = shown(request).indexOf(text);
-  const before = shown(request).slice(0, at);
+  const at = toolResults(request).indexOf(text);
+  const before = toolResults(request).slice(0, at);
   const [, number] = [...before.matchAll(/"cite":(\d+)/g)].at(-1) ?? [];
-  if (at < 0 || !number) throw new Error(`no tool has shown ${text}`);
+  if (at < 0 || !number) throw new Error(`no tool result contains ${text}`);
   return Number(number);
 }
 

@@ -26,7 +26,7 @@ export function newMember(service: TestService, workspace: Workspace, roleKey = 
 }
 
 /** Makes a person a member of another workspace. @returns the id of the membership */
-export function joinToo(
+export function joinWorkspace(
   service: TestService,
   workspace: Workspace,
   userId: string,
@@ -48,20 +48,20 @@ export function signIn(
 }
 
 /** Signs a person in and selects the workspace. */
-export async function entering(service: TestService, workspace: Workspace, email: string): Promise<Identity> {
+export async function signInTo(service: TestService, workspace: Workspace, email: string): Promise<Identity> {
   const reply = await signIn(service, email);
   if (reply.status !== 200) throw new Error(reply.text);
   const token: string = reply.body.data.access_token;
-  const bound = await service.rest(
+  const selected = await service.rest(
     'POST',
     '/api/auth/tenant',
     { tenant_id: workspace.id },
     { as: { token, tenantId: workspace.id } },
   );
-  return { token: bound.body.data.access_token, tenantId: workspace.id };
+  return { token: selected.body.data.access_token, tenantId: workspace.id };
 }
 
-export interface AuditLine {
+export interface AuditEntry {
   action: string;
   outcome: string;
   error_code: string | null;
@@ -69,8 +69,12 @@ export interface AuditLine {
 }
 
 /** Returns the audit entries about a user or a membership, oldest first. */
-export function auditOf(service: TestService, workspace: Workspace, targetId: string): Promise<AuditLine[]> {
-  return service.sql<AuditLine>(
+export function auditEntriesOf(
+  service: TestService,
+  workspace: Workspace,
+  targetId: string,
+): Promise<AuditEntry[]> {
+  return service.sql<AuditEntry>(
     workspace,
     'select action, outcome, error_code, actor from audit_entries where tenant_id = ? and target_id = ? order by seq',
     [workspace.id, targetId],
@@ -78,16 +82,16 @@ export function auditOf(service: TestService, workspace: Workspace, targetId: st
 }
 
 /** Waits for an audit entry that is written after the request. */
-export async function audited(
+export async function waitForAuditEntry(
   service: TestService,
   workspace: Workspace,
   targetId: string,
   action: string,
-): Promise<AuditLine> {
+): Promise<AuditEntry> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
-    const line = (await auditOf(service, workspace, targetId)).find((one) => one.action === action);
+    const line = (await auditEntriesOf(service, workspace, targetId)).find((one) => one.action === action);
     if (line) return line;
     await new Promise((done) => setTimeout(done, 25));
   }
-  throw new Error(`the audit never said ${action}`);
+  throw new Error(`no audit entry ${action} was written`);
 }

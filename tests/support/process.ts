@@ -19,7 +19,7 @@ export interface Demo {
 export interface Process {
   child: ChildProcessWithoutNullStreams;
   /** Returns what the process has written to stderr so far. */
-  said: () => string;
+  stderr: () => string;
   exited: Promise<number | null>;
 }
 
@@ -38,7 +38,7 @@ export function launch(
   script: string,
   settings: Record<string, string>,
   ...args: string[]
-): Process & { output: () => string } {
+): Process & { stdout: () => string } {
   return run(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], settings);
 }
 
@@ -46,7 +46,7 @@ function run(
   command: string,
   args: string[],
   settings: Record<string, string>,
-): Process & { output: () => string } {
+): Process & { stdout: () => string } {
   // The process gets only the environment of a plain shell and not that of the tests.
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings };
   const child = spawn(command, args, { cwd: ROOT, env });
@@ -58,7 +58,7 @@ function run(
     running.delete(child);
     return code as number | null;
   });
-  return { child, exited, said: () => err!.join(''), output: () => out!.join('') };
+  return { child, exited, stderr: () => err!.join(''), stdout: () => out!.join('') };
 }
 
 /** Starts the service and waits until it is ready. */
@@ -75,11 +75,11 @@ export function startAsNpmDoes(settings: Record<string, string>): Promise<Proces
 
 async function untilReady(service: Process): Promise<Process> {
   const ended = service.exited.then((code) => {
-    throw new Error(`it ended with ${code}: ${service.said()}`);
+    throw new Error(`the process ended with ${code}: ${service.stderr()}`);
   });
   ended.catch(() => undefined);
-  const ready = new Promise<void>((told) => {
-    service.child.stderr.on('data', () => /Ctrl-C stops/.test(service.said()) && told());
+  const ready = new Promise<void>((resolve) => {
+    service.child.stderr.on('data', () => /Ctrl-C stops/.test(service.stderr()) && resolve());
   });
   await Promise.race([ready, ended]);
   return service;
@@ -98,8 +98,8 @@ export async function stop(
 export async function demo(settings: Record<string, string>): Promise<Demo> {
   const command = launch('src/cli/demo.ts', settings, '--json');
   const code = await command.exited;
-  if (code !== 0) throw new Error(command.said());
-  return JSON.parse(command.output());
+  if (code !== 0) throw new Error(command.stderr());
+  return JSON.parse(command.stdout());
 }
 
 /** Returns a free port. */

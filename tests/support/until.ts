@@ -8,7 +8,7 @@ export async function until<T>(ask: () => Promise<T> | T, patience = 20_000): Pr
     const found = await ask();
     if (found) return found;
     if (Date.now() > end)
-      throw new Error(`it did not happen within ${patience} ms; the last answer was ${found}`);
+      throw new Error(`the condition was not met within ${patience} ms; its last result was ${found}`);
     await sleep(25);
   }
 }

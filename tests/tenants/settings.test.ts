@@ -38,7 +38,7 @@ afterEach(async () => {
 
 const get = async (ask: Ask = {}) => (await service.rest('GET', ROOT, undefined, ask)).body.data;
 const patch = (body: object, ask: Ask = {}) => service.rest('PATCH', ROOT, body, ask);
-const secure = (security: object, ask: Ask = {}) => patch({ security }, ask);
+const setSecurity = (security: object, ask: Ask = {}) => patch({ security }, ask);
 const companies = (as: Identity, headers = {}) =>
   service.rest('GET', '/api/companies', undefined, { as, headers });
 
@@ -57,10 +57,10 @@ describe('the settings of a workspace', () => {
       expect(settings.modules).toMatchObject({ crm: true, settings: true });
     }
     const reply = await service.rest('GET', ROOT);
-    const known = await service.rest('GET', ROOT, undefined, {
+    const scopedReply = await service.rest('GET', ROOT, undefined, {
       headers: { 'if-none-match': reply.headers.get('etag')! },
     });
-    expect(known.status).toBe(304);
+    expect(scopedReply.status).toBe(304);
   });
 
   it('are changed one by one, and each change emits an event', async () => {
@@ -145,7 +145,7 @@ describe('the IP allowlist of the workspace', () => {
   });
 
   it('locks out people and tokens from other addresses', async () => {
-    expect((await secure({ ip_allowlist: ['127.0.0.1', '2001:db8::/32'] })).status).toBe(200);
+    expect((await setSecurity({ ip_allowlist: ['127.0.0.1', '2001:db8::/32'] })).status).toBe(200);
     expect((await companies(service.acme.people.member)).status).toBe(200);
     await inspector.query(`update tenants set ip_allowlist = '{203.0.113.0/24}' where id = $1`, [
       service.acme.id,
@@ -162,7 +162,7 @@ describe('the allowed origins of the workspace', () => {
     const as = service.acme.people.member;
     const foreign = { origin: 'https://evil.example' };
     expect((await companies(as, foreign)).status).toBe(200);
-    await secure({ allowed_origins: ['https://crm.example.com'] });
+    await setSecurity({ allowed_origins: ['https://crm.example.com'] });
     const graphql = await service.graphql('{ companies { total } }', {}, { as, headers: foreign });
     const mcp = await service.rest(
       'POST',
@@ -183,7 +183,7 @@ describe('the allowed origins of the workspace', () => {
 describe('the requirement of If-Match', () => {
   it('refuses changes of versioned records without the version, on every surface', async () => {
     const { id } = (await service.rest('POST', '/api/companies', { name: 'Firm' })).body.data;
-    await secure({ require_if_match: true });
+    await setSecurity({ require_if_match: true });
     const path = `/api/companies/${id}`;
     for (const headers of [{}, { 'if-match': '*' }] as Record<string, string>[]) {
       const reply = await service.rest('PATCH', path, { name: 'New' }, { headers });
@@ -208,7 +208,7 @@ describe('the limit on idle sessions', () => {
     await inspector.query(`update sessions set auth_time = auth_time - interval '5 hours'`);
     const member = await service.session(service.acme, 'member', 5 * 3600);
     expect((await companies(member)).status).toBe(200);
-    await secure({ session_idle_minutes: 10 });
+    await setSecurity({ session_idle_minutes: 10 });
     expect((await companies(member)).status).toBe(200);
     service.advance(11 * 60);
     service.server.services.principals.clear();
@@ -219,7 +219,7 @@ describe('the limit on idle sessions', () => {
   });
 
   it('keeps sessions that are used', async () => {
-    await secure({ session_idle_minutes: 10 });
+    await setSecurity({ session_idle_minutes: 10 });
     const member = await service.session(service.acme, 'member', 5 * 3600);
     await inspector.query('update sessions set last_active_at = now() where id = $1', [member.sessionId]);
     for (const minutes of [4, 8, 12]) {
@@ -238,7 +238,7 @@ describe('the requirement of a second factor', () => {
     expect(error.fields).toMatchObject([{ path: 'security.require_mfa', rule: 'excludes_caller' }]);
     const as = await service.session(service.acme, 'owner');
     await inspector.query(`update sessions set amr = '{pwd,otp}' where id = $1`, [as.sessionId]);
-    expect((await secure({ require_mfa: true }, { as })).status).toBe(200);
+    expect((await setSecurity({ require_mfa: true }, { as })).status).toBe(200);
     expect((await companies(as)).status).toBe(200);
     expect((await companies(service.acme.people.member)).body.error).toMatchObject({
       code: 'MFA_REQUIRED',

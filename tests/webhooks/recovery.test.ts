@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 afterEach(async () => {
   service.advance(0);
-  receiver.behave(answer(204));
+  receiver.respondWith(answer(204));
   for (const { id } of (await service.rest('GET', '/api/webhooks?pageSize=100')).body.data)
     await service.rest('DELETE', `/api/webhooks/${id}`);
   receiver.received.length = 0;
@@ -52,16 +52,16 @@ async function subscribe(input: object = {}) {
   return reply.body.data as { id: string };
 }
 
-let names = 0;
+let companyCount = 0;
 async function addCompany(): Promise<string> {
-  const reply = await service.rest('POST', '/api/companies', { name: `Northwind ${++names}` }, { as });
+  const reply = await service.rest('POST', '/api/companies', { name: `Northwind ${++companyCount}` }, { as });
   expect(reply.status).toBe(201);
   return reply.body.data.id;
 }
 
 const read = (path: string) => service.rest('GET', path, undefined, { as });
 
-async function deliveryIn(webhookId: string, state: string) {
+async function waitForDelivery(webhookId: string, state: string) {
   return until(
     async () => (await read(`/api/webhooks/${webhookId}/deliveries?filter[state]=${state}`)).body.data[0],
   );
@@ -84,7 +84,7 @@ describe('a webhook test', () => {
   it('sends one webhook.test event regardless of the subscription and returns the result', async () => {
     const { id } = await subscribe();
     const other = await subscribe({ event_types: ['*'], url: `${receiver.url}/other` });
-    receiver.behave(answer(200, {}, 'hello'));
+    receiver.respondWith(answer(200, {}, 'hello'));
     const tested = await service.rest('POST', `/api/webhooks/${id}/test`, {});
     expect([tested.status, tested.body.data]).toEqual([
       200,
@@ -109,10 +109,10 @@ describe('a webhook test', () => {
 
   it('reports how the endpoint failed and is not retried', async () => {
     const { id } = await subscribe({ status: 'paused' });
-    receiver.behave(answer(418));
+    receiver.respondWith(answer(418));
     const tested = await service.rest('POST', `/api/webhooks/${id}/test`, {});
     expect(tested.body.data).toMatchObject({ status_code: 418, error: 'http' });
-    expect(await deliveryIn(id, 'failed')).toMatchObject({ attempt_count: 1, next_attempt_at: null });
+    expect(await waitForDelivery(id, 'failed')).toMatchObject({ attempt_count: 1, next_attempt_at: null });
   });
 
   it('runs once for each idempotency key', async () => {
@@ -126,7 +126,7 @@ describe('a webhook test', () => {
 
   it('runs for a limited number of endpoints at the same time', async () => {
     const { id } = await subscribe();
-    receiver.behave((response) => void setTimeout(() => response.writeHead(204).end(), 1_000));
+    receiver.respondWith((response) => void setTimeout(() => response.writeHead(204).end(), 1_000));
     const ask = () => service.rest('POST', `/api/webhooks/${id}/test`, {});
     const statuses = (await Promise.all(Array.from({ length: 5 }, ask))).map(({ status }) => status);
     expect(statuses.sort()).toEqual([200, 200, 200, 429, 429]);
@@ -136,16 +136,16 @@ describe('a webhook test', () => {
 describe('a paused webhook', () => {
   it('keeps its waiting deliveries and sends them when it is active again', async () => {
     const { id } = await subscribe();
-    receiver.behave(answer(500));
+    receiver.respondWith(answer(500));
     await addCompany();
-    await deliveryIn(id, 'retrying');
+    await waitForDelivery(id, 'retrying');
     expect(await setStatus(id, 'paused')).toBe(200);
-    await deliveryIn(id, 'held');
+    await waitForDelivery(id, 'held');
     // Events that happen during the pause are not delivered.
     await addCompany();
-    receiver.behave(answer(204));
+    receiver.respondWith(answer(204));
     expect(await setStatus(id, 'active')).toBe(200);
-    await deliveryIn(id, 'succeeded');
+    await waitForDelivery(id, 'succeeded');
     expect(receiver.received).toHaveLength(2);
     expect(await inspector.query('select from webhook_queue')).toEqual([]);
   });
@@ -154,9 +154,9 @@ describe('a paused webhook', () => {
 describe('a deleted webhook', () => {
   it('has its waiting deliveries cancelled', async () => {
     const { id } = await subscribe();
-    receiver.behave(answer(500));
+    receiver.respondWith(answer(500));
     await addCompany();
-    await deliveryIn(id, 'retrying');
+    await waitForDelivery(id, 'retrying');
     await service.rest('DELETE', `/api/webhooks/${id}`);
     const rows = await inspector.query('select state from webhook_deliveries where webhook_id = $1', [id]);
     expect(rows).toEqual([{ state: 'cancelled' }]);
@@ -168,20 +168,20 @@ describe('a disabled webhook', () => {
   it('that answered 410 gets nothing more, other webhooks continue and the admins are notified', async () => {
     const { id } = await subscribe();
     await subscribe({ event_types: ['webhook.disabled'], url: `${receiver.url}/watch` });
-    receiver.behave((response, { path }) => response.writeHead(path === '/in' ? 410 : 204).end());
+    receiver.respondWith((response, { path }) => response.writeHead(path === '/in' ? 410 : 204).end());
     await addCompany();
-    const [told] = await receiver.until(1, ({ path }) => path === '/watch');
-    expect(told!.body).toMatchObject({
+    const [notification] = await receiver.until(1, ({ path }) => path === '/watch');
+    expect(notification!.body).toMatchObject({
       type: 'webhook.disabled',
       actor: { type: 'system', id: null, label: 'system' },
       data: { object: { id, status: 'disabled_gone', name: 'Warehouse' }, previous: { status: 'active' } },
     });
-    expect(told!.text).not.toContain('/in');
+    expect(notification!.text).not.toContain('/in');
     expect((await read(`/api/webhooks/${id}`)).body.data).toMatchObject({
       status: 'disabled_gone',
       version: 2,
     });
-    expect(await deliveryIn(id, 'failed')).toMatchObject({ attempt_count: 1, last_status_code: 410 });
+    expect(await waitForDelivery(id, 'failed')).toMatchObject({ attempt_count: 1, last_status_code: 410 });
     for (const role of ['owner', 'admin'] as const) {
       const mail = await mails.next(service.acme.people[role].email);
       expect(mail.subject).toBe('Webhook disabled: Warehouse');
@@ -192,21 +192,21 @@ describe('a disabled webhook', () => {
 
   it('that failed for five days keeps its deliveries and resumes when it is enabled', async () => {
     const { id } = await subscribe();
-    receiver.behave(answer(500));
+    receiver.respondWith(answer(500));
     await addCompany();
-    await deliveryIn(id, 'retrying');
+    await waitForDelivery(id, 'retrying');
     await inspector.query(
       `update webhooks set activated_at = activated_at - interval '6 days', first_failure_at = first_failure_at - interval '13 hours' where id = $1`,
       [id],
     );
     await toNextAttempt(id);
-    await deliveryIn(id, 'held');
+    await waitForDelivery(id, 'held');
     service.advance(0);
     expect((await read(`/api/webhooks/${id}`)).body.data.status).toBe('disabled_failing');
     expect((await mails.next(service.acme.people.owner.email)).text).toContain('five days');
-    receiver.behave(answer(204));
+    receiver.respondWith(answer(204));
     expect(await setStatus(id, 'active')).toBe(200);
-    await deliveryIn(id, 'succeeded');
+    await waitForDelivery(id, 'succeeded');
     expect((await read(`/api/webhooks/${id}`)).body.data.stats).toMatchObject({ first_failure_at: null });
   });
 
@@ -221,30 +221,30 @@ describe('a disabled webhook', () => {
 describe('a webhook delivery that has finally failed', () => {
   it('was attempted ten times', async () => {
     const { id } = await subscribe();
-    receiver.behave(answer(500));
+    receiver.respondWith(answer(500));
     await addCompany();
-    await deliveryIn(id, 'retrying');
+    await waitForDelivery(id, 'retrying');
     await inspector.query('update webhook_deliveries set schedule_attempts = 9 where webhook_id = $1', [id]);
     await toNextAttempt(id);
-    expect(await deliveryIn(id, 'failed')).toMatchObject({ next_attempt_at: null });
+    expect(await waitForDelivery(id, 'failed')).toMatchObject({ next_attempt_at: null });
     expect(await inspector.query('select from webhook_queue')).toEqual([]);
   });
 
   it('is sent again under the same id by a replay', async () => {
     const { id } = await subscribe();
-    receiver.behave(answer(410));
+    receiver.respondWith(answer(410));
     await addCompany();
-    const { id: deliveryId } = await deliveryIn(id, 'failed');
+    const { id: deliveryId } = await waitForDelivery(id, 'failed');
     const replay = () => service.rest('POST', `/api/webhooks/${id}/deliveries/${deliveryId}/replay`, {});
     expect((await replay()).body.error).toMatchObject({
       code: 'CONFLICT',
       details: { reason: 'webhook_not_active', status: 'disabled_gone' },
     });
-    receiver.behave(answer(204));
+    receiver.respondWith(answer(204));
     await setStatus(id, 'active');
     const replayed = await replay();
     expect([replayed.status, replayed.body.data]).toMatchObject([202, { state: 'pending' }]);
-    const succeeded = await deliveryIn(id, 'succeeded');
+    const succeeded = await waitForDelivery(id, 'succeeded');
     expect(succeeded).toMatchObject({ id: deliveryId, attempt_count: 2 });
     const [first, second] = receiver.received;
     expect([second!.headers['webhook-id'], second!.text]).toEqual([
@@ -260,7 +260,7 @@ describe('a webhook delivery that has finally failed', () => {
     const { id } = await subscribe();
     const other = await subscribe();
     await addCompany();
-    const { id: deliveryId } = await deliveryIn(id, 'succeeded');
+    const { id: deliveryId } = await waitForDelivery(id, 'succeeded');
     for (const [method, path] of [
       ['GET', ''],
       ['POST', '/replay'],
@@ -279,12 +279,12 @@ describe('a webhook recovery', () => {
   it('sends the failed events and those that happened while the webhook was paused', async () => {
     const { id } = await subscribe();
     const since = new Date().toISOString();
-    receiver.behave(answer(500));
+    receiver.respondWith(answer(500));
     const failed = await addCompany();
-    await deliveryIn(id, 'retrying');
+    await waitForDelivery(id, 'retrying');
     await inspector.query(`update webhook_deliveries set schedule_attempts = 9 where webhook_id = $1`, [id]);
     await toNextAttempt(id);
-    await deliveryIn(id, 'failed');
+    await waitForDelivery(id, 'failed');
     service.advance(0);
     await setStatus(id, 'paused');
     const missed = await addCompany();
@@ -293,15 +293,15 @@ describe('a webhook recovery', () => {
       code: 'CONFLICT',
       details: { status: 'paused' },
     });
-    receiver.behave(answer(204));
+    receiver.respondWith(answer(204));
     await setStatus(id, 'active');
     receiver.received.length = 0;
-    const asked = await recover({ since });
-    expect([asked.status, asked.body.data]).toMatchObject([202, { state: 'queued' }]);
+    const recovery = await recover({ since });
+    expect([recovery.status, recovery.body.data]).toMatchObject([202, { state: 'queued' }]);
     const received = await receiver.until(2);
     expect(received.map(({ body }) => body.data.object.id).sort()).toEqual([failed, missed].sort());
     const job = await until(async () => {
-      const { data } = (await read(`/api/jobs/${asked.body.data.id}`)).body;
+      const { data } = (await read(`/api/jobs/${recovery.body.data.id}`)).body;
       return data.state === 'succeeded' && data;
     });
     expect(job.result).toEqual({ replayed: 1, sent: 1 });
@@ -326,7 +326,7 @@ describe('a finished webhook delivery', () => {
   it('is removed with its attempts after thirty days', async () => {
     const { id } = await subscribe();
     await addCompany();
-    await deliveryIn(id, 'succeeded');
+    await waitForDelivery(id, 'succeeded');
     const owner = new pg.Client({ connectionString: service.databaseUrl });
     await owner.connect();
     const purge = (days: number) =>

@@ -75,10 +75,10 @@ describe('the retry schedule of webhooks', () => {
         fc.integer({ min: 1, max: 9 }),
         fc.nat(1e9),
         fc.double({ min: 0, max: 1, noNaN: true }),
-        (n, asked, chance) => {
-          const wait = nextAttempt(NOW, n, asked, chance)!.getTime() - NOW.getTime();
-          expect(wait).toBeGreaterThanOrEqual(Math.min(asked, 24 * HOUR));
-          expect(wait).toBeLessThanOrEqual(Math.max(Math.min(asked, 24 * HOUR), 28.8 * HOUR));
+        (n, retryAfter, chance) => {
+          const wait = nextAttempt(NOW, n, retryAfter, chance)!.getTime() - NOW.getTime();
+          expect(wait).toBeGreaterThanOrEqual(Math.min(retryAfter, 24 * HOUR));
+          expect(wait).toBeLessThanOrEqual(Math.max(Math.min(retryAfter, 24 * HOUR), 28.8 * HOUR));
         },
       ),
     );
@@ -119,10 +119,10 @@ describe('the assessment of a webhook endpoint', () => {
       retryAfterMs: fc.constant(null),
     });
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 20 }), fc.array(result), (most, results) => {
-        const capacity = results.reduce((now, one) => capacityAfter(now, most, one), most);
+      fc.property(fc.integer({ min: 1, max: 20 }), fc.array(result), (limit, results) => {
+        const capacity = results.reduce((now, one) => capacityAfter(now, limit, one), limit);
         expect(capacity).toBeGreaterThanOrEqual(1);
-        expect(capacity).toBeLessThanOrEqual(most);
+        expect(capacity).toBeLessThanOrEqual(limit);
       }),
     );
   });
@@ -159,9 +159,9 @@ describe('the stored excerpt of a response', () => {
   it('has at most 2 kB of whole characters and no NUL, which PostgreSQL does not accept', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 4000 }), (text) => {
-        const kept = excerptOf(text);
-        expect(Buffer.byteLength(kept)).toBeLessThanOrEqual(2_048);
-        expect(kept).not.toContain('\0');
+        const excerpt = excerptOf(text);
+        expect(Buffer.byteLength(excerpt)).toBeLessThanOrEqual(2_048);
+        expect(excerpt).not.toContain('\0');
       }),
     );
     expect(excerptOf('ä'.repeat(3000))).toBe('ä'.repeat(1024));

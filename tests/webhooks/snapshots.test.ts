@@ -31,7 +31,7 @@ afterAll(async () => {
   await service?.stop();
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are read as deep as a test wants
+// biome-ignore lint/suspicious/noExplicitAny: tests read nested response members
 async function ok(method: string, path: string, body?: unknown): Promise<any> {
   const reply = await service.rest(method, path, body);
   expect({ path, error: reply.body.error }).toEqual({ path });

@@ -50,11 +50,11 @@ async function expectInvalid(
 
 describe('a webhook', () => {
   it('is created with a secret that is returned only once', async () => {
-    const made = await create({
+    const created = await create({
       filter: { stage: 'proposal' },
       custom_headers: { Authorization: 'Bearer abc' },
     });
-    expect(made).toMatchObject({
+    expect(created).toMatchObject({
       name: 'Warehouse',
       url: URL,
       event_types: ['deal.*'],
@@ -70,11 +70,11 @@ describe('a webhook', () => {
       secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
       secret_shown: true,
     });
-    const read = await service.rest('GET', `/api/webhooks/${made.id}`);
+    const read = await service.rest('GET', `/api/webhooks/${created.id}`);
     expect(read.headers.get('etag')).toBe('"1"');
     expect(read.body.data).not.toHaveProperty('secret');
-    const shown = await service.graphql(`{ webhook(id: "${made.id}") { secret secretShown } }`);
-    expect(shown.body.data.webhook).toEqual({ secret: null, secretShown: false });
+    const reply = await service.graphql(`{ webhook(id: "${created.id}") { secret secretShown } }`);
+    expect(reply.body.data.webhook).toEqual({ secret: null, secretShown: false });
   });
 
   it('leaves its secret, headers and address in no table but its own, neither encrypted nor in plain text', async () => {
@@ -106,14 +106,14 @@ describe('a webhook', () => {
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     const query = `mutation { createWebhook(input: {name: "W", url: "${URL}", eventTypes: ["*"]}) { id hidden: secret secretShown } }`;
     const key = { 'idempotency-key': randomUUID() };
-    const shown = await service.graphql(query, {}, { headers: key });
+    const reply = await service.graphql(query, {}, { headers: key });
     const replayed = await service.graphql(query, {}, { headers: key });
-    expect(shown.body.data.createWebhook).toMatchObject({
+    expect(reply.body.data.createWebhook).toMatchObject({
       hidden: expect.stringMatching(/^whsec_/),
       secretShown: true,
     });
     expect(replayed.body.data.createWebhook).toEqual({
-      ...shown.body.data.createWebhook,
+      ...reply.body.data.createWebhook,
       hidden: null,
       secretShown: false,
     });
@@ -122,9 +122,9 @@ describe('a webhook', () => {
   });
 
   it('with Ed25519 returns its public key and no secret', async () => {
-    const made = await create({ signature: 'v1a' });
-    expect(made).toMatchObject({ signature: 'v1a', secret: null, secret_shown: false });
-    expect(made.public_key).toMatch(/^whpk_[A-Za-z0-9+/]{43}=$/);
+    const created = await create({ signature: 'v1a' });
+    expect(created).toMatchObject({ signature: 'v1a', secret: null, secret_shown: false });
+    expect(created.public_key).toMatch(/^whpk_[A-Za-z0-9+/]{43}=$/);
   });
 
   it('is limited to twenty per workspace, even when many are created at the same time', async () => {
@@ -253,14 +253,14 @@ describe('the rotation of a webhook secret', () => {
     service.rest('POST', `/api/webhooks/${id}/rotate-secret`, body);
 
   it('creates a new secret and lets the previous one sign until the overlap ends', async () => {
-    const made = await create();
-    const { body } = await rotate(made.id, { overlap_hours: 2 });
+    const created = await create();
+    const { body } = await rotate(created.id, { overlap_hours: 2 });
     expect(body.data).toMatchObject({ has_previous_secret: true, secret_shown: true, version: 2 });
-    expect(body.data.secret).not.toBe(made.secret);
-    const ends = Date.parse(body.data.previous_secret_expires_at) - Date.now();
-    expect(Math.abs(ends - 2 * 3_600_000)).toBeLessThan(60_000);
+    expect(body.data.secret).not.toBe(created.secret);
+    const overlapMs = Date.parse(body.data.previous_secret_expires_at) - Date.now();
+    expect(Math.abs(overlapMs - 2 * 3_600_000)).toBeLessThan(60_000);
     service.advance(2 * 3600 + 60);
-    const later = await service.rest('GET', `/api/webhooks/${made.id}`, undefined, {
+    const later = await service.rest('GET', `/api/webhooks/${created.id}`, undefined, {
       as: service.acme.service,
     });
     service.advance(0);

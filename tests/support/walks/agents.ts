@@ -6,7 +6,7 @@ import { asGraphql, send } from '../calls.ts';
 import { mutates, tenantOnly, type Walk, withKey } from './walk.ts';
 
 /** Tables that a call writes when it waits for approval. */
-const TRACES =
+const QUEUE_TABLES =
   /^public\.(action_proposals|audit_entries|audit_unsealed|events|webhook_outbox|idempotency_keys|agent_action_counts)$|^graphile_worker/;
 
 export const isRisky = (one: Operation): boolean =>
@@ -18,16 +18,16 @@ export const isRisky = (one: Operation): boolean =>
 /** Declares the tests of what agents may do. */
 export function describeAgents(walk: () => Walk): void {
   describe('an agent', () => {
-    let held: string[];
+    let permissions: string[];
 
     beforeAll(async () => {
       const { service } = walk();
       const session = await service.rest('GET', '/api/auth/session', undefined, { as: service.acme.agent });
-      held = session.body.data.permissions;
+      permissions = session.body.data.permissions;
     });
 
     const allowed = (one: Operation) =>
-      tenantOnly(one) && (!one.access.permission || held.includes(one.access.permission));
+      tenantOnly(one) && (!one.access.permission || permissions.includes(one.access.permission));
 
     it('changes nothing while automation is off', () =>
       walk().whileAutomationIsOff(() =>
@@ -76,7 +76,7 @@ export function describeAgents(walk: () => Walk): void {
 async function expectQueued({ service, inspector, maker }: Walk, operation: Operation): Promise<void> {
   const effects = async () =>
     Object.fromEntries(
-      Object.entries(await inspector.fingerprint()).filter(([table]) => !TRACES.test(table)),
+      Object.entries(await inspector.fingerprint()).filter(([table]) => !QUEUE_TABLES.test(table)),
     );
   const call = await maker.prepare(operation);
   // An existing client number is refused, and a call that could not run is not queued.

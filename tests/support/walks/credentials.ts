@@ -49,7 +49,7 @@ export function describeCredentials(walk: () => Walk): void {
     });
 
     it('of a member who is not its owner give no access to a suspended workspace', () =>
-      walk().whileTenant(`status = 'suspended'`, `status = 'active'`, () =>
+      walk().whileWorkspaceHas(`status = 'suspended'`, `status = 'active'`, () =>
         walk().expectRefused({
           among: tenantOnly,
           as: walk().service.acme.people.admin,
@@ -88,12 +88,12 @@ export function describeCredentials(walk: () => Walk): void {
           roleKey: kind === 'agent' ? 'agent' : 'owner',
         });
         const session = await service.rest('GET', '/api/auth/session', undefined, { as });
-        const held = session.body.data?.permissions as string[] | undefined;
+        const permissions = session.body.data?.permissions as string[] | undefined;
         cases.push({
           among: (one: Operation) =>
             tenantOnly(one) &&
             one.access.scope === missing &&
-            (!one.access.permission || !held || held.includes(one.access.permission)),
+            (!one.access.permission || !permissions || permissions.includes(one.access.permission)),
           as,
           headers: withKey(),
           expect: () => ({ code: 'SCOPE_MISSING', details: { required_scopes: [missing] } }),
@@ -109,7 +109,7 @@ export function describeCredentials(walk: () => Walk): void {
       if (!walk().operations.some(canBeOff)) return;
       const details = { module, flag: `modules.${module}`, level: 'tenant' };
       const off = { among: tenantOnly, expect: () => ({ code: 'FEATURE_DISABLED', details }) };
-      await walk().whileTenant(`modules = '{"${module}": false}'`, `modules = '{}'`, () =>
+      await walk().whileWorkspaceHas(`modules = '{"${module}": false}'`, `modules = '{}'`, () =>
         walk().expectRefused({ ...off, as: service.acme.people.owner }, { ...off, as: service.acme.service }),
       );
     });

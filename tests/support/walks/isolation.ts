@@ -16,16 +16,16 @@ export function describeIsolation(walk: () => Walk): void {
   describe('another workspace', () => {
     it('cannot distinguish a record of acme from one that does not exist', async () => {
       const { calls, service } = walk();
-      const foreign = [...calls.values()].filter((call) => signedIn(call.operation) && holdsIds(call));
+      const foreign = [...calls.values()].filter((call) => signedIn(call.operation) && containsIds(call));
       for (const { operation, input } of foreign.filter(({ operation: { path } }) => path.includes('{'))) {
         const reply = await send(service, { operation, input }, service.globex.people.owner);
         expect({ name: operation.name, status: reply.status }).toEqual({ name: operation.name, status: 404 });
       }
-      await compare(walk(), foreign);
+      await expectSameAsUnknown(walk(), foreign);
     });
 
     it('cannot refer to a record of acme in any member that takes an id', async () => {
-      await compare(walk(), await callsNamingForeignRecords(walk()));
+      await expectSameAsUnknown(walk(), await callsNamingForeignRecords(walk()));
     });
 
     it('finds nothing of acme in any list', async () => {
@@ -47,7 +47,7 @@ export function describeIsolation(walk: () => Walk): void {
   });
 }
 
-const holdsIds = (call: PreparedCall): boolean => JSON.stringify(call.input).search(UUID) >= 0;
+const containsIds = (call: PreparedCall): boolean => JSON.stringify(call.input).search(UUID) >= 0;
 
 /** Returns the ids of all rows of acme, of its people and of their sessions. */
 async function idsOfAcme({ service, inspector }: Walk): Promise<Set<string>> {
@@ -94,7 +94,7 @@ function idsOnly(value: unknown): unknown {
 }
 
 /** Sends each call twice, with its ids and with unknown ids, and compares the responses. */
-async function compare(walk: Walk, foreign: PreparedCall[]): Promise<void> {
+async function expectSameAsUnknown(walk: Walk, foreign: PreparedCall[]): Promise<void> {
   const { service, inspector } = walk;
   const ids = await idsOfAcme(walk);
   const as = service.globex.people.owner;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Operation } from '../../../src/operations/catalogue.ts';
 import { send } from '../calls.ts';
-import { entering, newMember } from '../people.ts';
+import { newMember, signInTo } from '../people.ts';
 import { type Identity, ROLES } from '../service.ts';
 import { adminOnly } from './credentials.ts';
 import { tenantOnly, type Walk, withKey } from './walk.ts';
@@ -33,7 +33,7 @@ export const OTHER_REFUSALS: Record<string, string> = {
 };
 
 /** Operations that do not check record scope yet. The test fails for an entry that does, so that it gets removed. */
-export const NOT_YET: string[] = [
+export const WITHOUT_RECORD_SCOPE: string[] = [
   'AddActionItem',
   'ArchiveCustomField',
   'RecoverWebhookDeliveries',
@@ -54,9 +54,9 @@ export function describeRoles(walk: () => Walk): void {
         const { acme } = walk().service;
         const as = role === 'agent' ? acme.agent : acme.people[role as (typeof ROLES)[number]];
         const session = await walk().service.rest('GET', '/api/auth/session', undefined, { as });
-        const held = new Set<string>(session.body.data.permissions);
+        const permissions = new Set<string>(session.body.data.permissions);
         await walk().expectRefused({
-          among: (one) => permitted(one) && !held.has(one.access.permission!),
+          among: (one) => permitted(one) && !permissions.has(one.access.permission!),
           as,
           headers: withKey(),
           expect: ({ access }) => ({
@@ -116,10 +116,10 @@ export function describeRoles(walk: () => Walk): void {
           ]);
         else unrefused[operation.name] = `${status} ${text.slice(0, 200)}`;
       }
-      const faults = Object.entries(unrefused).filter(([name]) => !NOT_YET.includes(name));
+      const faults = Object.entries(unrefused).filter(([name]) => !WITHOUT_RECORD_SCOPE.includes(name));
       expect(faults).toEqual([]);
-      // A refused operation must not be listed in NOT_YET.
-      const listed = owned.map(({ name }) => name).filter((name) => NOT_YET.includes(name));
+      // A refused operation must not be listed in WITHOUT_RECORD_SCOPE.
+      const listed = owned.map(({ name }) => name).filter((name) => WITHOUT_RECORD_SCOPE.includes(name));
       expect(Object.keys(unrefused)).toEqual(listed);
     });
   });
@@ -141,5 +141,5 @@ async function ownOnlyMember(walk: Walk): Promise<Identity> {
     (one) => !one.endsWith('.manage'),
   );
   const { email } = await newMember(service, service.acme, await walk.role(permissions, { '*': 'own' }));
-  return entering(service, service.acme, email);
+  return signInTo(service, service.acme, email);
 }

@@ -12,7 +12,7 @@ export interface Refusal {
   details?: object;
 }
 
-export interface Refused {
+export interface RefusedCase {
   /** Selects the operations that this caller must not use. */
   among: (operation: Operation) => boolean;
   as: Identity | null;
@@ -66,7 +66,7 @@ export class Walk {
    * Calls the operations on REST and GraphQL and expects the refusal everywhere and no change in any table.
    * @param cases callers; the tables are compared once for all of them
    */
-  async expectRefused(...cases: Refused[]): Promise<void> {
+  async expectRefused(...cases: RefusedCase[]): Promise<void> {
     if (!cases.some(({ among }) => this.operations.some(among))) return;
     const before = await this.inspector.fingerprint();
     const faults: string[] = [];
@@ -78,7 +78,10 @@ export class Walk {
     expect(await this.inspector.fingerprint()).toEqual(before);
   }
 
-  async #faultsOf(operation: Operation, { as, headers = {}, expect: expected }: Refused): Promise<string[]> {
+  async #faultsOf(
+    operation: Operation,
+    { as, headers = {}, expect: expected }: RefusedCase,
+  ): Promise<string[]> {
     const call = this.calls.get(operation)!;
     const { code, details } = expected(operation);
     const rest = await send(this.service, call, as, headers);
@@ -91,7 +94,7 @@ export class Walk {
       ...(error?.code === code && rest.status === ERRORS[code as ErrorCode].status
         ? []
         : [`${operation.name} answered ${rest.status} ${rest.text.slice(0, 200)} instead of ${code}`]),
-      ...(differ(error, extensions)
+      ...(haveDifferentErrors(error, extensions)
         ? [`${operation.name} by GraphQL: ${JSON.stringify(extensions)} instead of ${JSON.stringify(error)}`]
         : []),
     ];
@@ -127,8 +130,8 @@ export class Walk {
   }
 
   /** Changes the workspace acme while `work` runs. */
-  whileTenant(change: string, back: string, work: () => Promise<void>): Promise<void> {
-    return this.#whileRow('tenants', 'id', change, back, work);
+  whileWorkspaceHas(change: string, restore: string, work: () => Promise<void>): Promise<void> {
+    return this.#whileRow('tenants', 'id', change, restore, work);
   }
 
   /** Switches automation off while `work` runs. */
@@ -140,7 +143,7 @@ export class Walk {
     table: string,
     key: string,
     change: string,
-    back: string,
+    restore: string,
     work: () => Promise<void>,
   ): Promise<void> {
     const set = async (assignment: string) => {
@@ -153,7 +156,7 @@ export class Walk {
     try {
       await work();
     } finally {
-      await set(back);
+      await set(restore);
     }
   }
 }
@@ -165,7 +168,7 @@ export const mutates = ({ kind, name }: Operation): boolean => kind === 'mutatio
 
 export const withKey = () => ({ 'idempotency-key': randomUUID() });
 
-function differ(error: object | undefined, extensions: object | undefined): boolean {
+function haveDifferentErrors(error: object | undefined, extensions: object | undefined): boolean {
   const plain = (one: object | undefined) => JSON.stringify({ ...one, request_id: null });
   return !error || !extensions || plain(error) !== plain(extensions);
 }
