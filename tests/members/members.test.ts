@@ -75,7 +75,7 @@ describe('the list of members', () => {
 });
 
 describe('a member', () => {
-  it('changes roles, modules and status immediately everywhere, with one audit entry and one event each', async () => {
+  it('gets new roles, modules and status immediately everywhere, with one audit entry and one event each', async () => {
     const { memberId, email, userId } = await newMember(service, service.acme, 'viewer');
     const as = await signInTo(service, service.acme, email);
     const create = () => service.rest('POST', '/api/companies', { name: 'By a member' }, { as });

@@ -1,4 +1,4 @@
-// Erasing a person: no table contains their data afterwards except for declared columns, and related business data remains.
+// Erasing a person: their data is removed from all tables except declared columns, and related business data remains.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Inspector } from '../support/inspector.ts';
 import { startService, type TestService } from '../support/service.ts';

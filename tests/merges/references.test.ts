@@ -1,4 +1,4 @@
-// Every reference to a company or contact must be declared: read from the system catalogue, so that no new table is missed.
+// Every reference to a company or contact must be declared; the system catalogue shows all of them, also in new tables.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { LOOSE, nameOf, REFERENCES } from '../../src/domains/merges/references.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';

@@ -180,7 +180,7 @@ describe('the fallbacks of model routes', () => {
     expect(chainOf('transcription', routes)).toEqual([]);
   });
 
-  it('show the state of a route with the most urgent problem first', () => {
+  it('determine the reported state of a route, with the most urgent problem first', () => {
     const [early, late] = [new Date(1000), new Date(2000)];
     const health = (change: Partial<RouteState>, success: Date | null, failure: Date | null) =>
       healthOf(state(change), { lastSuccessAt: success, lastFailureAt: failure });

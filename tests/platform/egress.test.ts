@@ -1,4 +1,4 @@
-// Outgoing requests: which URLs are allowed, and that names resolving to private addresses are refused (platform.md section 9).
+// Outgoing requests: which URLs are allowed, and that private addresses are refused (platform.md section 9).
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';

@@ -88,7 +88,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Each test stops its server before the next starts; servers of failed tests are stopped before their folder is removed. */
+/** The server of the current test, which is stopped before the next one starts and before its folder is removed. */
 let running: EmbeddedServer | undefined;
 async function start(dataDir: string, log?: (line: string) => void): Promise<EmbeddedServer> {
   running = await startEmbedded({ dataDir, testing: true, log });

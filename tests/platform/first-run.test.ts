@@ -30,7 +30,7 @@ async function request(
   token?: string,
   tenantId?: string,
   body?: object,
-  // biome-ignore lint/suspicious/noExplicitAny: tests read nested members of responses whose shape the contract test checks
+  // biome-ignore lint/suspicious/noExplicitAny: tests read nested members; the contract test checks their shape
 ): Promise<{ status: number; body: any }> {
   const headers = {
     'content-type': 'application/json',
@@ -55,7 +55,7 @@ async function beginSignIn(body: string): Promise<Socket> {
 
 afterAll(endProcesses);
 
-describe('a fresh clone', () => {
+describe('the service in a fresh clone', () => {
   const dataDir = newFolder();
   const settings = { DATA_DIR: dataDir };
   let service: Process;

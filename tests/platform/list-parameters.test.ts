@@ -73,7 +73,7 @@ describe('every list', () => {
     ['include_deleted', 'deleted=include'],
     ['include_deleted', 'deleted=only'],
     ['view_id', 'view_id=01890000-0000-7000-8000-000000000000'],
-  ])('supports or refuses the parameter "%s": %s', async (name, query) => {
+  ])('supports the parameter "%s" or refuses it: %s', async (name, query) => {
     for (const { operation, path } of lists) {
       const { status } = await get(`${path}?${query}`);
       const supportedStatus = name === 'view_id' ? 404 : 200;
@@ -93,7 +93,7 @@ describe('every list', () => {
   });
 
   it.each(['created_after=2026-01-01', 'updated_before=2026-01-01', 'tag=vip'])(
-    'without the filter "%s" refuses it',
+    'that does not support "%s" refuses it',
     async (query) => {
       const [name = ''] = query.split('=');
       for (const path of ['/api/companies/duplicates', '/api/contacts/follow-ups']) {

@@ -1,4 +1,4 @@
-// How much one client or many may send without stopping or slowing the service, tested on a process started as by `npm start`.
+// What clients may send without stopping or slowing the service, tested on a process started as by `npm start`.
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';

@@ -152,7 +152,7 @@ describe('the page server', () => {
   });
 });
 
-inBrowser('in a browser', () => {
+inBrowser('the website in a browser', () => {
   let browser: Browser;
   /** Requests of the open page to other machines, and errors that it logged. */
   let outside: string[] = [];

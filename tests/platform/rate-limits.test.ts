@@ -1,4 +1,4 @@
-// Rate limits: what a caller is told, and that several processes share one count.
+// Rate limits: the information in responses, and that several processes share one count.
 import { request as httpRequest } from 'node:http';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createServer, type Server } from '../../src/server.ts';
@@ -93,8 +93,8 @@ describe('every response', () => {
   });
 });
 
-describe('a caller over the quota', () => {
-  it('is refused as a person with the limit and the waiting time, without effect on other callers', async () => {
+describe('a request over the quota', () => {
+  it('of a person is refused with the limit and the waiting time, and other callers are not affected', async () => {
     const service = await start(0.02);
     const { owner, admin } = service.acme.people;
     for (let n = 1; n <= 6; n++) expect((await call(service.url, owner)).status).toBe(200);
@@ -131,7 +131,7 @@ describe('a caller over the quota', () => {
     expect((await call(service.url, admin, { from: '127.0.0.2' })).status).toBe(200);
   });
 
-  it('is refused as a token by a limit of its own', async () => {
+  it('of a token is refused by a limit of its own', async () => {
     const service = await start(0.01);
     for (let n = 1; n <= 6; n++)
       expect((await call(service.url, service.acme.service, { from: `127.0.0.${n}` })).status).toBe(200);
@@ -140,7 +140,7 @@ describe('a caller over the quota', () => {
     expect((await call(service.url, service.acme.agent, { from: '127.0.0.9' })).status).toBe(200);
   });
 
-  it('is refused as a workspace for writes and may still read', async () => {
+  it('of a workspace is refused only if it writes', async () => {
     const service = await start(0.02);
     const write = (role: RoleKey, from: string) =>
       call(service.url, service.acme.people[role], {
@@ -178,7 +178,7 @@ describe('a caller over the quota', () => {
     expect(elsewhere.status).toBe(201);
   });
 
-  it('is refused as an address whoever calls, and invalid credentials count against the address only', async () => {
+  it('from an address is refused for every caller, and invalid credentials count against the address only', async () => {
     const service = await start(0.02);
     const invalidToken: Identity = { token: 'no-such-token', tenantId: service.acme.id };
     for (let n = 1; n <= 11; n++) {
@@ -196,7 +196,7 @@ describe('a caller over the quota', () => {
     expect(limits(elsewhere)).toMatchObject({ limit: 6, remaining: 4 });
   });
 
-  it('is refused by the cost of GraphQL documents', async () => {
+  it('is refused by the cost of its GraphQL document', async () => {
     const service = await start(0.1);
     const query =
       '{ companies(first: 50) { nodes { parent { id } createdBy { label } updatedBy { label } } } }';

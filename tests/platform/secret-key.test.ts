@@ -1,4 +1,4 @@
-// SECRET_KEY encrypts one root key, so it is replaced without encrypting anything again, and the previous key is then useless.
+// SECRET_KEY encrypts one root key, so it is replaced without encrypting other data again; the previous key is then useless.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Keys } from '../../src/access/keys.ts';

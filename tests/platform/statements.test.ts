@@ -152,7 +152,7 @@ describe('a nested GraphQL read', () => {
   });
 });
 
-describe('a REST operation', () => {
+describe('the REST operation', () => {
   it.each([
     {
       name: 'ListCompanies',
@@ -199,16 +199,13 @@ describe('a REST operation', () => {
       body: { industry: 'Toys' },
       statements: 4,
     },
-  ])(
-    'takes a fixed number of SQL statements: $name takes $statements',
-    async ({ method, path, body, statements }) => {
-      const { data } = (await service.rest('GET', '/api/companies?pageSize=1')).body;
-      const url = path.replace('{}', data[0].id);
-      await service.rest(method, url, body);
-      counts = [];
-      const reply = await service.rest(method, url, body && { ...body, description: 'again' });
-      expect(reply.status).toBeLessThan(300);
-      expect(counts).toEqual([statements]);
-    },
-  );
+  ])('$name takes $statements SQL statements', async ({ method, path, body, statements }) => {
+    const { data } = (await service.rest('GET', '/api/companies?pageSize=1')).body;
+    const url = path.replace('{}', data[0].id);
+    await service.rest(method, url, body);
+    counts = [];
+    const reply = await service.rest(method, url, body && { ...body, description: 'again' });
+    expect(reply.status).toBeLessThan(300);
+    expect(counts).toEqual([statements]);
+  });
 });

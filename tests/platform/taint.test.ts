@@ -1,4 +1,4 @@
-// Governed text does not leak: a unique word in every governed field appears on no surface for callers who may not read it.
+// Governed text does not leak: a unique word in each governed field appears on no surface for unauthorized callers.
 // The surfaces come from the catalogue and the schema, so that new operations are covered automatically.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { fanOut } from '../../src/domains/webhooks/fan-out.ts';

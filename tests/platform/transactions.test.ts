@@ -123,7 +123,7 @@ describe.each([
 
     // The driver alone would treat the statement that it closed for this reason as prepared.
     (batched ? it : it.skip)(
-      'end at one whose values cannot be written, which is prepared anew when it comes again',
+      'stop at a statement whose values cannot be serialized, which is prepared again when it is repeated',
       async () => {
         const round: { self?: object } = {};
         round.self = round;

@@ -231,7 +231,7 @@ describe('a snooze of a follow-up', () => {
     ['a past day', () => dayAhead(-1)],
     ['more than a year ahead', () => dayAhead(366)],
     ['no day', () => 'tomorrow'],
-  ])('is refused with %s', async (_, until) => {
+  ])('is refused when its end is %s', async (_, until) => {
     const id = await create();
     expect(await snooze(id, until())).toMatchObject({
       status: 400,

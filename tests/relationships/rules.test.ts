@@ -38,7 +38,7 @@ describe('the recency band', () => {
     [91 * DAY, 'stale'],
     [181 * DAY - 1, 'stale'],
     [181 * DAY, 'dormant'],
-  ])('is for a touch %d ms ago "%s"', (elapsed, band) => expect(bandOf(ago(elapsed), NOW)).toBe(band));
+  ])('of a touch %d ms ago is "%s"', (elapsed, band) => expect(bandOf(ago(elapsed), NOW)).toBe(band));
 
   it('is dormant for a contact without any touch', () => expect(bandOf(null, NOW)).toBe('dormant'));
 
@@ -76,7 +76,7 @@ describe('the verdict on an interaction', () => {
   });
   const counting = ['call_connected', 'meeting_held', 'inbound_message', 'room_comment'];
 
-  test('names a rule that agrees with the verdict', () => {
+  test('names a rule that agrees with it', () => {
     fc.assert(
       fc.property(interaction, (one) => {
         const { meaningful, rule } = verdictOf({ ...one, isTouch: isTouch(one as never) }, NOW);

@@ -209,7 +209,7 @@ describe('a saved view', () => {
 });
 
 describe('a relative value of a saved view', () => {
-  it('stands with @me for the viewer, or for the person responsible for a token', async () => {
+  it('replaces @me by the viewer, or by the person responsible for a token', async () => {
     const view = await saveView(service, {
       filter: condition('owner_user_id', 'eq', '@me'),
       visibility: 'tenant',
@@ -220,7 +220,7 @@ describe('a relative value of a saved view', () => {
     expect(await namesThrough(service, view.id, { ask: { as: service.acme.service } })).toEqual([]);
   });
 
-  it("follows with @today the day in the viewer's own time zone", async () => {
+  it("replaces @today by the day in the viewer's own time zone", async () => {
     const { database, clock } = service.server.services;
     const now = clock.now();
     const today = now.toISOString().slice(0, 10);

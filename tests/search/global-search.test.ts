@@ -213,13 +213,13 @@ describe('the order of global search hits', () => {
   });
 });
 
-describe('the text of a global search', () => {
+describe('a global search', () => {
   it.each([
     ['n', 'QUERY_TOO_SHORT'],
     ['  x  ', 'QUERY_TOO_SHORT'],
     ['', 'QUERY_TOO_SHORT'],
     ['\u0000n', 'QUERY_TOO_SHORT'],
-  ])('is too short as %j, so nothing is searched', async (q, reason) => {
+  ])('for %j is skipped because the text is too short', async (q, reason) => {
     expect((await group('COMPANIES', q)).skipReason).toBe(reason);
   });
 
@@ -238,14 +238,14 @@ describe('the text of a global search', () => {
     ['north\u0000wind', []],
     ['\ud800x', []],
     ['x'.repeat(200), []],
-  ])('finds for %j exactly %j', async (q, expected) => {
+  ])('for %j finds exactly %j', async (q, expected) => {
     const { status, skipReason, hits } = await group('COMPANIES', q);
     if (q.trim().length === 2 && q.trim() === '🚀') expect(skipReason).toBe('QUERY_TOO_SHORT');
     else expect(status).toBe('SEARCHED');
     expect(hits.map(({ title }) => title)).toEqual(expected);
   });
 
-  it('is refused over 200 characters, as is a search for more than ten hits', async () => {
+  it('is refused for more than 200 characters or more than ten hits', async () => {
     for (const variables of [
       { q: 'x'.repeat(201) },
       { q: 'north', first: 11 },

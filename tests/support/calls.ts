@@ -1,4 +1,4 @@
-// Calls built from the catalogue: inputs come from the schema's examples, and their ids refer to records that are created.
+// Calls built from the catalogue: inputs come from the schema's examples, and ids refer to records created for them.
 import { v7 as uuid } from 'uuid';
 import { addMember, createUser } from '../../src/domains/tenants/service.ts';
 import type { Operation } from '../../src/operations/catalogue.ts';
@@ -135,7 +135,7 @@ export class CallMaker {
     return this.createBy('CreateWebhook');
   }
 
-  /** Creates a saved view that is visible in the whole workspace, unlike the private one of the examples. @returns its id */
+  /** Creates a saved view for the whole workspace, unlike the private one of the examples. @returns its id */
   async savedView(): Promise<string> {
     const view = { entity: 'companies', name: `View ${++count}`, visibility: 'tenant' };
     const as = this.workspace.people.owner;
@@ -294,7 +294,7 @@ export class CallMaker {
     );
   }
 
-  /** Creates the record that an id refers to: a company for `parent_company_id` or `ids` of `/api/companies/bulk-update`. */
+  /** Creates the record of an id: a company for `parent_company_id` or `ids` of `/api/companies/bulk-update`. */
   async #reference(name: string, path: string): Promise<string> {
     // This is a path parameter, and its record has been created already.
     if (path.includes(`{${name}}`)) return '';

@@ -114,7 +114,7 @@ function checkError(reply: Answered, complain: (fault: string) => never): void {
   if (error.request_id !== requestId) complain('with another request id in the body');
 }
 
-/** Returns the schema with every object closed: clients must ignore unknown members, but all of ours must be described. */
+/** Returns the schema with every object closed: clients ignore unknown members, but all of ours must be described. */
 function closed(schema: JsonSchema): JsonSchema {
   const close = (part: unknown): unknown => {
     if (Array.isArray(part)) return part.map(close);

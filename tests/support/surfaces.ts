@@ -1,4 +1,4 @@
-// Reads everything about one contact and its company on every surface: REST, GraphQL and MCP, from the catalogue and schema.
+// Reads everything about one contact and its company on REST, GraphQL and MCP, as the catalogue and schema define.
 import { type GraphQLObjectType, getNamedType, isNonNullType, isObjectType } from 'graphql';
 import { governanceOf } from '../../src/access/redaction.ts';
 import type { Operation } from '../../src/operations/catalogue.ts';

@@ -210,7 +210,7 @@ describe('a disabled webhook', () => {
     expect((await read(`/api/webhooks/${id}`)).body.data.stats).toMatchObject({ first_failure_at: null });
   });
 
-  it('that an operator disabled cannot be enabled by the workspace', async () => {
+  it('cannot be enabled by the workspace when an operator disabled it', async () => {
     const { id } = await subscribe();
     await inspector.query(`update webhooks set status = 'disabled_operator' where id = $1`, [id]);
     expect(await setStatus(id, 'active')).toBe(409);

@@ -24,7 +24,7 @@ describe('a webhook subscription', () => {
     [['deal.won'], 'deal.lost', false],
     [['deal*'], 'deal.won', false],
     [['*', 'webhook.*', 'webhook.test'], 'webhook.test', false],
-  ])('to %j decides for the event %s whether it is included: %s', (patterns, type, expected) =>
+  ])('to %j includes the event %s: %s', (patterns, type, expected) =>
     expect(isSubscribed(patterns, type)).toBe(expected),
   );
 });
@@ -40,9 +40,8 @@ describe('a webhook filter', () => {
     [{ stage: ['a'] }, { id: 1 }, false, false],
     [{ stage: ['a'] }, { id: 1 }, true, true],
     [{ stage: ['a'] }, { stage: 'c' }, true, false],
-  ])(
-    'of %j decides for the record %j (deleted: %s) whether it matches: %s',
-    (filter, object, isGone, expected) => expect(passes(filter, object, isGone)).toBe(expected),
+  ])('of %j matches the record %j (deleted: %s): %s', (filter, object, isGone, expected) =>
+    expect(passes(filter, object, isGone)).toBe(expected),
   );
 });
 
