@@ -98,7 +98,7 @@ interface PlanNode {
 
 function rowsOf(node: PlanNode, table: string): number {
   const own = node['Relation Name'] === table ? node['Actual Rows'] * node['Actual Loops'] : 0;
-  return own + (node.Plans ?? []).reduce((sum, one) => sum + rowsOf(one, table), 0);
+  return own + (node.Plans ?? []).reduce((sum, child) => sum + rowsOf(child, table), 0);
 }
 
 describe('the search for duplicates', () => {

@@ -142,8 +142,8 @@ describe('a member', () => {
         role_ids: [roles.viewer],
       })
     ).body.data;
-    for (const other of [memberId, id, '019e21c6-0000-7000-8000-000000000000'])
-      await refused(() => update(other, { status: 'deactivated' }), 404);
+    for (const unknownId of [memberId, id, '019e21c6-0000-7000-8000-000000000000'])
+      await refused(() => update(unknownId, { status: 'deactivated' }), 404);
   });
 
   it('is changed only by admins and owners', async () => {

@@ -96,15 +96,15 @@ describe('the removal of a member', () => {
   });
 
   it('reassigns records only to an active member of the workspace', async () => {
-    const [leaver, gone, stranger] = [
+    const [leaver, deactivated, stranger] = [
       await newMember(service, service.acme),
       await newMember(service, service.acme),
       await newMember(service, service.globex),
     ];
     await recordsOf(leaver.userId);
-    await service.rest('PATCH', `/api/settings/members/${gone.memberId}`, { status: 'deactivated' });
+    await service.rest('PATCH', `/api/settings/members/${deactivated.memberId}`, { status: 'deactivated' });
     const before = await inspector.fingerprint();
-    for (const to of [gone.userId, stranger.userId, leaver.userId, crypto.randomUUID()]) {
+    for (const to of [deactivated.userId, stranger.userId, leaver.userId, crypto.randomUUID()]) {
       const refused = await remove(leaver.memberId, to);
       expect(refused.body.error.fields).toMatchObject([{ path: 'reassign_to_user_id' }]);
     }

@@ -62,10 +62,10 @@ describe('a merge of companies', () => {
     const duplicate = await records.company({ website: otherSite, domain });
     const { record, merge } = await records.merge('companies', primary.id, duplicate.id);
     expect(record).toMatchObject({ website: site, domain });
-    const identifiers = record.identifiers.map((one: Data) => [
-      one.identifier_type,
-      one.value,
-      one.is_primary,
+    const identifiers = record.identifiers.map((identifier: Data) => [
+      identifier.identifier_type,
+      identifier.value,
+      identifier.is_primary,
     ]);
     expect(identifiers).toEqual([
       ['website', site, true],
@@ -91,13 +91,13 @@ describe('a merge of companies', () => {
   });
 
   it('keeps the existing client number and still finds the company by the other one', async () => {
-    const [one, two] = [`N-${uuid().slice(-8)}`, `N-${uuid().slice(-8)}`];
-    const primary = await records.company({ client_number: one });
-    const duplicate = await records.company({ client_number: two });
+    const [first, second] = [`N-${uuid().slice(-8)}`, `N-${uuid().slice(-8)}`];
+    const primary = await records.company({ client_number: first });
+    const duplicate = await records.company({ client_number: second });
     const { record } = await records.merge('companies', primary.id, duplicate.id);
-    expect(record.client_number).toBe(one.toUpperCase());
-    expect(await records.found('companies', two)).toEqual([primary.id]);
-    const taken = await service.rest('POST', '/api/companies', { name: 'Third', client_number: two });
+    expect(record.client_number).toBe(first.toUpperCase());
+    expect(await records.found('companies', second)).toEqual([primary.id]);
+    const taken = await service.rest('POST', '/api/companies', { name: 'Third', client_number: second });
     expect(taken).toMatchObject({
       status: 409,
       body: { error: { details: { reason: 'client_number_taken' } } },

@@ -38,7 +38,7 @@ describe('a write to a merged company', () => {
       const replies = await Promise.all([...writes, ...later]);
       expect((await merging).status).toBe(200);
       for (const { status } of replies) expect([200, 201, 400, 404, 409]).toContain(status);
-      const lost = await records.rows(
+      const leftBehind = await records.rows(
         `select 'contact' as kind from contacts where company_id = :id
          union all select 'association' from contact_companies where company_id = :id
          union all select 'note' from notes where company_id = :id
@@ -46,7 +46,7 @@ describe('a write to a merged company', () => {
          union all select 'line' from activity_links where entity = 'company' and entity_id = :id`,
         { id: duplicate.id } as never,
       );
-      expect(lost).toEqual([]);
+      expect(leftBehind).toEqual([]);
       const accepted = replies.filter(({ status }) => status < 300).length;
       const [{ n }] = await records.rows(
         `select (select count(*) from contact_companies where company_id = :id) + (select count(*) from notes where company_id = :id)

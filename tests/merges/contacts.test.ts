@@ -20,7 +20,7 @@ async function setColumns(id: string, columns: object): Promise<void> {
   );
 }
 
-const method = (one: Data) => [one.kind, one.value, one.is_primary];
+const method = (contactMethod: Data) => [contactMethod.kind, contactMethod.value, contactMethod.is_primary];
 
 describe('a merge of contacts', () => {
   it('combines the contact methods without duplicates and keeps the primary methods of the primary contact', async () => {
@@ -55,7 +55,10 @@ describe('a merge of contacts', () => {
     const duplicate = await records.contact({ company_id: other.id });
     const { record, merge } = await records.merge('contacts', primary.id, duplicate.id);
     expect(record.company_id).toBe(own.id);
-    const associations = record.companies.map((one: Data) => [one.company_id, one.is_primary]);
+    const associations = record.companies.map((association: Data) => [
+      association.company_id,
+      association.is_primary,
+    ]);
     expect(associations.sort()).toEqual(
       [
         [own.id, true],
@@ -81,11 +84,11 @@ describe('a merge of contacts', () => {
     [null, 'opted_in', 'opted_in'],
     ['unknown', 'opted_in', 'opted_in'],
     ['opted_in', 'unknown', 'opted_in'],
-  ])('combines the consent states %s and %s into %s', async (ours, theirs, expected) => {
+  ])('combines the consent states %s and %s into %s', async (primaryState, duplicateState, expected) => {
     const [primary, duplicate] = [await records.contact(), await records.contact()];
     for (const [id, state] of [
-      [primary.id, ours],
-      [duplicate.id, theirs],
+      [primary.id, primaryState],
+      [duplicate.id, duplicateState],
     ]) {
       if (state)
         await records.ok('PUT', `/api/contacts/${id}/consent`, { email: { state, source: `said ${state}` } });

@@ -39,7 +39,7 @@ const ERASED: Record<string, string> = {
 /** Columns that an erasure leaves unchanged, grouped by the reason. */
 const KEPT: [reason: string, columns: Record<string, string>][] = [
   [
-    'the account of a colleague or of a program, or what it signs in with',
+    'account data and credentials of a colleague or a program',
     {
       users: 'email name password_hash locale time_zone avatar_url mfa_secret',
       memberships: 'module_access invited_by created_by updated_by',
@@ -83,7 +83,7 @@ const KEPT: [reason: string, columns: Record<string, string>][] = [
     },
   ],
   [
-    'settings of the workspace or of the platform, and secrets of both',
+    'settings and secrets of the workspace or the platform',
     {
       tenants:
         'name slug locale time_zone currency country modules date_format logo_url allowed_origins ip_allowlist',
@@ -109,7 +109,7 @@ const KEPT: [reason: string, columns: Record<string, string>][] = [
     },
   ],
   [
-    'the business around the person, which stays (crm.md section 4)',
+    'business data related to the person, which is kept (crm.md section 4)',
     {
       companies:
         'name legal_name website domain client_id industry description phone linkedin_url address revenue_currency tags custom_fields client_status_reason',
@@ -124,7 +124,7 @@ const KEPT: [reason: string, columns: Record<string, string>][] = [
     },
   ],
   [
-    'names of kinds, operations, keys and states, or digests that nobody can read',
+    'names of kinds, operations, keys and states, or unreadable digests',
     {
       activities: 'event',
       activity_links: 'entity',

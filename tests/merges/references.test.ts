@@ -42,8 +42,8 @@ describe('a foreign key to companies or contacts', () => {
   it('is declared for merges, and every declared one exists', async () => {
     const found = (await keys()).map(({ name, target }) => `${name} to ${target}`);
     const hasNoForeignKey = (name: string) => name in LOOSE;
-    const declaredKeys = REFERENCES.filter((one) => !hasNoForeignKey(nameOf(one))).map(
-      (one) => `${nameOf(one)} to ${one.to}`,
+    const declaredKeys = REFERENCES.filter((reference) => !hasNoForeignKey(nameOf(reference))).map(
+      (reference) => `${nameOf(reference)} to ${reference.to}`,
     );
     expect(declaredKeys.sort()).toEqual(found.sort());
   });
@@ -64,9 +64,9 @@ describe('a foreign key to companies or contacts', () => {
          and (i.indpred is null or pg_get_expr(i.indpred, i.indrelid) = format('(%s IS NOT NULL)', a.attname))`,
     );
     const found = new Set(rows.map(({ name }) => name));
-    const expectedNames = REFERENCES.filter((one) => one.merge !== 'kept' && !(nameOf(one) in LOOSE)).map(
-      nameOf,
-    );
+    const expectedNames = REFERENCES.filter(
+      (reference) => reference.merge !== 'kept' && !(nameOf(reference) in LOOSE),
+    ).map(nameOf);
     expect(expectedNames.filter((name) => !found.has(name))).toEqual([]);
   });
 

@@ -113,7 +113,7 @@ describe.each(['companies', 'contacts'] as const)('the id of a merged record amo
     const [first, second, last] = [await make(kind), await make(kind), await make(kind)];
     await records.merge(kind, second.id, first.id);
     await records.merge(kind, last.id, second.id);
-    const one = kind === 'companies' ? 'company' : 'contact';
+    const field = kind === 'companies' ? 'company' : 'contact';
     for (const { id } of [first, second]) {
       for (const [method, path, body] of [
         ['GET', '', undefined],
@@ -134,7 +134,7 @@ describe.each(['companies', 'contacts'] as const)('the id of a merged record amo
         });
       }
       expect((await records.refused(kind, last.id, id)).details).toEqual({ merged_into_id: last.id });
-      const read = await service.graphql(`{ ${one}(id: "${id}") { id } }`);
+      const read = await service.graphql(`{ ${field}(id: "${id}") { id } }`);
       expect(read.body.errors[0].extensions).toMatchObject({
         code: 'NOT_FOUND',
         details: { merged_into_id: last.id },

@@ -139,7 +139,7 @@ describe('the fallbacks of model routes', () => {
     const changes = fc.array(fc.tuple(fc.constantFrom(...PURPOSES), fc.option(fc.constantFrom(...PURPOSES))));
     fc.assert(
       fc.property(changes, (requested) => {
-        const fallbacks = new Map<Purpose, Purpose | null>(PURPOSES.map((one) => [one, null]));
+        const fallbacks = new Map<Purpose, Purpose | null>(PURPOSES.map((purpose) => [purpose, null]));
         for (const [purpose, fallback] of requested) {
           try {
             assertNoCircle(purpose, fallback, fallbacks);

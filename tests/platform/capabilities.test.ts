@@ -22,7 +22,9 @@ async function capabilities(
   query = '',
 ): Promise<Record<string, Capability>> {
   const { body } = await service.rest('GET', `/api/agent/capabilities${query}`, undefined, { as });
-  return Object.fromEntries(body.data.capabilities.map((one: Capability) => [one.operation, one]));
+  return Object.fromEntries(
+    body.data.capabilities.map((capability: Capability) => [capability.operation, capability]),
+  );
 }
 
 describe('the capabilities of a caller', () => {
@@ -99,20 +101,20 @@ describe('the capabilities of a caller', () => {
   test('agree with the responses of the operations', async () => {
     const { viewer } = service.acme.people;
     const all = Object.values(await capabilities(viewer, '?all=true'));
-    for (const one of all) {
-      if (one.method !== 'GET' || String(one.path).includes('{')) continue;
-      const { status, body } = await service.rest('GET', String(one.path), undefined, { as: viewer });
-      expect([one.operation, status === 403 ? body.error.code : null]).toEqual([
-        one.operation,
-        one.unavailable_reason,
+    for (const capability of all) {
+      if (capability.method !== 'GET' || String(capability.path).includes('{')) continue;
+      const { status, body } = await service.rest('GET', String(capability.path), undefined, { as: viewer });
+      expect([capability.operation, status === 403 ? body.error.code : null]).toEqual([
+        capability.operation,
+        capability.unavailable_reason,
       ]);
     }
   });
 
   test('refer to existing parts of the API description', async () => {
     const { body: document } = await service.rest('GET', '/api/agent/openapi.json');
-    for (const one of Object.values(await capabilities())) {
-      for (const ref of [one.input_schema_ref, one.output_schema_ref]) {
+    for (const capability of Object.values(await capabilities())) {
+      for (const ref of [capability.input_schema_ref, capability.output_schema_ref]) {
         if (ref === null) continue;
         const [address, fragment] = String(ref).split('#');
         expect(address).toBe('/api/agent/openapi.json');

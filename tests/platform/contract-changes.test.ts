@@ -60,7 +60,8 @@ const ROOMS = [
 ];
 
 /** Returns the lines of ROOMS with one line replaced by another. */
-const withLine = (line: string, other: string) => ROOMS.map((one) => (one === line ? other : one));
+const withLine = (line: string, replacement: string) =>
+  ROOMS.map((existing) => (existing === line ? replacement : existing));
 
 describe('a promise of the contract', () => {
   it.each<[what: string, before: string, after: string]>([

@@ -95,23 +95,25 @@ describe('the API description', () => {
   it('lists the parameters of every path once and marks path parameters as required', () => {
     for (const { name, path, part } of routes()) {
       const parameters: Json[] = part.parameters ?? [];
-      const inPath = parameters.filter((one) => one.in === 'path');
-      expect({ name, inPath: inPath.map((one) => one.name) }).toEqual({
+      const inPath = parameters.filter((parameter) => parameter.in === 'path');
+      expect({ name, inPath: inPath.map((parameter) => parameter.name) }).toEqual({
         name,
         inPath: [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter),
       });
-      expect(inPath.every((one) => one.required === true)).toBe(true);
-      const keys = parameters.map((one) => `${one.in} ${one.name}`);
+      expect(inPath.every((parameter) => parameter.required === true)).toBe(true);
+      const keys = parameters.map((parameter) => `${parameter.in} ${parameter.name}`);
       expect({ name, keys }).toEqual({ name, keys: [...new Set(keys)] });
       expect(
-        parameters.filter((one) => !one.schema || !['path', 'query', 'header'].includes(one.in)),
+        parameters.filter(
+          (parameter) => !parameter.schema || !['path', 'query', 'header'].includes(parameter.in),
+        ),
       ).toEqual([]);
     }
   });
 
   it('gives for every operation its summary, its access rules and its possible responses', () => {
     for (const { name, method, part } of routes()) {
-      const operation = operations.find((one) => one.name === name)!;
+      const operation = operations.find((candidate) => candidate.name === name)!;
       expect({ name, summary: part.summary, description: part.description }).toEqual({
         name,
         summary: expect.stringMatching(/\S/),
@@ -133,14 +135,19 @@ describe('the API description', () => {
       );
       if (operation.kind === 'mutation')
         expect(statuses).toEqual(expect.arrayContaining(['409', '413', '415', '422']));
-      if (['post', 'put', 'patch'].includes(method) && operation.inputs.some((one) => one.in === 'body')) {
+      if (
+        ['post', 'put', 'patch'].includes(method) &&
+        operation.inputs.some((input) => input.in === 'body')
+      ) {
         expect({ name, body: part.requestBody?.content?.['application/json'] }).toMatchObject({
           name,
           body: { schema: expect.anything() },
         });
       }
       expect(
-        Object.values(part.responses as Json).every((one) => typeof follow(one).description === 'string'),
+        Object.values(part.responses as Json).every(
+          (response) => typeof follow(response).description === 'string',
+        ),
       ).toBe(true);
     }
   });
@@ -159,8 +166,8 @@ describe('the API description', () => {
     const misfits: string[] = [];
     const seen = new Set<Json>();
     for (const { name, part } of routes()) {
-      const contents = [part.requestBody, ...Object.values(part.responses)].flatMap((one) => {
-        const content = follow(one)?.content?.['application/json'];
+      const contents = [part.requestBody, ...Object.values(part.responses)].flatMap((described) => {
+        const content = follow(described)?.content?.['application/json'];
         return content && !seen.has(content) ? [content] : [];
       });
       for (const content of contents) {

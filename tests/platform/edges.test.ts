@@ -99,7 +99,7 @@ function membersOf(schema: JsonSchema, path: (string | number)[] = []): Member[]
   if (schema.enum) return [];
   if (schema.items) return membersOf(schema.items, [...path, 0]);
   const types = [schema.type].flat();
-  const type = types.find((one) => one !== 'null') ?? 'any';
+  const type = types.find((candidate) => candidate !== 'null') ?? 'any';
   const edges = EDGES[String(schema.format)] ?? EDGES[type] ?? EDGES.any!;
   const values = edges(schema);
   return [{ path, values: types.includes('null') ? [...values, null] : values }];
@@ -126,7 +126,7 @@ function* attacks(): Generator<PreparedCall> {
   const members: { call: PreparedCall; member: Member }[] = [];
   for (const call of calls) {
     const { inputs, inputSchema } = call.operation;
-    const inPath = inputs.filter((one) => one.in === 'path').map(({ wire }) => wire);
+    const inPath = inputs.filter((declared) => declared.in === 'path').map(({ wire }) => wire);
     const filter = JSON.stringify(inputSchema.properties?.filter);
     for (const member of membersOf(inputSchema)) {
       const [first] = member.path;

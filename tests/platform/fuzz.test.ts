@@ -214,7 +214,7 @@ function attacks(): fc.Arbitrary<Attack> {
   return fc.constantFrom(...operations).chain((operation) => {
     const prepared = calls.get(operation)!;
     const members = Object.keys(operation.inputSchema.properties ?? {});
-    const inPath = operation.inputs.filter((one) => one.in === 'path').map(({ wire }) => wire);
+    const inPath = operation.inputs.filter((declared) => declared.in === 'path').map(({ wire }) => wire);
     const changes = fc.dictionary(
       fc.oneof(
         { weight: 6, arbitrary: fc.constantFrom('nmae', ...members) },
@@ -261,7 +261,9 @@ function restOf(call: PreparedCall) {
   const input = Object.fromEntries(
     Object.entries(call.input).map(([name, value]) => [
       name,
-      call.operation.inputs.some((one) => one.wire === name && one.in !== 'body') ? clean(value) : value,
+      call.operation.inputs.some((declared) => declared.wire === name && declared.in !== 'body')
+        ? clean(value)
+        : value,
     ]),
   );
   const request = asRest({ ...call, input: JSON.parse(JSON.stringify(input).toWellFormed()) });

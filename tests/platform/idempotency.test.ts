@@ -120,7 +120,7 @@ describe('a repeated call with an idempotency key', () => {
     ['GraphQL', 'MCP'],
     ['REST', 'MCP'],
     ['MCP', 'REST'],
-  ] as const)('through %s and again through %s creates one record', async (one, other) => {
+  ] as const)('through %s and again through %s creates one record', async (firstSurface, secondSurface) => {
     const [name, key] = [`Surfaces ${randomUUID()}`, randomUUID()];
     const by = {
       REST: () => create({ name }, key),
@@ -132,11 +132,11 @@ describe('a repeated call with an idempotency key', () => {
         ),
       MCP: () => createByTool(name, key),
     };
-    const first = await by[one]();
+    const first = await by[firstSurface]();
     expect([200, 201]).toContain(first.status);
     const before = await inspector.fingerprint();
-    const again = await by[other]();
-    if (one === 'GraphQL' || other === 'GraphQL') {
+    const again = await by[secondSurface]();
+    if (firstSurface === 'GraphQL' || secondSurface === 'GraphQL') {
       // The two surfaces have different response shapes.
       expect(again.text).toContain('IDEMPOTENCY_KEY_REUSED');
     } else expect(again.text).toContain(idOf(first));
@@ -144,7 +144,7 @@ describe('a repeated call with an idempotency key', () => {
     expect(await keysLike(key)).toBe(1);
     expect(await inspector.fingerprint()).toEqual(before);
     // On its original surface a repeat still returns the first response.
-    expect((await by[one]()).text).toContain(idOf(first));
+    expect((await by[firstSurface]()).text).toContain(idOf(first));
   });
 
   it('on two surfaces at the same time creates one record', async () => {

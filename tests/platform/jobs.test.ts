@@ -232,9 +232,9 @@ describe('the purge of expired data', () => {
          values ($1, $2, $3, '{pwd}', $3, $3, $4)`,
         [id, userId, ago(200 * DAY), endsAt],
       );
-    const [old, kept] = [uuid(), uuid()];
+    const [old, recent] = [uuid(), uuid()];
     await session(old, ago(91 * DAY));
-    await session(kept, ago(89 * DAY));
+    await session(recent, ago(89 * DAY));
     await owner.query("insert into refresh_tokens (hash, session_id, created_at) values ('h', $1, $2)", [
       old,
       now,
@@ -252,8 +252,8 @@ describe('the purge of expired data', () => {
         { type: 'test.kept' },
       ]);
     }
-    const { rows } = await owner.query('select id from sessions where id = any ($1)', [[old, kept]]);
-    expect(rows).toEqual([{ id: kept }]);
+    const { rows } = await owner.query('select id from sessions where id = any ($1)', [[old, recent]]);
+    expect(rows).toEqual([{ id: recent }]);
     const counters = await owner.query(
       "select key from rate_limits where key in ('spent', 'running', 'endless') order by key",
     );

@@ -516,9 +516,9 @@ describe('deleted companies', () => {
     expect(found.body.data).toMatchObject([{ id, deleted_at: expect.any(String) }]);
     expect(await names(`${filter}&deleted=include`)).toEqual(['Gone with the wind']);
     const { id: live } = await create({ name: 'Gone with the wind' });
-    expect((await list(`${filter}&deleted=only`)).body.data.map((one: { id: string }) => one.id)).toEqual([
-      id,
-    ]);
+    expect(
+      (await list(`${filter}&deleted=only`)).body.data.map((company: { id: string }) => company.id),
+    ).toEqual([id]);
     expect((await list(`${filter}&deleted=include`)).body.total).toBe(2);
     const viewer = await list(`${filter}&include_deleted=true`, { as: service.acme.people.viewer });
     expect(viewer).toMatchObject({

@@ -58,7 +58,7 @@ describe.each(['legacy', 'auto'] as const)('the official MCP client in the mode 
     expect(JSON.parse(again.content[0].text)).toEqual(again.structuredContent);
     expect(again._meta).toMatchObject({ idempotency_replayed: true });
     const list = await call(client, 'list_companies', { search: name });
-    expect(list.structuredContent.data.map((one: { name: string }) => one.name)).toEqual([name]);
+    expect(list.structuredContent.data.map((company: { name: string }) => company.name)).toEqual([name]);
     const other = await call(client, 'create_company', { ...input, name: 'Another' });
     expect(other).toMatchObject({
       isError: true,
@@ -147,15 +147,15 @@ describe('the MCP tools', () => {
     });
     const { capabilities } = (await service.rest('GET', '/api/agent/capabilities', undefined, { as: agent }))
       .body.data;
-    expect(capabilities.find((one: { operation: string }) => one.operation === 'GlobalSearch')).toMatchObject(
-      {
-        method: null,
-        path: null,
-        tool: 'global_search',
-        graphql: 'globalSearch',
-        risk: 'read',
-      },
-    );
+    expect(
+      capabilities.find((capability: { operation: string }) => capability.operation === 'GlobalSearch'),
+    ).toMatchObject({
+      method: null,
+      path: null,
+      tool: 'global_search',
+      graphql: 'globalSearch',
+      risk: 'read',
+    });
 
     const without = await service.token(service.acme, { kind: 'agent', scopes: scopes.slice(0, 2) });
     const stranger = await connect(without);

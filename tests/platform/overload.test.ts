@@ -46,8 +46,8 @@ const owner = () => credentials(service.acme.people.owner);
 const companies = () => service.sql(service.acme, 'select id from companies');
 
 /** Sends this many requests at the same time from twenty addresses. */
-function burst(count: number, one: (from: string) => Promise<RawAnswer>): Promise<RawAnswer[]> {
-  return Promise.all(Array.from({ length: count }, (_, n) => one(`127.0.1.${(n % 20) + 1}`)));
+function burst(count: number, sendFrom: (from: string) => Promise<RawAnswer>): Promise<RawAnswer[]> {
+  return Promise.all(Array.from({ length: count }, (_, n) => sendFrom(`127.0.1.${(n % 20) + 1}`)));
 }
 
 async function residentBytes(): Promise<number> {
@@ -254,14 +254,14 @@ describe('requests beyond the capacity of the service', () => {
       const head = Object.entries({ host: 'localhost', ...owner() }).map(
         ([name, value]) => `${name}: ${value}\r\n`,
       );
-      const one = `GET /api/companies?pageSize=100 HTTP/1.1\r\n${head.join('')}\r\n`;
+      const pipelinedRequest = `GET /api/companies?pageSize=100 HTTP/1.1\r\n${head.join('')}\r\n`;
       const before = await residentBytes();
       const connections = await Promise.all(
         Array.from({ length: 300 }, (_, n) => open(url, `127.0.6.${(n % 100) + 1}`)),
       );
       connections.forEach(({ socket }, n) => {
         socket.pause();
-        socket.write(one.repeat(n % 2 ? 30 : 300));
+        socket.write(pipelinedRequest.repeat(n % 2 ? 30 : 300));
       });
       for (let n = 0; n < 20; n++) {
         const answer = await send(url, '/api/companies', { headers: owner() });

@@ -33,7 +33,7 @@ beforeAll(async () => {
   const governed = /^contact_(relationship_intent|interests|context_notes)\./;
   clerk = await personWith(
     'member',
-    all.filter((one) => !governed.test(one) && one !== 'relationship_outcomes.read'),
+    all.filter((permission) => !governed.test(permission) && permission !== 'relationship_outcomes.read'),
   );
   confidant = await personWith('manager', all);
   await writeGovernedWords();

@@ -257,9 +257,9 @@ async function expectNoLoss(victim: Running, survivor: Running): Promise<void> {
     call(on, 'POST', '/api/companies', { as, key, body: { name, notes: `About ${name}` } });
   const client = async (on: Running): Promise<void> => {
     while (running) {
-      const one = { name: `Survives ${randomUUID()}`, key: randomUUID(), on, status: 0 };
-      calls.push(one);
-      one.status = (await post(on, one.name, one.key)).status;
+      const write = { name: `Survives ${randomUUID()}`, key: randomUUID(), on, status: 0 };
+      calls.push(write);
+      write.status = (await post(on, write.name, write.key)).status;
     }
   };
   const clients = [victim, victim, victim, victim, survivor, survivor].map(client);

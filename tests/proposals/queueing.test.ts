@@ -215,7 +215,7 @@ describe('a rule that raises the risk of a call', () => {
 
   function inputTypeOf(field: string, argument: string): string {
     const { byMutation } = service.server.services.catalogue;
-    const input = byMutation.get(field)!.inputs.find((one) => one.argument === argument)!;
+    const input = byMutation.get(field)!.inputs.find((candidate) => candidate.argument === argument)!;
     return String(input.type).replace('!', '');
   }
 });
@@ -368,6 +368,7 @@ describe('the queue of proposals', () => {
       '/api/agent/actions/proposals?filter[state]=queued&filter[operation]=DeleteCompany&sort=-created_at';
     const { data } = (await service.rest('GET', path)).body;
     expect(data.length).toBeGreaterThan(0);
-    for (const one of data) expect(one).toMatchObject({ state: 'queued', operation: 'DeleteCompany' });
+    for (const proposal of data)
+      expect(proposal).toMatchObject({ state: 'queued', operation: 'DeleteCompany' });
   });
 });

@@ -110,33 +110,33 @@ async function replaceContacts(people: Person[]): Promise<void> {
     ...{ tenant_id, id: bystander, display_name: 'Bystander', source: 'manual', status: 'inactive' },
     ...stamps,
   });
-  for (const one of people) {
+  for (const contact of people) {
     rows.contacts!.push({
       ...stamps,
-      ...{ tenant_id, id: one.id, display_name: 'Somebody', source: 'manual', status: one.status },
-      desired_cadence_days: one.cadence,
-      created_at: at(one.createdHoursAgo),
-      do_not_contact: one.doNotContact,
+      ...{ tenant_id, id: contact.id, display_name: 'Somebody', source: 'manual', status: contact.status },
+      desired_cadence_days: contact.cadence,
+      created_at: at(contact.createdHoursAgo),
+      do_not_contact: contact.doNotContact,
       consent: JSON.stringify(
-        Object.fromEntries(one.optedOut.map((channel) => [channel, { state: 'opted_out' }])),
+        Object.fromEntries(contact.optedOut.map((channel) => [channel, { state: 'opted_out' }])),
       ),
-      follow_up_snoozed_until: one.snoozedDays === null ? null : day(one.snoozedDays),
-      steward_user_id: one.steward && staff[one.steward].userId,
+      follow_up_snoozed_until: contact.snoozedDays === null ? null : day(contact.snoozedDays),
+      steward_user_id: contact.steward && staff[contact.steward].userId,
     });
     const { created_at, updated_at } = stamps;
-    for (const state of one.deals)
+    for (const state of contact.deals)
       rows.deal_contacts!.push({
         ...{
           tenant_id,
           id: uuid(),
           deal_id: deals[state],
-          contact_id: one.id,
+          contact_id: contact.id,
           role: 'other',
           created_at,
           updated_at,
         },
       });
-    const pastEvents = one.history.map((event) => ({
+    const pastEvents = contact.history.map((event) => ({
       ...event,
       meaningfulOverride: null,
       channel: null,
@@ -152,7 +152,7 @@ async function replaceContacts(people: Person[]): Promise<void> {
     };
     const all = [
       ...pastEvents,
-      ...one.steps.map(() => ({ ...task, meaningfulOverride: null, channel: null, source: 'user' })),
+      ...contact.steps.map(() => ({ ...task, meaningfulOverride: null, channel: null, source: 'user' })),
     ];
     all.forEach((event, index) => {
       const id = uuid();
@@ -166,9 +166,9 @@ async function replaceContacts(people: Person[]): Promise<void> {
         ...{ tenant_id, id, type, subject: 'Text', direction, status, occurred_at: at(hoursAgo) },
         ...{ actor, source: 'user', ...stamps },
       });
-      rows.activity_links!.push({ ...link, entity_id: one.id });
+      rows.activity_links!.push({ ...link, entity_id: contact.id });
       if (hasSeveralContacts) rows.activity_links!.push({ ...link, entity_id: bystander });
-      const due = one.steps[index - pastEvents.length];
+      const due = contact.steps[index - pastEvents.length];
       if (due === undefined) return;
       rows.action_items!.push({
         ...{
@@ -190,9 +190,9 @@ async function replaceContacts(people: Person[]): Promise<void> {
 }
 
 /** Implements the rules of crm.md section 5 a second time, in the order of its table. */
-function expectedFollowUp(one: Person): object | undefined {
-  if (one.status !== 'active') return undefined;
-  const pastEvents = one.history.filter(({ hoursAgo }) => hoursAgo > 0);
+function expectedFollowUp(contact: Person): object | undefined {
+  if (contact.status !== 'active') return undefined;
+  const pastEvents = contact.history.filter(({ hoursAgo }) => hoursAgo > 0);
   const newest = (list: Interaction[]) => list.toSorted((a, b) => a.hoursAgo - b.hoursAgo)[0];
   const touch = newest(
     pastEvents.filter(({ type, direction, status }) =>
@@ -210,24 +210,24 @@ function expectedFollowUp(one: Person): object | undefined {
         (status === null || status === 'held'),
     ),
   );
-  const next = one.history.filter(({ hoursAgo, status }) => hoursAgo < 0 && status === 'planned');
-  const age = Math.floor((touch?.hoursAgo ?? one.createdHoursAgo) / 24);
-  const overdueSteps = one.steps.filter((due) => due < 0);
+  const next = contact.history.filter(({ hoursAgo, status }) => hoursAgo < 0 && status === 'planned');
+  const age = Math.floor((touch?.hoursAgo ?? contact.createdHoursAgo) / 24);
+  const overdueSteps = contact.steps.filter((due) => due < 0);
   const reasons = [
     message?.direction === 'inbound' &&
       message.hoursAgo >= 48 &&
       (!touch || touch.hoursAgo >= message.hoursAgo) &&
       'awaiting_our_reply',
-    one.cadence && touch && age > one.cadence && 'cadence_overdue',
-    one.cadence && !touch && age > one.cadence && 'never_touched',
+    contact.cadence && touch && age > contact.cadence && 'cadence_overdue',
+    contact.cadence && !touch && age > contact.cadence && 'never_touched',
     overdueSteps.length > 0 && 'open_next_steps',
   ].filter(Boolean);
   if (reasons.length === 0) return undefined;
-  const ratio = one.cadence ? age / one.cadence : 1.25;
+  const ratio = contact.cadence ? age / contact.cadence : 1.25;
   const step = ratio >= 3 ? 3 : ratio >= 2 ? 2 : ratio >= 1.25 ? 1 : 0;
-  const snoozed = one.snoozedDays !== null && one.snoozedDays > 0;
+  const snoozed = contact.snoozedDays !== null && contact.snoozedDays > 0;
   const suppression =
-    one.doNotContact || one.optedOut.length === 4
+    contact.doNotContact || contact.optedOut.length === 4
       ? 'do_not_contact'
       : snoozed
         ? 'snoozed'
@@ -237,19 +237,19 @@ function expectedFollowUp(one: Person): object | undefined {
             ? 'awaiting_reply'
             : 'none';
   return {
-    contact_id: one.id,
+    contact_id: contact.id,
     reason: reasons[0],
     reasons,
     priority:
       PRIORITIES[
-        Math.min(3, step + (reasons[0] === 'awaiting_our_reply' || one.deals.includes('open') ? 1 : 0))
+        Math.min(3, step + (reasons[0] === 'awaiting_our_reply' || contact.deals.includes('open') ? 1 : 0))
       ],
     overdue_days:
       reasons[0] === 'awaiting_our_reply'
         ? Math.floor(message!.hoursAgo / 24) - 2
         : reasons[0] === 'open_next_steps'
           ? -Math.min(...overdueSteps)
-          : age - one.cadence!,
+          : age - contact.cadence!,
     suppression,
   };
 }
@@ -284,9 +284,9 @@ describe('the list of follow-ups', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(person, { minLength: 20, maxLength: 45 }), async (samples) => {
         now = service.server.services.clock.now();
-        const people = samples.map((one) => ({ ...one, id: uuid() }));
+        const people = samples.map((sample) => ({ ...sample, id: uuid() }));
         await replaceContacts(people);
-        const due = people.flatMap((one) => (expectedFollowUp(one) ?? []) as Item[]);
+        const due = people.flatMap((contact) => (expectedFollowUp(contact) ?? []) as Item[]);
         const inOrder = (items: Item[]) =>
           items.toSorted(
             (a, b) =>

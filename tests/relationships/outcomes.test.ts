@@ -75,7 +75,7 @@ describe('a relationship outcome', () => {
     for (const occurred_on of ['2026-01-02', '2026-03-04', '2026-02-03'])
       await service.rest('POST', outcomes('', of), { ...PLAIN, occurred_on });
     const { body } = await service.rest('GET', `${outcomes('', of)}?pageSize=2`);
-    expect(body.data.map((one: { occurred_on: string }) => one.occurred_on)).toEqual([
+    expect(body.data.map((outcome: { occurred_on: string }) => outcome.occurred_on)).toEqual([
       '2026-03-04',
       '2026-02-03',
     ]);

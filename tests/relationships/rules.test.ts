@@ -78,12 +78,12 @@ describe('the verdict on an interaction', () => {
 
   test('names a rule that agrees with it', () => {
     fc.assert(
-      fc.property(interaction, (one) => {
-        const { meaningful, rule } = verdictOf({ ...one, isTouch: isTouch(one as never) }, NOW);
-        if (one.occurredAt > NOW)
+      fc.property(interaction, (activity) => {
+        const { meaningful, rule } = verdictOf({ ...activity, isTouch: isTouch(activity as never) }, NOW);
+        if (activity.occurredAt > NOW)
           expect({ meaningful, rule }).toEqual({ meaningful: false, rule: 'planned' });
-        else if (one.meaningfulOverride !== null)
-          expect({ meaningful, rule }).toEqual({ meaningful: one.meaningfulOverride, rule: 'override' });
+        else if (activity.meaningfulOverride !== null)
+          expect({ meaningful, rule }).toEqual({ meaningful: activity.meaningfulOverride, rule: 'override' });
         else expect({ rule, meaningful }).toEqual({ rule, meaningful: counting.includes(rule) });
       }),
       { numRuns: 2000 },
@@ -92,8 +92,8 @@ describe('the verdict on an interaction', () => {
 
   test('is negative for a message of ours alone, a planned meeting, a missed call and an internal conversation', () => {
     const plain = { source: 'user', channel: null, direction: null, status: null, meaningfulOverride: null };
-    const verdict = (one: object) => {
-      const full = { ...plain, occurredAt: ago(DAY), ...one } as never;
+    const verdict = (activity: object) => {
+      const full = { ...plain, occurredAt: ago(DAY), ...activity } as never;
       return verdictOf({ ...(full as object), isTouch: isTouch(full) } as never, NOW);
     };
     expect(verdict({ type: 'email', direction: 'outbound' })).toEqual({

@@ -20,7 +20,7 @@ afterAll(async () => {
 const PRIVATE = 'contact_context_notes.read';
 const list = async (query = '') => (await service.rest('GET', `/api/roles${query}`)).body.data;
 const systemRole = async (key: string) =>
-  (await list('?filter[is_system]=true')).find((one: { key: string }) => one.key === key);
+  (await list('?filter[is_system]=true')).find((role: { key: string }) => role.key === key);
 const post = (body: object, ask: Ask = {}) =>
   service.rest('POST', '/api/roles', { name: `Role ${++serial}`, ...body }, ask);
 const create = async (body: object, ask: Ask = {}) => (await post(body, ask)).body.data;
@@ -97,8 +97,8 @@ describe('a new role', () => {
     expect(role).toMatchObject({ key: 'field_sales', name: 'Field sales', is_system: false, version: 1 });
     expect(role.permissions).toEqual(
       expect.arrayContaining(
-        ['deals.update', 'companies.read', 'roles.read', 'members.read'].filter((one) =>
-          service.server.services.permissions.has(one),
+        ['deals.update', 'companies.read', 'roles.read', 'members.read'].filter((permission) =>
+          service.server.services.permissions.has(permission),
         ),
       ),
     );

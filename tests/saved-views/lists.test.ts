@@ -80,18 +80,18 @@ describe('a list through a saved view', () => {
       email: 'ann@alder.example',
     });
     const deal = await ok('POST', '/api/deals', { name: 'Planks', value: '10' });
-    const one = async (entity: string, filter: object) => {
+    const readNames = async (entity: string, filter: object) => {
       const view = await saveView(service, { entity, filter });
       const reply = await listThrough(service, view.id, { entity });
       expect({ entity, error: reply.body.error }).toEqual({ entity });
       return reply.body.data.map(({ id }: { id: string }) => id);
     };
-    expect(await one('contacts', condition('email', 'eq', 'ANN@alder.example'))).toEqual([contact.id]);
+    expect(await readNames('contacts', condition('email', 'eq', 'ANN@alder.example'))).toEqual([contact.id]);
     expect(
-      await one('deals', { and: [condition('value', 'lt', 20), condition('status', 'eq', 'open')] }),
+      await readNames('deals', { and: [condition('value', 'lt', 20), condition('status', 'eq', 'open')] }),
     ).toEqual([deal.id]);
-    expect(await one('clients', condition('client_name', 'eq', 'Nobody'))).toEqual([]);
-    expect(await one('activities', { not: condition('actor_id', 'eq', '@me') })).toEqual([]);
+    expect(await readNames('clients', condition('client_name', 'eq', 'Nobody'))).toEqual([]);
+    expect(await readNames('activities', { not: condition('actor_id', 'eq', '@me') })).toEqual([]);
   });
 
   it('returns a cursor that is valid only with the filter that it was made for', async () => {

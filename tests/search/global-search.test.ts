@@ -125,7 +125,7 @@ describe('the groups of a global search', () => {
       __typename ... on Contact { email interests company { name } } ... on Company { name } } } } } }`;
     const hitOf = async (as: Identity) => {
       const { body } = await service.graphql(query, {}, { as });
-      return body.data.globalSearch.groups.flatMap((one: Group) => one.hits)[0];
+      return body.data.globalSearch.groups.flatMap((searchGroup: Group) => searchGroup.hits)[0];
     };
     const { owner, viewer } = service.acme.people;
     const record = {

@@ -78,8 +78,8 @@ describe('the splitting of a text into words', () => {
     await fc.assert(
       fc.asyncProperty(texts, async (samples) => {
         const [composed, decomposed] = [
-          samples.map((one) => one.normalize('NFC')),
-          samples.map((one) => one.normalize('NFD')),
+          samples.map((sample) => sample.normalize('NFC')),
+          samples.map((sample) => sample.normalize('NFD')),
         ];
         expect(await wordsOf(decomposed)).toEqual(await wordsOf(composed));
       }),

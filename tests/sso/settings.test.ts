@@ -189,7 +189,9 @@ describe('a domain of the single sign-on connection', () => {
     expect((await put({ enabled: true })).body.data.domain_proofs[0].proven).toBe(false);
     dns.records.set(proof.txt_name, proof.txt_value);
     const proofs = async () =>
-      (await put({ enabled: true })).body.data.domain_proofs.map((one: { proven: boolean }) => one.proven);
+      (await put({ enabled: true })).body.data.domain_proofs.map(
+        (proof: { proven: boolean }) => proof.proven,
+      );
     expect(await proofs()).toEqual([true, false]);
     dns.records.clear();
     expect(await proofs()).toEqual([true, false]);

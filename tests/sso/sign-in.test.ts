@@ -379,7 +379,7 @@ describe('a person who uses single sign-on', () => {
 
   it('is refused after removal from the workspace and after the account was closed', async () => {
     const { database, clock } = service.server.services;
-    const gone = await database.write({ tenantId: service.acme.id }, async ({ db }) => {
+    const deactivated = await database.write({ tenantId: service.acme.id }, async ({ db }) => {
       const now = clock.now();
       const userId = await createUser(db, { email: 'gone@acme.example', name: 'Gone', now });
       const times = { joined_at: now, created_at: now, updated_at: now };
@@ -394,7 +394,9 @@ describe('a person who uses single sign-on', () => {
     });
     provider.account = { sub: 'gone', email: 'gone@acme.example', email_verified: true };
     expect(refusedFor(await signIn())).toBe('not_a_member');
-    await database.write({}, ({ db }) => db('users').where({ id: gone }).update({ status: 'suspended' }));
+    await database.write({}, ({ db }) =>
+      db('users').where({ id: deactivated }).update({ status: 'suspended' }),
+    );
     expect(refusedFor(await signIn())).toBe('account_closed');
   });
 

@@ -117,8 +117,10 @@ export class CallMaker {
    * @returns the id under this parameter name
    */
   async createBy(name: string, parameter = 'id', parentIds: Input = {}): Promise<string> {
-    const creator = this.service.server.services.catalogue.operations.find((one) => one.name === name);
-    return (await this.#made(creator!, parameter, parentIds)).id;
+    const creator = this.service.server.services.catalogue.operations.find(
+      (operation) => operation.name === name,
+    );
+    return (await this.#createWith(creator!, parameter, parentIds)).id;
   }
 
   /** Creates a webhook and deletes the oldest ones, because a workspace has at most twenty. @returns its id */
@@ -210,9 +212,9 @@ export class CallMaker {
     const parentIds: Input = {};
     for (const [whole, name] of path.matchAll(/\{(\w+)\}/g)) {
       const collection = path.slice(0, path.indexOf(`/${whole}`));
-      const given = CREATORS[name!] ?? CREATORS[collection];
-      const { id, parents } = given
-        ? { id: await given(this, path, parentIds), parents: {} }
+      const createRecord = CREATORS[name!] ?? CREATORS[collection];
+      const { id, parents } = createRecord
+        ? { id: await createRecord(this, path, parentIds), parents: {} }
         : await this.#record(collection, name!, parentIds);
       Object.assign(parentIds, parents, { [name!]: id });
     }
@@ -232,10 +234,10 @@ export class CallMaker {
       throw new Error(
         `no operation creates the record for {${parameter}} of ${collection}; add it to CREATORS in tests/support/calls.ts`,
       );
-    return this.#made(creator, parameter, parentIds);
+    return this.#createWith(creator, parameter, parentIds);
   }
 
-  async #made(
+  async #createWith(
     creator: Operation,
     parameter: string,
     parentIds: Input,
@@ -302,8 +304,8 @@ export class CallMaker {
       .replace(/_ids?$/, '')
       .split('_')
       .at(-1)!;
-    const given = CREATORS[`${noun}_id`];
-    if (given) return given(this, path, {});
+    const createRecord = CREATORS[`${noun}_id`];
+    if (createRecord) return createRecord(this, path, {});
     const collection =
       name === 'ids' || name === 'id'
         ? path.split('/').slice(0, 3).join('/')

@@ -57,8 +57,8 @@ function clearAbandonedFolders(): void {
     try {
       process.kill(Number(name.slice(FOLDER_PREFIX.length).split('-')[0]), 0);
     } catch (error) {
-      const gone = (error as NodeJS.ErrnoException).code === 'ESRCH';
-      if (gone) rmSync(join(tmpdir(), name), { recursive: true, force: true });
+      const hasEnded = (error as NodeJS.ErrnoException).code === 'ESRCH';
+      if (hasEnded) rmSync(join(tmpdir(), name), { recursive: true, force: true });
     }
   }
 }

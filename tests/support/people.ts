@@ -89,8 +89,10 @@ export async function waitForAuditEntry(
   action: string,
 ): Promise<AuditEntry> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
-    const line = (await auditEntriesOf(service, workspace, targetId)).find((one) => one.action === action);
-    if (line) return line;
+    const entry = (await auditEntriesOf(service, workspace, targetId)).find(
+      (entry) => entry.action === action,
+    );
+    if (entry) return entry;
     await new Promise((done) => setTimeout(done, 25));
   }
   throw new Error(`no audit entry ${action} was written`);

@@ -38,9 +38,9 @@ export async function startReceiver(port = 0): Promise<Receiver> {
     request.on('end', () => {
       const text = Buffer.concat(chunks).toString();
       const { method = '', url = '', headers } = request;
-      const one = { method, path: url, headers, text, body: text ? JSON.parse(text) : undefined };
-      received.push(one);
-      responder(response, one);
+      const receivedRequest = { method, path: url, headers, text, body: text ? JSON.parse(text) : undefined };
+      received.push(receivedRequest);
+      responder(response, receivedRequest);
     });
   });
   await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));

@@ -94,8 +94,8 @@ export class Surfaces {
       yield { name: uri, text, ok: !!result };
     }
     for (const { name } of (await ask('prompts/list', {})).result.prompts) {
-      const given = { contact_id: this.#ids.contactId, company_id: this.#ids.companyId };
-      const { text, result } = await ask('prompts/get', { name, arguments: given });
+      const promptArguments = { contact_id: this.#ids.contactId, company_id: this.#ids.companyId };
+      const { text, result } = await ask('prompts/get', { name, arguments: promptArguments });
       yield { name, text, ok: !!result };
     }
   }
@@ -108,9 +108,9 @@ export class Surfaces {
         found.push(`${steps.map((step) => `{ ${step} `).join('')}{ ${inner} }${' }'.repeat(steps.length)}`);
       for (const field of Object.values(type.getFields())) {
         const needed = field.args.filter((argument) => isNonNullType(argument.type));
-        const given = needed.map(({ name }) => [name, this.#idFor(field.name, name)] as const);
-        if (given.some(([, id]) => !id)) continue;
-        const filled = given.map(([name, id]) => `${name}: "${id}"`).join();
+        const fieldArguments = needed.map(({ name }) => [name, this.#idFor(field.name, name)] as const);
+        if (fieldArguments.some(([, id]) => !id)) continue;
+        const filled = fieldArguments.map(([name, id]) => `${name}: "${id}"`).join();
         const head = `${field.name}${filled && `(${filled})`}`;
         const named = getNamedType(field.type);
         if (!isObjectType(named)) {

@@ -204,7 +204,7 @@ describe('a webhook delivery', () => {
     await until(async () => (await deliveriesOf(all.id)).length === 4);
     const typesAt = (path: string) =>
       receiver.received
-        .filter((one) => one.path === path)
+        .filter((request) => request.path === path)
         .map(({ body }) => body.type)
         .sort();
     expect(typesAt('/deals')).toEqual(['deal.created']);
@@ -254,7 +254,8 @@ describe('a webhook signature', () => {
     await addCompany();
     const [received] = await receiver.until(1);
     expect(String(received!.headers['webhook-signature']).split(' ')).toHaveLength(2);
-    for (const one of [formerSecret, secret]) expect(verify(one, received!)).toEqual(received!.body);
+    for (const candidate of [formerSecret, secret])
+      expect(verify(candidate, received!)).toEqual(received!.body);
     await inspector.query(
       `update webhooks set previous_secret_expires_at = now() - interval '1 minute' where id = $1`,
       [id],

@@ -119,7 +119,7 @@ describe('the assessment of a webhook endpoint', () => {
     });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20 }), fc.array(result), (limit, results) => {
-        const capacity = results.reduce((now, one) => capacityAfter(now, limit, one), limit);
+        const capacity = results.reduce((now, outcome) => capacityAfter(now, limit, outcome), limit);
         expect(capacity).toBeGreaterThanOrEqual(1);
         expect(capacity).toBeLessThanOrEqual(limit);
       }),

@@ -9,11 +9,11 @@ import { mutates, tenantOnly, type Walk, withKey } from './walk.ts';
 const QUEUE_TABLES =
   /^public\.(action_proposals|audit_entries|audit_unsealed|events|webhook_outbox|idempotency_keys|agent_action_counts)$|^graphile_worker/;
 
-export const isRisky = (one: Operation): boolean =>
-  tenantOnly(one) &&
-  one.access.risk === 'risky' &&
+export const isRisky = (operation: Operation): boolean =>
+  tenantOnly(operation) &&
+  operation.access.risk === 'risky' &&
   // Only its author may delete a note, and a refused call is not queued.
-  one.access.permission !== 'notes.delete';
+  operation.access.permission !== 'notes.delete';
 
 /** Declares the tests of what agents may do. */
 export function describeAgents(walk: () => Walk): void {
@@ -26,13 +26,14 @@ export function describeAgents(walk: () => Walk): void {
       permissions = session.body.data.permissions;
     });
 
-    const allowed = (one: Operation) =>
-      tenantOnly(one) && (!one.access.permission || permissions.includes(one.access.permission));
+    const allowed = (operation: Operation) =>
+      tenantOnly(operation) &&
+      (!operation.access.permission || permissions.includes(operation.access.permission));
 
     it('changes nothing while automation is off', () =>
       walk().whileAutomationIsOff(() =>
         walk().expectRefused({
-          among: (one) => allowed(one) && mutates(one),
+          among: (operation) => allowed(operation) && mutates(operation),
           as: walk().service.acme.agent,
           headers: withKey(),
           expect: () => ({ code: 'AGENT_AUTOMATION_DISABLED' }),
@@ -43,12 +44,12 @@ export function describeAgents(walk: () => Walk): void {
       walk().whileAutomationIsOff(async () => {
         const { service, operations, calls } = walk();
         const reads = operations.filter(
-          (one) =>
-            allowed(one) &&
-            one.access.risk === 'read' &&
-            one.answer !== 'export' &&
+          (operation) =>
+            allowed(operation) &&
+            operation.access.risk === 'read' &&
+            operation.answer !== 'export' &&
             // The proposal of the test belongs to somebody else, and agents see only their own.
-            one.name !== 'GetActionProposal',
+            operation.name !== 'GetActionProposal',
         );
         for (const operation of reads) {
           const reply = await send(service, calls.get(operation)!, service.acme.agent);
@@ -60,13 +61,15 @@ export function describeAgents(walk: () => Walk): void {
       }));
 
     it('receives a proposal in place of a risky change, on REST and GraphQL', async () => {
-      for (const operation of walk().operations.filter((one) => allowed(one) && isRisky(one)))
+      for (const operation of walk().operations.filter(
+        (operation) => allowed(operation) && isRisky(operation),
+      ))
         await expectQueued(walk(), operation);
     });
 
     it('changes nothing without an idempotency key', () =>
       walk().expectRefused({
-        among: (one) => allowed(one) && mutates(one),
+        among: (operation) => allowed(operation) && mutates(operation),
         as: walk().service.acme.agent,
         expect: () => ({ code: 'IDEMPOTENCY_KEY_REQUIRED' }),
       }));

@@ -33,10 +33,10 @@ export function describeAnswers(walk: () => Walk): void {
         const { input: full } = await walk().maker.prepareFull(operation);
         for (const [name, value] of Object.entries(full)) {
           if (operation.path.includes(`{${name}}`)) continue;
-          for (const given of [value, null]) {
-            const reply = await walk().call({ operation, input: { ...input, [name]: given } });
+          for (const valueOrNull of [value, null]) {
+            const reply = await walk().call({ operation, input: { ...input, [name]: valueOrNull } });
             if (reply.status >= 500)
-              faults.push(`${operation.name} with ${name} ${JSON.stringify(given)}: ${reply.status}`);
+              faults.push(`${operation.name} with ${name} ${JSON.stringify(valueOrNull)}: ${reply.status}`);
           }
         }
       }
@@ -66,13 +66,15 @@ export function describeAnswers(walk: () => Walk): void {
 async function expectRefusedForms({ service }: Walk, operation: Operation): Promise<void> {
   const { path, method, kind, inputs } = operation;
   const url = path.replace(/\{\w+\}/g, crypto.randomUUID());
-  const routes = service.server.services.catalogue.operations.filter((one) => one.path === path);
-  const methods = new Set(routes.map((one) => one.method));
-  const other = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].find((one) => !methods.has(one))!;
-  const refused = await service.rest(other, url);
+  const routes = service.server.services.catalogue.operations.filter((route) => route.path === path);
+  const methods = new Set(routes.map((route) => route.method));
+  const unsupportedMethod = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].find(
+    (candidate) => !methods.has(candidate),
+  )!;
+  const refused = await service.rest(unsupportedMethod, url);
   expect(refused).toMatchObject({ status: 405, body: { error: { code: 'METHOD_NOT_ALLOWED' } } });
   expect(refused.headers.get('allow')!.split(', ')).toEqual(expect.arrayContaining([...methods]));
-  if (kind !== 'mutation' || !inputs.some((one) => one.in === 'body')) return;
+  if (kind !== 'mutation' || !inputs.some((input) => input.in === 'body')) return;
   const [html, broken, list] = await Promise.all([
     service.rest(method, url, '<p>', { headers: { 'content-type': 'text/html' } }),
     service.rest(method, url, '{"name":'),

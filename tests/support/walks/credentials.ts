@@ -90,10 +90,12 @@ export function describeCredentials(walk: () => Walk): void {
         const session = await service.rest('GET', '/api/auth/session', undefined, { as });
         const permissions = session.body.data?.permissions as string[] | undefined;
         cases.push({
-          among: (one: Operation) =>
-            tenantOnly(one) &&
-            one.access.scope === missing &&
-            (!one.access.permission || !permissions || permissions.includes(one.access.permission)),
+          among: (operation: Operation) =>
+            tenantOnly(operation) &&
+            operation.access.scope === missing &&
+            (!operation.access.permission ||
+              !permissions ||
+              permissions.includes(operation.access.permission)),
           as,
           headers: withKey(),
           expect: () => ({ code: 'SCOPE_MISSING', details: { required_scopes: [missing] } }),
@@ -123,7 +125,7 @@ export function describeCredentials(walk: () => Walk): void {
         modules: [],
       });
       await walk().expectRefused({
-        among: (one) => canBeOff(one) && tenantOnly(one),
+        among: (operation) => canBeOff(operation) && tenantOnly(operation),
         as,
         expect: () => ({ code: 'FEATURE_DISABLED', details: { module, level: 'token' } }),
       });

@@ -8,8 +8,11 @@ import { signedIn, type Walk } from './walk.ts';
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
-export const listsRecords = (one: Operation): boolean =>
-  one.kind === 'query' && one.method === 'GET' && signedIn(one) && !one.path.includes('{');
+export const listsRecords = (operation: Operation): boolean =>
+  operation.kind === 'query' &&
+  operation.method === 'GET' &&
+  signedIn(operation) &&
+  !operation.path.includes('{');
 
 /** Declares the tests of isolation between workspaces. */
 export function describeIsolation(walk: () => Walk): void {
@@ -75,7 +78,7 @@ async function callsNamingForeignRecords({ service, maker, operations }: Walk): 
     const { input: full } = await maker.prepareFull(operation);
     const add = async (name: string, value: unknown) =>
       foreign.push({ operation, input: { ...(await home.prepare(operation)).input, [name]: value } });
-    for (const { wire, in: place } of operation.inputs.filter((one) => one.wire !== 'input')) {
+    for (const { wire, in: place } of operation.inputs.filter((declared) => declared.wire !== 'input')) {
       if (place === 'path' || !JSON.stringify(full[wire] ?? null).match(UUID)) continue;
       await add(wire, idsOnly(full[wire]));
     }
@@ -101,9 +104,11 @@ async function expectSameAsUnknown(walk: Walk, foreign: PreparedCall[]): Promise
   const before = await inspector.fingerprint(service.acme.id);
   const faults: string[] = [];
   for (const call of foreign) {
-    const ask = async (one: PreparedCall) => {
-      const { query, variables } = asGraphql(one);
-      return [await send(service, one, as), await service.graphql(query, variables, { as })].map(comparable);
+    const ask = async (prepared: PreparedCall) => {
+      const { query, variables } = asGraphql(prepared);
+      return [await send(service, prepared, as), await service.graphql(query, variables, { as })].map(
+        comparable,
+      );
     };
     const answers = await ask(call);
     const expected = await ask(withUnknownIds(call, ids));

@@ -23,7 +23,9 @@ export function misuses(service: TestService, operation: Operation, input: Input
   for (const [name, declared] of Object.entries(properties)) {
     if (operation.path.includes(`{${name}}`)) continue;
     const schema = (declared.$ref ? definitions[declared.$ref.split('/').at(-1)!]! : declared) as JsonSchema;
-    const inQuery = operation.inputs.some((one) => one.wire === name && one.in === 'query');
+    const inQuery = operation.inputs.some(
+      (declaredInput) => declaredInput.wire === name && declaredInput.in === 'query',
+    );
     const wrong = (value: unknown, why: string) =>
       found.push({ wrong: { ...input, [name]: value }, path: name, why });
     const types = [schema.type].flat();
@@ -43,7 +45,7 @@ export function misuses(service: TestService, operation: Operation, input: Input
       wrong(types.includes('boolean') ? 'yes' : true, 'of the wrong type');
     if (!inQuery && required.includes(name) && !types.includes(undefined)) wrong(null, 'null');
   }
-  const takesBody = operation.inputs.some((one) => one.in === 'body');
+  const takesBody = operation.inputs.some((declaredInput) => declaredInput.in === 'body');
   if (takesBody) found.push({ wrong: { ...input, nmae: 'typo' }, path: 'nmae', why: 'unknown' });
   return found;
 }

@@ -7,14 +7,15 @@ import { type Identity, ROLES } from '../service.ts';
 import { adminOnly } from './credentials.ts';
 import { tenantOnly, type Walk, withKey } from './walk.ts';
 
-export const permitted = (one: Operation): boolean => !!one.access.permission && tenantOnly(one);
+export const permitted = (operation: Operation): boolean =>
+  !!operation.access.permission && tenantOnly(operation);
 
 /** Tells whether the operation changes a record and so is limited by record scope (platform.md section 5). */
-export const changesRecord = (one: Operation): boolean =>
-  one.kind === 'mutation' &&
-  permitted(one) &&
-  one.path.includes('{') &&
-  /\.(update|delete)$/.test(one.access.permission!);
+export const changesRecord = (operation: Operation): boolean =>
+  operation.kind === 'mutation' &&
+  permitted(operation) &&
+  operation.path.includes('{') &&
+  /\.(update|delete)$/.test(operation.access.permission!);
 
 /** Operations that refuse a record of somebody else with another error, and the reason. */
 export const OTHER_REFUSALS: Record<string, string> = {
@@ -56,7 +57,7 @@ export function describeRoles(walk: () => Walk): void {
         const session = await walk().service.rest('GET', '/api/auth/session', undefined, { as });
         const permissions = new Set<string>(session.body.data.permissions);
         await walk().expectRefused({
-          among: (one) => permitted(one) && !permissions.has(one.access.permission!),
+          among: (operation) => permitted(operation) && !permissions.has(operation.access.permission!),
           as,
           headers: withKey(),
           expect: ({ access }) => ({
@@ -72,8 +73,8 @@ export function describeRoles(walk: () => Walk): void {
       const cases = [];
       for (const missing of walk().permissions(permitted)) {
         cases.push({
-          among: (one: Operation) => permitted(one) && one.access.permission === missing,
-          as: await walk().tokenWith(every.filter((one) => one !== missing)),
+          among: (operation: Operation) => permitted(operation) && operation.access.permission === missing,
+          as: await walk().tokenWith(every.filter((permission) => permission !== missing)),
           expect: () => ({ code: 'PERMISSION_DENIED', details: { required_permission: missing } }),
         });
       }
@@ -84,10 +85,10 @@ export function describeRoles(walk: () => Walk): void {
       const faults: string[] = [];
       for (const permission of walk().permissions(permitted)) {
         const as = await walk().tokenWith([permission]);
-        for (const one of walk().operations.filter(permitted)) {
-          if (one.access.permission !== permission) continue;
-          const reply = await send(walk().service, await walk().maker.prepare(one), as);
-          if (reply.body.error?.details?.required_permission === permission) faults.push(one.name);
+        for (const operation of walk().operations.filter(permitted)) {
+          if (operation.access.permission !== permission) continue;
+          const reply = await send(walk().service, await walk().maker.prepare(operation), as);
+          if (reply.body.error?.details?.required_permission === permission) faults.push(operation.name);
         }
       }
       expect(faults).toEqual([]);
@@ -138,7 +139,7 @@ function isRefusal(
 async function ownOnlyMember(walk: Walk): Promise<Identity> {
   const { service } = walk;
   const permissions = [...service.server.services.permissions.keys()].filter(
-    (one) => !one.endsWith('.manage'),
+    (permission) => !permission.endsWith('.manage'),
   );
   const { email } = await newMember(service, service.acme, await walk.role(permissions, { '*': 'own' }));
   return signInTo(service, service.acme, email);

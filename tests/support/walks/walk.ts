@@ -70,9 +70,9 @@ export class Walk {
     if (!cases.some(({ among }) => this.operations.some(among))) return;
     const before = await this.inspector.fingerprint();
     const faults: string[] = [];
-    for (const one of cases) {
-      for (const operation of this.operations.filter(one.among))
-        faults.push(...(await this.#faultsOf(operation, one)));
+    for (const refusedCase of cases) {
+      for (const operation of this.operations.filter(refusedCase.among))
+        faults.push(...(await this.#faultsOf(operation, refusedCase)));
     }
     expect(faults).toEqual([]);
     expect(await this.inspector.fingerprint()).toEqual(before);
