@@ -1,7 +1,7 @@
 // Privacy of the assistant: governed fields by role, route and settings; conversations by person; switching it off.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { purgeConversations } from '../../src/domains/assistant/jobs.ts';
-import { call, numberOf, say, shown } from '../support/model-server.ts';
+import { call, numberOf, say, toolResults } from '../support/model-server.ts';
 import type { Ask, Identity } from '../support/service.ts';
 import { startWorld, type World } from './assistant-world.ts';
 
@@ -31,7 +31,7 @@ async function askAboutContact(
   world.model.script(
     call(['get_contact', { id: contactId }]),
     say((request) => {
-      const [, intent] = /"relationship_intent":"([^"]+)"/.exec(shown(request)) ?? [];
+      const [, intent] = /"relationship_intent":"([^"]+)"/.exec(toolResults(request)) ?? [];
       return `Why Ada matters: ${intent} it is, as far as I know [${numberOf(request, 'Byron')}].`;
     }),
   );

@@ -1,6 +1,13 @@
 // A person's own account over HTTP: re-authentication, profile, password, and the audit entries of each.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { audited, auditOf, entering, joinToo, newMember, signIn } from '../support/people.ts';
+import {
+  auditEntriesOf,
+  joinWorkspace,
+  newMember,
+  signIn,
+  signInTo,
+  waitForAuditEntry,
+} from '../support/people.ts';
 import { type Identity, PASSWORD, type Reply, startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -21,7 +28,7 @@ const OTHER_PASSWORD = 'another passphrase altogether';
 describe('re-authentication', () => {
   it('renews the fresh window in the same session and the same workspace', async () => {
     const { email } = await newMember(service, service.acme);
-    const as = await entering(service, service.acme, email);
+    const as = await signInTo(service, service.acme, email);
     service.advance(600);
     const before = await session(as);
     const proven = await reauthenticate(as, { password: PASSWORD });
@@ -46,8 +53,8 @@ describe('re-authentication', () => {
 
   it('is rejected with a wrong proof or none, and audited in each workspace of the person', async () => {
     const { email, userId } = await newMember(service, service.acme);
-    await joinToo(service, service.globex, userId);
-    const as = await entering(service, service.acme, email);
+    await joinWorkspace(service, service.globex, userId);
+    const as = await signInTo(service, service.acme, email);
     expect((await reauthenticate(as, {})).body.error).toMatchObject({ code: 'VALIDATION_ERROR' });
     for (const proof of [
       { password: 'not the right one' },
@@ -59,7 +66,7 @@ describe('re-authentication', () => {
         body: { error: { code: 'UNAUTHENTICATED' } },
       });
     for (const workspace of [service.acme, service.globex]) {
-      const lines = await auditOf(service, workspace, userId);
+      const lines = await auditEntriesOf(service, workspace, userId);
       expect(lines.filter(({ action }) => action === 'auth.re_authentication_failed')).toEqual(
         Array(3).fill({
           action: 'auth.re_authentication_failed',
@@ -80,7 +87,7 @@ describe('re-authentication', () => {
 describe('a profile update', () => {
   it('changes only the given fields, and takes effect everywhere at once', async () => {
     const { email, userId } = await newMember(service, service.acme);
-    const as = await entering(service, service.acme, email);
+    const as = await signInTo(service, service.acme, email);
     await session(as);
     const changed = await profile(as, {
       name: '  Ada Byron ',
@@ -103,7 +110,7 @@ describe('a profile update', () => {
       avatar_url: null,
       locale: 'en-GB',
     });
-    const actions = (await auditOf(service, service.acme, userId)).map(({ action }) => action);
+    const actions = (await auditEntriesOf(service, service.acme, userId)).map(({ action }) => action);
     expect(actions).toEqual([
       'auth.signed_in',
       'auth.tenant_selected',
@@ -132,7 +139,7 @@ describe('a profile update', () => {
     ],
   ])('with %s is rejected, and changes nothing', async (_, body, path) => {
     const { email } = await newMember(service, service.acme);
-    const as = await entering(service, service.acme, email);
+    const as = await signInTo(service, service.acme, email);
     const before = (await session(as)).body.data.user;
     const refused = await profile(as, { ...body, ...(path === 'name' ? {} : { name: 'Somebody Else' }) });
     expect(refused.status).toBe(400);
@@ -146,8 +153,8 @@ describe('a password change', () => {
   it('ends the other sessions at once, and keeps the current one', async () => {
     const { email, userId } = await newMember(service, service.acme);
     const [current, other] = [
-      await entering(service, service.acme, email),
-      await entering(service, service.acme, email),
+      await signInTo(service, service.acme, email),
+      await signInTo(service, service.acme, email),
     ];
     const body = { current_password: PASSWORD, new_password: OTHER_PASSWORD };
     expect((await profile(current, body)).status).toBe(200);
@@ -155,7 +162,7 @@ describe('a password change', () => {
     expect((await session(current)).status).toBe(200);
     expect((await signIn(service, email)).status).toBe(401);
     expect((await signIn(service, email, { password: OTHER_PASSWORD })).status).toBe(200);
-    await audited(service, service.acme, userId, 'auth.password_changed');
+    await waitForAuditEntry(service, service.acme, userId, 'auth.password_changed');
   });
 });
 
@@ -163,22 +170,22 @@ describe('signing in', () => {
   it('is audited, like failures and sign-outs, in each workspace of the person and in no other', async () => {
     const { email, userId } = await newMember(service, service.acme);
     await signIn(service, email, { password: 'not the right one' });
-    const refused = await audited(service, service.acme, userId, 'auth.sign_in_failed');
+    const refused = await waitForAuditEntry(service, service.acme, userId, 'auth.sign_in_failed');
     expect(refused).toMatchObject({
       outcome: 'denied',
       error_code: 'UNAUTHENTICATED',
       actor: { id: userId },
     });
-    const as = await entering(service, service.acme, email);
+    const as = await signInTo(service, service.acme, email);
     await service.rest('POST', '/api/auth/sign-out', {}, { as });
-    const lines = await auditOf(service, service.acme, userId);
+    const lines = await auditEntriesOf(service, service.acme, userId);
     expect(lines.map(({ action }) => action)).toEqual([
       'auth.sign_in_failed',
       'auth.signed_in',
       'auth.tenant_selected',
       'auth.signed_out',
     ]);
-    expect(await auditOf(service, service.globex, userId)).toEqual([]);
+    expect(await auditEntriesOf(service, service.globex, userId)).toEqual([]);
   });
 
   it('returns a refresh token whose reuse is audited and reported by an event', async () => {
@@ -189,7 +196,7 @@ describe('signing in', () => {
     service.advance(11);
     expect((await refresh()).body.error.code).toBe('REFRESH_TOKEN_REUSED');
     service.advance(0);
-    await audited(service, service.acme, userId, 'auth.refresh_reuse_detected');
+    await waitForAuditEntry(service, service.acme, userId, 'auth.refresh_reuse_detected');
     const events = await service.sql(
       service.acme,
       `select data from events where tenant_id = ? and type = 'auth.refresh_reuse_detected'`,

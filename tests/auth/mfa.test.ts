@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { Secret, TOTP } from 'otpauth';
 import { makeRecoveryCodes, makeSecret, otpauthUrl, stepOf } from '../../src/domains/auth/totp.ts';
 import { Inspector } from '../support/inspector.ts';
-import { auditOf, entering, newMember, type Person, signIn } from '../support/people.ts';
+import { auditEntriesOf, newMember, type Person, signIn, signInTo } from '../support/people.ts';
 import { type Identity, PASSWORD, type Reply, startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -38,7 +38,7 @@ interface Protected extends Person {
 /** Creates a member with one-time codes enabled. */
 async function protectedPerson(): Promise<Protected> {
   const person = await newMember(service, service.acme);
-  const as = await entering(service, service.acme, person.email);
+  const as = await signInTo(service, service.acme, person.email);
   const { secret } = (await mfa(as, { action: 'enrol', password: PASSWORD })).body.data;
   const confirmed = await mfa(as, { action: 'confirm', code: codeOf(secret, -1) });
   return { ...person, as, secret, recoveryCodes: confirmed.body.data.recovery_codes };
@@ -47,7 +47,7 @@ async function protectedPerson(): Promise<Protected> {
 describe('enrolling in one-time codes', () => {
   it('returns a secret, and sign-in asks for a code only once a first code is confirmed', async () => {
     const person = await newMember(service, service.acme);
-    const as = await entering(service, service.acme, person.email);
+    const as = await signInTo(service, service.acme, person.email);
     const enrolled = await mfa(as, { action: 'enrol', password: PASSWORD });
     expect(enrolled.body.data).toMatchObject({ enabled: false, recovery_codes: null });
     const url = new URL(enrolled.body.data.otpauth_url);
@@ -61,7 +61,7 @@ describe('enrolling in one-time codes', () => {
     expect(new Set(confirmed.body.data.recovery_codes).size).toBe(10);
     const again = await mfa(as, { action: 'enrol', password: PASSWORD });
     expect(again).toMatchObject({ status: 409, body: { error: { details: { reason: 'mfa_enabled' } } } });
-    const lines = await auditOf(service, service.acme, person.userId);
+    const lines = await auditEntriesOf(service, service.acme, person.userId);
     expect(lines.map(({ action }) => action)).toEqual([
       'auth.signed_in',
       'auth.tenant_selected',
@@ -72,7 +72,7 @@ describe('enrolling in one-time codes', () => {
 
   it('requires the password, and writes nothing without it', async () => {
     const { email, userId } = await newMember(service, service.acme);
-    const as = await entering(service, service.acme, email);
+    const as = await signInTo(service, service.acme, email);
     for (const password of [undefined, 'not the right passphrase']) {
       const refused = await mfa(as, { action: 'enrol', ...(password && { password }) });
       expect(refused.body.error).toMatchObject({ code: 'VALIDATION_ERROR', fields: [{ path: 'password' }] });
@@ -99,7 +99,7 @@ describe('enrolling in one-time codes', () => {
 describe('a GraphQL response with secrets', () => {
   it('is not stored for idempotent replay', async () => {
     const { email } = await newMember(service, service.acme);
-    const as = await entering(service, service.acme, email);
+    const as = await signInTo(service, service.acme, email);
     const query = `mutation { manageMfa(action: ENROL, password: "${PASSWORD}") { secret } }`;
     const enrol = () => service.graphql(query, {}, { as, headers: { 'idempotency-key': 'enrol-once' } });
     const [first, second] = [await enrol(), await enrol()];
@@ -150,7 +150,7 @@ describe('signing in with one-time codes', () => {
     const strict = await startService({ RATE_LIMIT_SCALE: '1' });
     try {
       const { email } = await newMember(strict, strict.acme);
-      const as = await entering(strict, strict.acme, email);
+      const as = await signInTo(strict, strict.acme, email);
       const post = (body: object) => strict.rest('POST', '/api/auth/mfa', body, { as });
       const { secret } = (await post({ action: 'enrol', password: PASSWORD })).body.data;
       await post({ action: 'confirm', code: codeOf(secret, -1) });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startWorker, type Worker } from '../../src/jobs/worker.ts';
 import { Inspector } from '../support/inspector.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
-import { auditOf, entering, joinToo, newMember, signIn } from '../support/people.ts';
+import { auditEntriesOf, joinWorkspace, newMember, signIn, signInTo } from '../support/people.ts';
 import { type Reply, startService, type TestService } from '../support/service.ts';
 
 let mail: MailServer;
@@ -55,7 +55,7 @@ describe('requesting a password reset', () => {
 
   it('is audited in each workspace of the person, and nowhere for an unknown address', async () => {
     const { email, userId } = await newMember(service, service.acme);
-    await joinToo(service, service.globex, userId);
+    await joinWorkspace(service, service.globex, userId);
     const entries = async () =>
       (await inspector.query(`select from audit_entries where action = 'auth.password_reset_requested'`))
         .length;
@@ -63,7 +63,7 @@ describe('requesting a password reset', () => {
     await forgot('nobody@people.example');
     await tokenFor(email);
     for (const workspace of [service.acme, service.globex]) {
-      expect(await auditOf(service, workspace, userId)).toMatchObject([
+      expect(await auditEntriesOf(service, workspace, userId)).toMatchObject([
         { action: 'auth.password_reset_requested', outcome: 'success', actor: { type: 'user', id: userId } },
       ]);
     }
@@ -97,8 +97,8 @@ describe('requesting a password reset', () => {
 describe('a password reset link', () => {
   it('sets the password once, ends every session, and is reported by mail and in the audit of each workspace', async () => {
     const { email, userId } = await newMember(service, service.acme);
-    await joinToo(service, service.globex, userId);
-    const as = await entering(service, service.acme, email);
+    await joinWorkspace(service, service.globex, userId);
+    const as = await signInTo(service, service.acme, email);
     const token = await tokenFor(email);
     const done = await reset(token);
     expect(done.body.data).toEqual({ sessions_ended: 1 });
@@ -108,7 +108,7 @@ describe('a password reset link', () => {
     expect((await signIn(service, email, { password: NEW_PASSWORD })).status).toBe(200);
     expect((await mail.next(email)).subject).toBe('Your password was changed');
     for (const workspace of [service.acme, service.globex]) {
-      const lines = await auditOf(service, workspace, userId);
+      const lines = await auditEntriesOf(service, workspace, userId);
       expect(lines.filter(({ action }) => action === 'auth.password_reset')).toHaveLength(1);
     }
     expect(await reset(token)).toMatchObject({ status: 410, body: { error: { code: 'GONE' } } });

@@ -1,6 +1,6 @@
 // Selecting the workspace of a session, and its audit entry in that workspace.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { auditOf, joinToo, newMember, signIn } from '../support/people.ts';
+import { auditEntriesOf, joinWorkspace, newMember, signIn } from '../support/people.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -12,12 +12,12 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 const actions = async (workspace: TestService['acme'], userId: string) =>
-  (await auditOf(service, workspace, userId)).map(({ action }) => action);
+  (await auditEntriesOf(service, workspace, userId)).map(({ action }) => action);
 
 describe('selecting a workspace', () => {
   it('is audited in that workspace only, and a refused selection changes nothing', async () => {
     const { email, userId } = await newMember(service, service.acme);
-    await joinToo(service, service.globex, userId);
+    await joinWorkspace(service, service.globex, userId);
     const signedIn = await signIn(service, email);
     const headers = { authorization: `Bearer ${signedIn.body.data.access_token}` };
     const select = (tenant_id: string) =>

@@ -85,12 +85,12 @@ beforeAll(async () => {
   await Promise.race([
     ready(service),
     service.exited.then((code) => {
-      throw new Error(`the copy ended with ${code}: ${service.said()}`);
+      throw new Error(`the copy ended with ${code}: ${service.stderr()}`);
     }),
   ]);
   const demo = launch(join(folder, 'src/cli/demo.ts'), settings, '--json');
-  if ((await demo.exited) !== 0) throw new Error(demo.said());
-  const [tenant] = JSON.parse(demo.output()).tenants;
+  if ((await demo.exited) !== 0) throw new Error(demo.stderr());
+  const [tenant] = JSON.parse(demo.stdout()).tenants;
   headers = {
     authorization: `Bearer ${tenant.tokens.owner}`,
     'x-tenant-id': tenant.id,
@@ -102,9 +102,9 @@ afterAll(async () => {
   await database?.drop();
 });
 
-function ready({ child, said }: ReturnType<typeof launch>): Promise<void> {
+function ready({ child, stderr }: ReturnType<typeof launch>): Promise<void> {
   return new Promise((done) => {
-    child.stderr.on('data', () => /Ctrl-C stops/.test(said()) && done());
+    child.stderr.on('data', () => /Ctrl-C stops/.test(stderr()) && done());
   });
 }
 
