@@ -4,7 +4,7 @@ import { approveProposal, rejectProposal } from '../src/domains/proposals/decide
 import { proposalsOfAgent } from '../src/domains/proposals/loaders.ts';
 import type { ActionProposal } from '../src/domains/proposals/model.ts';
 import { createProposal, getProposal, listProposals } from '../src/domains/proposals/service.ts';
-import { shownArguments, shownPreview } from '../src/domains/proposals/shown.ts';
+import { shownArguments, shownPreview } from '../src/domains/proposals/visible-fields.ts';
 import { cancelProposal } from '../src/domains/proposals/withdraw.ts';
 import { lookahead } from '../src/operations/look-ahead.ts';
 import { computed, related } from '../src/operations/sources.ts';

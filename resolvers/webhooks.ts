@@ -17,7 +17,7 @@ import {
   rotateSecret,
   updateWebhook,
 } from '../src/domains/webhooks/service.ts';
-import { testWebhook } from '../src/domains/webhooks/trial.ts';
+import { testWebhook } from '../src/domains/webhooks/test-delivery.ts';
 import { column, computed, related } from '../src/operations/sources.ts';
 import type { Resolvers } from './generated.ts';
 

@@ -4,12 +4,12 @@ import fc from 'fast-check';
 import {
   capacityAfter,
   errorOf,
-  excerptOf,
   isFailing,
+  maskedExcerpt,
   nextAttempt,
   retryAfterOf,
 } from '../../src/domains/webhooks/outcomes.ts';
-import { isSubscribed, overlapEnd, passes } from '../../src/domains/webhooks/rules.ts';
+import { isSubscribed, matchesFilter, overlapEnd } from '../../src/domains/webhooks/rules.ts';
 
 const NOW = new Date('2026-11-21T09:30:00.000Z');
 const HOUR = 3_600_000;
@@ -39,7 +39,7 @@ describe('a filter', () => {
     [{ stage: ['a'] }, { id: 1 }, true, true],
     [{ stage: ['a'] }, { stage: 'c' }, true, false],
   ])('%j of %j (gone: %s) passes: %s', (filter, object, isGone, expected) =>
-    expect(passes(filter, object, isGone)).toBe(expected),
+    expect(matchesFilter(filter, object, isGone)).toBe(expected),
   );
 });
 
@@ -151,17 +151,17 @@ describe('an excerpt', () => {
     ['got whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'got [masked]'],
     ['jwt eyJhbGciOi.eyJzdWIi.c2ln end', 'jwt [masked] end'],
     ['all is well', 'all is well'],
-  ])('of %s keeps no credential', (text, expected) => expect(excerptOf(text)).toBe(expected));
+  ])('of %s keeps no credential', (text, expected) => expect(maskedExcerpt(text)).toBe(expected));
 
   it('is at most 2 kB, of whole characters, without what PostgreSQL does not take', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 4000 }), (text) => {
-        const kept = excerptOf(text);
+        const kept = maskedExcerpt(text);
         expect(Buffer.byteLength(kept)).toBeLessThanOrEqual(2_048);
         expect(kept).not.toContain('\0');
       }),
     );
-    expect(excerptOf('ä'.repeat(3000))).toBe('ä'.repeat(1024));
+    expect(maskedExcerpt('ä'.repeat(3000))).toBe('ä'.repeat(1024));
   });
 });
 

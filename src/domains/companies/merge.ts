@@ -1,6 +1,6 @@
 // Merging companies: client numbers, websites and domains, the tree of companies (crm.md sections 2 and 3).
 import type { TenantContext } from '../../context.ts';
-import { type Plan, planFill, skippedField, write } from '../merges/filling.ts';
+import { type Plan, planFill, skippedField, write } from '../merges/fill-fields.ts';
 import { type MergeKind, type MergeReport, mergeRecords, previewMerge } from '../merges/service.ts';
 import { type Undone, undoMerge } from '../merges/undo.ts';
 import { becomeClient } from './client-numbers.ts';

@@ -1,7 +1,15 @@
 // Merging contacts: ways to be reached, consent, the primary company (service.md 2.5; crm.md section 3).
 import type { TenantContext } from '../../context.ts';
 import { fail } from '../../errors.ts';
-import { fillKeys, isEmpty, type Plan, planFill, type Skip, skippedField, write } from '../merges/filling.ts';
+import {
+  fillKeys,
+  isEmpty,
+  type Plan,
+  planFill,
+  type Skip,
+  skippedField,
+  write,
+} from '../merges/fill-fields.ts';
 import { type MergeKind, type MergeReport, mergeRecords, previewMerge } from '../merges/service.ts';
 import { type Undone, undoMerge } from '../merges/undo.ts';
 import { linksOf } from './associations.ts';

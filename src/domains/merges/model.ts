@@ -1,7 +1,7 @@
 // The table of merges as a class.
 import type { ActorRecord } from '../../access/principal.ts';
 import { TenantModel } from '../../db/record-model.ts';
-import type { FilledFields } from './filling.ts';
+import type { FilledFields } from './fill-fields.ts';
 
 /** What the duplicate of a merge gave up. */
 export interface Released {

@@ -1,7 +1,7 @@
 // The rows that name a record, moved to another one and back: one statement a table, whatever it holds.
 import { actorOf } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
-import type { Skip } from './filling.ts';
+import type { Skip } from './fill-fields.ts';
 import { type MergeTable, nameOf, REFERENCES, type Reference } from './references.ts';
 
 /** A merge as its rows are moved: from the duplicate to the record that stays, and back. */

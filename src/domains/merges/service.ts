@@ -7,10 +7,10 @@ import type { TenantContext } from '../../context.ts';
 import { type RecordModel, stale } from '../../db/record-model.ts';
 import { invalid } from '../../errors.ts';
 import { emit, type Link } from '../../events/emit.ts';
-import type { Plan, Skip } from './filling.ts';
+import type { Plan, Skip } from './fill-fields.ts';
+import { moveParts, type Parts, partsOf, settleParts, unitedParts } from './identifying-rows.ts';
 import { Merge } from './model.ts';
 import { countMoves, moveRows } from './moves.ts';
-import { moveParts, type Parts, partsOf, settleParts, unitedParts } from './parts.ts';
 import type { MergeTable } from './references.ts';
 
 /** A record that can be merged. */

@@ -6,10 +6,10 @@ import { stale } from '../../db/record-model.ts';
 import { fail } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import { withoutTaken } from '../custom-fields/write.ts';
-import { type FilledFields, planRestore, type Skip, same, skippedField } from './filling.ts';
+import { type FilledFields, planRestore, type Skip, same, skippedField } from './fill-fields.ts';
+import { moveBackParts, settleParts } from './identifying-rows.ts';
 import { Merge } from './model.ts';
 import { moveBack } from './moves.ts';
-import { moveBackParts, settleParts } from './parts.ts';
 import {
   assertMayMerge,
   type Mergeable,

@@ -1,6 +1,6 @@
 // The identifiers of companies and the ways to reach contacts: united, deduplicated by value, one primary of each kind.
 import type { TenantContext } from '../../context.ts';
-import type { Skip } from './filling.ts';
+import type { Skip } from './fill-fields.ts';
 import { skippedRows, type Way } from './moves.ts';
 
 type Row = Record<string, unknown>;
