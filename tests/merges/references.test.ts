@@ -1,6 +1,6 @@
 // What names a company or a contact is declared: read from the system catalogue, so that a new table is not forgotten.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { LOOSE, nameOf, REFERENCES } from '../../src/domains/merges/references.ts';
+import { POLYMORPHIC, REFERENCES, referenceName } from '../../src/domains/merges/references.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { Inspector } from '../support/inspector.ts';
 
@@ -36,13 +36,15 @@ function keys(): Promise<Key[]> {
 }
 
 const declared = (name: string, target: string) =>
-  REFERENCES.find((reference) => nameOf(reference) === name && reference.to === target);
+  REFERENCES.find((reference) => referenceName(reference) === name && reference.to === target);
 
 describe('a foreign key to companies or contacts', () => {
   it('is declared for merges, and what is declared is there', async () => {
     const found = (await keys()).map(({ name, target }) => `${name} to ${target}`);
-    const loose = (name: string) => name in LOOSE;
-    const said = REFERENCES.filter((one) => !loose(nameOf(one))).map((one) => `${nameOf(one)} to ${one.to}`);
+    const loose = (name: string) => name in POLYMORPHIC;
+    const said = REFERENCES.filter((one) => !loose(referenceName(one))).map(
+      (one) => `${referenceName(one)} to ${one.to}`,
+    );
     expect(said.sort()).toEqual(found.sort());
   });
 
@@ -62,13 +64,15 @@ describe('a foreign key to companies or contacts', () => {
          and (i.indpred is null or pg_get_expr(i.indpred, i.indrelid) = format('(%s IS NOT NULL)', a.attname))`,
     );
     const found = new Set(rows.map(({ name }) => name));
-    const sought = REFERENCES.filter((one) => one.merge !== 'kept' && !(nameOf(one) in LOOSE)).map(nameOf);
+    const sought = REFERENCES.filter(
+      (one) => one.merge !== 'kept' && !(referenceName(one) in POLYMORPHIC),
+    ).map(referenceName);
     expect(sought.filter((name) => !found.has(name))).toEqual([]);
   });
 
   it('says what an erasure makes of it, where it names a contact', () => {
     const silent = REFERENCES.filter(({ to, erase }) => to === 'contacts' && erase === undefined);
-    expect(silent.map(nameOf)).toEqual([]);
+    expect(silent.map(referenceName)).toEqual([]);
   });
 
   it('of rows that can collide is united: those whose key holds the column', async () => {
@@ -81,7 +85,7 @@ describe('a foreign key to companies or contacts', () => {
       ({ table, column, merge }) =>
         merge === 'moved' && unique.some((index) => index.name === table && index.columns.includes(column)),
     );
-    expect(colliding.map(nameOf)).toEqual([]);
+    expect(colliding.map(referenceName)).toEqual([]);
   });
 });
 
@@ -99,11 +103,11 @@ describe('a column that holds ids of several kinds of records', () => {
        order by 1`,
     );
     const open = rows.filter(({ column }) => !OTHERS.test(column)).map(({ name }) => name);
-    expect(open).toEqual(Object.keys(LOOSE).sort());
+    expect(open).toEqual(Object.keys(POLYMORPHIC).sort());
   });
 
   it('moves with its record where it is said to', () => {
-    const moving = Object.keys(LOOSE).filter((name) => LOOSE[name] === 'moved');
+    const moving = Object.keys(POLYMORPHIC).filter((name) => POLYMORPHIC[name] === 'moved');
     for (const name of moving)
       for (const target of ['companies', 'contacts']) expect(declared(name, target)).toBeDefined();
   });

@@ -2,7 +2,7 @@
 // the list has without it, and what is no filter is refused.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { mapClauses, readTree, type ViewFilter } from '../../src/domains/saved-views/rules.ts';
+import { mapClauses, readFilter, type ViewFilter } from '../../src/domains/saved-views/rules.ts';
 import { ServiceError } from '../../src/errors.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { namesThrough, save } from './views.ts';
@@ -207,13 +207,13 @@ it('anything at all is read into a filter that reads as itself, or refused', () 
     fc.property(any, (given) => {
       let filter: ViewFilter;
       try {
-        filter = readTree(given);
+        filter = readFilter(given);
       } catch (error) {
         expect(error).toBeInstanceOf(ServiceError);
         return;
       }
       read += 1;
-      expect(readTree(JSON.parse(JSON.stringify(filter)))).toEqual(filter);
+      expect(readFilter(JSON.parse(JSON.stringify(filter)))).toEqual(filter);
       expect(mapClauses<ViewFilter>(filter, (one) => one)).toEqual(filter);
     }),
     { numRuns: 1000 },

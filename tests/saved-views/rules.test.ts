@@ -1,7 +1,7 @@
 // Relative values of views, as rules.
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { absolute, periodOf } from '../../src/domains/saved-views/relative.ts';
+import { periodOf, resolveRelative } from '../../src/domains/saved-views/relative.ts';
 
 const moment = {
   me: 'me',
@@ -10,7 +10,7 @@ const moment = {
   workspaceZone: 'America/New_York',
 };
 const turn = (op: string, value: unknown, kind: 'day' | 'instant' | 'person' | 'other') =>
-  absolute({ field: 'f', op, value }, kind, moment);
+  resolveRelative({ field: 'f', op, value }, kind, moment);
 
 describe('a relative value', () => {
   it('is a day, or the quarter that the day is in', () => {

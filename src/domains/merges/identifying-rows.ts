@@ -1,50 +1,59 @@
-// The identifiers of companies and the ways to reach contacts: united, deduplicated by value, one primary of each kind.
+// Merges the rows that identify a record, company identifiers and contact methods: deduplicated by value, with one primary
+// row of each kind.
 import type { TenantContext } from '../../context.ts';
-import type { Skip } from './fill-fields.ts';
-import { skippedRows, type Way } from './moves.ts';
+import type { SkippedItem } from './fill-fields.ts';
+import { type MergeDirection, skippedRows } from './moves.ts';
 
 type Row = Record<string, unknown>;
 
-/** The table of what identifies a record, and the fields that equal its primary rows. */
-export interface Parts {
+/** A table of identifying rows, and the fields of the record that mirror its primary rows. */
+export interface IdentifyingRows {
   table: string;
-  /** The column that names the record. */
+  /** The column that references the record. */
   column: string;
-  /** The column of which each value has one primary row. */
+  /** The column that holds the kind; each kind has one primary row. */
   kind: string;
-  /** Field of the record, by kind. */
+  /** The mirroring field of the record, by kind. */
   fields: Readonly<Record<string, string>>;
-  /** Says of a row `t` that its value is free for the record that is restored. */
-  free: string;
+  /** SQL condition that no other live record holds the value of row `t`. */
+  isValueFree: string;
 }
 
-/** The rows of a record, as they are stored. */
-export function partsOf(ctx: TenantContext, { table, column }: Parts, id: string): Promise<Row[]> {
+/** Loads the rows of a record, oldest first. */
+export function loadIdentifyingRows(
+  ctx: TenantContext,
+  { table, column }: IdentifyingRows,
+  id: string,
+): Promise<Row[]> {
   return ctx.tx.rows<Row>(
     `select * from ${table} where tenant_id = $1 and ${column} = $2 order by created_at, id`,
     [ctx.tenantId, id],
   );
 }
 
-/** What a merge makes of the rows of both records: in the order in which they were made. */
-export function unitedParts({ kind }: Parts, ours: Row[], theirs: Row[]): Row[] {
-  const has = (row: Row) => ours.some((one) => one[kind] === row[kind] && one.value === row.value);
-  const taken = theirs
-    .filter((row) => !has(row))
+/** Returns the rows that the primary record has after a merge, oldest first. */
+export function mergeIdentifyingRows({ kind }: IdentifyingRows, ours: Row[], theirs: Row[]): Row[] {
+  const isPresent = (row: Row) => ours.some((own) => own[kind] === row[kind] && own.value === row.value);
+  const conflicting = theirs
+    .filter((row) => !isPresent(row))
     .map((row) => ({
       ...row,
-      is_primary: row.is_primary && !ours.some((one) => one[kind] === row[kind]),
+      is_primary: row.is_primary && !ours.some((own) => own[kind] === row[kind]),
     }));
-  const age = (row: Row) => `${(row.created_at as Date).toISOString()} ${row.id}`;
-  return [...ours, ...taken].sort((a, b) => (age(a) < age(b) ? -1 : 1));
+  const sortKey = (row: Row) => `${(row.created_at as Date).toISOString()} ${row.id}`;
+  return [...ours, ...conflicting].sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
 }
 
 /**
- * Moves the rows of the duplicate whose value the record that stays lacks; they are primary only where it had none of
- * the kind. The others stay, and hold nothing while their record is merged away.
- * @returns how many moved
+ * Moves the rows of the duplicate whose value the primary record lacks; they are primary only if it had no row of the
+ * kind. The other rows stay on the duplicate and are not live while it is merged.
+ * @returns the number of rows moved
  */
-export async function moveParts(ctx: TenantContext, parts: Parts, way: Way): Promise<number> {
+export async function moveIdentifyingRows(
+  ctx: TenantContext,
+  parts: IdentifyingRows,
+  direction: MergeDirection,
+): Promise<number> {
   const { table, column, kind } = parts;
   const moved = await ctx.tx.rows(
     `update ${table} t set ${column} = $2, is_primary = t.is_primary and not exists (
@@ -52,71 +61,71 @@ export async function moveParts(ctx: TenantContext, parts: Parts, way: Way): Pro
      where t.tenant_id = $1 and t.${column} = $3 and not exists (
        select from ${table} p where p.tenant_id = $1 and p.${column} = $2 and p.${kind} = t.${kind} and p.value = t.value)
      returning t.id`,
-    [ctx.tenantId, way.primaryId, way.duplicateId],
+    [ctx.tenantId, direction.primaryId, direction.duplicateId],
   );
   await ctx.tx.rows(`update ${table} set live = false where tenant_id = $1 and ${column} = $2`, [
     ctx.tenantId,
-    way.duplicateId,
+    direction.duplicateId,
   ]);
   return moved.length;
 }
 
-/** Moves back the rows that a merge moved, and lets those that stayed hold their values again where these are free. */
-export async function moveBackParts(
+/** Moves back the rows that a merge moved, and makes those that stayed live again if no other record holds their value. */
+export async function moveIdentifyingRowsBack(
   ctx: TenantContext,
-  { table, column, kind, free }: Parts,
-  way: Way,
+  { table, column, kind, isValueFree }: IdentifyingRows,
+  direction: MergeDirection,
   before: Row[],
-): Promise<{ moved: number; skipped: Skip[] }> {
-  const ends = [ctx.tenantId, way.primaryId, way.duplicateId];
-  const taken = await ctx.tx.rows<{ id: string }>(
-    `delete from ${table} t where t.tenant_id = $1 and t.${column} = $2 and not (${free}) returning t.id`,
-    [ctx.tenantId, way.duplicateId],
+): Promise<{ moved: number; skipped: SkippedItem[] }> {
+  const mergeIds = [ctx.tenantId, direction.primaryId, direction.duplicateId];
+  const conflicting = await ctx.tx.rows<{ id: string }>(
+    `delete from ${table} t where t.tenant_id = $1 and t.${column} = $2 and not (${isValueFree}) returning t.id`,
+    [ctx.tenantId, direction.duplicateId],
   );
   const stayed = await ctx.tx.rows<{ id: string }>(
     `update ${table} set live = true, is_primary = false where tenant_id = $1 and ${column} = $2 returning id`,
-    [ctx.tenantId, way.duplicateId],
+    [ctx.tenantId, direction.duplicateId],
   );
-  const known = new Set([...taken, ...stayed].map(({ id }) => id));
-  const wanted = before.map(({ id }) => id as string).filter((id) => !known.has(id));
+  const handled = new Set([...conflicting, ...stayed].map(({ id }) => id));
+  const toMove = before.map(({ id }) => id as string).filter((id) => !handled.has(id));
   const moved = await ctx.tx.rows<{ id: string }>(
     `update ${table} t set ${column} = $3, is_primary = false
      where t.tenant_id = $1 and t.${column} = $2 and t.id = any ($4) and not exists (
        select from ${table} o where o.tenant_id = $1 and o.${column} = $3 and o.${kind} = t.${kind} and o.value = t.value)
      returning t.id`,
-    [...ends, wanted],
+    [...mergeIds, toMove],
   );
-  const back = new Set(moved.map(({ id }) => id));
-  const lost = wanted.filter((id) => !back.has(id));
+  const movedIds = new Set(moved.map(({ id }) => id));
+  const missing = toMove.filter((id) => !movedIds.has(id));
   const primaries = before.filter((row) => row.is_primary).map(({ id }) => id);
   await ctx.tx.rows(
     `update ${table} set is_primary = true where tenant_id = $1 and ${column} = $2 and id = any ($3)`,
-    [ctx.tenantId, way.duplicateId, primaries],
+    [ctx.tenantId, direction.duplicateId, primaries],
   );
   return {
     moved: moved.length,
     skipped: [
-      ...(taken.length
+      ...(conflicting.length
         ? [
             skippedRows(
               table,
               'value_taken',
-              taken.map(({ id }) => id),
+              conflicting.map(({ id }) => id),
             ),
           ]
         : []),
-      ...(lost.length ? [skippedRows(table, 'moved_or_removed', lost)] : []),
+      ...(missing.length ? [skippedRows(table, 'moved_or_removed', missing)] : []),
     ],
   };
 }
 
 /**
- * Makes the oldest row primary of each kind that has none.
- * @returns what the fields of the record must then hold
+ * Makes the oldest row of each kind without a primary row primary.
+ * @returns the values of the fields that mirror the primary rows
  */
-export async function settleParts(
+export async function ensurePrimaries(
   ctx: TenantContext,
-  { table, column, kind, fields }: Parts,
+  { table, column, kind, fields }: IdentifyingRows,
   id: string,
 ): Promise<Record<string, string | null>> {
   await ctx.tx.rows(
@@ -132,5 +141,5 @@ export async function settleParts(
     [ctx.tenantId, id],
   );
   const values = new Map(primaries.map((row) => [row.kind, row.value]));
-  return Object.fromEntries(Object.entries(fields).map(([one, field]) => [field, values.get(one) ?? null]));
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [field, values.get(name) ?? null]));
 }
