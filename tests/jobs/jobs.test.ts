@@ -4,7 +4,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import fc from 'fast-check';
 import { authenticate } from '../../src/access/authenticate.ts';
 import type { Job, JobState } from '../../src/domains/jobs/model.ts';
-import { cancelled, isFinished, isTransient, LEASE_MS, pauseAfter } from '../../src/domains/jobs/rules.ts';
+import {
+  isFinished,
+  isTransient,
+  LEASE_MS,
+  retryDelay,
+  stateAfterCancel,
+} from '../../src/domains/jobs/rules.ts';
 import { type JobRun, type Outcome, tracked } from '../../src/domains/jobs/run.ts';
 import { startJob } from '../../src/domains/jobs/service.ts';
 import { ServiceError } from '../../src/errors.ts';
@@ -271,16 +277,16 @@ describe('the rules of jobs', () => {
     fc.assert(
       fc.property(fc.constantFrom(...states), (state) => {
         if (isFinished(state))
-          expect(() => cancelled(state)).toThrow(expect.objectContaining({ code: 'JOB_FINISHED' }));
-        else expect(cancelled(state)).toBe(state === 'queued' ? 'cancelled' : 'cancelling');
+          expect(() => stateAfterCancel(state)).toThrow(expect.objectContaining({ code: 'JOB_FINISHED' }));
+        else expect(stateAfterCancel(state)).toBe(state === 'queued' ? 'cancelled' : 'cancelling');
       }),
     );
   });
 
   it('try transient errors five times more, with growing pauses, and others never', () => {
-    const pauses = [1, 2, 3, 4, 5, 6].map((attempts) => pauseAfter(attempts, true));
+    const pauses = [1, 2, 3, 4, 5, 6].map((attempts) => retryDelay(attempts, true));
     expect(pauses).toEqual([5_000, 20_000, 80_000, 320_000, 1_280_000, undefined]);
-    expect(pauseAfter(1, false)).toBeUndefined();
+    expect(retryDelay(1, false)).toBeUndefined();
     expect(isTransient(new ServiceError('SERVICE_UNAVAILABLE'))).toBe(true);
     expect(isTransient(new ServiceError('PERMISSION_DENIED'))).toBe(false);
     expect(isTransient(new Error('Connection terminated unexpectedly'))).toBe(true);

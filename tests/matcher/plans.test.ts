@@ -7,7 +7,7 @@ import {
   BY_EQUAL_NAME,
   BY_IDENTIFIER,
   BY_SIMILAR_NAME,
-  LIKENESS,
+  SIMILARITY,
 } from '../../src/domains/matcher/statements.ts';
 import { Inspector } from '../support/inspector.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -72,7 +72,7 @@ describe('the matcher', () => {
     ['by equal name', BY_EQUAL_NAME, ['Müller GmbH']],
     ['by similar name', BY_SIMILAR_NAME, ['Continental Harbor Engineering']],
     ['by brand', BY_BRAND, [['harbor', 'blue harbor']]],
-    ['for the likeness of a name', LIKENESS, ['01a1fded-1630-73c3-90fa-ec7a5b0c1eaa', 'Harbor']],
+    ['for the likeness of a name', SIMILARITY, ['01a1fded-1630-73c3-90fa-ec7a5b0c1eaa', 'Harbor']],
   ])('asks %s without reading a table from end to end', async (_, statement, values) => {
     expect(await scanned(statement, [service.acme.id, ...values])).toEqual([]);
   });

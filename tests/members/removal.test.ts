@@ -1,7 +1,7 @@
 // Removing a member: what they have goes to somebody else or stays as history, and they are out at once.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startPurgeListener } from '../../src/access/purge.ts';
-import { OWNED } from '../../src/domains/members/owned.ts';
+import { MEMBER_REFERENCES } from '../../src/domains/members/owned.ts';
 import { createApiToken } from '../../src/domains/tenants/service.ts';
 import { CallMaker } from '../support/calls.ts';
 import { Inspector } from '../support/inspector.ts';
@@ -193,7 +193,7 @@ describe('what names a member', () => {
              and (con.confrelid = 'users'::regclass or con.confrelid = 'memberships'::regclass and target.attname = 'user_id')))
        order by 1`,
     );
-    const declared = OWNED.map(({ table, column }) => `${table}.${column}`);
+    const declared = MEMBER_REFERENCES.map(({ table, column }) => `${table}.${column}`);
     expect(declared.sort()).toEqual(columns.map(({ name }) => name));
   });
 });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
-  assertNoCircle,
+  assertNoCycle,
   chainOf,
   healthOf,
   type Purpose,
@@ -142,7 +142,7 @@ describe('fallbacks', () => {
         const fallbacks = new Map<Purpose, Purpose | null>(PURPOSES.map((one) => [one, null]));
         for (const [purpose, fallback] of wanted) {
           try {
-            assertNoCircle(purpose, fallback, fallbacks);
+            assertNoCycle(purpose, fallback, fallbacks);
             fallbacks.set(purpose, fallback);
           } catch {
             // Refused; the others stand.

@@ -7,9 +7,9 @@ import {
   assertNoContent,
   assertSnooze,
   bandOf,
-  confirmed,
   firstState,
   normalizeInterests,
+  stateAfterConfirm,
   verdictOf,
 } from '../../src/domains/relationships/rules.ts';
 import { ServiceError } from '../../src/errors.ts';
@@ -191,8 +191,8 @@ describe('the states of an outcome', () => {
   });
 
   it.each(states)('%s leads by confirming where the table says', (from) => {
-    if (from !== 'corrected') return expect(confirmed(from)).toBe('human_confirmed');
-    expect(refusal(() => confirmed(from))).toMatchObject({
+    if (from !== 'corrected') return expect(stateAfterConfirm(from)).toBe('human_confirmed');
+    expect(refusal(() => stateAfterConfirm(from))).toMatchObject({
       code: 'INVALID_STATE_TRANSITION',
       extras: { details: { from: 'corrected', to: 'human_confirmed' } },
     });

@@ -1,4 +1,4 @@
-// How members and open invitations are listed, and how records reach the members who look after them.
+// The listing of members and open invitations, and the loader of members by user id.
 import { byId } from '../../db/loaders.ts';
 import type { Listing } from '../../db/page.ts';
 import { Member } from './model.ts';

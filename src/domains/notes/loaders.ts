@@ -1,4 +1,4 @@
-// How notes are listed and counted for the records that they stand on.
+// The listing of notes, and their loaders and counts by record.
 import { countOf, listOf } from '../../db/loaders.ts';
 import type { Listing } from '../../db/page.ts';
 import { Note } from './model.ts';

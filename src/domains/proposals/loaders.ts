@@ -1,4 +1,4 @@
-// How proposals are listed, and how an agent reaches its own.
+// The listing of proposals, and the loader of an agent's proposals.
 import { listOf } from '../../db/loaders.ts';
 import type { Listing } from '../../db/page.ts';
 import { ActionProposal } from './model.ts';

@@ -1,4 +1,4 @@
-// How outcomes are listed for the contact that they belong to.
+// The listing of relationship outcomes and their loader by contact.
 import { listOf } from '../../db/loaders.ts';
 import type { Listing } from '../../db/page.ts';
 import { RelationshipOutcome } from './model.ts';

@@ -101,7 +101,7 @@ export function withoutGoverned(
   ctx: TenantContext,
   entity: string,
   filter: ViewFilter | null,
-  { forEverybody: forAnyReader = false } = {},
+  { forAnyReader = false } = {},
 ): ViewFilter | null {
   if (!filter) return null;
   return mapClauses<ViewFilter>(filter, (clause) =>

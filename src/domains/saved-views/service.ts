@@ -238,7 +238,7 @@ function copyableFields({ filter, sort, columns, groupBy, layout, rowsPerPage }:
 
 /** Returns a view as the audit records it, without filter values of governed fields. */
 function auditFields(ctx: TenantContext, view: SavedView): Record<string, unknown> {
-  const filter = withoutGoverned(ctx, view.entity, view.filter, { forEverybody: true });
+  const filter = withoutGoverned(ctx, view.entity, view.filter, { forAnyReader: true });
   return { ...view.toJSON(), filter };
 }
 

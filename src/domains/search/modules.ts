@@ -1,11 +1,11 @@
-// The modules of global search, in the order of its groups (service.md 4.7). A domain that is built adds its declaration.
+// The modules of global search, in the order of the result groups (service.md 4.7). A new domain adds its declaration.
 import { clientSearch } from '../clients/search.ts';
 import { companySearch } from '../companies/search.ts';
 import { contactSearch } from '../contacts/search.ts';
 import { dealSearch } from '../deals/search.ts';
 import type { Searchable } from './searchable.ts';
 
-/** A module and the list operation whose access it has; without a declaration it is not built. */
+/** A module with the list operation whose access rules apply; without `searchable` the module is not built yet. */
 export interface SearchModule {
   list: string;
   searchable?: Searchable;
