@@ -33,12 +33,13 @@ export function loadIdentifyingRows(
 
 /** Returns the rows that the primary record has after a merge, oldest first. */
 export function mergeIdentifyingRows({ kind }: IdentifyingRows, ours: Row[], theirs: Row[]): Row[] {
-  const isPresent = (row: Row) => ours.some((own) => own[kind] === row[kind] && own.value === row.value);
+  const isPresent = (row: Row) =>
+    ours.some((ourRow) => ourRow[kind] === row[kind] && ourRow.value === row.value);
   const conflicting = theirs
     .filter((row) => !isPresent(row))
     .map((row) => ({
       ...row,
-      is_primary: row.is_primary && !ours.some((own) => own[kind] === row[kind]),
+      is_primary: row.is_primary && !ours.some((ourRow) => ourRow[kind] === row[kind]),
     }));
   const sortKey = (row: Row) => `${(row.created_at as Date).toISOString()} ${row.id}`;
   return [...ours, ...conflicting].sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));

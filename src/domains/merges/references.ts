@@ -111,10 +111,10 @@ export const REFERENCES: readonly Reference[] = [
       (name): Reference => {
         const [table, column] = `${entity}_${name}`.split('.') as [string, string];
         // Duplicate pairs are computed from live records and shown only for those.
-        const kept = { table, column, merge: 'follows' as const };
+        const reference = { table, column, merge: 'follows' as const };
         return entity === 'company'
-          ? { ...kept, to: 'companies' }
-          : { ...kept, to: 'contacts', erase: 'delete' };
+          ? { ...reference, to: 'companies' }
+          : { ...reference, to: 'contacts', erase: 'delete' };
       },
     ),
   ),

@@ -36,9 +36,9 @@ function onlyVisible({ principal }: TenantContext): (query: Query) => void {
   const { kind, id, agent } = principal;
   return (query) => {
     if (kind !== 'agent') return;
-    query.where((own) => {
-      own.where('action_proposals.proposed_by_id', id);
-      if (agent) own.orWhere('action_proposals.agent_id', agent.id);
+    query.where((conditions) => {
+      conditions.where('action_proposals.proposed_by_id', id);
+      if (agent) conditions.orWhere('action_proposals.agent_id', agent.id);
     });
   };
 }

@@ -24,10 +24,10 @@ export function visiblePreview(
 
 /** Returns the arguments, without governed values that the reader may not read. */
 export function visibleArguments(
-  { arguments: given }: Pick<ActionProposal, 'arguments'>,
+  { arguments: args }: Pick<ActionProposal, 'arguments'>,
   ctx: TenantContext,
 ): Record<string, unknown> {
-  return redactMembers(ctx, given);
+  return redactMembers(ctx, args);
 }
 
 /** Removes values that the reader may not read from a member in wire names, at any depth. */
@@ -38,15 +38,15 @@ function redact(ctx: TenantContext, name: string, value: unknown): unknown {
   return name === 'custom_fields' ? redactCustomFields(ctx, value) : redactMembers(ctx, value);
 }
 
-function redactMembers(ctx: TenantContext, given: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, redact(ctx, name, value)]));
+function redactMembers(ctx: TenantContext, args: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, redact(ctx, name, value)]));
 }
 
 /** Keeps custom fields whose definitions the reader may all read; a field without definition may have been governed. */
 function redactCustomFields(ctx: TenantContext, values: object): Record<string, unknown> {
   const { principal, redacted } = ctx;
   const entries = Object.entries(values).filter(([key]) => {
-    const fields = Object.values(principal.customFields).flatMap((own) => own.get(key) ?? []);
+    const fields = Object.values(principal.customFields).flatMap((definitions) => definitions.get(key) ?? []);
     const isReadable = fields.length > 0 && fields.every((field) => mayReadCustomField(field, principal));
     if (!isReadable) redacted.add(`custom_fields.${key}`);
     return isReadable;

@@ -46,9 +46,10 @@ export async function createRole(ctx: TenantContext, input: RoleInput): Promise<
   const source = input.copyRoleId == null ? undefined : await findRole(ctx, input.copyRoleId);
   if (input.copyRoleId != null && !source)
     throw invalid('copy_role_id', 'exists', 'There is no role with this id.');
-  const given = input.grants ?? (source && grantsOfRole(source, ctx));
-  if (!given) throw invalid('grants', 'required', 'Send grants, or copy_role_id to copy another role.');
-  const grants = readGrants(ctx, given);
+  const requestedGrants = input.grants ?? (source && grantsOfRole(source, ctx));
+  if (!requestedGrants)
+    throw invalid('grants', 'required', 'Send grants, or copy_role_id to copy another role.');
+  const grants = readGrants(ctx, requestedGrants);
   assertMayGrant(ctx.principal, expandGrants(grants, ctx.services.permissions));
   const scope = input.recordScope ?? (source && recordScopeOf(source)) ?? {};
   // The lock serializes creation, so that keys are unique in the workspace.

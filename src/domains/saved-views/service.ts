@@ -82,8 +82,8 @@ export async function createSavedView(ctx: TenantContext, input: SavedViewInput)
       `The copied view is for ${source.entity}; send that entity, or leave it out.`,
     );
   operationOf(ctx, entity);
-  const given = { ...(source && copyableFields(source)), ...input };
-  const fields = readViewFields(ctx, entity, given, viewer);
+  const mergedInput = { ...(source && copyableFields(source)), ...input };
+  const fields = readViewFields(ctx, entity, mergedInput, viewer);
   const visibility = input.visibility ?? 'private';
   assertMayPublish(ctx, visibility);
   const shares = await readShares(ctx, input.sharedWith ?? []);
@@ -271,13 +271,13 @@ async function assertNameFree(
   ctx: TenantContext,
   { ownerUserId, entity, name }: Pick<SavedView, 'ownerUserId' | 'entity' | 'name'>,
 ): Promise<void> {
-  const taken = await SavedView.of(ctx)
+  const existing = await SavedView.of(ctx)
     .where({ ownerUserId, entity })
     .whereRaw('lower(name) = lower(?)', [name])
     .first();
-  if (!taken) return;
+  if (!existing) return;
   fail('CONFLICT', `You already have a view of ${entity} named ${name}; choose another name.`, {
-    details: { reason: 'name_taken', saved_view_id: taken.id },
+    details: { reason: 'name_taken', saved_view_id: existing.id },
   });
 }
 

@@ -52,8 +52,8 @@ async function findUserByEmail(
   if (!(await isProven(ctx, connection, domainOf(email)))) throw ssoFailed('domain_unproven');
   // The lock makes concurrent first sign-ins create one account only.
   await ctx.db.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`sso:${email}`]);
-  const known = await findUserBy(ctx, { email });
-  if (known) return known;
+  const existingUser = await findUserBy(ctx, { email });
+  if (existingUser) return existingUser;
   if (!connection.default_role_id) throw ssoFailed('not_a_member');
   const displayName = typeof name === 'string' && name.trim() ? name.trim().slice(0, 200) : email;
   return findUserBy(ctx, { id: await createUser(ctx.db, { email, name: displayName, now: ctx.now }) });

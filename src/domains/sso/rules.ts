@@ -85,8 +85,8 @@ export function readRedirectUri(text: string, allowedOrigins: readonly string[])
 }
 
 /** Reads role ids by group name; the ids are not checked here. @throws VALIDATION_ERROR */
-export function readGroupMap(given: Record<string, unknown>): Map<string, unknown> {
-  const entries = Object.entries(given);
+export function readGroupMap(input: Record<string, unknown>): Map<string, unknown> {
+  const entries = Object.entries(input);
   if (entries.length > MAX_GROUPS)
     throw invalid('group_map', 'max_items', `Map at most ${MAX_GROUPS} groups.`);
   for (const [group] of entries) {

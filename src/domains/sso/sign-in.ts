@@ -103,14 +103,14 @@ export async function completeSso(ctx: Context, callback: Callback): Promise<Sig
 export async function reAuthenticateBySso(ctx: Context, callback: Callback): Promise<ReAuthenticated> {
   return withVerifiedClaims(ctx, callback, async ({ tenantId, connection, claims, attempt }) => {
     if (attempt.maxAge !== 0) throw ssoFailed('proof_too_old');
-    const known = await ctx.services.database.read({ tenantId }, ({ db }) =>
+    const linkedSession = await ctx.services.database.read({ tenantId }, ({ db }) =>
       db('sso_identities as i')
         .join('sessions as s', { 's.user_id': 'i.user_id', 's.sso_tenant_id': 'i.tenant_id' })
         .where({ 'i.tenant_id': tenantId, 'i.issuer': connection.issuer, 'i.subject': claims.sub })
         .where({ 's.id': ctx.principal.sessionId!, 's.user_id': ctx.principal.id })
         .first('s.id'),
     );
-    if (!known) throw ssoFailed('other_person');
+    if (!linkedSession) throw ssoFailed('other_person');
     const user = (await findUser(ctx, { id: ctx.principal.id })) ?? fail('UNAUTHENTICATED');
     return renewSession(ctx, user, amrOf(claims), authTimeOf(ctx, claims));
   });

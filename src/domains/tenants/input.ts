@@ -84,12 +84,12 @@ function readUrl(text: string): string {
 }
 
 function readModules(input: Record<string, unknown>): Record<string, boolean> {
-  const known = declaredAccess().modules;
+  const knownModules = declaredAccess().modules;
   const fields: FieldFault[] = Object.entries(input).flatMap(([module, on]) => {
     const fault = (rule: string, message: string) => [
       { path: `modules.${module.slice(0, 60)}`, rule, message },
     ];
-    if (!known.includes(module))
+    if (!knownModules.includes(module))
       return fault('exists', 'There is no module with this name; see GET /api/roles/permissions.');
     if (typeof on !== 'boolean') return fault('type', 'Send true or false.');
     if (!on && ALWAYS_ON.has(module)) return fault('always_on', 'This module cannot be switched off.');

@@ -48,9 +48,9 @@ class DispatchLoop {
     this.#log = log;
     this.#loops = [
       this.#poll(async () => {
-        const taken = await fanOut(services, log);
-        if (taken) this.#wake.abort();
-        return taken > 0;
+        const eventCount = await fanOut(services, log);
+        if (eventCount) this.#wake.abort();
+        return eventCount > 0;
       }),
       this.#poll(
         () => this.#sendDue(),

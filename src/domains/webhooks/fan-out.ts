@@ -28,17 +28,17 @@ const SELECT_WORKSPACES = `
  */
 export async function fanOut(services: Services, log: Log): Promise<number> {
   const waiting = await services.database.read({}, (tx) => tx.rows<{ id: string }>(SELECT_WORKSPACES, []));
-  let taken = 0;
+  let eventCount = 0;
   for (const { id: tenantId } of waiting) {
     const origin = { services, log, tenantId, requestId: uuid() };
     try {
-      taken += await inWorkspace(origin, fanOutBatch);
+      eventCount += await inWorkspace(origin, fanOutBatch);
     } catch (error) {
       // The other workspaces continue; this one is retried at the next poll.
       log.error({ err: error, tenant_id: tenantId }, 'the events of a workspace were not fanned out');
     }
   }
-  return taken;
+  return eventCount;
 }
 
 async function fanOutBatch(ctx: TenantContext): Promise<number> {
@@ -111,11 +111,11 @@ export async function insertDeliveries(
      on conflict (tenant_id, webhook_id, event_id) do nothing returning id, webhook_id`,
     [ctx.tenantId, JSON.stringify(rows), ctx.now],
   );
-  for (const [webhookId, own] of Map.groupBy(inserted, (row) => row.webhook_id))
+  for (const [webhookId, newDeliveries] of Map.groupBy(inserted, (row) => row.webhook_id))
     await queueDeliveries(
       ctx,
       webhookId,
-      own.map(({ id }) => id),
+      newDeliveries.map(({ id }) => id),
     );
   return inserted.length;
 }

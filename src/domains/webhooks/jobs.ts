@@ -16,10 +16,14 @@ async function recover(run: JobRun, recovery: Recovery): Promise<Outcome> {
   const origin = { services, log, tenantId, requestId: job.id };
   const done = { replayed: 0, sent: 0 };
   const batches = [
-    { counter: 'replayed', next: replayBatch, wanted: recovery.states.some((state) => state !== 'missing') },
-    { counter: 'sent', next: sendMissingBatch, wanted: recovery.states.includes('missing') },
+    {
+      counter: 'replayed',
+      next: replayBatch,
+      isRequested: recovery.states.some((state) => state !== 'missing'),
+    },
+    { counter: 'sent', next: sendMissingBatch, isRequested: recovery.states.includes('missing') },
   ] as const;
-  for (const { counter, next, wanted: isRequested } of batches) {
+  for (const { counter, next, isRequested } of batches) {
     for (let after: string | undefined = FIRST; isRequested && after; ) {
       const from: string = after;
       const step = await inWorkspace(origin, (ctx) => next(ctx, recovery, from));

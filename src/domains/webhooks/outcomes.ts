@@ -101,11 +101,11 @@ const INVALID_HTTP = /^(HPE_\w+|HTTPParserError|UND_ERR_(HEADERS_OVERFLOW|RES_\w
 /** Classifies a failed request by the names and codes of the thrown error. */
 export function errorOf(codes: readonly string[]): AttemptError {
   if (codes.includes('EgressBlocked') || codes.includes('URL_NOT_ALLOWED')) return 'blocked';
-  const is = (kind: RegExp) => codes.some((code) => kind.test(code));
-  if (is(TIMEOUTS)) return 'timeout';
-  if (is(DNS)) return 'dns';
-  if (is(TLS)) return 'tls';
-  return is(INVALID_HTTP) ? 'http' : 'refused';
+  const matches = (kind: RegExp) => codes.some((code) => kind.test(code));
+  if (matches(TIMEOUTS)) return 'timeout';
+  if (matches(DNS)) return 'dns';
+  if (matches(TLS)) return 'tls';
+  return matches(INVALID_HTTP) ? 'http' : 'refused';
 }
 
 /** Patterns of credentials: authorization schemes, common token formats and private keys. */

@@ -28,9 +28,12 @@ export async function loadClaimed(ctx: TenantContext, claims: readonly Claim[]):
   const active = new Map(
     webhooks.filter(({ status }) => status === 'active').map((webhook) => [webhook.id, webhook]),
   );
-  const setStates = async (own: readonly Claim[], state: 'delivering' | 'held'): Promise<WebhookDelivery[]> =>
+  const setStates = async (
+    group: readonly Claim[],
+    state: 'delivering' | 'held',
+  ): Promise<WebhookDelivery[]> =>
     (await WebhookDelivery.of(ctx)
-      .whereRaw('webhook_deliveries.id = any(?)', [own.map(({ deliveryId }) => deliveryId)])
+      .whereRaw('webhook_deliveries.id = any(?)', [group.map(({ deliveryId }) => deliveryId)])
       .whereIn('state', ['pending', 'retrying', 'delivering'])
       .patch({ state, updatedAt: ctx.now })
       .returning('*')) as unknown as WebhookDelivery[];

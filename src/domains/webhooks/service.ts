@@ -227,8 +227,8 @@ function readName(name: string | null): string {
 function readTypes(patterns: string[] | null): string[] {
   if (!patterns?.length)
     throw invalid('event_types', 'required', 'Subscribe to at least one event type, or to *.');
-  const known = PUBLIC_EVENTS.map(([type]) => type).filter((type) => type !== TEST_EVENT);
-  return readEventTypes(patterns, known);
+  const eventTypes = PUBLIC_EVENTS.map(([type]) => type).filter((type) => type !== TEST_EVENT);
+  return readEventTypes(patterns, eventTypes);
 }
 
 function filterFor(
