@@ -11,7 +11,7 @@ import {
   retryDelay,
   stateAfterCancel,
 } from '../../src/domains/jobs/rules.ts';
-import { type JobRun, type Outcome, tracked } from '../../src/domains/jobs/run.ts';
+import { type JobRun, type Outcome, trackedHandler } from '../../src/domains/jobs/run.ts';
 import { startJob } from '../../src/domains/jobs/service.ts';
 import { ServiceError } from '../../src/errors.ts';
 import { startWorker, type Worker } from '../../src/jobs/worker.ts';
@@ -44,7 +44,7 @@ let work: (run: JobRun, input: unknown) => Promise<Outcome>;
 async function begin(): Promise<void> {
   const { services, app } = service.server;
   worker = await startWorker(services, service.databaseUrl, app.log, {
-    probe: tracked((run, input) => work(run, input)),
+    probe: trackedHandler((run, input) => work(run, input)),
   });
 }
 

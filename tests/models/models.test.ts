@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
   assertNoCycle,
-  chainOf,
   healthOf,
   type Purpose,
   type RouteState,
+  usableRoutes,
 } from '../../src/domains/models/rules.ts';
 import { type Ask, type Reply, startService, type TestService } from '../support/service.ts';
 
@@ -176,8 +176,8 @@ describe('fallbacks', () => {
       state({ purpose: 'embedding', keyStatus: 'disabled', fallbackPurpose: 'classification' }),
       state({ purpose: 'classification', provider: 'custom' }),
     ];
-    expect(chainOf('assistant_chat', routes).map(({ purpose }) => purpose)).toEqual(['summary']);
-    expect(chainOf('transcription', routes)).toEqual([]);
+    expect(usableRoutes('assistant_chat', routes).map(({ purpose }) => purpose)).toEqual(['summary']);
+    expect(usableRoutes('transcription', routes)).toEqual([]);
   });
 
   it('tell how a route stands, the most pressing first', () => {

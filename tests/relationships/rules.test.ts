@@ -7,10 +7,10 @@ import {
   assertNoContent,
   assertSnooze,
   bandOf,
+  classifyTouch,
   firstState,
   normalizeInterests,
   stateAfterConfirm,
-  verdictOf,
 } from '../../src/domains/relationships/rules.ts';
 import { ServiceError } from '../../src/errors.ts';
 
@@ -79,7 +79,7 @@ describe('the verdict on an interaction', () => {
   test('names a rule that says what the verdict says', () => {
     fc.assert(
       fc.property(happening, (one) => {
-        const { meaningful, rule } = verdictOf({ ...one, isTouch: isTouch(one as never) }, NOW);
+        const { meaningful, rule } = classifyTouch({ ...one, isTouch: isTouch(one as never) }, NOW);
         if (one.occurredAt > NOW)
           expect({ meaningful, rule }).toEqual({ meaningful: false, rule: 'planned' });
         else if (one.meaningfulOverride !== null)
@@ -94,7 +94,7 @@ describe('the verdict on an interaction', () => {
     const plain = { source: 'user', channel: null, direction: null, status: null, meaningfulOverride: null };
     const verdict = (one: object) => {
       const full = { ...plain, occurredAt: ago(DAY), ...one } as never;
-      return verdictOf({ ...(full as object), isTouch: isTouch(full) } as never, NOW);
+      return classifyTouch({ ...(full as object), isTouch: isTouch(full) } as never, NOW);
     };
     expect(verdict({ type: 'email', direction: 'outbound' })).toEqual({
       meaningful: false,

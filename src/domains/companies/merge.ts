@@ -47,7 +47,11 @@ export async function previewCompanyMerge(
   primaryId: string,
   duplicateId: string,
 ): Promise<{ record: Company; merge: MergeReport }> {
-  const { record, parts, merge } = await previewMerge(ctx, companies, primaryId, duplicateId);
+  const {
+    record,
+    identifyingRows: parts,
+    merge,
+  } = await previewMerge(ctx, companies, primaryId, duplicateId);
   const rows = parts.map((row) => CompanyIdentifier.fromDatabaseJson(row) as CompanyIdentifier);
   identifiersOfCompany.prime(ctx, record.id, rows);
   return { record, merge };

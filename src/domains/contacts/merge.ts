@@ -61,7 +61,7 @@ export async function previewContactMerge(
   primaryId: string,
   duplicateId: string,
 ): Promise<{ record: Contact; merge: MergeReport }> {
-  const { record, parts, merge } = await previewMerge(ctx, contacts, primaryId, duplicateId);
+  const { record, identifyingRows: parts, merge } = await previewMerge(ctx, contacts, primaryId, duplicateId);
   const rows = parts.map((row) => ContactMethod.fromDatabaseJson(row) as ContactMethod);
   methodsOfContact.prime(ctx, record.id, rows);
   return { record, merge };

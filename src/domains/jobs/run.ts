@@ -38,14 +38,14 @@ export interface Outcome {
   /** The `result` of the job for its requester. */
   result: Record<string, unknown>;
   /** Runs in the transaction that finishes the job. */
-  also?: (ctx: TenantContext) => Promise<void>;
+  inFinalTransaction?: (ctx: TenantContext) => Promise<void>;
 }
 
 /**
  * Creates a queue handler for a job that its requester can follow. The work may run more than once from its beginning,
  * because a worker can be lost. An error ends the job unless it is transient and attempts are left.
  */
-export function tracked<Input>(work: (run: JobRun, input: Input) => Promise<Outcome>): JobHandler {
+export function trackedHandler<Input>(work: (run: JobRun, input: Input) => Promise<Outcome>): JobHandler {
   return async (context: JobContext, payload: TrackedPayload) => {
     const lease = await Lease.take(context, payload);
     if (!lease) return;
@@ -117,10 +117,10 @@ class Lease {
   }
 
   /** Finishes the job as succeeded. If the lease was lost, this does nothing: its new holder finishes the job. */
-  async succeed({ result, also }: Outcome): Promise<void> {
+  async succeed({ result, inFinalTransaction }: Outcome): Promise<void> {
     await this.#endWith(async (ctx, job) => {
       await finish(ctx, job, { state: 'succeeded', result });
-      await also?.(asRequester(job, ctx));
+      await inFinalTransaction?.(asRequester(job, ctx));
     });
   }
 

@@ -16,13 +16,13 @@ const MANAGE = 'jobs.manage';
 /** The work of a job. */
 export interface Task {
   kind: JobKind;
-  /** The name of a handler in `jobs/worker.ts` that `tracked` created. */
+  /** The name of a handler in `jobs/worker.ts` that `trackedHandler` created. */
   handler: string;
   /** The input of the handler; ids, not records. */
   input: object;
 }
 
-/** The queue payload of every handler that `tracked` created. */
+/** The queue payload of every handler that `trackedHandler` created. */
 export interface TrackedPayload {
   jobId: string;
   handler: string;

@@ -12,11 +12,11 @@ export interface Reference {
    * How a merge treats the rows.
    * moved: the row moves to the primary record.
    * united: the row moves; two rows for the same partner are combined into one.
-   * part: the row identifies the record; moved by identifying-rows.ts, deduplicated by value.
+   * identifying: the row identifies the record; moved by identifying-rows.ts, deduplicated by value.
    * kept: history, which stays unchanged.
    * follows: derived data that is updated with its record.
    */
-  merge: 'moved' | 'united' | 'part' | 'kept' | 'follows';
+  merge: 'moved' | 'united' | 'identifying' | 'kept' | 'follows';
   /** The column that identifies a row within the workspace; `id` by default. */
   key?: string;
   keyType?: 'uuid' | 'text';
@@ -65,8 +65,8 @@ export const REFERENCES: readonly Reference[] = [
     fill: ['role'],
     erase: 'keep',
   },
-  { table: 'company_identifiers', column: 'company_id', to: 'companies', merge: 'part' },
-  { table: 'contact_methods', column: 'contact_id', to: 'contacts', merge: 'part', erase: 'delete' },
+  { table: 'company_identifiers', column: 'company_id', to: 'companies', merge: 'identifying' },
+  { table: 'contact_methods', column: 'contact_id', to: 'contacts', merge: 'identifying', erase: 'delete' },
   {
     table: 'client_numbers',
     column: 'company_id',

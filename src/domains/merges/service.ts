@@ -75,21 +75,21 @@ export async function previewMerge<M extends Mergeable>(
   kind: MergeKind<M>,
   primaryId: string,
   duplicateId: string,
-): Promise<{ record: M; parts: Record<string, unknown>[]; merge: MergeReport }> {
+): Promise<{ record: M; identifyingRows: Record<string, unknown>[]; merge: MergeReport }> {
   assertDifferent(kind, primaryId, duplicateId);
   const [primary, duplicate] = await findBoth(ctx, kind, primaryId, duplicateId, false);
   const plan = await kind.plan(ctx, primary, duplicate);
   const ours = await loadIdentifyingRows(ctx, kind.identifyingRows, primaryId);
-  const parts = mergeIdentifyingRows(
+  const identifyingRows = mergeIdentifyingRows(
     kind.identifyingRows,
     ours,
     await loadIdentifyingRows(ctx, kind.identifyingRows, duplicateId),
   );
   const moved = await countMoves(ctx, { to: kind.table, primaryId, duplicateId });
-  const added = parts.length - ours.length;
+  const added = identifyingRows.length - ours.length;
   return {
     record: withFields(kind, primary, plan.patch),
-    parts,
+    identifyingRows,
     merge: mergeReport(null, plan, { ...moved, ...(added && { [kind.identifyingRows.table]: added }) }),
   };
 }
@@ -117,18 +117,18 @@ export async function mergeRecords<M extends Mergeable>(
   const plan = await kind.plan(ctx, primary, duplicate);
   const direction = { mergeId: uuid(), to: kind.table, primaryId, duplicateId };
   const values = Object.fromEntries(kind.clearedFields.map((field) => [field, duplicate[field]]));
-  const parts = await loadIdentifyingRows(ctx, kind.identifyingRows, duplicateId);
+  const identifyingRows = await loadIdentifyingRows(ctx, kind.identifyingRows, duplicateId);
   await Merge.insert(ctx, {
     id: direction.mergeId,
     ...mergeColumns(kind, primaryId, duplicateId),
     filled: plan.filled,
-    released: { values, parts },
+    released: { values, parts: identifyingRows },
     createdBy: actorOf(ctx.principal),
   });
   await kind.beforeMoves?.(ctx, duplicate);
   const moved = await moveRows(ctx, direction);
-  const movedParts = await moveIdentifyingRows(ctx, kind.identifyingRows, direction);
-  if (movedParts) moved[kind.identifyingRows.table] = movedParts;
+  const movedCount = await moveIdentifyingRows(ctx, kind.identifyingRows, direction);
+  if (movedCount) moved[kind.identifyingRows.table] = movedCount;
   // The duplicate is changed first, so that its unique values are free before the primary record takes them.
   await duplicate.change(ctx, {
     ...Object.fromEntries(kind.clearedFields.map((field) => [field, null])),

@@ -52,8 +52,8 @@ export async function undoMerge<M extends Mergeable>(
     duplicate.id,
   ]);
   const { moved, skipped } = await moveRowsBack(ctx, direction);
-  const parts = await moveIdentifyingRowsBack(ctx, kind.identifyingRows, direction, merge.released.parts);
-  if (parts.moved) moved[kind.identifyingRows.table] = parts.moved;
+  const movedBack = await moveIdentifyingRowsBack(ctx, kind.identifyingRows, direction, merge.released.parts);
+  if (movedBack.moved) moved[kind.identifyingRows.table] = movedBack.moved;
   const identifyingFields = new Set(Object.values(kind.identifyingRows.fields));
   const filled = Object.fromEntries(
     Object.entries(merge.filled).filter(([name]) => !identifyingFields.has(name)),
@@ -101,7 +101,7 @@ export async function undoMerge<M extends Mergeable>(
   const conflicts = taken.map((key) => skippedField(`customFields.${key}`, 'value_taken'));
   const skippedItems: SkippedItem[] = [
     ...skipped,
-    ...parts.skipped,
+    ...movedBack.skipped,
     ...restore.skipped,
     ...corrected.skipped,
     ...conflicts,

@@ -75,7 +75,7 @@ export interface RouteState {
 }
 
 /** Returns the usable routes for a purpose in fallback order; if all fail, the purpose is answered by rules. */
-export function chainOf<R extends RouteState>(purpose: Purpose, routes: readonly R[]): R[] {
+export function usableRoutes<R extends RouteState>(purpose: Purpose, routes: readonly R[]): R[] {
   const byPurpose = new Map(routes.map((route) => [route.purpose, route]));
   const chain: R[] = [];
   for (let next = byPurpose.get(purpose); next && !chain.includes(next); ) {

@@ -5,13 +5,13 @@ import { openSecret } from '../api-keys/service.ts';
 import { routeState } from './loaders.ts';
 import type { ModelRoute } from './model.ts';
 import {
-  chainOf,
   type DataClass,
   isBudgetSpent,
   monthOf,
   type Purpose,
   type RouteFault,
   type RouteState,
+  usableRoutes,
 } from './rules.ts';
 import { listModelRoutes } from './service.ts';
 
@@ -42,7 +42,7 @@ export async function openRoutes(ctx: TenantContext, purpose: Purpose): Promise<
   const states = await Promise.all(
     routes.map(async (route) => ({ ...(await routeState(ctx, route)), route })),
   );
-  const opened = await Promise.all(chainOf(purpose, states).map((state) => openRoute(ctx, state)));
+  const opened = await Promise.all(usableRoutes(purpose, states).map((state) => openRoute(ctx, state)));
   return opened.filter((route) => route !== undefined);
 }
 
@@ -85,7 +85,7 @@ export function exhaustsBudget(
 /** Returns whether a model can answer a purpose now. */
 export async function hasUsableRoute(ctx: TenantContext, purpose: Purpose): Promise<boolean> {
   const states = await Promise.all((await listModelRoutes(ctx)).map((route) => routeState(ctx, route)));
-  return chainOf(purpose, states).length > 0;
+  return usableRoutes(purpose, states).length > 0;
 }
 
 /** Adds uses to the usage of the month and records success or failure on each route. */

@@ -58,7 +58,7 @@ export async function dryRun(
   return { target, targetVersion: before?.version ?? null, preview };
 }
 
-const DRY_RUN_ACTOR: ActorRecord = { type: 'system', id: null, label: 'rehearsal' };
+const DRY_RUN_ACTOR: ActorRecord = { type: 'system', id: null, label: 'dry run' };
 
 /**
  * Runs an approved call exactly once, with the proposal as its idempotency key (platform.md section 3).

@@ -18,7 +18,7 @@ import { proposalListing } from './loaders.ts';
 import { ActionProposal, type Evidence } from './model.ts';
 import { notifyApprovers } from './notices.ts';
 import { dryRun, hashOf } from './run.ts';
-import { readOf, readTarget } from './target.ts';
+import { findReadOperation, readTarget } from './target.ts';
 
 const HOUR = 3_600_000;
 
@@ -87,7 +87,7 @@ export async function createProposal(ctx: TenantContext, input: ProposalInput): 
 async function assertEvidence(ctx: TenantContext, evidence: readonly Evidence[]): Promise<void> {
   const found = await Promise.all(
     evidence.map(async ({ type, id }) => {
-      const read = readOf(ctx, type);
+      const read = findReadOperation(ctx, type);
       return read && (await readTarget(ctx, { type, id, read }));
     }),
   );

@@ -55,7 +55,10 @@ export function mayReadTarget({ services, principal }: TenantContext, operationN
  * Returns the GET operation of a kind of record, by its singular name.
  * @returns undefined if the kind has none or the caller may not read it
  */
-export function readOf({ services, principal }: TenantContext, type: string): Operation | undefined {
+export function findReadOperation(
+  { services, principal }: TenantContext,
+  type: string,
+): Operation | undefined {
   const read = services.catalogue.operations.find(
     ({ method, versioned, path }) =>
       method === 'GET' &&

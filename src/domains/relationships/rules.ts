@@ -21,7 +21,7 @@ export function bandOf(lastTouch: Date | null, now: Date): RecencyBand {
 type Interaction = Omit<ContactTouch, 'id' | 'channel' | 'meaningful' | 'rule'>;
 
 /** Returns whether an interaction is a meaningful touch, and the rule that decided (crm.md section 5, Meaningful touch). */
-export function verdictOf(interaction: Interaction, now: Date): { meaningful: boolean; rule: string } {
+export function classifyTouch(interaction: Interaction, now: Date): { meaningful: boolean; rule: string } {
   if (interaction.occurredAt > now) return { meaningful: false, rule: 'planned' };
   return { meaningful: interaction.isTouch, rule: ruleOf(interaction) };
 }

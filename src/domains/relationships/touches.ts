@@ -5,7 +5,7 @@ import { DEFAULT_PAGE_SIZE, type ListArguments, MAX_PAGE_SIZE, type PageOf, REAC
 import { invalid } from '../../errors.ts';
 import { getContact } from '../contacts/service.ts';
 import type { ContactTouch } from './model.ts';
-import { verdictOf } from './rules.ts';
+import { classifyTouch } from './rules.ts';
 
 type Interaction = Omit<ContactTouch, 'meaningful' | 'rule'>;
 
@@ -45,7 +45,7 @@ export async function listTouches(
   const parameters = [ctx.tenantId, contactId, occurredAt, id, pageSize + 1, offset];
   const rows = await ctx.tx.rows<Interaction>(TOUCHES, parameters);
   return {
-    nodes: rows.slice(0, pageSize).map((row) => ({ ...row, ...verdictOf(row, ctx.now) })),
+    nodes: rows.slice(0, pageSize).map((row) => ({ ...row, ...classifyTouch(row, ctx.now) })),
     page,
     pageSize,
     hasNextPage: rows.length > pageSize,

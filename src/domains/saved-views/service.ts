@@ -11,13 +11,7 @@ import { columnState, operationOf } from './lists.ts';
 import { savedViewListing, sharesOfView } from './loaders.ts';
 import { SavedView } from './model.ts';
 import { mayEdit, mayManage, type Viewer, type ViewRights } from './rules.ts';
-import {
-  assertMatchesVisibility,
-  readShares,
-  replaceShares,
-  setDefault,
-  sharesInWireForm,
-} from './sharing.ts';
+import { assertMatchesVisibility, readShares, replaceShares, setDefault, sharesToWire } from './sharing.ts';
 import { mayPublish, rightsOf, viewerOf, visibleViews } from './viewer.ts';
 
 /**
@@ -103,7 +97,7 @@ export async function createSavedView(ctx: TenantContext, input: SavedViewInput)
   await emit(ctx, 'saved_view.created', {
     object: view,
     label: view.name,
-    after: { ...auditFields(ctx, view), sharedWith: sharesInWireForm(shares) },
+    after: { ...auditFields(ctx, view), sharedWith: sharesToWire(shares) },
     links: [],
     data: { entity, visibility },
   });
@@ -186,7 +180,7 @@ async function updateFields(
   const patch = { ...readViewFields(ctx, before.entity, input, viewer), visibility };
   if (patch.name !== undefined && patch.name.toLowerCase() !== before.name.toLowerCase())
     await assertNameFree(ctx, { ...before, name: patch.name });
-  const [sharedBefore, sharedAfter] = [sharesInWireForm(existingShares), sharesInWireForm(shares)];
+  const [sharedBefore, sharedAfter] = [sharesToWire(existingShares), sharesToWire(shares)];
   const isShared = !isDeepStrictEqual(sharedBefore, sharedAfter);
   const after = isShared ? await before.changeVersion(ctx, patch) : await before.change(ctx, patch);
   if (after === before) return before;

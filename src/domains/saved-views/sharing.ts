@@ -68,7 +68,7 @@ export async function replaceShares(
 }
 
 /** Returns shares in wire form, for the audit. */
-export function sharesInWireForm(shares: readonly ShareFields[]): ShareInput[] {
+export function sharesToWire(shares: readonly ShareFields[]): ShareInput[] {
   return shares.map(({ userId, roleId, access }) => ({
     type: userId ? 'user' : 'role',
     id: (userId ?? roleId)!,

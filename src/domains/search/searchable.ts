@@ -19,7 +19,7 @@ export interface Searchable {
   entity: string;
   model: typeof RecordModel;
   /** A condition that selects the rows if not all of the table belong to the module. */
-  only?: string;
+  condition?: string;
   title: string;
   subtitle: string;
   exact: ExactField[];

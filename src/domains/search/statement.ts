@@ -27,8 +27,8 @@ export function statementOf(searchables: readonly Searchable[]): string {
 
 /** Builds the query of one module. @param firstValue the parameter position of its first exact value */
 function moduleSelect(searchable: Searchable, firstValue: number): string {
-  const { entity, model, only, title, subtitle, exact, texts } = searchable;
-  const liveRows = `from ${model.tableName} r where r.tenant_id = $1 and r.deleted_at is null${only ? ` and ${only}` : ''}`;
+  const { entity, model, condition, title, subtitle, exact, texts } = searchable;
+  const liveRows = `from ${model.tableName} r where r.tenant_id = $1 and r.deleted_at is null${condition ? ` and ${condition}` : ''}`;
   const latest = 'order by r.updated_at desc, r.id desc limit $3';
   const ranked = (rank: number, condition: string) =>
     `(select r.id, r.updated_at, ${rank} as rank, null as field ${liveRows} and ${condition} ${latest})`;
@@ -77,12 +77,12 @@ function moduleSelect(searchable: Searchable, firstValue: number): string {
         from best b join ${model.tableName} r on r.tenant_id = $1 and r.id = b.id
         order by b.rank, b.updated_at desc, b.id desc) as hit) as rows,
       (select case when ids is not null
-        then (select count(*) from (select ${counted(only, liveRows)} union select id from every) as counted) end from found) as total`;
+        then (select count(*) from (select ${counted(condition, liveRows)} union select id from every) as counted) end from found) as total`;
 }
 
 /** Returns the source of the count: matched ids must be joined with the table only if the module has a condition. */
-function counted(only: string | undefined, liveRows: string): string {
-  return only ? `r.id ${liveRows} and r.id = any(ids)` : 'unnest(ids)';
+function counted(condition: string | undefined, liveRows: string): string {
+  return condition ? `r.id ${liveRows} and r.id = any(ids)` : 'unnest(ids)';
 }
 
 function exactRows(exact: Searchable['exact'], firstValue: number): string {

@@ -50,6 +50,6 @@ export interface SsoSettings {
 }
 
 /** Returns the associated data that the stored client secret is encrypted with. */
-export function sealedAbout(tenantId: string): string {
+export function clientSecretContext(tenantId: string): string {
   return `sso_connections:${tenantId}`;
 }

@@ -7,7 +7,7 @@ import type { Context, TenantContext } from '../../context.ts';
 import { invalid, ServiceError } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import { proofOf, verifyDomains } from './domains.ts';
-import { type ConnectionRow, type SsoSettings, sealedAbout } from './model.ts';
+import { type ConnectionRow, clientSecretContext, type SsoSettings } from './model.ts';
 import { discover } from './provider.ts';
 import { normalizeDomain, readGroupMap } from './rules.ts';
 
@@ -152,7 +152,7 @@ async function mergeConnection(
     client_secret:
       input.clientSecret === undefined
         ? (before?.client_secret ?? null)
-        : input.clientSecret && keys.seal(input.clientSecret, sealedAbout(ctx.tenantId)),
+        : input.clientSecret && keys.seal(input.clientSecret, clientSecretContext(ctx.tenantId)),
     metadata,
     domains,
     proven_domains: [...alreadyProven, ...(await verifyDomains(keys, ctx.tenantId, unproven))],

@@ -8,7 +8,7 @@ import { emit } from '../../events/emit.ts';
 import { findUser } from '../auth/accounts.ts';
 import { type ReAuthenticated, renewSession } from '../auth/re-authenticate.ts';
 import { openSession, type SignedIn } from '../auth/sign-in.ts';
-import { type AttemptRow, type ConnectionRow, sealedAbout } from './model.ts';
+import { type AttemptRow, type ConnectionRow, clientSecretContext } from './model.ts';
 import { resolvePerson } from './people.ts';
 import { type Attempt, authorizationUrl, type Claims, exchangeCode, type Provider } from './provider.ts';
 import { ATTEMPT_LIFETIME, readRedirectUri, type SsoFault, ssoFailed } from './rules.ts';
@@ -200,7 +200,8 @@ function providerOf({ services }: Context, row: ConnectionRow): Provider {
   return {
     issuer: row.issuer!,
     clientId: row.client_id!,
-    clientSecret: row.client_secret && services.keys.open(row.client_secret, sealedAbout(row.tenant_id)),
+    clientSecret:
+      row.client_secret && services.keys.open(row.client_secret, clientSecretContext(row.tenant_id)),
     metadata: row.metadata!,
   };
 }

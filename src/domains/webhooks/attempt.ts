@@ -7,7 +7,7 @@ import { VERSION } from '../../version.ts';
 import { messageIdOf } from './envelope.ts';
 import type { Webhook, WebhookDelivery } from './model.ts';
 import { type AttemptResult, errorOf, maskedExcerpt, retryAfterOf } from './outcomes.ts';
-import { openFor, signatureHeaders } from './signing.ts';
+import { decryptForWebhook, signatureHeaders } from './signing.ts';
 
 const TIMEOUT_MS = 15_000;
 /** How long to read the response body: the status decides the outcome, the body is only kept as an excerpt. */
@@ -61,7 +61,7 @@ export async function sendRequest(
 }
 
 function customHeaders(keys: Services['keys'], { id, sealedHeaders }: Webhook): Record<string, string> {
-  return sealedHeaders ? JSON.parse(openFor(keys, id, sealedHeaders)) : {};
+  return sealedHeaders ? JSON.parse(decryptForWebhook(keys, id, sealedHeaders)) : {};
 }
 
 /** Reads the beginning of a response body for at most a second and discards the rest. */

@@ -72,7 +72,7 @@ export function envelopeOf(services: Services, event: StoredEvent, apiVersion: s
 }
 
 /** Returns whether an event was stored without its record, because no webhook subscribed to it at the time. */
-export function isPartial(services: Services, { object_type: objectType, data }: StoredEvent): boolean {
+export function lacksRecord(services: Services, { object_type: objectType, data }: StoredEvent): boolean {
   return !data.has_record && readerOf(services, objectType) !== undefined;
 }
 

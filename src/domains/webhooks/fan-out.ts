@@ -2,7 +2,7 @@
 import { v7 as uuid } from 'uuid';
 import type { Log, TenantContext } from '../../context.ts';
 import type { Services } from '../../services.ts';
-import { type Envelope, envelopeOf, isPartial, type StoredEvent } from './envelope.ts';
+import { type Envelope, envelopeOf, lacksRecord, type StoredEvent } from './envelope.ts';
 import { Webhook } from './model.ts';
 import { queueDeliveries } from './queue.ts';
 import { isSubscribed, matchesFilter } from './rules.ts';
@@ -53,7 +53,7 @@ async function fanOutBatch(ctx: TenantContext): Promise<number> {
     [tenantId],
   );
   const webhooks = await activeWebhooks(ctx);
-  await insertDeliveries(ctx, deliveriesOf(ctx.services, events, webhooks));
+  await insertDeliveries(ctx, matchDeliveries(ctx.services, events, webhooks));
   return events.length;
 }
 
@@ -74,7 +74,7 @@ export interface NewDelivery {
 }
 
 /** Matches events with the webhooks that subscribe to them, and builds the body of each delivery. */
-export function deliveriesOf(
+export function matchDeliveries(
   services: Services,
   events: readonly StoredEvent[],
   webhooks: readonly Webhook[],
@@ -82,7 +82,7 @@ export function deliveriesOf(
   return events.flatMap((event) =>
     webhooks
       .filter(({ eventTypes }) => isSubscribed(eventTypes, event.type))
-      .filter(({ filter }) => matchesFilter(filter, event.data.object, isPartial(services, event)))
+      .filter(({ filter }) => matchesFilter(filter, event.data.object, lacksRecord(services, event)))
       .map(({ id, apiVersion }) => ({
         webhookId: id,
         event,

@@ -1,10 +1,10 @@
 // The job that recovers the deliveries of a time range: failed ones and missing ones (platform.md section 9).
 import type { TenantContext } from '../../context.ts';
 import type { JobHandler } from '../../jobs/job.ts';
-import { type JobRun, type Outcome, tracked } from '../jobs/run.ts';
+import { type JobRun, type Outcome, trackedHandler } from '../jobs/run.ts';
 import { requeueDeliveries } from './deliveries.ts';
 import type { StoredEvent } from './envelope.ts';
-import { deliveriesOf, insertDeliveries } from './fan-out.ts';
+import { insertDeliveries, matchDeliveries } from './fan-out.ts';
 import { type Recovery, Webhook } from './model.ts';
 import { inWorkspace } from './system-context.ts';
 
@@ -71,8 +71,8 @@ async function sendMissingBatch(ctx: TenantContext, recovery: Recovery, after: s
      order by e.id limit ${BATCH}`,
     [ctx.tenantId, webhookId, since, until, after],
   );
-  const count = await insertDeliveries(ctx, deliveriesOf(ctx.services, events, [webhook]));
+  const count = await insertDeliveries(ctx, matchDeliveries(ctx.services, events, [webhook]));
   return { count, last: events.at(-1)?.id };
 }
 
-export const webhooks: Record<string, JobHandler> = { recover_webhook_deliveries: tracked(recover) };
+export const webhooks: Record<string, JobHandler> = { recover_webhook_deliveries: trackedHandler(recover) };

@@ -81,16 +81,16 @@ export function readFilter(
 
 /**
  * Returns whether an event's object matches a filter: each field has one of the values; of a list field, any item has.
- * @param isPartial the event lacks its record; a missing field then matches, because integrations that mirror records
+ * @param lacksRecord the event lacks its record; a missing field then matches, because integrations that mirror records
  *   need every event
  */
 export function matchesFilter(
   filter: FieldFilter,
   object: Record<string, unknown>,
-  isPartial: boolean,
+  lacksRecord: boolean,
 ): boolean {
   return Object.entries(filter).every(([field, values]) => {
-    if (!(field in object)) return isPartial;
+    if (!(field in object)) return lacksRecord;
     return [object[field]].flat().some((value) => values.includes(value));
   });
 }

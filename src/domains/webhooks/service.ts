@@ -23,7 +23,7 @@ import {
   type Signature,
   TEST_EVENT,
 } from './rules.ts';
-import { makeSecret, sealFor } from './signing.ts';
+import { createSecret, encryptForWebhook } from './signing.ts';
 import { cancelDeliveries, holdDeliveries, resumeDeliveries } from './states.ts';
 
 /** The fields of a webhook that a caller can set; absent fields stay unchanged. */
@@ -69,7 +69,7 @@ export async function createWebhook(ctx: TenantContext, input: WebhookInput): Pr
   }
   const id = uuid();
   const signature = input.signature ?? 'v1';
-  const { secret, publicKey } = makeSecret(signature);
+  const { secret, publicKey } = createSecret(signature);
   const webhook = await Webhook.create<Webhook>(ctx, {
     id,
     maxInFlight: 5,
@@ -78,7 +78,7 @@ export async function createWebhook(ctx: TenantContext, input: WebhookInput): Pr
     status: input.status === 'paused' ? 'paused' : 'active',
     signature,
     publicKey,
-    sealedSecret: sealFor(keys, id, secret),
+    sealedSecret: encryptForWebhook(keys, id, secret),
     apiVersion: API_VERSIONS.at(-1)!,
     activatedAt: ctx.now,
   });
@@ -165,10 +165,10 @@ export async function rotateSecret(
       },
     );
   }
-  const { secret, publicKey } = makeSecret(before.signature);
+  const { secret, publicKey } = createSecret(before.signature);
   const isOverlap = endsAt > ctx.now;
   const after = await before.change(ctx, {
-    sealedSecret: sealFor(ctx.services.keys, id, secret),
+    sealedSecret: encryptForWebhook(ctx.services.keys, id, secret),
     publicKey,
     sealedPreviousSecret: isOverlap ? before.sealedSecret : null,
     previousSecretExpiresAt: isOverlap ? endsAt : null,
@@ -246,7 +246,7 @@ function sealedHeaders(ctx: TenantContext, id: string, { customHeaders }: Webhoo
   if (customHeaders === undefined) return {};
   const headers = readHeaders(customHeaders ?? {});
   const names = Object.keys(headers);
-  const sealed = names.length ? sealFor(ctx.services.keys, id, JSON.stringify(headers)) : null;
+  const sealed = names.length ? encryptForWebhook(ctx.services.keys, id, JSON.stringify(headers)) : null;
   return { headerNames: names, sealedHeaders: sealed };
 }
 

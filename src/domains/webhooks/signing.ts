@@ -16,7 +16,7 @@ export interface Secret {
 }
 
 /** Creates a secret: for v1 `whsec_…`, shared with the receiver; for v1a a private key and its public key `whpk_…`. */
-export function makeSecret(signature: Signature): Secret {
+export function createSecret(signature: Signature): Secret {
   const seed = randomBytes(SECRET_BYTES);
   if (signature === 'v1') return { secret: `whsec_${seed.toString('base64')}`, publicKey: null };
   const spki = createPublicKey(privateKeyOf(seed)).export({ format: 'der', type: 'spki' });
@@ -27,12 +27,12 @@ export function makeSecret(signature: Signature): Secret {
 }
 
 /** Encrypts a secret or the headers of a webhook for storage. */
-export function sealFor(keys: Keys, webhookId: string, text: string): string {
+export function encryptForWebhook(keys: Keys, webhookId: string, text: string): string {
   return keys.seal(text, `webhook:${webhookId}`);
 }
 
-/** Decrypts what `sealFor` encrypted. */
-export function openFor(keys: Keys, webhookId: string, sealed: string): string {
+/** Decrypts what `encryptForWebhook` encrypted. */
+export function decryptForWebhook(keys: Keys, webhookId: string, sealed: string): string {
   return keys.open(sealed, `webhook:${webhookId}`);
 }
 
@@ -51,7 +51,7 @@ export function signatureHeaders(
     'webhook-id': messageId,
     'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
     'webhook-signature': secrets
-      .map((sealed) => sign(openFor(keys, id, sealed), messageId, now, body))
+      .map((sealed) => sign(decryptForWebhook(keys, id, sealed), messageId, now, body))
       .join(' '),
   };
 }
