@@ -23,9 +23,9 @@ export const BY_EQUAL_NAME = `
   limit ${MAX_CANDIDATES}`;
 
 /**
- * Returns a query for the names of the workspace $1 that are similar to a normalized name f: company_id, name and score.
- * Candidates share a rare trigram with f and are of similar length; their similarity is computed once, and the numbers
- * in both names must be equal.
+ * Returns a query for the names of the workspace $1 that are similar to a normalized name f: company_id, name and
+ * score. Candidates share a rare trigram with f and are of similar length; their similarity is computed once, and
+ * the numbers in both names must be equal.
  * @param minScore the minimum score, with three decimals
  */
 export function similarNames(minScore: number): string {

@@ -39,7 +39,8 @@ interface InvitationRow {
  * Accepts an invitation and joins its workspace.
  * @throws ServiceError NOT_FOUND for an unknown token; GONE for one that is used, withdrawn or expired;
  *   UNAUTHENTICATED without proof of an account that exists; CONFLICT email_mismatch for a session of another address;
- *   TENANT_SUSPENDED; VALIDATION_ERROR for a new account without name or with a password that breaks a rule; RATE_LIMITED
+ *   TENANT_SUSPENDED; VALIDATION_ERROR for a new account without name or with a password that breaks a rule;
+ *   RATE_LIMITED
  */
 export async function acceptInvitation(ctx: Context, acceptance: Acceptance): Promise<AcceptedInvitation> {
   const secretHash = ctx.services.keys.hashToken(acceptance.token);

@@ -31,8 +31,8 @@ export function listMembers(
 
 /**
  * Changes a member, or transfers the ownership of the workspace to them.
- * @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR; PERMISSION_DENIED for a role with permissions that the caller
- *   lacks, and for changes to an owner by a caller who is not one; CONFLICT last_owner
+ * @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR; PERMISSION_DENIED for a role with permissions that the
+ *   caller lacks, and for changes to an owner by a caller who is not one; CONFLICT last_owner
  */
 export async function updateMember(
   ctx: TenantContext,

@@ -1,4 +1,5 @@
-// Pure rules for the fields of a merge: which values the primary record takes from the duplicate, and which an undo restores.
+// Pure rules for the fields of a merge: which values the primary record takes from the duplicate, and which an undo
+// restores.
 
 type Fields = Record<string, unknown>;
 
@@ -87,7 +88,9 @@ export function fillValues(plan: FillPlan, primary: Fields, values: Fields): voi
   }
 }
 
-/** Adds the keys of an object to the plan for which `isReplaceable` lets the duplicate's value replace the primary's. */
+/**
+ * Adds the keys of an object to the plan for which `isReplaceable` lets the duplicate's value replace the primary's.
+ */
 export function fillKeys(
   plan: FillPlan,
   primary: Fields,

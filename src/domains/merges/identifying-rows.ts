@@ -1,5 +1,5 @@
-// Merges the rows that identify a record, company identifiers and contact methods: deduplicated by value, with one primary
-// row of each kind.
+// Merges the rows that identify a record, company identifiers and contact methods: deduplicated by value, with one
+// primary row of each kind.
 import type { TenantContext } from '../../context.ts';
 import type { SkippedItem } from './fill-fields.ts';
 import { type MergeDirection, skippedRows } from './moves.ts';
@@ -71,7 +71,10 @@ export async function moveIdentifyingRows(
   return moved.length;
 }
 
-/** Moves back the rows that a merge moved, and makes those that stayed live again if no other record holds their value. */
+/**
+ * Moves back the rows that a merge moved, and makes those that stayed live again if no other record holds their
+ * value.
+ */
 export async function moveIdentifyingRowsBack(
   ctx: TenantContext,
   { table, column, kind, isValueFree }: IdentifyingRows,

@@ -68,7 +68,9 @@ export async function moveRows(
   return moved;
 }
 
-/** Combines the two rows of each partner that both records reference; the row of the primary is filled from the other. */
+/**
+ * Combines the two rows of each partner that both records reference; the row of the primary is filled from the other.
+ */
 async function uniteRows(ctx: TenantContext, direction: MergeDirection, reference: Reference): Promise<void> {
   const { table, fill = [], fillTogether = [], flag } = reference;
   const key = keyOf(reference);
@@ -105,7 +107,7 @@ export async function moveRowsBack(
   const moved: Record<string, number> = {};
   const skipped: SkippedItem[] = [];
   for (const reference of movableReferences(direction.to)) {
-    const unsplit = reference.merge === 'united' ? await splitRows(ctx, direction, reference) : [];
+    const notRestored = reference.merge === 'united' ? await splitRows(ctx, direction, reference) : [];
     const { table, column, flag, keyType = 'uuid' } = reference;
     const key = keyOf(reference);
     const [row] = await ctx.tx.rows<{ n: number; missing: string[] }>(
@@ -117,7 +119,7 @@ export async function moveRowsBack(
         where ${referencing(reference, 't', '$2', 'found')} and t.${key} = w.key::${keyType} ${unpaired(reference, '$3')}
         returning w.key
       )
-      select (select count(*) from back) as n, array(select key from wanted except select key from back) as lost`,
+      select (select count(*) from back) as n, array(select key from wanted except select key from back) as missing`,
       [
         ...mergeIds(ctx, direction),
         direction.mergeId,
@@ -126,7 +128,7 @@ export async function moveRowsBack(
       ],
     );
     if (row!.n) moved[table] = (moved[table] ?? 0) + row!.n;
-    const missing = [...row!.missing, ...unsplit];
+    const missing = [...row!.missing, ...notRestored];
     if (missing.length) skipped.push(skippedRows(table, 'moved_or_removed', missing));
   }
   return { moved, skipped };
@@ -183,7 +185,7 @@ async function splitRows(
       ${partnerTable ? `and not exists (select from ${partnerTable} x where x.tenant_id = $1 and x.id = r.${key} and x.merged_into_id is not null)` : ''}
       on conflict do nothing returning ${key}::text as key
     )
-    select array(select p.removed ->> '${key}' from pairs p except select key from put) as lost`,
+    select array(select p.removed ->> '${key}' from pairs p except select key from put) as missing`,
     values,
   );
   return row!.missing;

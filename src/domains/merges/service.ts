@@ -95,8 +95,8 @@ export async function previewMerge<M extends Mergeable>(
 }
 
 /**
- * Merges a duplicate into the primary record: fills empty fields, moves the identifying rows and all rows that reference
- * the duplicate, and makes its id resolve to the primary record.
+ * Merges a duplicate into the primary record: fills empty fields, moves the identifying rows and all rows that
+ * reference the duplicate, and makes its id resolve to the primary record.
  * @param expectedVersion the version of the primary record that the caller has seen
  * @throws VALIDATION_ERROR merge_same_record, NOT_FOUND, PRECONDITION_FAILED, PERMISSION_DENIED
  */

@@ -1,4 +1,5 @@
-// Loads the state of model routes, the status of their keys and their usage this month, in one statement for all routes.
+// Loads the state of model routes, the status of their keys and their usage this month, in one statement for all
+// routes.
 import type { TenantContext } from '../../context.ts';
 import { loaderOf } from '../../db/loaders.ts';
 import type { KeyStatus, Provider } from '../api-keys/rules.ts';

@@ -92,7 +92,10 @@ async function readRoute(
   };
 }
 
-/** Checks the key of a route. @throws VALIDATION_ERROR exists for a missing key; provider if it does not support the purpose */
+/**
+ * Checks the key of a route.
+ * @throws VALIDATION_ERROR exists for a missing key; provider if it does not support the purpose
+ */
 async function assertKey(ctx: TenantContext, id: string, purpose: Purpose): Promise<void> {
   // The row lock makes a concurrent deletion of the key wait; it then finds the key in use.
   const [key] = await ctx.tx.rows<{ provider: Provider }>(

@@ -105,7 +105,8 @@ async function lockNote(ctx: TenantContext, subject: Subject, id: string): Promi
 
 function readBody(body: string | null | undefined): string {
   const text = body?.trim();
-  if (!text || text.length > 20_000) throw invalid('body', 'length', 'A note has 1 to 20,000 characters.');
+  if (!text || text.length > 20_000)
+    throw invalid('body', 'length', 'Send a note of 1 to 20,000 characters.');
   return text;
 }
 

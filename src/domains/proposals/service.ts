@@ -61,8 +61,8 @@ export async function getProposal(ctx: TenantContext, id: string): Promise<Actio
 
 /**
  * Queues a call by the name of its operation. A dry run validates it first: a call that would fail is not queued.
- * @throws VALIDATION_ERROR, ACTION_NOT_AVAILABLE for an operation that cannot be proposed or that the policy denies, and
- *   any error that the call itself would return
+ * @throws VALIDATION_ERROR, ACTION_NOT_AVAILABLE for an operation that cannot be proposed or that the policy
+ *   denies, and any error that the call itself would return
  */
 export async function createProposal(ctx: TenantContext, input: ProposalInput): Promise<QueuedCall> {
   const operation = findOperation(ctx, input.operation!);

@@ -1,4 +1,5 @@
-// Ends proposals without a decision: withdrawn by their proposer, cancelled with their agent or by the kill switch, expired.
+// Ends proposals without a decision: withdrawn by their proposer, cancelled with their agent or by the kill switch,
+// expired.
 import { actorOf } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
 import { fail } from '../../errors.ts';
@@ -9,7 +10,8 @@ import { getProposal, proposalEvent } from './service.ts';
 
 /**
  * Withdraws a queued proposal.
- * @throws NOT_FOUND, PROPOSAL_NOT_QUEUED; PERMISSION_DENIED unless the caller is its proposer or owns the proposing agent
+ * @throws NOT_FOUND, PROPOSAL_NOT_QUEUED; PERMISSION_DENIED unless the caller is its proposer or owns the proposing
+ *   agent
  */
 export async function cancelProposal(ctx: TenantContext, id: string): Promise<ActionProposal> {
   await getProposal(ctx, id);

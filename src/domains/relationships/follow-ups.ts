@@ -44,7 +44,9 @@ const RECENT_MESSAGE = `
   select a.id, l.occurred_at as at, a.direction from ${MESSAGES} and l.occurred_at > $2::timestamptz - interval '7 days'
   order by l.occurred_at desc, l.activity_id desc limit 1`;
 
-/** SQL query: candidates in the whole workspace, by the indexes contacts_tended, activities_inbound, action_items_due. */
+/**
+ * SQL query: candidates in the whole workspace, by the indexes contacts_tended, activities_inbound, action_items_due.
+ */
 const WORKSPACE_CANDIDATES = `
   select id from overdue
   union select id from contacts
@@ -60,9 +62,9 @@ function candidatesOf({ stewardUserId, companyId }: FollowUpArguments): string {
 }
 
 /**
- * Returns the statement for a page of follow-ups: `$1` the workspace, `$2` now, `$3` today and `$4` the time zone of the
- * workspace. Reasons are index range scans on interactions; suppression is computed only for contacts that are due. The
- * CTEs are materialized, because inlined expressions would be evaluated at each use.
+ * Returns the statement for a page of follow-ups: `$1` the workspace, `$2` now, `$3` today and `$4` the time zone
+ * of the workspace. Reasons are index range scans on interactions; suppression is computed only for contacts that
+ * are due. The CTEs are materialized, because inlined expressions would be evaluated at each use.
  */
 const followUps = (candidates: string) => `
   with overdue as (

@@ -76,7 +76,8 @@ export async function recordOutcome(
 
 /**
  * Corrects an outcome in any state; its history keeps the former values.
- * @throws NOT_FOUND, PRECONDITION_FAILED, PERMISSION_DENIED for an outcome that another person recorded, VALIDATION_ERROR
+ * @throws NOT_FOUND, PRECONDITION_FAILED, PERMISSION_DENIED for an outcome that another person recorded,
+ *   VALIDATION_ERROR
  */
 export async function correctOutcome(
   ctx: TenantContext,

@@ -20,7 +20,10 @@ export function bandOf(lastTouch: Date | null, now: Date): RecencyBand {
 
 type Interaction = Omit<ContactTouch, 'id' | 'channel' | 'meaningful' | 'rule'>;
 
-/** Returns whether an interaction is a meaningful touch, and the rule that decided (crm.md section 5, Meaningful touch). */
+/**
+ * Returns whether an interaction is a meaningful touch, and the rule that decided (crm.md section 5, Meaningful
+ * touch).
+ */
 export function classifyTouch(interaction: Interaction, now: Date): { meaningful: boolean; rule: string } {
   if (interaction.occurredAt > now) return { meaningful: false, rule: 'planned' };
   return { meaningful: interaction.isTouch, rule: ruleOf(interaction) };
@@ -55,14 +58,17 @@ export function assertSnooze(until: string, today: string): void {
   });
 }
 
-/** Trims interests and removes repeats, ignoring case. @throws VALIDATION_ERROR for one that is empty or over 120 characters */
+/**
+ * Trims interests and removes repeats, ignoring case.
+ * @throws VALIDATION_ERROR for one that is empty or over 120 characters
+ */
 export function normalizeInterests(interests: readonly string[]): string[] {
   const seen = new Map<string, string>();
   for (const interest of interests) {
     const text = interest.trim();
     // The message does not quote the interest, because governed text must not appear in errors.
     if (!text || [...text].length > 120)
-      throw invalid('interests', 'length', 'An interest has 1 to 120 characters.');
+      throw invalid('interests', 'length', 'Send interests of 1 to 120 characters.');
     if (!seen.has(text.toLowerCase())) seen.set(text.toLowerCase(), text);
   }
   return [...seen.values()];

@@ -90,7 +90,10 @@ async function changesOf(
   return Object.fromEntries(Object.entries(normalized).filter(differs));
 }
 
-/** Stores the changes of a contact and emits the event. @param stamps columns stored in addition, not part of the event */
+/**
+ * Stores the changes of a contact and emits the event.
+ * @param stamps columns stored in addition, not part of the event
+ */
 async function updateContact(
   ctx: TenantContext,
   before: Contact,

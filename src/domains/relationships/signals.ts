@@ -31,7 +31,10 @@ export interface RelationshipGovernance {
   source: 'derived';
 }
 
-/** SQL conditions and sources for the interactions with contact `c`, as rows `l` and `a`; the interactions index serves them. */
+/**
+ * SQL conditions and sources for the interactions with contact `c`, as rows `l` and `a`; the interactions index
+ * serves them.
+ */
 const OF_CONTACT = `l.tenant_id = $1 and l.entity = 'contact' and l.entity_id = c.id and l.live`;
 export const INTERACTIONS = `activity_links l join activities a on a.tenant_id = l.tenant_id and a.id = l.activity_id
   where ${OF_CONTACT} and l.is_interaction`;
@@ -47,7 +50,10 @@ export const NEXT_TOUCH = `
   select a.id, l.occurred_at as at from ${INTERACTIONS} and l.occurred_at > $2 and a.status = 'planned'
   order by l.occurred_at, l.activity_id limit 1`;
 
-/** SQL query: the number of interactions with contact `c` by channel; by default calls are phone and meetings in person. */
+/**
+ * SQL query: the number of interactions with contact `c` by channel; by default calls are phone and meetings in
+ * person.
+ */
 const COUNTS = `
   select coalesce(json_object_agg(channel, n), '{}') as by_channel from (
     select case a.type when 'email' then 'email' when 'room' then 'room' else coalesce(a.channel,

@@ -26,7 +26,8 @@ const COUNT = `
 
 /**
  * Returns a page of the interactions with a contact, newest first.
- * @throws NOT_FOUND if the contact does not exist; VALIDATION_ERROR for a page number beyond the limit or an invalid cursor
+ * @throws NOT_FOUND if the contact does not exist; VALIDATION_ERROR for a page number beyond the limit or an
+ *   invalid cursor
  */
 export async function listTouches(
   ctx: TenantContext,

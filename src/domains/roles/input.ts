@@ -77,8 +77,8 @@ function entitiesOf(catalogue: PermissionCatalogue): Set<string> {
 }
 
 /**
- * Refuses grants that the caller does not hold. As the only exception, an owner may grant access to private notes without
- * having it (spec README point 2).
+ * Refuses grants that the caller does not hold. As the only exception, an owner may grant access to private notes
+ * without having it (spec README point 2).
  * @throws PERMISSION_DENIED with the first missing permission
  */
 export function assertMayGrant(principal: Principal, permissions: ReadonlySet<string>): void {

@@ -68,8 +68,8 @@ export async function createRole(ctx: TenantContext, input: RoleInput): Promise<
 
 /**
  * Changes a custom role, with immediate effect for its holders on every process.
- * @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT system_role, VALIDATION_ERROR, PERMISSION_DENIED for added grants that
- *   the caller does not hold
+ * @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT system_role, VALIDATION_ERROR, PERMISSION_DENIED for added
+ *   grants that the caller does not hold
  */
 export async function updateRole(
   ctx: TenantContext,

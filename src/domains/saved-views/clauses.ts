@@ -1,4 +1,5 @@
-// Compiles the clauses of a view into conditions of its list for the viewer, and reports broken clauses (platform.md §8).
+// Compiles the clauses of a view into conditions of its list for the viewer, and reports broken clauses (platform.md
+// §8).
 import { coerceInputValue, getNamedType } from 'graphql';
 import { mayReadCustomField } from '../../access/custom-fields.ts';
 import { assertFilterReadable, assertSortReadable, mayRead } from '../../access/redaction.ts';

@@ -82,7 +82,7 @@ function readColumns(ctx: TenantContext, entity: string, columns: string[], path
   const faults = columns.flatMap((column, index): FieldFault[] => {
     const fieldPath = path === 'columns' ? `columns.${index}` : path;
     if (columns.indexOf(column) < index)
-      return [{ path: fieldPath, rule: 'repeated', message: `Name ${column} once.` }];
+      return [{ path: fieldPath, rule: 'repeated', message: `List ${column} once.` }];
     const state = columnState(ctx, entity, column);
     if (state === 'known') return [];
     if (state === 'unknown')

@@ -123,7 +123,10 @@ export interface ViewRights {
   mayEditAsShared: boolean;
 }
 
-/** Returns whether a viewer may edit a view: as its owner, by a share for editing, or as admin if it is visible to all. */
+/**
+ * Returns whether a viewer may edit a view: as its owner, by a share for editing, or as admin if it is visible to
+ * all.
+ */
 export function mayEdit({ visibility }: { visibility: Visibility }, rights: ViewRights): boolean {
   return mayManage({ visibility }, rights) || (visibility !== 'private' && rights.mayEditAsShared);
 }

@@ -33,7 +33,11 @@ export async function readShares(ctx: TenantContext, input: readonly ShareInput[
   const missing = names.findIndex((name) => !existing.has(name));
   if (missing >= 0) {
     const noun = input[missing]!.type === 'user' ? 'member of the workspace' : 'role';
-    throw invalid(`shared_with.${missing}.id`, 'exists', `There is no such ${noun}.`);
+    throw invalid(
+      `shared_with.${missing}.id`,
+      'exists',
+      `There is no such ${noun}; send the id of an existing one.`,
+    );
   }
   return input.map(({ type, id, access }) => ({
     userId: type === 'user' ? id : null,

@@ -27,7 +27,9 @@ export interface VisibilityCondition {
   values: unknown[];
 }
 
-/** Returns the condition that selects the views a viewer can see: their own, public ones, and those shared with them. */
+/**
+ * Returns the condition that selects the views a viewer can see: their own, public ones, and those shared with them.
+ */
 export function visibleViews(
   { userId }: Viewer,
   { tenantId, principal }: TenantContext,

@@ -67,7 +67,10 @@ export async function recordOfHit(
   return record && { ...record, __typename: type };
 }
 
-/** Searches all modules in one statement; if that times out or fails, each separately, so that only the cause is missing. */
+/**
+ * Searches all modules in one statement; if that times out or fails, each separately, so that only the cause is
+ * missing.
+ */
 async function searchModules(
   ctx: TenantContext,
   names: readonly ModuleName[],

@@ -1,7 +1,10 @@
 // Builds the SQL statement of global search: ranked, bounded lookups in each module (crm.md section 14).
 import type { Searchable } from './searchable.ts';
 
-/** Above this number of matches they are neither counted nor sorted: the latest records are scanned until enough match. */
+/**
+ * Above this number of matches they are neither counted nor sorted: the latest records are scanned until enough
+ * match.
+ */
 export const MAX_COUNTED = 2000;
 /** Maximum number of candidates with similar words. */
 const MAX_SIMILAR = 200;
@@ -11,9 +14,9 @@ const MIN_SIMILARITY = 0.3;
 const LAST = 'chr(1114111)';
 
 /**
- * Builds one statement for several modules. Its parameters are the workspace `$1`, the text `$2`, the number of rows `$3`
- * and the values of the exact fields of each module. It returns `answers` in the order of the modules: `rows`, best
- * first, and `total`, null above MAX_COUNTED.
+ * Builds one statement for several modules. Its parameters are the workspace `$1`, the text `$2`, the number of
+ * rows `$3` and the values of the exact fields of each module. It returns `answers` in the order of the modules:
+ * `rows`, best first, and `total`, null above MAX_COUNTED.
  */
 export function statementOf(searchables: readonly Searchable[]): string {
   let values = 3;

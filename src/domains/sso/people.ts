@@ -13,9 +13,9 @@ import { domainOf, groupsOf, rolesAfter, ssoFailed } from './rules.ts';
 import { groupMapOf } from './service.ts';
 
 /**
- * Returns the user of verified claims, as an active member with the roles of their groups. The user is found by issuer and
- * subject, or else by a verified address of a proven domain; on the first sign-in the account is created if the connection
- * has a default role.
+ * Returns the user of verified claims, as an active member with the roles of their groups. The user is found by
+ * issuer and subject, or else by a verified address of a proven domain; on the first sign-in the account is created
+ * if the connection has a default role.
  * @throws ServiceError SSO_FAILED
  */
 export async function resolvePerson(

@@ -131,8 +131,8 @@ export async function authorizationUrl(
 }
 
 /**
- * Exchanges a code for the identity token and verifies its signature, issuer, audience, nonce and times and, if a maximum
- * age was requested, the time of the authentication (platform.md §4).
+ * Exchanges a code for the identity token and verifies its signature, issuer, audience, nonce and times and, if a
+ * maximum age was requested, the time of the authentication (platform.md §4).
  * @throws ServiceError SSO_FAILED
  */
 export async function exchangeCode(

@@ -173,7 +173,10 @@ function stale(row: ConnectionRow | undefined): ServiceError {
   });
 }
 
-/** Refuses roles that sign-ins may not grant: owner, and roles with permissions that the caller lacks (platform.md §5). */
+/**
+ * Refuses roles that sign-ins may not grant: owner, and roles with permissions that the caller lacks (platform.md
+ * §5).
+ */
 async function assertRoles(
   ctx: TenantContext,
   defaultRoleId: string | null | undefined,

@@ -83,7 +83,8 @@ export async function startSso(
  */
 export async function completeSso(ctx: Context, callback: Callback): Promise<SignedIn> {
   return withVerifiedClaims(ctx, callback, async ({ tenantId, connection, claims }) => {
-    // The request has no workspace, so this uses a separate transaction with the visibility of the provider's workspace.
+    // The request has no workspace, so this uses a separate transaction with the visibility of the provider's
+    // workspace.
     const session = await ctx.services.database.write({ tenantId }, async (tx) => {
       const workspaceCtx: TenantContext = { ...ctx, tenantId, tx, db: tx.db };
       const person = await resolvePerson(workspaceCtx, connection, claims);
@@ -97,8 +98,8 @@ export async function completeSso(ctx: Context, callback: Callback): Promise<Sig
 
 /**
  * Re-authenticates the caller with a sign-in that was started with `maxAge: 0`, and keeps the session.
- * @throws ServiceError SSO_FAILED with `other_person` if the provider authenticated another person, or belongs to another
- *   workspace than the session; RATE_LIMITED
+ * @throws ServiceError SSO_FAILED with `other_person` if the provider authenticated another person, or belongs to
+ *   another workspace than the session; RATE_LIMITED
  */
 export async function reAuthenticateBySso(ctx: Context, callback: Callback): Promise<ReAuthenticated> {
   return withVerifiedClaims(ctx, callback, async ({ tenantId, connection, claims, attempt }) => {
@@ -123,7 +124,10 @@ interface PendingSignIn {
   attempt: Attempt;
 }
 
-/** Verifies a callback and runs work with its claims; failures count against the rate limit of the IP (platform.md §3). */
+/**
+ * Verifies a callback and runs work with its claims; failures count against the rate limit of the IP (platform.md
+ * §3).
+ */
 async function withVerifiedClaims<T>(
   ctx: Context,
   callback: Callback,

@@ -24,7 +24,9 @@ export interface NewTenant {
   now: Date;
 }
 
-/** Creates a workspace with the system roles and a default deal pipeline. Runs with the visibility of that workspace. */
+/**
+ * Creates a workspace with the system roles and a default deal pipeline. Runs with the visibility of that workspace.
+ */
 export async function createTenant(db: Knex, tenant: NewTenant): Promise<void> {
   const { id, name, slug, locale, timeZone, currency, country, modules, now } = tenant;
   const times = { created_at: now, updated_at: now };

@@ -76,7 +76,10 @@ export function lacksRecord(services: Services, { object_type: objectType, data 
   return !data.has_record && readerOf(services, objectType) !== undefined;
 }
 
-/** Returns the previous values of the changed fields in wire names, without fields that the record's read does not show. */
+/**
+ * Returns the previous values of the changed fields in wire names, without fields that the record's read does not
+ * show.
+ */
 function previousOf(
   services: Services,
   objectType: string,

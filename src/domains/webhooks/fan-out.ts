@@ -12,7 +12,9 @@ import { inWorkspace } from './system-context.ts';
 const BATCH = 100;
 const WORKSPACES = 100;
 
-/** Selects the workspaces with waiting events by a loose index scan, so that a long queue of one does not hide others. */
+/**
+ * Selects the workspaces with waiting events by a loose index scan, so that a long queue of one does not hide others.
+ */
 const SELECT_WORKSPACES = `
   with recursive waiting as (
     (select workspace_id from webhook_outbox order by workspace_id limit 1)

@@ -66,12 +66,12 @@ export async function queueDeliveries(
  * @param limit the maximum number of claims
  */
 export async function claimDue(tx: Transaction, now: Date, limit: number): Promise<Claim[]> {
-  const [state] = await tx.rows<{ state: boolean; due: boolean }>(
-    `select pg_try_advisory_xact_lock(hashtext('webhook claims')) as free,
+  const [state] = await tx.rows<{ locked: boolean; due: boolean }>(
+    `select pg_try_advisory_xact_lock(hashtext('webhook claims')) as locked,
       exists (select from webhook_queue where due_at <= $1) as due`,
     [now],
   );
-  if (!state!.state || !state!.due) return [];
+  if (!state!.locked || !state!.due) return [];
   return tx.rows<Claim>(
     `with free as (
       select l.webhook_id, l.capacity - in_flight.n as room, in_flight.n

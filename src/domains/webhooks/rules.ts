@@ -105,7 +105,7 @@ export function readHeaders(input: Record<string, unknown>): Record<string, stri
   if (entries.length > MAX_HEADERS)
     throw invalid('custom_headers', 'maxItems', `A webhook has at most ${MAX_HEADERS} custom headers.`);
   const names = new Set(entries.map(([name]) => name.toLowerCase()));
-  if (names.size < entries.length) throw invalid('custom_headers', 'repeated', 'Name each header once.');
+  if (names.size < entries.length) throw invalid('custom_headers', 'repeated', 'List each header once.');
   const headers: Record<string, string> = {};
   for (const [name, value] of entries) {
     if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/.test(name))
@@ -129,7 +129,8 @@ export function readHeaders(input: Record<string, unknown>): Record<string, stri
 
 /**
  * Refuses a status that a caller may not set: only active and paused are allowed.
- * @throws CONFLICT for a webhook that an operator has disabled; VALIDATION_ERROR for a status that only the service sets
+ * @throws CONFLICT for a webhook that an operator has disabled; VALIDATION_ERROR for a status that only the service
+ *   sets
  */
 export function assertStatus(from: WebhookStatus, to: string): asserts to is 'active' | 'paused' {
   if (to !== 'active' && to !== 'paused')

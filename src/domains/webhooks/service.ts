@@ -1,4 +1,5 @@
-// The webhooks of a workspace: list, create, change, delete, rotate secrets (service.md section 6, platform.md section 9).
+// The webhooks of a workspace: list, create, change, delete, rotate secrets (service.md section 6, platform.md
+// section 9).
 import { v7 as uuid } from 'uuid';
 import type { TenantContext } from '../../context.ts';
 import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';

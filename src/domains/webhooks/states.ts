@@ -5,7 +5,10 @@ import { queueMail } from '../../mail/queue.ts';
 import { type Webhook, WebhookDelivery } from './model.ts';
 import { clearEndpointQueue, openEndpointQueue, queueDeliveries } from './queue.ts';
 
-/** Holds the queued deliveries of an endpoint until it is active again; requests in flight still record their attempts. */
+/**
+ * Holds the queued deliveries of an endpoint until it is active again; requests in flight still record their
+ * attempts.
+ */
 export async function holdDeliveries(ctx: TenantContext, webhookId: string): Promise<void> {
   await WebhookDelivery.of(ctx)
     .where({ webhookId })
