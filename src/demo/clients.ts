@@ -1,6 +1,6 @@
 // What makes the clients of a demo workspace worth a look: reasons of their states, their numbers, and look-alikes.
 import type { CompanyRow, CompanyRows, Row } from './companies.ts';
-import type { ContactRow } from './contacts.ts';
+import type { ContactRow } from './methods.ts';
 import { Random } from './random.ts';
 
 const REASONS: Readonly<Record<string, readonly string[]>> = {

@@ -1,25 +1,11 @@
 // The contacts of a demo workspace: how to reach them, where they work, what they agreed to.
 import { displayNameOf } from '../domains/contacts/rules.ts';
 import type { CompanyRow, Row } from './companies.ts';
-import { reach } from './methods.ts';
+import { type ContactRow, reach } from './methods.ts';
 import { COUNTRIES } from './places.ts';
 import { daysBefore, type Random } from './random.ts';
 import { actor, type Staff } from './staff.ts';
 import type { DemoWorkspace } from './workspaces.ts';
-
-/** A row of the table contacts, with what the other rows of the demo ask about. */
-export interface ContactRow {
-  tenant_id: string;
-  id: string;
-  display_name: string;
-  email: string | null;
-  phone: string | null;
-  title: string | null;
-  company_id: string | null;
-  created_at: Date;
-  updated_at: Date;
-  [column: string]: unknown;
-}
 
 /** Everything that stands in the tables of contacts. */
 export interface ContactRows {

@@ -1,6 +1,5 @@
 // The ways to reach the contacts of a demo workspace: addresses, numbers, profiles.
 import { type CompanyRow, phone, type Row } from './companies.ts';
-import type { ContactRow } from './contacts.ts';
 import type { Country } from './places.ts';
 import type { Random } from './random.ts';
 import { asciiLabel } from './spelling.ts';
@@ -12,6 +11,20 @@ interface Surroundings {
   country: Country;
   /** Addresses that somebody has. */
   taken: Set<string>;
+}
+
+/** A row of the table contacts, with what the other rows of the demo ask about. */
+export interface ContactRow {
+  tenant_id: string;
+  id: string;
+  display_name: string;
+  email: string | null;
+  phone: string | null;
+  title: string | null;
+  company_id: string | null;
+  created_at: Date;
+  updated_at: Date;
+  [column: string]: unknown;
 }
 
 /** Gives a contact addresses, numbers and profiles; the first of each kind is the primary one. */

@@ -1,6 +1,6 @@
 // The notes of a demo workspace: what sellers wrote down about companies and people.
 import type { CompanyRow, Row } from './companies.ts';
-import type { ContactRow } from './contacts.ts';
+import type { ContactRow } from './methods.ts';
 import type { Random } from './random.ts';
 import { actor, type Staff } from './staff.ts';
 import type { DemoWorkspace } from './workspaces.ts';

@@ -1,6 +1,6 @@
 // What came of the relationships of a demo workspace, and whose follow-up is held back; the contacts bring their context.
 import type { Row } from './companies.ts';
-import type { ContactRow } from './contacts.ts';
+import type { ContactRow } from './methods.ts';
 import { daysBefore, type Random } from './random.ts';
 import { actor, type Staff } from './staff.ts';
 

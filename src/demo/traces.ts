@@ -1,9 +1,9 @@
 // What each write of the demo would have left behind: a line on the timelines and an entry in the audit log.
 import type { ActorRecord } from '../access/principal.ts';
-import { EVENTS, type EventType } from '../events/catalogue.ts';
+import { type EventType, eventKind } from '../events/catalogue.ts';
 import type { CompanyRow, Row } from './companies.ts';
-import type { ContactRow } from './contacts.ts';
 import type { DealRow } from './deals.ts';
+import type { ContactRow } from './methods.ts';
 import type { Random } from './random.ts';
 
 /** Everything that stands in the tables of timelines and audit. There are no events: nobody was subscribed. */
@@ -128,7 +128,7 @@ function leave(
   rows: TraceRows,
   { event, label, objectId, at, actor, links }: Trace,
 ): void {
-  const { object, line } = EVENTS[event];
+  const { object, line } = eventKind(event);
   const activityId = random.id(at);
   rows.activities.push({
     tenant_id: tenantId,

@@ -1,7 +1,7 @@
 // Errors of /graphql as clients see them: the error body of every surface stands in `extensions`.
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import type { Context } from '../context.ts';
 import { ERRORS, ServiceError } from '../errors.ts';
+import type { OperationContext } from '../operations/context.ts';
 import { causeOf } from '../operations/execute.ts';
 
 /** Whether an error bears our body already; Apollo puts codes of its own over it where it refuses the document. */
@@ -10,7 +10,7 @@ export function isFormatted({ extensions }: GraphQLFormattedError): boolean {
 }
 
 /** An error of the execution as clients see it: made here, because Apollo's formatting forgets the cause. */
-export function formatted(error: GraphQLError, ctx: Context): GraphQLError {
+export function formatted(error: GraphQLError, ctx: OperationContext): GraphQLError {
   const { message, extensions } = present(error, ctx);
   const { path, locations } = error;
   return Object.assign(new GraphQLError(message, { path, extensions }), { locations });
@@ -19,7 +19,7 @@ export function formatted(error: GraphQLError, ctx: Context): GraphQLError {
 /** One error as clients see it: message, place, and the error body of every surface in `extensions`. */
 export function present(
   error: Error & { extensions?: { code?: string } },
-  ctx: Context,
+  ctx: OperationContext,
 ): { message: string; extensions: Record<string, unknown> } {
   const cause = causeOf(error);
   if (cause instanceof ServiceError)

@@ -1,11 +1,11 @@
 // Documents about the schema alone: their answers are the same for every caller, so each is made once and kept.
 import { LRUCache } from 'lru-cache';
-import type { Context } from '../context.ts';
+import type { Cost } from '../access/cost.ts';
 import { contextOf, type Origin } from '../operations/call.ts';
 import { canonical } from '../operations/canonical.ts';
+import type { OperationContext } from '../operations/context.ts';
 import type { Answer } from '../operations/envelope.ts';
 import type { Services } from '../services.ts';
-import type { Cost } from './graphql.ts';
 import type { Prepared } from './graphql-request.ts';
 
 /** The data of an answer as JSON, and its headers. */
@@ -32,7 +32,7 @@ export async function introspect(
   accept: string | undefined,
   elements: number,
   cost: Cost,
-  run: (ctx: Context) => Promise<Answer>,
+  run: (ctx: OperationContext) => Promise<Answer>,
 ): Promise<Answer> {
   const key = canonical([source, operation.name?.value, variables, accept]);
   let copy = copies.get(key);

@@ -1,6 +1,6 @@
 // Jobs that a killed process held are freed, so that another one runs them again instead of four hours later.
 import type pg from 'pg';
-import type { Log } from '../context.ts';
+import type { Log } from '../log.ts';
 
 /** How often each process looks. */
 const EVERY_MS = 15_000;

@@ -1,5 +1,5 @@
 // What a job is to the domain that does it.
-import type { Log } from '../context.ts';
+import type { Log } from '../log.ts';
 import type { Services } from '../services.ts';
 
 /** What a handler works with. It opens its own transactions: most jobs wait for somebody else in between. */

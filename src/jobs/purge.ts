@@ -1,7 +1,7 @@
 // Removes what has served its time. Runs as the owner of the tables: nobody who serves a request may delete an event.
 import type { PoolClient } from 'pg';
-import type { Log } from '../context.ts';
 import { visibilitySettings } from '../db/transaction.ts';
+import type { Log } from '../log.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -1,6 +1,6 @@
 // The job queue, from the side that asks for work: a job is a row of the request's own transaction.
 import type { Knex } from 'knex';
-import type { TenantContext } from '../context.ts';
+import type { TenantAccessContext } from '../access/context.ts';
 
 export interface JobOptions {
   /** Not before; at once without it. */
@@ -26,7 +26,7 @@ export interface StoredJob {
  * @param payload ids, not records: the job may run minutes later, and the queue is no place for personal data
  */
 export async function enqueue(
-  ctx: Pick<TenantContext, 'db' | 'tenantId' | 'requestId'>,
+  ctx: Pick<TenantAccessContext, 'db' | 'tenantId' | 'requestId'>,
   name: string,
   payload: unknown,
   { runAt, queue, key, maxAttempts }: JobOptions = {},

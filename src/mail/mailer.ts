@@ -1,7 +1,7 @@
 // Mail that goes out: by SMTP where it is configured, into the log in development, and by nothing in production without it.
 import type { Transporter } from 'nodemailer';
 import type { Config } from '../config.ts';
-import type { Log } from '../context.ts';
+import type { Log } from '../log.ts';
 
 export interface Mail {
   to: string;

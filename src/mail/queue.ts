@@ -1,6 +1,7 @@
 // Mail as jobs: it is sent if, and only after, the transaction that wants it commits.
 import { v7 as uuid } from 'uuid';
-import type { Context, Log } from '../context.ts';
+import type { Context } from '../context.ts';
+import type { Log } from '../log.ts';
 import type { Services } from '../services.ts';
 import type { Mail } from './mailer.ts';
 

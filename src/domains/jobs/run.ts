@@ -1,11 +1,12 @@
 // Runs a job under a lease: counts attempts, reports progress, retries transient errors, and stops on cancellation.
 import { ANONYMOUS, type Principal } from '../../access/principal.ts';
-import type { Log, TenantContext } from '../../context.ts';
+import type { TenantContext } from '../../context.ts';
 import { fromDatabase } from '../../db/sqlstate.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { ServiceError } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import type { JobContext, JobHandler } from '../../jobs/job.ts';
+import type { Log } from '../../log.ts';
 import type { Services } from '../../services.ts';
 import { Job } from './model.ts';
 import { isFinished, isTransient, LEASE_MS, retryDelay } from './rules.ts';

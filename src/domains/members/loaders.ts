@@ -1,6 +1,6 @@
 // The listing of members and open invitations, and the loader of members by user id.
-import { byId } from '../../db/loaders.ts';
-import type { Listing } from '../../db/page.ts';
+import type { Listing } from '../../lists/listing.ts';
+import { byId } from '../../lists/loaders.ts';
 import { Member } from './model.ts';
 
 export const memberListing: Listing = { model: Member };

@@ -2,6 +2,7 @@
 // with the PostgreSQL catalogue.
 import { actorOf } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
+import { recordTypes } from '../../sdl/records.ts';
 
 export interface MemberReference {
   table: string;
@@ -19,11 +20,18 @@ export interface MemberReference {
 }
 
 export const MEMBER_REFERENCES: readonly MemberReference[] = [
-  { table: 'companies', column: 'owner_user_id', onRemoval: 'reassigned', type: 'company' },
-  { table: 'contacts', column: 'owner_user_id', onRemoval: 'reassigned', type: 'contact' },
+  ...recordTypes()
+    .filter(({ fields }) => fields.has('ownerUserId'))
+    .map(
+      ({ entity, name }): MemberReference => ({
+        table: entity,
+        column: 'owner_user_id',
+        onRemoval: 'reassigned',
+        type: name,
+      }),
+    ),
   { table: 'contacts', column: 'steward_user_id', onRemoval: 'reassigned', type: 'contact_relationship' },
-  { table: 'deals', column: 'owner_user_id', onRemoval: 'reassigned', type: 'deal' },
-  // Completed items keep their assignee.
+  // Who did what is done stays.
   {
     table: 'action_items',
     column: 'assignee_user_id',

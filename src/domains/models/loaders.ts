@@ -1,7 +1,7 @@
 // Loads the state of model routes, the status of their keys and their usage this month, in one statement for all
 // routes.
 import type { TenantContext } from '../../context.ts';
-import { loaderOf } from '../../db/loaders.ts';
+import { loaderOf } from '../../lists/loaders.ts';
 import type { KeyStatus, Provider } from '../api-keys/rules.ts';
 import type { ModelRoute } from './model.ts';
 import { healthOf, monthOf, type Purpose, type RouteHealth, type RouteState } from './rules.ts';

@@ -1,6 +1,6 @@
 // The listing of notes, and their loaders and counts by record.
-import { countOf, listOf } from '../../db/loaders.ts';
-import type { Listing } from '../../db/page.ts';
+import type { Listing } from '../../lists/listing.ts';
+import { countOf, listOf } from '../../lists/loaders.ts';
 import { Note } from './model.ts';
 
 export const noteListing: Listing = { model: Note };

@@ -1,6 +1,6 @@
 // The listing of proposals, and the loader of an agent's proposals.
-import { listOf } from '../../db/loaders.ts';
-import type { Listing } from '../../db/page.ts';
+import type { Listing } from '../../lists/listing.ts';
+import { listOf } from '../../lists/loaders.ts';
 import { ActionProposal } from './model.ts';
 
 export const proposalListing: Listing = { model: ActionProposal };

@@ -1,8 +1,8 @@
 // Applies a saved view to the arguments of its list (platform.md §3 lists, §8).
 import { refusal } from '../../access/check.ts';
 import type { TenantContext } from '../../context.ts';
-import type { ListArguments } from '../../db/page.ts';
 import { invalid } from '../../errors.ts';
+import type { ListArguments } from '../../lists/listing.ts';
 import { brokenClausesError, brokenSort, compileFilter, viewerContextOf } from './clauses.ts';
 import { findView } from './service.ts';
 import { viewerOf } from './viewer.ts';

@@ -1,10 +1,11 @@
 // Saved views: list, find, create, copy, change and delete (platform.md §8).
 import { isDeepStrictEqual } from 'node:util';
 import type { TenantContext } from '../../context.ts';
-import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
 import { type Lookahead, stale } from '../../db/record-model.ts';
 import { fail, invalid, ServiceError } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
+import type { ListArguments, PageOf } from '../../lists/listing.ts';
+import { listPage } from '../../lists/page.ts';
 import { withoutGoverned } from './clauses.ts';
 import { readViewFields, type SavedViewInput } from './input.ts';
 import { columnState, operationOf } from './lists.ts';

@@ -1,6 +1,6 @@
 // The viewer of saved views, a person or the owner of a token: which views they see, and their rights to a view.
 import type { TenantContext } from '../../context.ts';
-import { loaderOf } from '../../db/loaders.ts';
+import { loaderOf } from '../../lists/loaders.ts';
 import type { SavedView, SavedViewShare } from './model.ts';
 import type { Viewer, ViewRights } from './rules.ts';
 

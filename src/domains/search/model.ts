@@ -11,6 +11,6 @@ export interface SearchHit {
 
 /** A record of any searchable module with its GraphQL type; a new domain adds its type here. */
 export interface SearchRecord {
-  __typename: 'Company' | 'Client' | 'Contact' | 'Deal';
+  __typename: string;
   id: string;
 }

@@ -1,7 +1,6 @@
 // The declaration by which a domain makes its records searchable (crm.md section 14).
 import type { TenantContext } from '../../context.ts';
 import type { RecordModel } from '../../db/record-model.ts';
-import type { SearchRecord } from './model.ts';
 
 /** An exact lookup by a unique value: an identifier, an address, a number. */
 export interface ExactField {
@@ -26,6 +25,6 @@ export interface Searchable {
   /** The texts that are searched by word, by field; the name first. */
   texts: Record<string, string>;
   /** The GraphQL type of the record; `load` is its loader. */
-  type: SearchRecord['__typename'];
+  type: string;
   load(ctx: TenantContext, id: string): Promise<RecordModel | null> | null;
 }

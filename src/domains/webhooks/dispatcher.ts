@@ -1,7 +1,7 @@
 // The webhook dispatcher: polls for new events and due deliveries, and sends many of them concurrently.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuid } from 'uuid';
-import type { Log } from '../../context.ts';
+import type { Log } from '../../log.ts';
 import type { Services } from '../../services.ts';
 import { sendRequest } from './attempt.ts';
 import { fanOut } from './fan-out.ts';

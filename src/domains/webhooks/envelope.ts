@@ -39,9 +39,9 @@ export interface Envelope {
 }
 
 /** Event types that webhooks can subscribe to, by name. */
-export const PUBLIC_EVENTS: readonly [type: string, kind: EventKind][] = Object.entries(
-  EVENTS as Record<string, EventKind>,
-).filter(([, kind]) => !kind.isInternal);
+export const PUBLIC_EVENTS: readonly [type: string, kind: EventKind][] = [...EVENTS].filter(
+  ([, kind]) => !kind.isInternal,
+);
 
 /** Returns the message id of an event, the same on every attempt and replay. */
 export function messageIdOf(eventId: string): string {

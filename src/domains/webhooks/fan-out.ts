@@ -1,6 +1,7 @@
 // Turns the events of the outbox into deliveries, one for each webhook that subscribes to them.
 import { v7 as uuid } from 'uuid';
-import type { Log, TenantContext } from '../../context.ts';
+import type { TenantContext } from '../../context.ts';
+import type { Log } from '../../log.ts';
 import type { Services } from '../../services.ts';
 import { type Envelope, envelopeOf, lacksRecord, type StoredEvent } from './envelope.ts';
 import { Webhook } from './model.ts';

@@ -1,7 +1,7 @@
 // Listings and loaders of webhooks, deliveries and attempts, and the success rate of an endpoint.
 import type { TenantContext } from '../../context.ts';
-import { allOf, loaderOf } from '../../db/loaders.ts';
-import type { Listing } from '../../db/page.ts';
+import type { Listing } from '../../lists/listing.ts';
+import { allOf, loaderOf } from '../../lists/loaders.ts';
 import { Webhook, WebhookAttempt, WebhookDelivery } from './model.ts';
 
 export const webhookListing: Listing = { model: Webhook };

@@ -1,7 +1,8 @@
 // The context for background work of the service in a workspace: fan-out, delivery, recovery.
 import { systemPrincipal } from '../../access/principal.ts';
-import type { Log, TenantContext } from '../../context.ts';
+import type { TenantContext } from '../../context.ts';
 import type { Transaction } from '../../db/transaction.ts';
+import type { Log } from '../../log.ts';
 import type { Services } from '../../services.ts';
 
 /** What background work runs with: services, log, workspace, and the request id that the audit records. */

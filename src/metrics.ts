@@ -1,6 +1,6 @@
 // What Prometheus reads: requests, their time, statements, connections. No label carries personal data.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Database } from '../db/knex.ts';
+import type { Database } from './db/knex.ts';
 
 export class Metrics {
   readonly registry = new Registry();
