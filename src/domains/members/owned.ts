@@ -31,7 +31,7 @@ export const MEMBER_REFERENCES: readonly MemberReference[] = [
       }),
     ),
   { table: 'contacts', column: 'steward_user_id', onRemoval: 'reassigned', type: 'contact_relationship' },
-  // Who did what is done stays.
+  // Completed items keep their assignee.
   {
     table: 'action_items',
     column: 'assignee_user_id',

@@ -35,7 +35,7 @@ export interface Reference {
   erase?: 'delete' | 'keep' | Readonly<Record<string, string>>;
 }
 
-/** The columns by which records of a kind name a company or a contact: they move with it, and its record is kept of a person. */
+/** Returns the company_id and contact_id references of a kind of record; an erasure keeps the record of a contact. */
 function linksOf({ entity, fields }: RecordType): Reference[] {
   const links: Reference[] = [];
   if (fields.has('companyId'))
@@ -52,7 +52,7 @@ function linksOf({ entity, fields }: RecordType): Reference[] {
   return links;
 }
 
-/** In the order in which rows are locked: a record before what associates it, as the services do. */
+/** All references in lock order: records before their associations, as the services lock them. */
 export const REFERENCES: readonly Reference[] = [
   { table: 'companies', column: 'parent_company_id', to: 'companies', merge: 'moved', record: true },
   { table: 'companies', column: 'merged_into_id', to: 'companies', merge: 'moved' },

@@ -9,7 +9,7 @@ export interface SearchHit {
   matchedField: string;
 }
 
-/** A record of any searchable module with its GraphQL type; a new domain adds its type here. */
+/** A record of any searchable module with its GraphQL type. */
 export interface SearchRecord {
   __typename: string;
   id: string;
