@@ -17,7 +17,7 @@ import {
   updateActivity,
 } from '../src/domains/activities/service.ts';
 import { kindNamed } from '../src/domains/kinds.ts';
-import { viewed } from '../src/domains/saved-views/apply.ts';
+import { applySavedView } from '../src/domains/saved-views/apply.ts';
 import { camelCase } from '../src/naming.ts';
 import { lookahead } from '../src/operations/look-ahead.ts';
 import { column, related } from '../src/operations/sources.ts';
@@ -27,7 +27,7 @@ export const activities: Resolvers = {
   Query: {
     activity: (_, { id }, ctx, info) => getActivity(ctx, id, lookahead(info, 'activities')),
     activities: async (_, args, ctx, info) =>
-      listActivities(ctx, await viewed(ctx, 'activities', args), lookahead(info, 'activities')),
+      listActivities(ctx, await applySavedView(ctx, 'activities', args), lookahead(info, 'activities')),
     actionItems: (_, args, ctx, info) => listActionItems(ctx, args, lookahead(info, 'action_items')),
     companyActivity: (_, { companyId, ...args }, ctx, info) =>
       listActivity(ctx, 'company', companyId, args, lookahead(info, 'activities')),

@@ -10,7 +10,7 @@ import {
   updateClient,
 } from '../src/domains/clients/service.ts';
 import { companyById, identifiersOfCompany } from '../src/domains/companies/loaders.ts';
-import { viewed } from '../src/domains/saved-views/apply.ts';
+import { applySavedView } from '../src/domains/saved-views/apply.ts';
 import { lookahead } from '../src/operations/look-ahead.ts';
 import { related } from '../src/operations/sources.ts';
 import { computed } from './computed.ts';
@@ -20,7 +20,7 @@ export const clients: Resolvers = {
   Query: {
     client: (_, { id }, ctx, info) => getClient(ctx, id, lookahead(info, 'companies')),
     clients: async (_, args, ctx, info) =>
-      listClients(ctx, await viewed(ctx, 'clients', args), lookahead(info, 'companies')),
+      listClients(ctx, await applySavedView(ctx, 'clients', args), lookahead(info, 'companies')),
   },
   Mutation: {
     createOrLinkClient: (_, { input }, ctx) => createOrLinkClient(ctx, input),

@@ -26,7 +26,7 @@ import {
   upsertCompany,
 } from '../src/domains/companies/service.ts';
 import { formatMoney, moneySql } from '../src/domains/money.ts';
-import { viewed } from '../src/domains/saved-views/apply.ts';
+import { applySavedView } from '../src/domains/saved-views/apply.ts';
 import { lookahead } from '../src/operations/look-ahead.ts';
 import { related, sameRow } from '../src/operations/sources.ts';
 import { computed } from './computed.ts';
@@ -36,9 +36,9 @@ export const companies: Resolvers = {
   Query: {
     company: (_, { id }, ctx, info) => getCompany(ctx, id, lookahead(info, 'companies')),
     companies: async (_, args, ctx, info) =>
-      listCompanies(ctx, await viewed(ctx, 'companies', args), lookahead(info, 'companies')),
+      listCompanies(ctx, await applySavedView(ctx, 'companies', args), lookahead(info, 'companies')),
     exportCompanies: async (_, args, ctx, info) =>
-      exportCompanies(ctx, await viewed(ctx, 'companies', args), lookahead(info, 'companies')),
+      exportCompanies(ctx, await applySavedView(ctx, 'companies', args), lookahead(info, 'companies')),
     companyIdentifiers: (_, { companyId }, ctx) => listIdentifiers(ctx, companyId),
   },
   Mutation: {

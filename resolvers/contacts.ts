@@ -27,7 +27,7 @@ import {
   updateContact,
   upsertContact,
 } from '../src/domains/contacts/service.ts';
-import { viewed } from '../src/domains/saved-views/apply.ts';
+import { applySavedView } from '../src/domains/saved-views/apply.ts';
 import { lookahead } from '../src/operations/look-ahead.ts';
 import { related } from '../src/operations/sources.ts';
 import { computed } from './computed.ts';
@@ -37,9 +37,9 @@ export const contacts: Resolvers = {
   Query: {
     contact: (_, { id }, ctx, info) => getContact(ctx, id, lookahead(info, 'contacts')),
     contacts: async (_, args, ctx, info) =>
-      listContacts(ctx, await viewed(ctx, 'contacts', args), lookahead(info, 'contacts')),
+      listContacts(ctx, await applySavedView(ctx, 'contacts', args), lookahead(info, 'contacts')),
     exportContacts: async (_, args, ctx, info) =>
-      exportContacts(ctx, await viewed(ctx, 'contacts', args), lookahead(info, 'contacts')),
+      exportContacts(ctx, await applySavedView(ctx, 'contacts', args), lookahead(info, 'contacts')),
   },
   Mutation: {
     createContact: (_, { input }, ctx) => createContact(ctx, input),

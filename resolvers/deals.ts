@@ -45,7 +45,7 @@ import { memberByUser } from '../src/domains/members/loaders.ts';
 import { formatMoney, moneySql } from '../src/domains/money.ts';
 import { notesOfDeal } from '../src/domains/notes/loaders.ts';
 import { addNote, deleteNote, listNotes } from '../src/domains/notes/service.ts';
-import { viewed } from '../src/domains/saved-views/apply.ts';
+import { applySavedView } from '../src/domains/saved-views/apply.ts';
 import { lookahead } from '../src/operations/look-ahead.ts';
 import { related } from '../src/operations/sources.ts';
 import { computed } from './computed.ts';
@@ -55,13 +55,13 @@ export const deals: Resolvers = {
   Query: {
     deal: (_, { id }, ctx, info) => getDeal(ctx, id, lookahead(info, 'deals')),
     deals: async (_, args, ctx, info) =>
-      listDeals(ctx, await viewed(ctx, 'deals', args), lookahead(info, 'deals')),
+      listDeals(ctx, await applySavedView(ctx, 'deals', args), lookahead(info, 'deals')),
     contactDeals: (_, { contactId, ...args }, ctx, info) =>
       listDealsOfContact(ctx, contactId, args, lookahead(info, 'deal_contacts')),
     dealNotes: (_, { dealId, ...args }, ctx, info) =>
       listNotes(ctx, noteSubject(dealId), args, lookahead(info, 'notes')),
     exportDeals: async (_, args, ctx, info) =>
-      exportDeals(ctx, await viewed(ctx, 'deals', args), lookahead(info, 'deals')),
+      exportDeals(ctx, await applySavedView(ctx, 'deals', args), lookahead(info, 'deals')),
     dealActivity: (_, { dealId, ...args }, ctx, info) =>
       listActivity(ctx, 'deal', dealId, args, lookahead(info, 'activities')),
     dealPipelines: (_, _args, ctx) => listPipelines(ctx),

@@ -4,7 +4,7 @@ import { approveProposal, rejectProposal } from '../src/domains/proposals/decide
 import { proposalsOfAgent } from '../src/domains/proposals/loaders.ts';
 import type { ActionProposal } from '../src/domains/proposals/model.ts';
 import { createProposal, getProposal, listProposals } from '../src/domains/proposals/service.ts';
-import { shownArguments, shownPreview } from '../src/domains/proposals/shown.ts';
+import { visibleArguments, visiblePreview } from '../src/domains/proposals/visible-fields.ts';
 import { cancelProposal } from '../src/domains/proposals/withdraw.ts';
 import { lookahead } from '../src/operations/look-ahead.ts';
 import { related } from '../src/operations/sources.ts';
@@ -23,8 +23,8 @@ export const proposals: Resolvers = {
     rejectAction: (_, { approvalId, reason }, ctx) => rejectProposal(ctx, approvalId, reason),
   },
   ActionProposal: {
-    arguments: computed<ActionProposal>(['arguments'], shownArguments as never),
-    preview: computed<ActionProposal>(['preview', 'operation'], shownPreview as never),
+    arguments: computed<ActionProposal>(['arguments'], visibleArguments as never),
+    preview: computed<ActionProposal>(['preview', 'operation'], visiblePreview as never),
     target: computed<ActionProposal>(
       ['targetType', 'targetId', 'targetVersion'],
       ({ targetType, targetId, targetVersion }) =>

@@ -7,10 +7,10 @@ import {
   deleteSavedView,
   findView,
   listSavedViews,
-  shownColumns,
-  shownFilter,
-  shownGroup,
   updateSavedView,
+  visibleColumns,
+  visibleFilter,
+  visibleGroup,
 } from '../src/domains/saved-views/service.ts';
 import { lookahead } from '../src/operations/look-ahead.ts';
 import { column, related } from '../src/operations/sources.ts';
@@ -29,9 +29,9 @@ export const savedViews: Resolvers = {
     deleteSavedView: (_, { id, expectedVersion }, ctx) => deleteSavedView(ctx, id, expectedVersion),
   },
   SavedView: {
-    filter: computed<SavedView>(['entity', 'filter'], shownFilter),
-    columns: computed<SavedView>(['entity', 'columns'], shownColumns),
-    groupBy: computed<SavedView>(['entity', 'groupBy'], shownGroup),
+    filter: computed<SavedView>(['entity', 'filter'], visibleFilter),
+    columns: computed<SavedView>(['entity', 'columns'], visibleColumns),
+    groupBy: computed<SavedView>(['entity', 'groupBy'], visibleGroup),
     brokenClauses: computed<SavedView>(['entity', 'filter', 'sort'], (view, ctx) => brokenClauses(ctx, view)),
     pageSize: column<SavedView>('rowsPerPage'),
     isDefault: computed<SavedView>(['id'], ({ id }, ctx) => isDefault(ctx, id)),

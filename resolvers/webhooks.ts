@@ -17,7 +17,7 @@ import {
   rotateSecret,
   updateWebhook,
 } from '../src/domains/webhooks/service.ts';
-import { testWebhook } from '../src/domains/webhooks/trial.ts';
+import { testWebhook } from '../src/domains/webhooks/test-delivery.ts';
 import { column, related } from '../src/operations/sources.ts';
 import { computed } from './computed.ts';
 import type { Resolvers } from './generated.ts';

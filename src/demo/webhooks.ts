@@ -1,6 +1,6 @@
 // The webhook of a demo workspace: paused, because nobody listens at its address.
 import type { Keys } from '../access/keys.ts';
-import { makeSecret, sealFor } from '../domains/webhooks/signing.ts';
+import { createSecret, encryptForWebhook } from '../domains/webhooks/signing.ts';
 import { API_VERSIONS } from '../version.ts';
 import type { Row } from './companies.ts';
 import { daysBefore, type Random } from './random.ts';
@@ -25,7 +25,7 @@ export function drawWebhook(
     filter: {},
     status: 'paused',
     signature: 'v1',
-    sealed_secret: sealFor(keys, id, makeSecret('v1').secret),
+    sealed_secret: encryptForWebhook(keys, id, createSecret('v1').secret),
     api_version: API_VERSIONS[0],
     header_names: [],
     max_in_flight: 5,

@@ -12,7 +12,7 @@ import { clients } from '../domains/clients/jobs.ts';
 import { eraseArchivedFields } from '../domains/custom-fields/jobs.ts';
 import { scanForDuplicates } from '../domains/duplicates/jobs.ts';
 import { proposals } from '../domains/proposals/jobs.ts';
-import { startCourier } from '../domains/webhooks/courier.ts';
+import { startWebhookDispatcher } from '../domains/webhooks/dispatcher.ts';
 import { webhooks } from '../domains/webhooks/jobs.ts';
 import type { Log } from '../log.ts';
 import { sendQueued } from '../mail/queue.ts';
@@ -65,10 +65,10 @@ export async function startWorker(
 ): Promise<Worker> {
   const tasks = tasksOf(services, log, { ...HANDLERS, ...handlers });
   const jobs = await supervise(() => startRun(databaseUrl, tasks, log), log);
-  const courier = startCourier(services, log);
+  const dispatcher = startWebhookDispatcher(services, log);
   return {
     async stop() {
-      await Promise.all([jobs.stop(), courier.stop()]);
+      await Promise.all([jobs.stop(), dispatcher.stop()]);
     },
   };
 }

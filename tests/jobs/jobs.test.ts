@@ -4,8 +4,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import fc from 'fast-check';
 import { authenticate } from '../../src/access/authenticate.ts';
 import type { Job, JobState } from '../../src/domains/jobs/model.ts';
-import { cancelled, isFinished, isTransient, LEASE_MS, pauseAfter } from '../../src/domains/jobs/rules.ts';
-import { type JobRun, type Outcome, tracked } from '../../src/domains/jobs/run.ts';
+import {
+  isFinished,
+  isTransient,
+  LEASE_MS,
+  retryDelay,
+  stateAfterCancel,
+} from '../../src/domains/jobs/rules.ts';
+import { type JobRun, type Outcome, trackedHandler } from '../../src/domains/jobs/run.ts';
 import { startJob } from '../../src/domains/jobs/service.ts';
 import { ServiceError } from '../../src/errors.ts';
 import { startWorker, type Worker } from '../../src/jobs/worker.ts';
@@ -38,7 +44,7 @@ let work: (run: JobRun, input: unknown) => Promise<Outcome>;
 async function startTestWorker(): Promise<void> {
   const { services, app } = service.server;
   worker = await startWorker(services, service.databaseUrl, app.log, {
-    probe: tracked((run, input) => work(run, input)),
+    probe: trackedHandler((run, input) => work(run, input)),
   });
 }
 
@@ -273,16 +279,16 @@ describe('the rules of jobs', () => {
     fc.assert(
       fc.property(fc.constantFrom(...states), (state) => {
         if (isFinished(state))
-          expect(() => cancelled(state)).toThrow(expect.objectContaining({ code: 'JOB_FINISHED' }));
-        else expect(cancelled(state)).toBe(state === 'queued' ? 'cancelled' : 'cancelling');
+          expect(() => stateAfterCancel(state)).toThrow(expect.objectContaining({ code: 'JOB_FINISHED' }));
+        else expect(stateAfterCancel(state)).toBe(state === 'queued' ? 'cancelled' : 'cancelling');
       }),
     );
   });
 
   it('retry transient errors five times with growing pauses, and other errors never', () => {
-    const pauses = [1, 2, 3, 4, 5, 6].map((attempts) => pauseAfter(attempts, true));
+    const pauses = [1, 2, 3, 4, 5, 6].map((attempts) => retryDelay(attempts, true));
     expect(pauses).toEqual([5_000, 20_000, 80_000, 320_000, 1_280_000, undefined]);
-    expect(pauseAfter(1, false)).toBeUndefined();
+    expect(retryDelay(1, false)).toBeUndefined();
     expect(isTransient(new ServiceError('SERVICE_UNAVAILABLE'))).toBe(true);
     expect(isTransient(new ServiceError('PERMISSION_DENIED'))).toBe(false);
     expect(isTransient(new Error('Connection terminated unexpectedly'))).toBe(true);

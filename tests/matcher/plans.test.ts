@@ -7,7 +7,7 @@ import {
   BY_EQUAL_NAME,
   BY_IDENTIFIER,
   BY_SIMILAR_NAME,
-  LIKENESS,
+  SIMILARITY,
 } from '../../src/domains/matcher/statements.ts';
 import { Inspector } from '../support/inspector.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -72,7 +72,7 @@ describe('the matcher', () => {
     ['looks up companies by equal name', BY_EQUAL_NAME, ['Müller GmbH']],
     ['looks up companies by similar name', BY_SIMILAR_NAME, ['Continental Harbor Engineering']],
     ['looks up companies by brand', BY_BRAND, [['harbor', 'blue harbor']]],
-    ['measures the similarity of a name', LIKENESS, ['01a1fded-1630-73c3-90fa-ec7a5b0c1eaa', 'Harbor']],
+    ['measures the similarity of a name', SIMILARITY, ['01a1fded-1630-73c3-90fa-ec7a5b0c1eaa', 'Harbor']],
   ])('%s without a full table scan', async (_, statement, values) => {
     expect(await fullyScannedTables(statement, [service.acme.id, ...values])).toEqual([]);
   });

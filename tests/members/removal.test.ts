@@ -1,7 +1,7 @@
 // Removing a member: their records are reassigned or remain as history, and they lose access immediately.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startPurgeListener } from '../../src/access/purge.ts';
-import { OWNED } from '../../src/domains/members/owned.ts';
+import { MEMBER_REFERENCES } from '../../src/domains/members/owned.ts';
 import { createApiToken } from '../../src/domains/tenants/service.ts';
 import { CallMaker } from '../support/calls.ts';
 import { Inspector } from '../support/inspector.ts';
@@ -196,7 +196,7 @@ describe('every column that refers to a member', () => {
              and (con.confrelid = 'users'::regclass or con.confrelid = 'memberships'::regclass and target.attname = 'user_id')))
        order by 1`,
     );
-    const declared = OWNED.map(({ table, column }) => `${table}.${column}`);
+    const declared = MEMBER_REFERENCES.map(({ table, column }) => `${table}.${column}`);
     expect(declared.sort()).toEqual(columns.map(({ name }) => name));
   });
 });

@@ -1,6 +1,6 @@
 // Every reference to a company or contact must be declared; the system catalogue shows all of them, also in new tables.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { LOOSE, nameOf, REFERENCES } from '../../src/domains/merges/references.ts';
+import { POLYMORPHIC, REFERENCES, referenceName } from '../../src/domains/merges/references.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { Inspector } from '../support/inspector.ts';
 
@@ -36,14 +36,14 @@ function keys(): Promise<Key[]> {
 }
 
 const declared = (name: string, target: string) =>
-  REFERENCES.find((reference) => nameOf(reference) === name && reference.to === target);
+  REFERENCES.find((reference) => referenceName(reference) === name && reference.to === target);
 
 describe('a foreign key to companies or contacts', () => {
   it('is declared for merges, and every declared one exists', async () => {
     const found = (await keys()).map(({ name, target }) => `${name} to ${target}`);
-    const hasNoForeignKey = (name: string) => name in LOOSE;
-    const declaredKeys = REFERENCES.filter((reference) => !hasNoForeignKey(nameOf(reference))).map(
-      (reference) => `${nameOf(reference)} to ${reference.to}`,
+    const hasNoForeignKey = (name: string) => name in POLYMORPHIC;
+    const declaredKeys = REFERENCES.filter((reference) => !hasNoForeignKey(referenceName(reference))).map(
+      (reference) => `${referenceName(reference)} to ${reference.to}`,
     );
     expect(declaredKeys.sort()).toEqual(found.sort());
   });
@@ -65,14 +65,14 @@ describe('a foreign key to companies or contacts', () => {
     );
     const found = new Set(rows.map(({ name }) => name));
     const expectedNames = REFERENCES.filter(
-      (reference) => reference.merge !== 'kept' && !(nameOf(reference) in LOOSE),
-    ).map(nameOf);
+      (reference) => reference.merge !== 'kept' && !(referenceName(reference) in POLYMORPHIC),
+    ).map(referenceName);
     expect(expectedNames.filter((name) => !found.has(name))).toEqual([]);
   });
 
   it('declares what an erasure does with it when it refers to a contact', () => {
     const undeclared = REFERENCES.filter(({ to, erase }) => to === 'contacts' && erase === undefined);
-    expect(undeclared.map(nameOf)).toEqual([]);
+    expect(undeclared.map(referenceName)).toEqual([]);
   });
 
   it('is declared as combined and not as moved when it is part of a unique index', async () => {
@@ -85,7 +85,7 @@ describe('a foreign key to companies or contacts', () => {
       ({ table, column, merge }) =>
         merge === 'moved' && unique.some((index) => index.name === table && index.columns.includes(column)),
     );
-    expect(colliding.map(nameOf)).toEqual([]);
+    expect(colliding.map(referenceName)).toEqual([]);
   });
 });
 
@@ -103,11 +103,11 @@ describe('a column that contains ids of several kinds of records', () => {
        order by 1`,
     );
     const open = rows.filter(({ column }) => !OTHERS.test(column)).map(({ name }) => name);
-    expect(open).toEqual(Object.keys(LOOSE).sort());
+    expect(open).toEqual(Object.keys(POLYMORPHIC).sort());
   });
 
   it('has a declared target for each kind of record when it moves in a merge', () => {
-    const moving = Object.keys(LOOSE).filter((name) => LOOSE[name] === 'moved');
+    const moving = Object.keys(POLYMORPHIC).filter((name) => POLYMORPHIC[name] === 'moved');
     for (const name of moving)
       for (const target of ['companies', 'contacts']) expect(declared(name, target)).toBeDefined();
   });

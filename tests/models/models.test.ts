@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
-  assertNoCircle,
-  chainOf,
+  assertNoCycle,
   healthOf,
   type Purpose,
   type RouteState,
+  usableRoutes,
 } from '../../src/domains/models/rules.ts';
 import { type Ask, type Reply, startService, type TestService } from '../support/service.ts';
 
@@ -142,7 +142,7 @@ describe('the fallbacks of model routes', () => {
         const fallbacks = new Map<Purpose, Purpose | null>(PURPOSES.map((purpose) => [purpose, null]));
         for (const [purpose, fallback] of requested) {
           try {
-            assertNoCircle(purpose, fallback, fallbacks);
+            assertNoCycle(purpose, fallback, fallbacks);
             fallbacks.set(purpose, fallback);
           } catch {
             // The change is refused, and the other routes remain.
@@ -176,8 +176,8 @@ describe('the fallbacks of model routes', () => {
       state({ purpose: 'embedding', keyStatus: 'disabled', fallbackPurpose: 'classification' }),
       state({ purpose: 'classification', provider: 'custom' }),
     ];
-    expect(chainOf('assistant_chat', routes).map(({ purpose }) => purpose)).toEqual(['summary']);
-    expect(chainOf('transcription', routes)).toEqual([]);
+    expect(usableRoutes('assistant_chat', routes).map(({ purpose }) => purpose)).toEqual(['summary']);
+    expect(usableRoutes('transcription', routes)).toEqual([]);
   });
 
   it('determine the reported state of a route, with the most urgent problem first', () => {

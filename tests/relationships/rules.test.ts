@@ -7,10 +7,10 @@ import {
   assertNoContent,
   assertSnooze,
   bandOf,
-  confirmed,
+  classifyTouch,
   firstState,
   normalizeInterests,
-  verdictOf,
+  stateAfterConfirm,
 } from '../../src/domains/relationships/rules.ts';
 import { ServiceError } from '../../src/errors.ts';
 
@@ -79,7 +79,7 @@ describe('the verdict on an interaction', () => {
   test('names a rule that agrees with it', () => {
     fc.assert(
       fc.property(interaction, (activity) => {
-        const { meaningful, rule } = verdictOf({ ...activity, isTouch: isTouch(activity as never) }, NOW);
+        const { meaningful, rule } = classifyTouch({ ...activity, isTouch: isTouch(activity as never) }, NOW);
         if (activity.occurredAt > NOW)
           expect({ meaningful, rule }).toEqual({ meaningful: false, rule: 'planned' });
         else if (activity.meaningfulOverride !== null)
@@ -94,7 +94,7 @@ describe('the verdict on an interaction', () => {
     const plain = { source: 'user', channel: null, direction: null, status: null, meaningfulOverride: null };
     const verdict = (activity: object) => {
       const full = { ...plain, occurredAt: ago(DAY), ...activity } as never;
-      return verdictOf({ ...(full as object), isTouch: isTouch(full) } as never, NOW);
+      return classifyTouch({ ...(full as object), isTouch: isTouch(full) } as never, NOW);
     };
     expect(verdict({ type: 'email', direction: 'outbound' })).toEqual({
       meaningful: false,
@@ -191,8 +191,8 @@ describe('the state of a relationship outcome', () => {
   });
 
   it.each(states)('changes on confirmation from "%s" as the rules say', (from) => {
-    if (from !== 'corrected') return expect(confirmed(from)).toBe('human_confirmed');
-    expect(refusal(() => confirmed(from))).toMatchObject({
+    if (from !== 'corrected') return expect(stateAfterConfirm(from)).toBe('human_confirmed');
+    expect(refusal(() => stateAfterConfirm(from))).toMatchObject({
       code: 'INVALID_STATE_TRANSITION',
       extras: { details: { from: 'corrected', to: 'human_confirmed' } },
     });

@@ -2,7 +2,7 @@
 // than the list has without them, and invalid filters are refused.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { mapClauses, readTree, type ViewFilter } from '../../src/domains/saved-views/rules.ts';
+import { mapClauses, readFilter, type ViewFilter } from '../../src/domains/saved-views/rules.ts';
 import { ServiceError } from '../../src/errors.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { namesThrough, saveView } from './views.ts';
@@ -216,13 +216,13 @@ it('any input as a filter of a saved view is refused or parsed into a filter tha
     fc.property(any, (input) => {
       let filter: ViewFilter;
       try {
-        filter = readTree(input);
+        filter = readFilter(input);
       } catch (error) {
         expect(error).toBeInstanceOf(ServiceError);
         return;
       }
       read += 1;
-      expect(readTree(JSON.parse(JSON.stringify(filter)))).toEqual(filter);
+      expect(readFilter(JSON.parse(JSON.stringify(filter)))).toEqual(filter);
       expect(mapClauses<ViewFilter>(filter, (one) => one)).toEqual(filter);
     }),
     { numRuns: 1000 },

@@ -1,7 +1,7 @@
 // Unit tests of the relative values of saved views.
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { absolute, periodOf } from '../../src/domains/saved-views/relative.ts';
+import { periodOf, resolveRelative } from '../../src/domains/saved-views/relative.ts';
 
 const viewer = {
   me: 'me',
@@ -10,7 +10,7 @@ const viewer = {
   workspaceZone: 'America/New_York',
 };
 const resolve = (op: string, value: unknown, kind: 'day' | 'instant' | 'person' | 'other') =>
-  absolute({ field: 'f', op, value }, kind, viewer);
+  resolveRelative({ field: 'f', op, value }, kind, viewer);
 
 describe('a relative value of a saved view', () => {
   it('is resolved to a day or to the quarter of that day', () => {

@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { inWorkspace } from '../../src/domains/webhooks/unit.ts';
+import { inWorkspace } from '../../src/domains/webhooks/system-context.ts';
 import { emit } from '../../src/events/emit.ts';
 import { Inspector } from '../support/inspector.ts';
 import { endProcesses, launch, newFolder, type Process, stop } from '../support/process.ts';
@@ -44,7 +44,7 @@ afterAll(async () => {
 
 /** Starts a process that delivers webhooks. */
 async function deliver(): Promise<Process> {
-  const process = launch('tests/support/courier.ts', settings);
+  const process = launch('tests/support/dispatcher.ts', settings);
   await until(() => {
     if (process.child.exitCode !== null) throw new Error(process.stderr());
     return process.stderr().includes('delivering');

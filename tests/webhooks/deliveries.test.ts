@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { Webhook as Verifier } from 'standardwebhooks';
-import { type Courier, startCourier } from '../../src/domains/webhooks/courier.ts';
+import { startWebhookDispatcher, type WebhookDispatcher } from '../../src/domains/webhooks/dispatcher.ts';
 import { Inspector } from '../support/inspector.ts';
 import { answer, type Received, type Receiver, startReceiver } from '../support/receiver.ts';
 import { type Identity, startService, type TestService } from '../support/service.ts';
@@ -13,7 +13,7 @@ import { until } from '../support/until.ts';
 let service: TestService;
 let inspector: Inspector;
 let receiver: Receiver;
-let courier: Courier;
+let dispatcher: WebhookDispatcher;
 /** An identity that does not expire when the clock moves. */
 let as: Identity;
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   inspector = await Inspector.open(service.databaseUrl);
   receiver = await startReceiver();
   as = service.acme.service;
-  courier = startCourier(service.server.services, service.server.app.log);
+  dispatcher = startWebhookDispatcher(service.server.services, service.server.app.log);
 });
 
 afterEach(async () => {
@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
-  await courier?.stop();
+  await dispatcher?.stop();
   await receiver?.stop();
   await inspector?.close();
   await service?.stop();

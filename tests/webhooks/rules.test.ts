@@ -4,12 +4,12 @@ import fc from 'fast-check';
 import {
   capacityAfter,
   errorOf,
-  excerptOf,
   isFailing,
+  maskedExcerpt,
   nextAttempt,
   retryAfterOf,
 } from '../../src/domains/webhooks/outcomes.ts';
-import { isSubscribed, overlapEnd, passes } from '../../src/domains/webhooks/rules.ts';
+import { isSubscribed, matchesFilter, overlapEnd } from '../../src/domains/webhooks/rules.ts';
 
 const NOW = new Date('2026-11-21T09:30:00.000Z');
 const HOUR = 3_600_000;
@@ -41,7 +41,7 @@ describe('a webhook filter', () => {
     [{ stage: ['a'] }, { id: 1 }, true, true],
     [{ stage: ['a'] }, { stage: 'c' }, true, false],
   ])('of %j matches the record %j (deleted: %s): %s', (filter, object, isGone, expected) =>
-    expect(passes(filter, object, isGone)).toBe(expected),
+    expect(matchesFilter(filter, object, isGone)).toBe(expected),
   );
 });
 
@@ -153,17 +153,17 @@ describe('the stored excerpt of a response', () => {
     ['got whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'got [masked]'],
     ['jwt eyJhbGciOi.eyJzdWIi.c2ln end', 'jwt [masked] end'],
     ['all is well', 'all is well'],
-  ])('masks the credentials in "%s"', (text, expected) => expect(excerptOf(text)).toBe(expected));
+  ])('masks the credentials in "%s"', (text, expected) => expect(maskedExcerpt(text)).toBe(expected));
 
   it('has at most 2 kB of whole characters and no NUL, which PostgreSQL does not accept', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 4000 }), (text) => {
-        const excerpt = excerptOf(text);
+        const excerpt = maskedExcerpt(text);
         expect(Buffer.byteLength(excerpt)).toBeLessThanOrEqual(2_048);
         expect(excerpt).not.toContain('\0');
       }),
     );
-    expect(excerptOf('ä'.repeat(3000))).toBe('ä'.repeat(1024));
+    expect(maskedExcerpt('ä'.repeat(3000))).toBe('ä'.repeat(1024));
   });
 });
 

@@ -3,7 +3,7 @@ import { governedIn, mayReadAll, narrowed } from '../../access/redaction.ts';
 import type { TenantContext } from '../../context.ts';
 import type { Origin } from '../../operations/call.ts';
 import type { DataClass } from '../models/rules.ts';
-import { isUsedUp, type OpenRoute, type RouteUse } from '../models/use.ts';
+import { exhaustsBudget, type OpenRoute, type RouteUse } from '../models/use.ts';
 import type { AssistantMessage } from './model.ts';
 import { messagesOf, noSuchTool } from './prompt.ts';
 import { type Draft, Drafts } from './proposals.ts';
@@ -119,7 +119,7 @@ class Talk {
   }
 
   async #complete(messages: Message[], tools: Parameters<typeof complete>[3]) {
-    if (isUsedUp(this.#route, this.use)) throw new ProviderFailed(null);
+    if (exhaustsBudget(this.#route, this.use)) throw new ProviderFailed(null);
     const signal = AbortSignal.any([this.#deadline, AbortSignal.timeout(this.#route.timeoutMs)]);
     this.use.requests += 1;
     try {

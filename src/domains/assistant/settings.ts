@@ -5,7 +5,7 @@ import { announceChange } from '../../access/purge.ts';
 import type { TenantContext } from '../../context.ts';
 import { emit } from '../../events/emit.ts';
 import type { DataClass } from '../models/rules.ts';
-import { isServed } from '../models/use.ts';
+import { hasUsableRoute } from '../models/use.ts';
 import { AssistantSettings } from './model.ts';
 
 export interface AssistantSettingsInput {
@@ -56,7 +56,7 @@ export async function updateSettings(
 
 /** Whether a model answers chats now. */
 export function isModelReady(ctx: TenantContext): Promise<boolean> {
-  return isServed(ctx, 'assistant_chat');
+  return hasUsableRoute(ctx, 'assistant_chat');
 }
 
 function defaults({ tenantId, now }: TenantContext): AssistantSettings {

@@ -4,7 +4,7 @@ import { CSV_FORMAT } from '../../csv.ts';
 import { emit } from '../../events/emit.ts';
 import type { JobHandler } from '../../jobs/job.ts';
 import { FileWriter } from '../jobs/files.ts';
-import { type JobRun, type Outcome, tracked } from '../jobs/run.ts';
+import { type JobRun, type Outcome, trackedHandler } from '../jobs/run.ts';
 import { sealsOf } from './loaders.ts';
 import type { AuditEntry } from './model.ts';
 import { sealNow } from './seal.ts';
@@ -74,7 +74,7 @@ async function exportAuditLog(
   const file = await writer.finish(`audit-log.${format}`, TYPES[format]);
   return {
     result: { format, entries, file },
-    also: (ctx) =>
+    inFinalTransaction: (ctx) =>
       emit(ctx, 'audit_log.exported', {
         object: { id: run.job.id },
         links: [],
@@ -120,4 +120,4 @@ const toCsv = (rows: readonly (readonly unknown[])[], isFirst = false): string =
 const cellsOf = (row: Row): unknown[] => COLUMNS.map((column) => row[column]);
 const lineOf = (row: Row): string => `${JSON.stringify(row)}\n`;
 
-export const audit: Record<string, JobHandler> = { export_audit_log: tracked(exportAuditLog) };
+export const audit: Record<string, JobHandler> = { export_audit_log: trackedHandler(exportAuditLog) };

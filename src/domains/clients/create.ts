@@ -15,7 +15,7 @@ import { type CompanyInput, type ReadInput, readInput } from '../companies/input
 import { insertCompany, noteSubject } from '../companies/service.ts';
 import { fillCustomFields } from '../custom-fields/write.ts';
 import type { Candidate, MatchStep } from '../matcher/rules.ts';
-import { findMatch, likenessTo, lockSought, readSought, type Sought } from '../matcher/service.ts';
+import { type CompanyQuery, findMatch, lockQuery, readQuery, similarityTo } from '../matcher/service.ts';
 import { addNotes } from '../notes/service.ts';
 import { findAndWrite } from '../upsert.ts';
 import { AT_ONCE, associateContacts } from './contacts.ts';
@@ -57,9 +57,9 @@ export async function createOrLinkClient(
     fail('HUMAN_REQUIRED', 'Only a signed-in person may create a client beside one that matches.');
   if (forceNew && companyId)
     throw invalid('force_new', 'exclusive', 'Give company_id to choose a company, or force_new, not both.');
-  const sought = readSought({ clientName, website, domain });
+  const sought = readQuery({ clientName, website, domain });
   const read = await readInput(ctx, { ...input, name: clientName });
-  await lockSought(ctx, sought);
+  await lockQuery(ctx, sought);
   return findAndWrite(
     ctx,
     async () => (companyId ? { id: companyId } : choose(ctx, sought, forceNew === true)),
@@ -79,7 +79,11 @@ type Chosen = Candidate & { id: string };
 type Made = Omit<ClientMatch, 'step' | 'score'> & { client: Client };
 
 /** The company that the matcher means; undefined for a new one. @throws CONFLICT with the candidates */
-async function choose(ctx: TenantContext, sought: Sought, forceNew: boolean): Promise<Chosen | undefined> {
+async function choose(
+  ctx: TenantContext,
+  sought: CompanyQuery,
+  forceNew: boolean,
+): Promise<Chosen | undefined> {
   const verdict = await findMatch(ctx, sought);
   if (forceNew) {
     const holders = verdict.candidates.filter(({ match }) => match === 'identifier');
@@ -126,7 +130,7 @@ async function lockCompany(ctx: TenantContext, id: string, named: boolean): Prom
   }
 }
 
-async function create(ctx: TenantContext, { identifiers }: Sought, read: ReadInput): Promise<Made> {
+async function create(ctx: TenantContext, { identifiers }: CompanyQuery, read: ReadInput): Promise<Made> {
   const number = read.number ?? (await nextNumber(ctx));
   const fields = { ...read.fields, source: 'client_create' };
   const company = await insertCompany(
@@ -141,10 +145,10 @@ async function create(ctx: TenantContext, { identifiers }: Sought, read: ReadInp
 async function link(
   ctx: TenantContext,
   before: Client,
-  { name, identifiers }: Sought,
+  { name, identifiers }: CompanyQuery,
   read: ReadInput,
 ): Promise<Made> {
-  const likeness = await likenessTo(ctx, before.id, name);
+  const likeness = await similarityTo(ctx, before.id, name);
   const number = await numberFor(ctx, before, read.number);
   const { added, fields } = await addMissing(ctx, before.id, identifiers, 'client_create');
   const custom = fillCustomFields(before.customFields, read.fields.customFields as never);

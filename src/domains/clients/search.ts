@@ -7,7 +7,7 @@ import { Client } from './model.ts';
 export const clientSearch: Searchable = {
   ...companyKind.searchable!,
   model: Client,
-  only: 'r.client_id is not null',
+  condition: 'r.client_id is not null',
   subtitle: "concat_ws(', ', r.client_id, coalesce(r.website, r.domain))",
   type: 'Client',
   load: clientOfCompany,

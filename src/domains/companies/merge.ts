@@ -1,8 +1,8 @@
 // Merging companies: client numbers, websites and domains, the tree of companies (crm.md sections 2 and 3).
 import type { TenantContext } from '../../context.ts';
-import { type Plan, planFill, skippedField, write } from '../merges/filling.ts';
+import { type FillPlan, fillValues, planFill, skippedField } from '../merges/fill-fields.ts';
 import { type MergeKind, type MergeReport, mergeRecords, previewMerge } from '../merges/service.ts';
-import { type Undone, undoMerge } from '../merges/undo.ts';
+import { type UndoneMerge, undoMerge } from '../merges/undo.ts';
 import { becomeClient } from './client-numbers.ts';
 import { FIELD_OF } from './identifiers.ts';
 import { MAX_DEPTH } from './input.ts';
@@ -13,15 +13,15 @@ const companies: MergeKind<Company> = {
   table: 'companies',
   entity: 'company',
   model: Company,
-  parts: {
+  identifyingRows: {
     table: 'company_identifiers',
     column: 'company_id',
     kind: 'identifier_type',
     fields: FIELD_OF,
-    free: `not exists (select from company_identifiers o where o.tenant_id = t.tenant_id
+    isValueFree: `not exists (select from company_identifiers o where o.tenant_id = t.tenant_id
       and o.identifier_type = t.identifier_type and o.value = t.value and o.live and o.company_id <> t.company_id)`,
   },
-  released: ['clientId', 'clientStatus', 'clientStatusReason'],
+  clearedFields: ['clientId', 'clientStatus', 'clientStatusReason'],
   pairs: [
     ['clientId', 'clientStatus', 'clientStatusReason'],
     ['annualRevenue', 'revenueCurrency'],
@@ -47,7 +47,11 @@ export async function previewCompanyMerge(
   primaryId: string,
   duplicateId: string,
 ): Promise<{ record: Company; merge: MergeReport }> {
-  const { record, parts, merge } = await previewMerge(ctx, companies, primaryId, duplicateId);
+  const {
+    record,
+    identifyingRows: parts,
+    merge,
+  } = await previewMerge(ctx, companies, primaryId, duplicateId);
   const rows = parts.map((row) => CompanyIdentifier.fromDatabaseJson(row) as CompanyIdentifier);
   identifiersOfCompany.prime(ctx, record.id, rows);
   return { record, merge };
@@ -68,17 +72,17 @@ export function undoCompanyMerge(
   ctx: TenantContext,
   mergeId: string,
   expectedVersion?: number | null,
-): Promise<Undone<Company>> {
+): Promise<UndoneMerge<Company>> {
   return undoMerge(ctx, companies, mergeId, expectedVersion);
 }
 
-async function plan(ctx: TenantContext, primary: Company, duplicate: Company): Promise<Plan> {
+async function plan(ctx: TenantContext, primary: Company, duplicate: Company): Promise<FillPlan> {
   const except = ['clientId', 'clientStatus', 'clientStatusReason', 'companyType', 'parentCompanyId'];
   const filling = planFill(primary as never, duplicate as never, {
     pairs: [['annualRevenue', 'revenueCurrency']],
-    except,
+    exclude: except,
   });
-  const fill = (values: object) => write(filling, primary as never, values as never);
+  const fill = (values: object) => fillValues(filling, primary as never, values as never);
   if (!primary.clientId && duplicate.clientId) {
     fill({
       ...becomeClient(primary.companyType, duplicate.clientId),
@@ -100,17 +104,17 @@ async function planParent(
   ctx: TenantContext,
   primary: Company,
   duplicate: Company,
-  filling: Plan,
+  filling: FillPlan,
 ): Promise<void> {
   const to = duplicate.parentCompanyId;
   const above = await lineOf(ctx, primary.parentCompanyId);
-  if (above.includes(duplicate.id)) return write(filling, primary as never, { parentCompanyId: to });
+  if (above.includes(duplicate.id)) return fillValues(filling, primary as never, { parentCompanyId: to });
   if (primary.parentCompanyId || !to || to === primary.id) return;
   const line = await lineOf(ctx, to);
   if (line.includes(primary.id)) filling.skipped.push(skippedField('parentCompanyId', 'cycle'));
   else if (line.length + (await heightOf(ctx, primary.id)) > MAX_DEPTH)
     filling.skipped.push(skippedField('parentCompanyId', 'depth'));
-  else write(filling, primary as never, { parentCompanyId: to });
+  else fillValues(filling, primary as never, { parentCompanyId: to });
 }
 
 /** A company and those above it, from the nearest. A step is taken once, so that a ring ends too. */
@@ -176,7 +180,7 @@ async function freeNumber(
   ctx: TenantContext,
   primary: Company,
   duplicate: Company,
-): Promise<{ duplicate: Partial<Company>; skipped: Plan['skipped'] }> {
+): Promise<{ duplicate: Partial<Company>; skipped: FillPlan['skipped'] }> {
   if (!duplicate.clientId) return { duplicate: {}, skipped: [] };
   const taken = await ctx.tx.rows(
     `select from companies where tenant_id = $1 and client_id = $2 and id <> $3 and id <> $4 and deleted_at is null
@@ -195,9 +199,9 @@ async function standingParents(
   ctx: TenantContext,
   primary: Company,
   duplicate: Company,
-): Promise<{ primary: Partial<Company>; duplicate: Partial<Company>; skipped: Plan['skipped'] }> {
+): Promise<{ primary: Partial<Company>; duplicate: Partial<Company>; skipped: FillPlan['skipped'] }> {
   const patches: { primary: Partial<Company>; duplicate: Partial<Company> } = { primary: {}, duplicate: {} };
-  const skipped: Plan['skipped'] = [];
+  const skipped: FillPlan['skipped'] = [];
   const parents: Record<string, string | null> = {
     [primary.id]: primary.parentCompanyId,
     [duplicate.id]: duplicate.parentCompanyId,

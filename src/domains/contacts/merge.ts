@@ -1,9 +1,17 @@
 // Merging contacts: ways to be reached, consent, the primary company (service.md 2.5; crm.md section 3).
 import type { TenantContext } from '../../context.ts';
 import { fail } from '../../errors.ts';
-import { fillKeys, isEmpty, type Plan, planFill, type Skip, skippedField, write } from '../merges/filling.ts';
+import {
+  type FillPlan,
+  fillKeys,
+  fillValues,
+  isEmpty,
+  planFill,
+  type SkippedItem,
+  skippedField,
+} from '../merges/fill-fields.ts';
 import { type MergeKind, type MergeReport, mergeRecords, previewMerge } from '../merges/service.ts';
-import { type Undone, undoMerge } from '../merges/undo.ts';
+import { type UndoneMerge, undoMerge } from '../merges/undo.ts';
 import { linksOf } from './associations.ts';
 import { methodsOfContact } from './loaders.ts';
 import { type Consent, Contact, ContactMethod } from './model.ts';
@@ -13,15 +21,15 @@ const contacts: MergeKind<Contact> = {
   table: 'contacts',
   entity: 'contact',
   model: Contact,
-  parts: {
+  identifyingRows: {
     table: 'contact_methods',
     column: 'contact_id',
     kind: 'kind',
     fields: { email: 'email', phone: 'phone' },
-    free: `(t.kind <> 'email' or t.is_shared or not exists (select from contact_methods o where o.tenant_id = t.tenant_id
+    isValueFree: `(t.kind <> 'email' or t.is_shared or not exists (select from contact_methods o where o.tenant_id = t.tenant_id
       and o.kind = 'email' and o.value = t.value and o.live and not o.is_shared and o.contact_id <> t.contact_id))`,
   },
-  released: ['companyId', 'companyLink'],
+  clearedFields: ['companyId', 'companyLink'],
   pairs: [['companyId', 'companyLink']],
   assertMergeable: ({ status }) => {
     if (status === 'erased')
@@ -33,7 +41,7 @@ const contacts: MergeKind<Contact> = {
   beforeMoves: async (ctx, { id }) => void (await markPrimary(ctx, id, null)),
   afterMoves: async (ctx, { id, companyId }) => void (await markPrimary(ctx, id, companyId)),
   afterMovesBack: async (ctx, primary, duplicate) => {
-    const skipped: Skip[] = [];
+    const skipped: SkippedItem[] = [];
     const corrected = async ({ id, companyId }: Contact): Promise<Partial<Contact>> => {
       if ((await markPrimary(ctx, id, companyId)) || !companyId) return {};
       skipped.push(skippedField('companyId', 'moved_or_removed'));
@@ -53,7 +61,7 @@ export async function previewContactMerge(
   primaryId: string,
   duplicateId: string,
 ): Promise<{ record: Contact; merge: MergeReport }> {
-  const { record, parts, merge } = await previewMerge(ctx, contacts, primaryId, duplicateId);
+  const { record, identifyingRows: parts, merge } = await previewMerge(ctx, contacts, primaryId, duplicateId);
   const rows = parts.map((row) => ContactMethod.fromDatabaseJson(row) as ContactMethod);
   methodsOfContact.prime(ctx, record.id, rows);
   return { record, merge };
@@ -74,16 +82,16 @@ export function undoContactMerge(
   ctx: TenantContext,
   mergeId: string,
   expectedVersion?: number | null,
-): Promise<Undone<Contact>> {
+): Promise<UndoneMerge<Contact>> {
   return undoMerge(ctx, contacts, mergeId, expectedVersion);
 }
 
 const WEIGHT: Record<Consent['state'], number> = { unknown: 0, opted_in: 1, opted_out: 2 };
 
 /** Opting out beats opting in, who asked to be left alone is left alone, the later snooze holds (crm.md section 3). */
-function plan(primary: Contact, duplicate: Contact): Plan {
+function plan(primary: Contact, duplicate: Contact): FillPlan {
   const except = ['consent', 'doNotContact', 'followUpSnoozedUntil'];
-  const filling = planFill(primary as never, duplicate as never, { pairs: contacts.pairs, except });
+  const filling = planFill(primary as never, duplicate as never, { pairs: contacts.pairs, exclude: except });
   const weight = (consent: unknown) => WEIGHT[(consent as Consent | undefined)?.state ?? 'unknown'];
   fillKeys(
     filling,
@@ -92,10 +100,10 @@ function plan(primary: Contact, duplicate: Contact): Plan {
     'consent',
     (ours, theirs) => isEmpty(ours) || weight(theirs) > weight(ours),
   );
-  if (duplicate.doNotContact) write(filling, primary as never, { doNotContact: true });
+  if (duplicate.doNotContact) fillValues(filling, primary as never, { doNotContact: true });
   const until = duplicate.followUpSnoozedUntil;
   if (until && until > (primary.followUpSnoozedUntil ?? '')) {
-    write(filling, primary as never, { followUpSnoozedUntil: until });
+    fillValues(filling, primary as never, { followUpSnoozedUntil: until });
   }
   return filling;
 }

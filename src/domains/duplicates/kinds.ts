@@ -1,7 +1,7 @@
 // The kinds of records that are compared with each other, and what makes two of them the same (crm.md section 3).
 import type { TenantContext } from '../../context.ts';
 import { brandOf } from '../matcher/brand.ts';
-import { alikeTo } from '../matcher/statements.ts';
+import { similarNames } from '../matcher/statements.ts';
 
 export type Unit = Pick<TenantContext, 'tx' | 'tenantId' | 'now'>;
 
@@ -48,7 +48,7 @@ export const companies: DuplicateKind = {
     where n.tenant_id = $1 and n.company_id = any ($2)
     union all
     select n.company_id, alike.company_id, alike.score, 'similar_name'
-    from company_names n cross join lateral (select n.name as f) as form cross join lateral (${alikeTo(0.8)}) as alike
+    from company_names n cross join lateral (select n.name as f) as form cross join lateral (${similarNames(0.8)}) as alike
     where n.tenant_id = $1 and n.company_id = any ($2) and alike.company_id <> n.company_id and alike.name <> f`,
 };
 

@@ -1,4 +1,4 @@
-// Whether the process lives, and whether what it needs is there.
+// Liveness of the process and readiness of everything it depends on.
 import { statfs } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
@@ -8,35 +8,40 @@ import { queueLag } from '../../jobs/queue.ts';
 import type { Services } from '../../services.ts';
 import { VERSION } from '../../version.ts';
 
-/** A check that takes longer has failed: a probe does not wait. */
-const PATIENCE = 3_000;
+/** A check that takes longer than this fails, because probes time out. */
+const TIMEOUT_MS = 3_000;
 const MAX_LAG_SECONDS = 300;
-/** Less would not hold the next log and temporary files. */
+/** Minimum free disk space for logs and temporary files. */
 const MIN_FREE_BYTES = 256 * 2 ** 20;
 
-interface Finding {
+interface CheckResult {
   ok: boolean;
   detail: string;
 }
 
-interface Check extends Omit<Finding, 'detail'> {
+interface Check extends Omit<CheckResult, 'detail'> {
   name: string;
   detail: string | null;
 }
 
-/** That the process answers. */
+/** Returns that the process is alive, with its version and uptime. */
 export function health(): { status: string; version: string; uptimeSeconds: number } {
   return { status: 'ok', version: VERSION, uptimeSeconds: Math.floor(process.uptime()) };
 }
 
 /**
- * Looks at everything that a request needs. Findings are told to operators only.
- * @throws ServiceError SERVICE_UNAVAILABLE with all checks when one fails
+ * Checks everything that a request depends on. Only operators see the details.
+ * @throws ServiceError SERVICE_UNAVAILABLE with all checks if any fails
  */
 export async function readiness(ctx: Context): Promise<{ status: string; checks: Check[] }> {
-  const found = await Promise.all(Object.entries(CHECKS).map(([name, check]) => look(name, check, ctx)));
-  const checks = found.map((one) => ({ ...one, detail: ctx.principal.isOperator ? one.detail : null }));
-  const failed = found.filter(({ ok }) => !ok).map(({ name }) => name);
+  const results = await Promise.all(
+    Object.entries(CHECKS).map(([name, check]) => runCheck(name, check, ctx)),
+  );
+  const checks = results.map((result) => ({
+    ...result,
+    detail: ctx.principal.isOperator ? result.detail : null,
+  }));
+  const failed = results.filter(({ ok }) => !ok).map(({ name }) => name);
   if (failed.length === 0) return { status: 'ready', checks };
   throw new ServiceError('SERVICE_UNAVAILABLE', `Not ready: ${failed.join(', ')}.`, {
     details: { checks },
@@ -44,30 +49,30 @@ export async function readiness(ctx: Context): Promise<{ status: string; checks:
   });
 }
 
-async function look(
+async function runCheck(
   name: string,
-  check: (services: Services) => Promise<Finding>,
+  check: (services: Services) => Promise<CheckResult>,
   ctx: Context,
 ): Promise<Check> {
-  const waited = new AbortController();
-  const late = sleep(
-    PATIENCE,
-    { ok: false, detail: `no answer in ${PATIENCE} ms` },
-    { signal: waited.signal },
+  const timer = new AbortController();
+  const timeout = sleep(
+    TIMEOUT_MS,
+    { ok: false, detail: `no answer in ${TIMEOUT_MS} ms` },
+    { signal: timer.signal },
   );
   try {
-    return { name, ...(await Promise.race([check(ctx.services), late])) };
+    return { name, ...(await Promise.race([check(ctx.services), timeout])) };
   } catch (error) {
     ctx.log.warn({ err: error, check: name }, 'a readiness check failed');
     return { name, ok: false, detail: (error as Error).message };
   } finally {
-    late.catch(() => undefined);
-    waited.abort();
+    timeout.catch(() => undefined);
+    timer.abort();
   }
 }
 
-/** Each in a transaction of its own: the failure of one would end that of the others. */
-const CHECKS: Record<string, (services: Services) => Promise<Finding>> = {
+/** The checks; each uses its own transaction, so that one failure does not abort the others. */
+const CHECKS: Record<string, (services: Services) => Promise<CheckResult>> = {
   async database({ database }) {
     await database.read({}, ({ db }) => db.raw('select 1'));
     return { ok: true, detail: 'answers' };

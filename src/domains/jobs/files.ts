@@ -1,4 +1,4 @@
-// The files that jobs make: kept in parts for a day, and fetched by a link that their requester is given.
+// The files that jobs produce: stored in parts for a day and downloaded by a signed link of the requester.
 import type { TenantContext } from '../../context.ts';
 import { fail } from '../../errors.ts';
 import type { Services } from '../../services.ts';
@@ -6,13 +6,13 @@ import type { Job } from './model.ts';
 import type { JobRun } from './run.ts';
 
 const HOUR = 3_600_000;
-const KEPT = 24 * HOUR;
-/** A link is good for so long; the job gives a new one at each look. */
-const LINK = HOUR / 4;
-/** Characters of a part. */
-const PART = 256 * 1024;
+const RETENTION = 24 * HOUR;
+/** A link expires after this time; each read of the job returns a new one. */
+const LINK_LIFETIME = HOUR / 4;
+/** Characters per part. */
+const PART_LENGTH = 256 * 1024;
 
-/** What the result of a job says of its file. */
+/** The description of a file in the result of its job. */
 export interface JobFile {
   name: string;
   type: string;
@@ -20,7 +20,7 @@ export interface JobFile {
   parts: number;
 }
 
-/** Takes a file as it is made, and holds a part of it at most. */
+/** Writes a file in parts, with at most one part in memory. */
 export class FileWriter {
   readonly #run: JobRun;
   #pending = '';
@@ -31,7 +31,7 @@ export class FileWriter {
     this.#run = run;
   }
 
-  /** Begins the file of a job; what a former attempt left of it goes. */
+  /** Starts the file of a job and deletes the parts of an earlier attempt. */
   static async begin(run: JobRun): Promise<FileWriter> {
     const { tenantId, job } = run;
     await run.write(({ tx }) =>
@@ -42,7 +42,7 @@ export class FileWriter {
 
   async add(text: string): Promise<void> {
     this.#pending += text;
-    if (this.#pending.length >= PART) await this.#flush();
+    if (this.#pending.length >= PART_LENGTH) await this.#flush();
   }
 
   async finish(name: string, type: string): Promise<JobFile> {
@@ -69,7 +69,7 @@ export interface Download {
   url: string;
   name: string;
   bytes: number;
-  /** When this link ends; the job gives another one while the file is kept. */
+  /** When this link expires; the job returns new links while the file is kept. */
   expiresAt: Date;
 }
 
@@ -80,29 +80,29 @@ interface Ticket {
   until: number;
 }
 
-/** The link to the file of a job, for its requester alone; null where there is none, or none any more. */
+/** Returns the download link of a job's file, only for its requester; null if there is no file or it has expired. */
 export function downloadOf(ctx: TenantContext, job: Job): Download | null {
   const file = job.result?.file as JobFile | undefined;
   if (!file || job.requestedBy.id !== ctx.principal.id) return null;
-  const gone = new Date(job.finishedAt!).getTime() + KEPT;
-  if (gone <= ctx.now.getTime()) return null;
-  const until = Math.min(ctx.now.getTime() + LINK, gone);
+  const deletedAt = new Date(job.finishedAt!).getTime() + RETENTION;
+  if (deletedAt <= ctx.now.getTime()) return null;
+  const expiresAt = Math.min(ctx.now.getTime() + LINK_LIFETIME, deletedAt);
   const { config, keys } = ctx.services;
-  const ticket: Ticket = { tenantId: ctx.tenantId, jobId: job.id, file, until };
+  const ticket: Ticket = { tenantId: ctx.tenantId, jobId: job.id, file, until: expiresAt };
   const url = `${config.publicUrl}/downloads/${keys.seal(JSON.stringify(ticket), 'download')}`;
-  return { url, name: file.name, bytes: file.bytes, expiresAt: new Date(until) };
+  return { url, name: file.name, bytes: file.bytes, expiresAt: new Date(expiresAt) };
 }
 
 /**
- * The file that a link leads to, part by part.
- * @throws NOT_FOUND for a link that is not ours; GONE once it has expired
+ * Opens the file of a link and yields it part by part.
+ * @throws NOT_FOUND for a link that this service did not sign; GONE for an expired link or file
  */
 export function openDownload(
   { keys, clock, database }: Services,
   sealed: string,
 ): { file: JobFile; parts: AsyncGenerator<string> } {
-  const { tenantId, jobId, file, until } = read(keys, sealed);
-  if (until <= clock.now().getTime()) fail('GONE', 'The link has expired; look at the job for a new one.');
+  const { tenantId, jobId, file, until } = openTicket(keys, sealed);
+  if (until <= clock.now().getTime()) fail('GONE', 'The link has expired; get the job again for a new one.');
   async function* parts(): AsyncGenerator<string> {
     for (let part = 0; part < file.parts; part++) {
       const [row] = await database.read({ tenantId }, (tx) =>
@@ -111,13 +111,13 @@ export function openDownload(
           [tenantId, jobId, part],
         ),
       );
-      yield row?.content ?? fail('GONE', 'The file is not kept any more; export again.');
+      yield row?.content ?? fail('GONE', 'The file has been deleted; start the export again.');
     }
   }
   return { file, parts: parts() };
 }
 
-function read(keys: Services['keys'], sealed: string): Ticket {
+function openTicket(keys: Services['keys'], sealed: string): Ticket {
   try {
     return JSON.parse(keys.open(sealed, 'download'));
   } catch {

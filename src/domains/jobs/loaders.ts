@@ -1,4 +1,4 @@
-// How jobs are listed.
+// The listing of jobs.
 import type { Listing } from '../../lists/listing.ts';
 import { Job } from './model.ts';
 

@@ -1,4 +1,4 @@
-// The table of jobs as a class.
+// The model of jobs.
 import type { ActorRecord } from '../../access/principal.ts';
 import { RecordModel } from '../../db/record-model.ts';
 
@@ -17,7 +17,7 @@ export class Job extends RecordModel {
   static override entity = 'jobs';
   static override jsonAttributes = ['requestedBy', 'error', 'result'];
 
-  /** Nobody deletes a job; it goes a while after its end. */
+  /** Jobs are never soft-deleted; they are purged some time after they finish. */
   static override live = this.of as typeof RecordModel.live;
 
   declare kind: JobKind;

@@ -1,38 +1,38 @@
-// The states of a job, and when it is tried again (delivery.md section 6.2).
+// The states of a job and its retry schedule (delivery.md section 6.2).
 import { ERRORS, fail, ServiceError } from '../../errors.ts';
 import type { JobState } from './model.ts';
 
-/** A worker that says nothing for so long has lost its job. */
+/** A worker that does not renew its lease within this time loses the job. */
 export const LEASE_MS = 60_000;
 
-/** Attempts beside the first one. */
+/** Attempts after the first one. */
 const RETRIES = 5;
-const FIRST_PAUSE_MS = 5_000;
+const FIRST_DELAY_MS = 5_000;
 
 export function isFinished(state: JobState): boolean {
   return state === 'succeeded' || state === 'failed' || state === 'cancelled';
 }
 
 /**
- * The state after somebody asked the job to stop: one that runs stops at its next row.
+ * Returns the state after a request to cancel: a queued job is cancelled, a running one stops at its next row.
  * @throws JOB_FINISHED
  */
-export function cancelled(state: JobState): JobState {
+export function stateAfterCancel(state: JobState): JobState {
   if (isFinished(state)) {
-    fail('JOB_FINISHED', `The job has ${state === 'cancelled' ? 'been cancelled' : state} already.`, {
+    fail('JOB_FINISHED', `The job has already ${state === 'cancelled' ? 'been cancelled' : state}.`, {
       details: { state },
     });
   }
   return state === 'queued' ? 'cancelled' : 'cancelling';
 }
 
-/** Milliseconds until the next attempt, or undefined where there is none: of a lasting error, or after the last one. */
-export function pauseAfter(attempts: number, isTransient: boolean): number | undefined {
+/** Returns the delay before the next attempt in ms; undefined after a permanent error or the last attempt. */
+export function retryDelay(attempts: number, isTransient: boolean): number | undefined {
   if (!isTransient || attempts > RETRIES) return undefined;
-  return FIRST_PAUSE_MS * 4 ** (attempts - 1);
+  return FIRST_DELAY_MS * 4 ** (attempts - 1);
 }
 
-/** Whether the same work can succeed later: what the registry of errors calls retryable, and a lost connection. */
+/** Returns whether a retry can succeed: the error is registered as retryable, or a connection was lost. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof ServiceError) return 'retryable' in ERRORS[error.code];
   return error instanceof Error && /connection (terminated|ended)|socket hang up/i.test(error.message);

@@ -1,21 +1,21 @@
-// The brand in a host name, and the words that are nobody's (crm.md section 2, step c). Pure; add a word where one is missing.
+// Pure extraction of the brand from a host name (crm.md section 2, step c). Add generic words to GENERIC.
 import { domainToUnicode } from 'node:url';
 import { parse } from 'tldts';
 
-/** Words that are labels of domains everywhere and name nobody. */
+/** Common domain labels that do not identify a company. */
 const GENERIC = new Set(
   `example mail web shop app cloud group global online info data tech digital media home office team hello my get the`.split(
     ' ',
   ),
 );
-/** Reserved for examples (RFC 2606): below them, everybody has a name of their own. */
+/** Domains reserved for examples (RFC 2606): their subdomains are treated as separate companies. */
 const RESERVED = /^(?:.*\.)?([^.]+)\.example\.(?:com|net|org)$/;
 const MIN_BRAND = 4;
 
 /**
- * The brand in a host name: the label left of its public suffix, as people write it. Below a suffix that is let to
- * others, such as github.io, it is the label of the tenant.
- * @returns undefined for one that is too short or that names nobody
+ * Returns the brand in a host name: the label before its public suffix, in Unicode and with spaces for hyphens. For
+ * hosting suffixes such as github.io it is the customer's label.
+ * @returns undefined if the label is generic or too short
  */
 export function brandOf(host: string): string | undefined {
   const label = RESERVED.exec(host)?.[1] ?? parse(host, { allowPrivateDomains: true }).domainWithoutSuffix;

@@ -1,15 +1,15 @@
-// The rules of the matcher: which of several candidates is meant (crm.md section 2). Pure.
+// Pure rules of the company matcher: choosing among candidates (crm.md section 2).
 
-/** The steps of the matcher, in their order; a later one is asked only when the earlier ones find nobody. */
+/** The steps of the matcher in order; a step runs only if the earlier ones find no candidate. */
 export type MatchStep = 'identifier' | 'name' | 'brand';
 
-/** A company that a step found. */
+/** A company found by a step. */
 export interface Candidate {
   companyId: string;
   name: string;
   domain: string | null;
   match: MatchStep;
-  /** 0 to 1, in three digits. */
+  /** 0 to 1, with three decimals. */
   score: number;
 }
 
@@ -18,19 +18,19 @@ export type Verdict =
   | { verdict: 'match'; match: Candidate; candidates: Candidate[] }
   | { verdict: 'ambiguous'; reason: 'multiple_matches' | 'ambiguous_match'; candidates: Candidate[] };
 
-/** Two candidates are too close to choose between when their scores differ by less than this. */
-const CLOSE = 0.05;
+/** Two candidates are ambiguous if their scores differ by less than this. */
+const MIN_DISTANCE = 0.05;
 
 /**
- * Chooses among the candidates of one step (crm.md section 2): by identifiers each of several is a match; else the best
- * one wins by a clear distance, and an equal name over any that is only similar.
+ * Chooses among the candidates of one step (crm.md section 2): the best one wins if its score is at least 0.05 higher
+ * than the next, and a score of 1 wins over any lower one; otherwise the result is ambiguous.
  */
 export function decide(found: readonly Candidate[]): Verdict {
   const candidates = [...found].sort((a, b) => b.score - a.score || (a.companyId < b.companyId ? -1 : 1));
   const [best, second] = candidates;
   if (!best) return { verdict: 'none', candidates: [] };
-  const rivals = second && (best.score === 1 ? second.score === 1 : isClose(best.score, second.score));
-  if (!rivals) return { verdict: 'match', match: best, candidates };
+  const isTied = second && (best.score === 1 ? second.score === 1 : isClose(best.score, second.score));
+  if (!isTied) return { verdict: 'match', match: best, candidates };
   return {
     verdict: 'ambiguous',
     reason: best.score === 1 ? 'multiple_matches' : 'ambiguous_match',
@@ -38,7 +38,7 @@ export function decide(found: readonly Candidate[]): Verdict {
   };
 }
 
-/** In thousandths, because a difference of 0.95 and 0.9 is less than 0.05 to a computer. */
+/** Compares in thousandths, because 0.95 - 0.9 is less than 0.05 in floating point. */
 function isClose(best: number, second: number): boolean {
-  return Math.round(best * 1000) - Math.round(second * 1000) < CLOSE * 1000;
+  return Math.round(best * 1000) - Math.round(second * 1000) < MIN_DISTANCE * 1000;
 }

@@ -1,11 +1,11 @@
-// Which company a name and a domain mean (crm.md section 2): the same for a dry run and for the creation of a client.
+// Finds the company that a name and a domain identify (crm.md section 2), for dry runs and for the creation of clients.
 import type { TenantContext } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import { identifiersOf } from '../companies/input.ts';
 import { isPersonalDomain } from '../companies/personal-domains.ts';
 import { brandOf } from './brand.ts';
 import { type Candidate, decide, type MatchStep, type Verdict } from './rules.ts';
-import { BY_BRAND, BY_EQUAL_NAME, BY_IDENTIFIER, BY_SIMILAR_NAME, LIKENESS, LOCK } from './statements.ts';
+import { BY_BRAND, BY_EQUAL_NAME, BY_IDENTIFIER, BY_SIMILAR_NAME, LOCK, SIMILARITY } from './statements.ts';
 
 export interface MatchInput {
   name?: string | null;
@@ -14,23 +14,23 @@ export interface MatchInput {
   domain?: string | null;
 }
 
-/** What a company is sought by. */
-export interface Sought {
+/** The name and identifiers to match companies by. */
+export interface CompanyQuery {
   name: string;
-  /** The identifiers of the request; where one of them is missing, the other stands for it. */
+  /** Website and email domain; if the request gives only one, it is used for both. */
   identifiers: ReturnType<typeof identifiersOf>;
   hosts: string[];
 }
 
 /**
- * Reads what a company is sought by.
- * @throws VALIDATION_ERROR without a name, without website and domain, and for a personal mail domain in either
+ * Reads the name and the identifiers to match by.
+ * @throws VALIDATION_ERROR without a name, without both website and domain, or for a personal mail domain
  */
-export function readSought({ name, clientName, website, domain }: MatchInput): Sought {
-  const wanted = (name ?? clientName)?.trim();
-  if (!wanted) throw invalid('client_name', 'required', 'Give the name of the company.');
+export function readQuery({ name, clientName, website, domain }: MatchInput): CompanyQuery {
+  const trimmedName = (name ?? clientName)?.trim();
+  if (!trimmedName) throw invalid('client_name', 'required', 'Send the name of the company.');
   if (!website && !domain)
-    throw invalid('website', 'required', 'Give the website of the company, or its email domain.');
+    throw invalid('website', 'required', 'Send the website of the company or its email domain.');
   const identifiers = identifiersOf({ ...(website && { website }), ...(domain && { domain }) });
   const [site, mail] = [identifiers.get('website'), identifiers.get('email_domain')];
   const host = (site ?? mail)!;
@@ -38,29 +38,30 @@ export function readSought({ name, clientName, website, domain }: MatchInput): S
     throw invalid(
       'website',
       'personal_email_domain',
-      `${host.value} is a personal mail domain; give a domain that the company owns.`,
+      `${host.value} is a personal mail domain; send a domain that the company owns.`,
       { reason: 'personal_email_domain' },
     );
   }
   identifiers.set('website', host);
   identifiers.set('email_domain', mail ?? host);
   return {
-    name: wanted,
+    name: trimmedName,
     identifiers,
-    hosts: [...new Set([...identifiers.values()].map((one) => one!.value))],
+    hosts: [...new Set([...identifiers.values()].map((identifier) => identifier!.value))],
   };
 }
 
 /**
- * Keeps others from creating the same company meanwhile: whoever comes second waits, and then finds the first one's.
+ * Locks the name and the hosts until the transaction ends, so that concurrent requests do not create the same company
+ * twice: the second one waits and then finds the company of the first.
  */
-export async function lockSought(ctx: TenantContext, { name, hosts }: Sought): Promise<void> {
+export async function lockQuery(ctx: TenantContext, { name, hosts }: CompanyQuery): Promise<void> {
   await ctx.tx.rows(LOCK, [ctx.tenantId, hosts, name]);
 }
 
-/** Asks the steps one after the other, and chooses among the candidates of the first one that finds some. */
-export async function findMatch(ctx: TenantContext, sought: Sought): Promise<Verdict> {
-  const { name, hosts } = sought;
+/** Runs the steps in order and chooses among the candidates of the first step that finds any. */
+export async function findMatch(ctx: TenantContext, query: CompanyQuery): Promise<Verdict> {
+  const { name, hosts } = query;
   const brands = [...new Set(hosts.flatMap((host) => brandOf(host) ?? []))];
   const steps: [MatchStep, string, unknown][] = [
     ['identifier', BY_IDENTIFIER, hosts],
@@ -75,15 +76,19 @@ export async function findMatch(ctx: TenantContext, sought: Sought): Promise<Ver
   return decide([]);
 }
 
-/** How alike a name and those of a company are, 0 to 1. */
-export async function likenessTo(ctx: TenantContext, companyId: string, name: string): Promise<number> {
-  const [row] = await ctx.tx.rows<{ likeness: number }>(LIKENESS, [ctx.tenantId, companyId, name], 'generic');
+/** Returns the highest trigram similarity between a name and the names of a company, 0 to 1. */
+export async function similarityTo(ctx: TenantContext, companyId: string, name: string): Promise<number> {
+  const [row] = await ctx.tx.rows<{ likeness: number }>(
+    SIMILARITY,
+    [ctx.tenantId, companyId, name],
+    'generic',
+  );
   return row!.likeness;
 }
 
-/** What the matcher says of a name and a domain; nothing is written. @throws VALIDATION_ERROR as `readSought` does */
+/** Matches a name and a domain without writing anything. @throws VALIDATION_ERROR as `readQuery` does */
 export async function matchCompany(ctx: TenantContext, input: MatchInput): Promise<object> {
-  const verdict = await findMatch(ctx, readSought(input));
+  const verdict = await findMatch(ctx, readQuery(input));
   const match = verdict.verdict === 'match' ? verdict.match : undefined;
   return {
     verdict: verdict.verdict,

@@ -1,4 +1,4 @@
-// Accepting an invitation: the account that has its address joins, or is made (platform.md §4).
+// Accepts an invitation with the account of its address, which is created if it does not exist (platform.md §4).
 import { sessionPrincipal } from '../../access/authenticate.ts';
 import { type ActorRecord, ANONYMOUS } from '../../access/principal.ts';
 import { announceChange } from '../../access/purge.ts';
@@ -11,8 +11,8 @@ import { isPassword } from '../auth/passwords.ts';
 import { looked, proven } from '../auth/proof.ts';
 import { type Account, accountOf, type Workspace, workspaceOf } from '../auth/workspaces.ts';
 import { Invitation, Membership } from './model.ts';
-import { HELD, PROMISED, rolesOf, setRoles } from './roles.ts';
-import { shown } from './service.ts';
+import { INVITATION_ROLES, MEMBER_ROLES, rolesOf, setRoles } from './roles.ts';
+import { auditFields } from './service.ts';
 
 export interface Acceptance {
   token: string;
@@ -27,7 +27,7 @@ export interface AcceptedInvitation {
   accountCreated: boolean;
 }
 
-interface Found {
+interface InvitationRow {
   id: string;
   tenant_id: string;
   email: string;
@@ -36,39 +36,43 @@ interface Found {
 }
 
 /**
- * Joins the workspace of an invitation.
- * @throws ServiceError NOT_FOUND for a token that nobody was sent; GONE for one that is spent, withdrawn or over;
+ * Accepts an invitation and joins its workspace.
+ * @throws ServiceError NOT_FOUND for an unknown token; GONE for one that is used, withdrawn or expired;
  *   UNAUTHENTICATED without proof of an account that exists; CONFLICT email_mismatch for a session of another address;
- *   TENANT_SUSPENDED; VALIDATION_ERROR for a new account without name or with a password that breaks a rule; RATE_LIMITED
+ *   TENANT_SUSPENDED; VALIDATION_ERROR for a new account without name or with a password that breaks a rule;
+ *   RATE_LIMITED
  */
 export async function acceptInvitation(ctx: Context, acceptance: Acceptance): Promise<AcceptedInvitation> {
   const secretHash = ctx.services.keys.hashToken(acceptance.token);
   const invitation = await looked(ctx, () =>
     ctx.services.database.read(
       { secretHash },
-      ({ db }) => db('invitations').where({ token_hash: secretHash }).first() as Promise<Found | undefined>,
+      ({ db }) =>
+        db('invitations').where({ token_hash: secretHash }).first() as Promise<InvitationRow | undefined>,
     ),
   );
   if (!invitation) fail('NOT_FOUND', 'There is no such invitation; ask for a new one.');
-  if (invitation.status !== 'open' || invitation.expires_at <= ctx.now) gone();
+  if (invitation.status !== 'open' || invitation.expires_at <= ctx.now) failGone();
   const tenant = await ctx.services.database.read({}, ({ db }) => workspaceOf(db, invitation.tenant_id));
   if (tenant.status !== 'active') fail('TENANT_SUSPENDED');
-  const known = await provenAccount(ctx, invitation, acceptance);
-  const userId = known ?? (await newAccount(ctx, invitation, acceptance));
+  const existingId = await provenAccount(ctx, invitation, acceptance);
+  const userId = existingId ?? (await newAccount(ctx, invitation, acceptance));
   const { tenant_id: tenantId } = invitation;
-  await ctx.tx.seeing({ tenantId }, () => join({ ...ctx, tenantId }, invitation.id, secretHash, userId));
+  await ctx.tx.seeing({ tenantId }, () =>
+    joinWorkspace({ ...ctx, tenantId }, invitation.id, secretHash, userId),
+  );
   await ctx.db('users').where({ id: userId, email_verified_at: null }).update({ email_verified_at: ctx.now });
   return {
     user: await accountOf(ctx.db, userId),
     tenant,
-    accountCreated: known === undefined,
+    accountCreated: existingId === undefined,
   };
 }
 
-/** The account that has the address, proven; undefined where there is none. */
+/** Returns the account of the invited address after verifying its owner; undefined if there is none. */
 async function provenAccount(
   ctx: Context,
-  { email }: Found,
+  { email }: InvitationRow,
   { password, accessToken }: Acceptance,
 ): Promise<string | undefined> {
   if (accessToken) {
@@ -76,36 +80,50 @@ async function provenAccount(
     await sessionPrincipal(ctx.services, identity, undefined);
     const user = await findUser(ctx, { id: identity.userId });
     if (user?.email === email) return user.id;
-    fail('CONFLICT', 'The invitation is for another mail address; sign in with that one.', {
+    fail('CONFLICT', 'The invitation is for another mail address; sign in with that address.', {
       details: { reason: 'email_mismatch' },
     });
   }
   const user = await findUser(ctx, { email });
   if (!user) return undefined;
-  const right = await proven(ctx, email, async () =>
+  const isVerified = await proven(ctx, email, async () =>
     (await isPassword(user.password_hash, password ?? '')) && user.status === 'active' ? true : undefined,
   );
-  if (!right)
-    fail('UNAUTHENTICATED', 'An account has this address; send its password, or an access token of it.');
+  if (!isVerified)
+    fail(
+      'UNAUTHENTICATED',
+      'There is an account with this address; send its password or one of its access tokens.',
+    );
   return user.id;
 }
 
-async function newAccount(ctx: Context, { email }: Found, { name, password }: Acceptance): Promise<string> {
+async function newAccount(
+  ctx: Context,
+  { email }: InvitationRow,
+  { name, password }: Acceptance,
+): Promise<string> {
   if (!name?.trim()) throw invalid('name', 'required', 'Send your name for the new account.');
   if (!password) throw invalid('password', 'required', 'Send a password for the new account.');
   return createUser(ctx.db, { email, name: name.trim(), password, now: ctx.now });
 }
 
-/** Makes the membership, anew or again, and ends the invitation. @throws GONE where it was spent meanwhile */
-async function join(base: TenantContext, id: string, tokenHash: string, userId: string): Promise<void> {
+/** Creates or restores the membership and closes the invitation. @throws GONE if it was used meanwhile */
+async function joinWorkspace(
+  base: TenantContext,
+  id: string,
+  tokenHash: string,
+  userId: string,
+): Promise<void> {
   const user = await accountOf(base.db, userId);
   const ctx = { ...base, principal: { ...ANONYMOUS, kind: 'user' as const, id: userId, label: user.name } };
   const invitation = await Invitation.live(ctx).where({ id, tokenHash }).forUpdate().first();
-  if (!invitation) return gone();
-  const roles = await rolesOf(ctx, PROMISED, id);
+  if (!invitation) return failGone();
+  const roles = await rolesOf(ctx, INVITATION_ROLES, id);
   const former = await Membership.of(ctx).where({ userId }).forUpdate().first();
   if (former && former.status !== 'removed') {
-    fail('CONFLICT', 'You belong to this workspace already.', { details: { reason: 'already_member' } });
+    fail('CONFLICT', 'You are already a member of this workspace.', {
+      details: { reason: 'already_member' },
+    });
   }
   const fields = {
     status: 'active' as const,
@@ -116,19 +134,22 @@ async function join(base: TenantContext, id: string, tokenHash: string, userId: 
   const member = former
     ? await former.change(ctx, { ...fields, deletedAt: null })
     : await Membership.create(ctx, { userId, ...fields });
-  await setRoles(ctx, HELD, member.id, roles);
-  await setRoles(ctx, PROMISED, id, []);
+  await setRoles(ctx, MEMBER_ROLES, member.id, roles);
+  await setRoles(ctx, INVITATION_ROLES, id, []);
   await invitation.change(ctx, { status: 'accepted', deletedAt: ctx.now });
   await announceChange(ctx, userId);
   await emit(ctx, 'member.joined', {
     object: member,
     label: user.name,
-    after: shown(member, roles),
+    after: auditFields(member, roles),
     links: [],
     data: { user_id: userId },
   });
 }
 
-function gone(): never {
-  return fail('GONE', 'This invitation was used, withdrawn or is over 7 days old; ask for a new one.');
+function failGone(): never {
+  return fail(
+    'GONE',
+    'This invitation was used or withdrawn, or is more than 7 days old; ask for a new one.',
+  );
 }

@@ -1,4 +1,4 @@
-// Invitations: a mail address is promised roles, by a link that is good for 7 days (platform.md §4).
+// Invitations: a mail address gets roles by accepting a link that is valid for 7 days (platform.md §4).
 import { staleSession } from '../../access/freshness.ts';
 import { makeRefreshToken } from '../../access/token-format.ts';
 import type { TenantContext } from '../../context.ts';
@@ -8,7 +8,7 @@ import { queueMail } from '../../mail/queue.ts';
 import { normalizeEmail } from '../auth/service.ts';
 import { invitationMail } from './mails.ts';
 import { Invitation, Member, Membership } from './model.ts';
-import { assertGrant, findRoles, PROMISED, setRoles } from './roles.ts';
+import { assertGrant, findRoles, INVITATION_ROLES, setRoles } from './roles.ts';
 import { assertAddress, type GrantableRole, invitationEnd } from './rules.ts';
 import { keysOf } from './service.ts';
 
@@ -19,9 +19,9 @@ export interface InvitationInput {
 }
 
 /**
- * Invites an address. Repeated, the open invitation gets the roles of this call, a new link and its time anew.
- * @throws VALIDATION_ERROR; PERMISSION_DENIED for a role beyond the caller's own; FRESH_SESSION_REQUIRED to invite an
- *   owner or admin; CONFLICT already_member
+ * Invites an address. If it has an open invitation, that one gets the roles of this call, a new link and a new expiry.
+ * @throws VALIDATION_ERROR; PERMISSION_DENIED for a role with permissions that the caller lacks; FRESH_SESSION_REQUIRED
+ *   to invite an owner or admin; CONFLICT already_member
  */
 export async function createInvitation(ctx: TenantContext, input: InvitationInput): Promise<Member> {
   const email = normalizeEmail(input.email!);
@@ -37,11 +37,11 @@ export async function createInvitation(ctx: TenantContext, input: InvitationInpu
     tokenHash: keys.hashToken(token),
     expiresAt: invitationEnd(ctx.now),
   };
-  const open = await Invitation.live(ctx).where({ email }).forUpdate().first();
-  const invitation = open
-    ? await open.change(ctx, fields)
+  const existing = await Invitation.live(ctx).where({ email }).forUpdate().first();
+  const invitation = existing
+    ? await existing.change(ctx, fields)
     : await Invitation.create(ctx, { email, ...fields });
-  await setRoles(ctx, PROMISED, invitation.id, roles);
+  await setRoles(ctx, INVITATION_ROLES, invitation.id, roles);
   await queueMail(ctx, await mailOf(ctx, email, token));
   const { moduleAccess, expiresAt } = invitation;
   await emit(ctx, 'member.invited', {
@@ -54,10 +54,10 @@ export async function createInvitation(ctx: TenantContext, input: InvitationInpu
   return Member.find(ctx, invitation.id);
 }
 
-/** Who invites an owner or admin gives the workspace away: they have just proven who they are. */
+/** Requires a fresh session to invite an owner or admin, who can take over the workspace. */
 function assertFreshFor({ principal, now }: TenantContext, roles: readonly GrantableRole[]): void {
-  const isGiving = roles.some(({ key }) => key === 'owner' || key === 'admin');
-  const refused = isGiving ? staleSession(principal, now) : undefined;
+  const grantsControl = roles.some(({ key }) => key === 'owner' || key === 'admin');
+  const refused = grantsControl ? staleSession(principal, now) : undefined;
   if (refused) throw refused;
 }
 
@@ -68,7 +68,7 @@ async function assertNoMember(ctx: TenantContext, email: string): Promise<void> 
     .select('memberships.id')
     .first();
   if (!member) return;
-  fail('CONFLICT', 'This address belongs to a member already; change the member instead.', {
+  fail('CONFLICT', 'This address already belongs to a member; change the member instead.', {
     details: { reason: 'already_member', member_id: member.id },
   });
 }
@@ -81,13 +81,13 @@ async function mailOf(ctx: TenantContext, email: string, token: string) {
   return invitationMail({ email, inviter: ctx.principal.label, workspace: tenant!.name, publicUrl, token });
 }
 
-/** Withdraws an open invitation, also one whose time is over. @throws NOT_FOUND */
+/** Withdraws an open invitation, even if it has expired. @throws NOT_FOUND */
 export async function revokeInvitation(
   ctx: TenantContext,
   id: string,
 ): Promise<{ id: string; deletedAt: Date }> {
   const invitation = await Invitation.lock(ctx, id);
-  await setRoles(ctx, PROMISED, id, []);
+  await setRoles(ctx, INVITATION_ROLES, id, []);
   const revoked = await invitation.change(ctx, { status: 'revoked', deletedAt: ctx.now });
   await emit(ctx, 'member.invitation_revoked', { object: revoked, label: invitation.email, links: [] });
   return { id, deletedAt: ctx.now };

@@ -1,5 +1,4 @@
-// How members and open invitations are listed, and how records reach the members who look after them.
-
+// The listing of members and open invitations, and the loader of members by user id.
 import type { Listing } from '../../lists/listing.ts';
 import { byId } from '../../lists/loaders.ts';
 import { Member } from './model.ts';

@@ -1,10 +1,10 @@
-// Members as other records refer to them: owners, stewards, assignees.
+// Checks members that other records reference: owners, stewards, assignees.
 import type { TenantContext } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 
 /**
- * Refuses a user who does not belong to the workspace.
- * @param path the field that names the user
+ * Refuses a user who is not an active member of the workspace.
+ * @param path the field that references the user
  * @throws VALIDATION_ERROR exists
  */
 export async function assertMember(ctx: TenantContext, userId: string, path: string): Promise<void> {
@@ -12,5 +12,6 @@ export async function assertMember(ctx: TenantContext, userId: string, path: str
     `select from memberships where tenant_id = $1 and user_id = $2 and status = 'active'`,
     [ctx.tenantId, userId],
   );
-  if (members.length === 0) throw invalid(path, 'exists', 'There is no such member of the workspace.');
+  if (members.length === 0)
+    throw invalid(path, 'exists', 'There is no active member of the workspace with this user id.');
 }

@@ -1,7 +1,7 @@
-// What the service writes to people whom a workspace invites: plain text, in the manner of a note.
+// The invitation mail, in plain text.
 import type { Mail } from '../../mail/mailer.ts';
 
-export interface InvitationFacts {
+export interface InvitationMailData {
   email: string;
   inviter: string;
   workspace: string;
@@ -9,8 +9,8 @@ export interface InvitationFacts {
   token: string;
 }
 
-/** The link leads to a page of the front end; the secret stands behind #, where no server on the way writes it down. */
-export function invitationMail({ email, inviter, workspace, publicUrl, token }: InvitationFacts): Mail {
+/** Builds the invitation mail. Its link holds the token after #, so that no server logs it. */
+export function invitationMail({ email, inviter, workspace, publicUrl, token }: InvitationMailData): Mail {
   return {
     to: email,
     subject: `Join ${workspace}`,
@@ -18,7 +18,7 @@ export function invitationMail({ email, inviter, workspace, publicUrl, token }: 
       'Hello,',
       `${inviter} invites you to ${workspace}. Join within 7 days here:`,
       `${publicUrl}/accept-invitation#token=${token}`,
-      'If you do not know what this is about, do nothing.',
+      'If you did not expect this invitation, ignore this mail.',
     ].join('\n\n'),
   };
 }

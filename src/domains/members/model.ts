@@ -1,10 +1,10 @@
-// The tables of members as classes.
+// Models of memberships, invitations, and the view of both.
 import type { ActorRecord } from '../../access/principal.ts';
 import { RecordModel } from '../../db/record-model.ts';
 
 export type MembershipStatus = 'active' | 'deactivated' | 'removed';
 
-/** That a person belongs to the workspace; a removed one stays, for when the person comes back. */
+/** The membership of a person in the workspace; a removed one is kept and restored if the person rejoins. */
 export class Membership extends RecordModel {
   static override tableName = 'memberships';
   static override entity = 'members';
@@ -28,7 +28,7 @@ export class Invitation extends RecordModel {
   declare expiresAt: Date;
 }
 
-/** Members and open invitations as one: a view, only ever read. */
+/** The read-only database view of members and open invitations. */
 export class Member extends RecordModel {
   static override tableName = 'members';
   static override entity = 'members';

@@ -1,65 +1,65 @@
-// What names a member, and what becomes of it when the member is removed. Every column that holds a user of the
-// workspace stands here: a test compares this list with the system catalogue.
+// Lists every column that references a member, and what the removal of the member does to it. A test compares the list
+// with the PostgreSQL catalogue.
 import { actorOf } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
 import { recordTypes } from '../../sdl/records.ts';
 
-export interface Owned {
+export interface MemberReference {
   table: string;
   column: string;
   /**
-   * reassigned: the record goes to another member.
-   * flagged: it goes on, and says that its owner is missing.
-   * kept: it is the membership itself, or history.
+   * reassigned: the record is assigned to another member.
+   * flagged: the record stays, marked as having no owner.
+   * kept: the row is the membership itself, private data or history, and stays unchanged.
    */
-  becomes: 'reassigned' | 'flagged' | 'kept';
-  /** Kind of record, singular snake_case. Said of reassigned ones. */
+  onRemoval: 'reassigned' | 'flagged' | 'kept';
+  /** The kind of record in singular snake_case; only for reassigned ones. */
   type?: string;
-  /** A condition that makes a row a record to hand over, where another one is history. */
+  /** A condition that selects the rows to reassign; the others are history. */
   where?: string;
 }
 
-export const OWNED: readonly Owned[] = [
+export const MEMBER_REFERENCES: readonly MemberReference[] = [
   ...recordTypes()
     .filter(({ fields }) => fields.has('ownerUserId'))
     .map(
-      ({ entity, name }): Owned => ({
+      ({ entity, name }): MemberReference => ({
         table: entity,
         column: 'owner_user_id',
-        becomes: 'reassigned',
+        onRemoval: 'reassigned',
         type: name,
       }),
     ),
-  { table: 'contacts', column: 'steward_user_id', becomes: 'reassigned', type: 'contact_relationship' },
-  // Who did what is done stays.
+  { table: 'contacts', column: 'steward_user_id', onRemoval: 'reassigned', type: 'contact_relationship' },
+  // Completed items keep their assignee.
   {
     table: 'action_items',
     column: 'assignee_user_id',
-    becomes: 'reassigned',
+    onRemoval: 'reassigned',
     type: 'action_item',
     where: "status = 'open'",
   },
-  { table: 'agents', column: 'owner_user_id', becomes: 'reassigned', type: 'agent' },
-  { table: 'api_tokens', column: 'owner_user_id', becomes: 'flagged' },
-  { table: 'action_proposals', column: 'on_behalf_of_user_id', becomes: 'kept' },
-  // Nobody else reads them; they end with their time.
-  { table: 'assistant_conversations', column: 'user_id', becomes: 'kept' },
-  { table: 'sso_identities', column: 'user_id', becomes: 'kept' },
-  // Shared views go on for those who have them.
-  { table: 'saved_views', column: 'owner_user_id', becomes: 'kept' },
-  { table: 'saved_view_shares', column: 'user_id', becomes: 'kept' },
-  { table: 'saved_view_defaults', column: 'user_id', becomes: 'kept' },
-  { table: 'memberships', column: 'user_id', becomes: 'kept' },
+  { table: 'agents', column: 'owner_user_id', onRemoval: 'reassigned', type: 'agent' },
+  { table: 'api_tokens', column: 'owner_user_id', onRemoval: 'flagged' },
+  { table: 'action_proposals', column: 'on_behalf_of_user_id', onRemoval: 'kept' },
+  // Private to the member; purged by age.
+  { table: 'assistant_conversations', column: 'user_id', onRemoval: 'kept' },
+  { table: 'sso_identities', column: 'user_id', onRemoval: 'kept' },
+  // Shared views stay available to the people they are shared with.
+  { table: 'saved_views', column: 'owner_user_id', onRemoval: 'kept' },
+  { table: 'saved_view_shares', column: 'user_id', onRemoval: 'kept' },
+  { table: 'saved_view_defaults', column: 'user_id', onRemoval: 'kept' },
+  { table: 'memberships', column: 'user_id', onRemoval: 'kept' },
 ];
 
-const REASSIGNED = OWNED.filter(({ becomes }) => becomes === 'reassigned');
+const REASSIGNED = MEMBER_REFERENCES.filter(({ onRemoval }) => onRemoval === 'reassigned');
 
 export interface RecordCount {
   type: string;
   count: number;
 }
 
-/** The records that a member has, deleted ones too: each may be restored. Kinds without a record are left out. */
+/** Counts the records of a member by kind, including deleted ones because they can be restored. */
 export function countOwned(ctx: TenantContext, userId: string): Promise<RecordCount[]> {
   const counts = REASSIGNED.map(
     ({ table, column, type, where = 'true' }) =>
@@ -68,7 +68,7 @@ export function countOwned(ctx: TenantContext, userId: string): Promise<RecordCo
   return ctx.tx.rows<RecordCount>(counts.join(' union all '), [ctx.tenantId, userId]);
 }
 
-/** Hands the records of a member to another one; each gets its next version. */
+/** Reassigns the records of a member to another one; each version is incremented. */
 export async function reassign(ctx: TenantContext, fromUserId: string, toUserId: string): Promise<void> {
   for (const { table, column, where = 'true' } of REASSIGNED) {
     await ctx.tx.rows(
@@ -79,9 +79,9 @@ export async function reassign(ctx: TenantContext, fromUserId: string, toUserId:
   }
 }
 
-/** Flags what goes on without the member: the tokens that they answer for (platform.md §4). */
+/** Marks the tokens that the member owns as having no owner (platform.md §4). */
 export async function flagOwnerMissing(ctx: TenantContext, userId: string): Promise<void> {
-  for (const { table, column } of OWNED.filter(({ becomes }) => becomes === 'flagged')) {
+  for (const { table, column } of MEMBER_REFERENCES.filter(({ onRemoval }) => onRemoval === 'flagged')) {
     await ctx.tx.rows(
       `update ${table} set owner_missing_since = $3, updated_at = $3 where tenant_id = $1 and ${column} = $2`,
       [ctx.tenantId, userId, ctx.now],

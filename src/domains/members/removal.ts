@@ -1,4 +1,4 @@
-// Removing a member: the records go to somebody else, the sessions end, the tokens say that their owner is missing.
+// Removes a member: reassigns their records, ends their sessions and marks their tokens as having no owner.
 import { announceChange } from '../../access/purge.ts';
 import type { TenantContext } from '../../context.ts';
 import { fail, invalid } from '../../errors.ts';
@@ -7,9 +7,9 @@ import { endSessions } from '../auth/sessions.ts';
 import { assertMember } from './look-ups.ts';
 import { Membership } from './model.ts';
 import { countOwned, flagOwnerMissing, type RecordCount, reassign } from './owned.ts';
-import { HELD, rolesOf, setRoles } from './roles.ts';
+import { MEMBER_ROLES, rolesOf, setRoles } from './roles.ts';
 import { assertMayChange } from './rules.ts';
-import { assertOtherOwner, isOwner, keysOf, lockOwners, nameOf, shown } from './service.ts';
+import { assertOtherOwner, auditFields, isOwner, keysOf, lockOwners, nameOf } from './service.ts';
 
 export interface Removal {
   id: string;
@@ -22,8 +22,9 @@ export interface Removal {
 
 /**
  * Removes a member in one transaction (platform.md §4).
- * @throws NOT_FOUND, PRECONDITION_FAILED; PERMISSION_DENIED for an owner, from others; CONFLICT last_owner;
- *   RESOURCE_IN_USE where records are left and nobody is named to take them; VALIDATION_ERROR for somebody who cannot
+ * @throws NOT_FOUND, PRECONDITION_FAILED; PERMISSION_DENIED if a caller who is not an owner removes one; CONFLICT
+ *   last_owner; RESOURCE_IN_USE if the member has records and no successor is given; VALIDATION_ERROR for a successor
+ *   who is not another active member
  */
 export async function removeMember(
   ctx: TenantContext,
@@ -34,19 +35,23 @@ export async function removeMember(
   await lockOwners(ctx);
   const membership = await Membership.lock(ctx, id, { expectedVersion });
   const { userId } = membership;
-  const held = await rolesOf(ctx, HELD, id);
-  assertMayChange(keysOf(held), ctx.principal);
-  if (isOwner(membership, held)) await assertOtherOwner(ctx, membership);
+  const roles = await rolesOf(ctx, MEMBER_ROLES, id);
+  assertMayChange(keysOf(roles), ctx.principal);
+  if (isOwner(membership, roles)) await assertOtherOwner(ctx, membership);
   if (toUserId) await assertSuccessor(ctx, userId, toUserId);
   const reassigned = await countOwned(ctx, userId);
   if (reassigned.length && !toUserId) {
-    fail('RESOURCE_IN_USE', 'The member has records; name who gets them in reassign_to_user_id.', {
-      details: { references: reassigned },
-    });
+    fail(
+      'RESOURCE_IN_USE',
+      'The member has records; send the user id of their new owner in reassign_to_user_id.',
+      {
+        details: { references: reassigned },
+      },
+    );
   }
   if (reassigned.length) await reassign(ctx, userId, toUserId!);
   await flagOwnerMissing(ctx, userId);
-  await setRoles(ctx, HELD, id, []);
+  await setRoles(ctx, MEMBER_ROLES, id, []);
   const removed = await membership.change(ctx, { status: 'removed', deletedAt: ctx.now });
   const sessionsEnded = await endSessions(ctx, { userId, inTenant: ctx.tenantId }, 'membership_removed');
   await announceChange(ctx, userId);
@@ -54,8 +59,8 @@ export async function removeMember(
   await emit(ctx, 'member.removed', {
     object: removed,
     label: await nameOf(ctx, userId),
-    before: shown(membership, held),
-    after: shown(removed, []),
+    before: auditFields(membership, roles),
+    after: auditFields(removed, []),
     links: [],
     data: { user_id: userId, reassigned_to_user_id: reassignedToUserId, reassigned },
   });
@@ -64,6 +69,6 @@ export async function removeMember(
 
 async function assertSuccessor(ctx: TenantContext, userId: string, toUserId: string): Promise<void> {
   if (toUserId === userId)
-    throw invalid('reassign_to_user_id', 'other_member', 'Name another member than the one that leaves.');
+    throw invalid('reassign_to_user_id', 'other_member', 'Send another member than the one you remove.');
   await assertMember(ctx, toUserId, 'reassign_to_user_id');
 }

@@ -1,16 +1,16 @@
-// The roles of members: looked up with what they allow, given and taken.
+// Loads and sets the roles of members and invitations.
 import { NEVER_FOR_AGENTS, permissionsOf } from '../../access/roles.ts';
 import type { TenantContext } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import { assertMayGrant, type GrantableRole } from './rules.ts';
 
-/** Where roles are held or promised. */
-type Holding =
+/** The table that assigns roles to members or invitations. */
+type RoleTable =
   | { table: 'membership_roles'; column: 'membership_id' }
   | { table: 'invitation_roles'; column: 'invitation_id' };
 
-export const HELD: Holding = { table: 'membership_roles', column: 'membership_id' };
-export const PROMISED: Holding = { table: 'invitation_roles', column: 'invitation_id' };
+export const MEMBER_ROLES: RoleTable = { table: 'membership_roles', column: 'membership_id' };
+export const INVITATION_ROLES: RoleTable = { table: 'invitation_roles', column: 'invitation_id' };
 
 interface RoleRow {
   id: string;
@@ -19,19 +19,23 @@ interface RoleRow {
   is_system: boolean;
 }
 
-/** The roles of these ids, each once. @throws VALIDATION_ERROR exists for one that the workspace does not have */
+/** Loads roles with their permissions. @throws VALIDATION_ERROR exists for an id that is no role of the workspace */
 export async function findRoles(ctx: TenantContext, ids: readonly string[]): Promise<GrantableRole[]> {
-  const wanted = [...new Set(ids)];
+  const uniqueIds = [...new Set(ids)];
   const rows = await ctx.tx.rows<RoleRow>(
     'select id, key, grants, is_system from roles where tenant_id = $1 and id = any($2) order by key',
-    [ctx.tenantId, wanted],
+    [ctx.tenantId, uniqueIds],
   );
-  if (rows.length < wanted.length)
-    throw invalid('role_ids', 'exists', 'There is no such role in the workspace.');
+  if (rows.length < uniqueIds.length)
+    throw invalid(
+      'role_ids',
+      'exists',
+      'The workspace has no role with this id; list the roles to find their ids.',
+    );
   return rows.map((row) => grantable(ctx, row));
 }
 
-/** A system role of the workspace. */
+/** Loads a system role of the workspace. */
 export async function systemRole(ctx: TenantContext, key: 'owner' | 'admin'): Promise<GrantableRole> {
   const [row] = await ctx.tx.rows<RoleRow>(
     'select id, key, grants, is_system from roles where tenant_id = $1 and key = $2 and is_system',
@@ -40,10 +44,10 @@ export async function systemRole(ctx: TenantContext, key: 'owner' | 'admin'): Pr
   return grantable(ctx, row!);
 }
 
-/** The roles that a member holds or an invitation promises. */
+/** Loads the roles of a member or an invitation. */
 export async function rolesOf(
   ctx: TenantContext,
-  { table, column }: Holding,
+  { table, column }: RoleTable,
   id: string,
 ): Promise<GrantableRole[]> {
   const rows = await ctx.tx.rows<RoleRow>(
@@ -58,15 +62,15 @@ function grantable(ctx: TenantContext, { id, key, grants, is_system: isSystem }:
   return { id, key, permissions: permissionsOf([{ key, grants, isSystem }], ctx.services.permissions) };
 }
 
-/** Refuses to grant what the caller does not hold. @throws PERMISSION_DENIED */
+/** Refuses roles with permissions that the caller lacks. @throws PERMISSION_DENIED */
 export function assertGrant(ctx: TenantContext, granted: readonly GrantableRole[]): void {
   assertMayGrant(granted, ctx.principal, NEVER_FOR_AGENTS);
 }
 
-/** Writes what is held or promised: these roles and no others. */
+/** Sets the roles of a member or an invitation, removing all others. */
 export async function setRoles(
   ctx: TenantContext,
-  { table, column }: Holding,
+  { table, column }: RoleTable,
   id: string,
   roles: readonly GrantableRole[],
 ): Promise<void> {

@@ -1,31 +1,32 @@
-// Who may make whom what: the rules of roles and ownership that need no database.
+// Pure rules of roles and ownership: who may grant roles and change members.
 import { fail, invalid, ServiceError } from '../../errors.ts';
 
-/** A role of the workspace with all that it allows. */
+/** A role of the workspace with its permissions. */
 export interface GrantableRole {
   id: string;
   key: string;
   permissions: ReadonlySet<string>;
 }
 
-/** Whoever changes a member. */
+/** The caller who changes a member. */
 export interface Granter {
   roles: readonly string[];
   permissions: ReadonlySet<string>;
 }
 
 const DAY = 24 * 3600 * 1000;
-/** platform.md §4. */
+/** See platform.md §4. */
 const INVITATION_LIFETIME = 7 * DAY;
 
-/** When an invitation that is sent now ends. */
+/** Returns when an invitation that is sent now expires. */
 export function invitationEnd(now: Date): Date {
   return new Date(now.getTime() + INVITATION_LIFETIME);
 }
 
 /**
- * Refuses roles that allow more than the granter may do, and ownership from anybody but an owner (platform.md §4, §5).
- * @param reserved permissions that no system role carries: an owner grants them without holding them (spec README point 2)
+ * Refuses roles with permissions that the granter lacks, and ownership unless the granter is an owner (platform.md §4,
+ * §5).
+ * @param reserved permissions in no system role, which an owner grants without having them (spec README point 2)
  * @throws ServiceError PERMISSION_DENIED
  */
 export function assertMayGrant(
@@ -35,31 +36,32 @@ export function assertMayGrant(
 ): void {
   const isOwner = granter.roles.includes('owner');
   for (const { key, permissions } of granted) {
-    if (key === 'owner' && !isOwner) throw ownersOnly('Only an owner makes somebody an owner.');
-    const beyond = [...permissions].find(
+    if (key === 'owner' && !isOwner) throw ownerRequired('Only an owner can make somebody an owner.');
+    const missing = [...permissions].find(
       (permission) => !granter.permissions.has(permission) && !(isOwner && reserved.includes(permission)),
     );
-    if (beyond) {
-      fail('PERMISSION_DENIED', `The role ${key} allows ${beyond}, which you may not do yourself.`, {
-        details: { required_permission: beyond },
+    if (missing) {
+      fail('PERMISSION_DENIED', `The role ${key} includes ${missing}, a permission that you do not have.`, {
+        details: { required_permission: missing },
       });
     }
   }
 }
 
-/** Refuses changes of an owner by anybody but an owner. @throws ServiceError PERMISSION_DENIED */
+/** Refuses changes to an owner unless the granter is an owner. @throws ServiceError PERMISSION_DENIED */
 export function assertMayChange(held: readonly string[], granter: Granter): void {
   if (held.includes('owner') && !granter.roles.includes('owner'))
-    throw ownersOnly('Only an owner changes or removes an owner.');
+    throw ownerRequired('Only an owner can change or remove an owner.');
 }
 
-export function ownersOnly(message: string): ServiceError {
+/** Returns the error for something that only an owner can do. */
+export function ownerRequired(message: string): ServiceError {
   return new ServiceError('PERMISSION_DENIED', message, { details: { required_role: 'owner' } });
 }
 
-/** Refuses what cannot be written on an envelope; whether it arrives is another matter. @throws VALIDATION_ERROR email */
+/** Refuses a malformed mail address. @throws VALIDATION_ERROR email */
 export function assertAddress(email: string): void {
   const part = String.raw`[^\s@"(),:;<>[\]\\\p{C}]+`;
   if (!new RegExp(String.raw`^${part}@${part}\.${part}$`, 'u').test(email))
-    throw invalid('email', 'email', 'Give one mail address, such as ada@example.com.');
+    throw invalid('email', 'email', 'Send one mail address, such as ada@example.com.');
 }

@@ -1,4 +1,4 @@
-// The members of a workspace: listing them, their roles, modules and status, and who owns the workspace (platform.md §4).
+// The members of a workspace: list, change roles, modules and status, transfer ownership (platform.md §4).
 import { announceChange } from '../../access/purge.ts';
 import type { TenantContext } from '../../context.ts';
 import type { Lookahead } from '../../db/record-model.ts';
@@ -9,8 +9,8 @@ import { listPage } from '../../lists/page.ts';
 import { endSessions } from '../auth/sessions.ts';
 import { memberListing } from './loaders.ts';
 import { Member, Membership } from './model.ts';
-import { assertGrant, findRoles, HELD, rolesOf, setRoles, systemRole } from './roles.ts';
-import { assertMayChange, type GrantableRole, ownersOnly } from './rules.ts';
+import { assertGrant, findRoles, MEMBER_ROLES, rolesOf, setRoles, systemRole } from './roles.ts';
+import { assertMayChange, type GrantableRole, ownerRequired } from './rules.ts';
 
 export interface MemberInput {
   roleIds?: string[] | null;
@@ -19,7 +19,7 @@ export interface MemberInput {
   transferOwnership?: boolean | null;
 }
 
-/** A page of members and of invitations that are open and not over. */
+/** Returns a page of members and of open invitations that have not expired. */
 export function listMembers(
   ctx: TenantContext,
   args: ListArguments,
@@ -31,9 +31,9 @@ export function listMembers(
 }
 
 /**
- * Changes a member, or hands the workspace over to them.
- * @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR; PERMISSION_DENIED for a role beyond the caller's own, and for
- *   changes of an owner by others; CONFLICT last_owner
+ * Changes a member, or transfers the ownership of the workspace to them.
+ * @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR; PERMISSION_DENIED for a role with permissions that the
+ *   caller lacks, and for changes to an owner by a caller who is not one; CONFLICT last_owner
  */
 export async function updateMember(
   ctx: TenantContext,
@@ -43,26 +43,27 @@ export async function updateMember(
 ): Promise<Member> {
   await lockOwners(ctx);
   const membership = await Membership.lock(ctx, id, { expectedVersion });
-  const held = await rolesOf(ctx, HELD, id);
+  const held = await rolesOf(ctx, MEMBER_ROLES, id);
   if (input.transferOwnership) await transferOwnership(ctx, membership, held, input);
-  else await change(ctx, membership, held, input);
+  else await changeMember(ctx, membership, held, input);
   return Member.find(ctx, id);
 }
 
-async function change(
+async function changeMember(
   ctx: TenantContext,
   membership: Membership,
   held: GrantableRole[],
   input: MemberInput,
 ): Promise<void> {
   assertMayChange(keysOf(held), ctx.principal);
-  if (input.roleIds === null) throw invalid('role_ids', 'required', 'A member has at least one role.');
+  if (input.roleIds === null)
+    throw invalid('role_ids', 'required', 'A member needs at least one role; send role_ids.');
   if (input.status === null)
-    throw invalid('status', 'required', 'Give active or deactivated, or leave it out.');
+    throw invalid('status', 'required', 'Send active or deactivated, or leave status out.');
   const roles = input.roleIds ? await findRoles(ctx, input.roleIds) : held;
   assertGrant(
     ctx,
-    roles.filter(({ id }) => !held.some((one) => one.id === id)),
+    roles.filter(({ id }) => !held.some((role) => role.id === id)),
   );
   const patch = {
     ...(input.moduleAccess !== undefined && {
@@ -72,42 +73,47 @@ async function change(
   };
   const after = { ...membership, ...patch };
   if (isOwner(membership, held) && !isOwner(after, roles)) await assertOtherOwner(ctx, membership);
-  const isSame = JSON.stringify(shown(membership, held)) === JSON.stringify(shown(after, roles));
-  if (!isSame) await write(ctx, membership, patch, held, roles);
+  const isSame = JSON.stringify(auditFields(membership, held)) === JSON.stringify(auditFields(after, roles));
+  if (!isSame) await updateMembership(ctx, membership, patch, held, roles);
 }
 
-/** Two changes in one: the member becomes an owner, the caller an admin in their place. */
+/** Transfers ownership: the member becomes an owner and the caller an admin. */
 async function transferOwnership(
   ctx: TenantContext,
   membership: Membership,
   held: GrantableRole[],
   { roleIds, moduleAccess, status }: MemberInput,
 ): Promise<void> {
-  // Read behind the lock: who was an owner a moment ago hands nothing over.
-  const own = await Membership.live(ctx).where({ userId: ctx.principal.id }).forUpdate().first();
-  const ownRoles = own ? await rolesOf(ctx, HELD, own.id) : [];
-  if (!own || !isOwner(own, ownRoles)) throw ownersOnly('Only an owner hands the workspace over.');
+  // Read after the lock, so that a caller who has just lost ownership is refused.
+  const ownMembership = await Membership.live(ctx).where({ userId: ctx.principal.id }).forUpdate().first();
+  const ownRoles = ownMembership ? await rolesOf(ctx, MEMBER_ROLES, ownMembership.id) : [];
+  if (!ownMembership || !isOwner(ownMembership, ownRoles))
+    throw ownerRequired('Only an owner can transfer the ownership.');
   const refuse = (rule: string, message: string) => invalid('transfer_ownership', rule, message);
   if ([roleIds, moduleAccess, status].some((other) => other !== undefined))
-    throw refuse('alone', 'Hand the workspace over by itself, without other changes.');
-  if (membership.id === own.id)
-    throw refuse('other_member', 'You own the workspace already; name another member.');
+    throw refuse('alone', 'Send transfer_ownership without other changes.');
+  if (membership.id === ownMembership.id)
+    throw refuse('other_member', 'You are already an owner; choose another member.');
   if (membership.status !== 'active') {
-    fail('INVALID_STATE_TRANSITION', 'Activate the member first; only an active one can become an owner.', {
-      details: { from: membership.status, to: 'owner', allowed: ['active'] },
-    });
+    fail(
+      'INVALID_STATE_TRANSITION',
+      'Activate the member first; only an active member can become an owner.',
+      {
+        details: { from: membership.status, to: 'owner', allowed: ['active'] },
+      },
+    );
   }
   const [owner, admin] = [await systemRole(ctx, 'owner'), await systemRole(ctx, 'admin')];
-  const kept = ownRoles.filter(({ id }) => id !== owner.id);
-  await write(ctx, membership, {}, held, united(held, owner));
-  await write(ctx, own, {}, ownRoles, united(kept, admin));
+  const keptRoles = ownRoles.filter(({ id }) => id !== owner.id);
+  await updateMembership(ctx, membership, {}, held, withRole(held, owner));
+  await updateMembership(ctx, ownMembership, {}, ownRoles, withRole(keptRoles, admin));
 }
 
-function united(roles: GrantableRole[], role: GrantableRole): GrantableRole[] {
+function withRole(roles: GrantableRole[], role: GrantableRole): GrantableRole[] {
   return [...roles.filter(({ id }) => id !== role.id), role];
 }
 
-async function write(
+async function updateMembership(
   ctx: TenantContext,
   membership: Membership,
   patch: Partial<Pick<Membership, 'moduleAccess' | 'status'>>,
@@ -115,7 +121,7 @@ async function write(
   roles: GrantableRole[],
 ): Promise<void> {
   const { id, userId } = membership;
-  await setRoles(ctx, HELD, id, roles);
+  await setRoles(ctx, MEMBER_ROLES, id, roles);
   const after = await membership.changeVersion(ctx, patch);
   if (membership.status === 'active' && after.status !== 'active')
     await endSessions(ctx, { userId, inTenant: ctx.tenantId }, 'membership_deactivated');
@@ -123,15 +129,15 @@ async function write(
   await emit(ctx, 'member.updated', {
     object: after,
     label: await nameOf(ctx, userId),
-    before: shown(membership, held),
-    after: shown(after, roles),
+    before: auditFields(membership, held),
+    after: auditFields(after, roles),
     links: [],
     data: { user_id: userId },
   });
 }
 
-/** What of a membership stands in audit and events. */
-export function shown(
+/** Returns the fields of a membership that audit and events record. */
+export function auditFields(
   { status, moduleAccess }: Pick<Membership, 'status' | 'moduleAccess'>,
   roles: GrantableRole[],
 ) {
@@ -146,13 +152,13 @@ export function isOwner({ status }: Pick<Membership, 'status'>, roles: readonly 
   return status === 'active' && roles.some(({ key }) => key === 'owner');
 }
 
-/** Changes of who owns the workspace take turns from here to the end of the transaction. */
+/** Locks the ownership of the workspace until the transaction ends, so that changes to it are serialized. */
 export async function lockOwners(ctx: TenantContext): Promise<void> {
   await ctx.tx.rows('select lock_owners($1)', [ctx.tenantId]);
 }
 
 /**
- * Refuses to take away the last active owner. Behind `lockOwners`; the database refuses it too, at the commit.
+ * Refuses to remove the last active owner. Call it after `lockOwners`; the database checks it again at commit.
  * @throws CONFLICT last_owner
  */
 export async function assertOtherOwner(ctx: TenantContext, { id }: Membership): Promise<void> {
@@ -163,13 +169,13 @@ export async function assertOtherOwner(ctx: TenantContext, { id }: Membership): 
     [ctx.tenantId, id],
   );
   if (others.length === 0) {
-    fail('CONFLICT', 'A workspace has at least one active owner; make somebody else an owner first.', {
+    fail('CONFLICT', 'A workspace needs at least one active owner; make another member an owner first.', {
       details: { reason: 'last_owner' },
     });
   }
 }
 
-/** How people know a user. */
+/** Returns the name of a user. */
 export async function nameOf(ctx: TenantContext, userId: string): Promise<string> {
   const [user] = await ctx.tx.rows<{ name: string }>('select name from users where id = $1', [userId]);
   return user!.name;

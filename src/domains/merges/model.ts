@@ -1,13 +1,13 @@
-// The table of merges as a class.
+// The model of merges.
 import type { ActorRecord } from '../../access/principal.ts';
 import { TenantModel } from '../../db/record-model.ts';
-import type { FilledFields } from './filling.ts';
+import type { FilledFields } from './fill-fields.ts';
 
-/** What the duplicate of a merge gave up. */
+/** What a merge removed from the duplicate, for the undo. */
 export interface Released {
-  /** Its own values, by field. */
+  /** Values of cleared fields, by field. */
   values: Record<string, unknown>;
-  /** Its identifiers or ways to be reached, as rows. */
+  /** The rows of its identifiers or contact methods. */
   parts: Record<string, unknown>[];
 }
 

@@ -1,33 +1,35 @@
-// The rows that name a record, moved to another one and back: one statement a table, whatever it holds.
+// Moves the rows that reference the duplicate to the primary record and back, with one statement per table.
 import { actorOf } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
-import type { Skip } from './filling.ts';
-import { type MergeTable, nameOf, REFERENCES, type Reference } from './references.ts';
+import type { SkippedItem } from './fill-fields.ts';
+import { type MergeTable, REFERENCES, type Reference, referenceName } from './references.ts';
 
-/** A merge as its rows are moved: from the duplicate to the record that stays, and back. */
-export interface Way {
+/** The two records between which the rows of a merge move. */
+export interface MergeDirection {
   mergeId: string;
   to: MergeTable;
   primaryId: string;
   duplicateId: string;
 }
 
-const SHOWN = 100;
+const MAX_LISTED_IDS = 100;
 
-/** The references whose rows move, in the order in which they are to be locked. */
-function moving(to: MergeTable): Reference[] {
-  return REFERENCES.filter((one) => one.to === to && (one.merge === 'moved' || one.merge === 'united'));
+/** Returns the references whose rows move, in lock order. */
+function movableReferences(to: MergeTable): Reference[] {
+  return REFERENCES.filter(
+    ({ to: table, merge }) => table === to && (merge === 'moved' || merge === 'united'),
+  );
 }
 
-/** How many rows of each table a merge would move; one statement. */
+/** Counts the rows of each table that a merge would move, in one statement. */
 export async function countMoves(
   ctx: TenantContext,
-  { to, primaryId, duplicateId }: Omit<Way, 'mergeId'>,
+  { to, primaryId, duplicateId }: Omit<MergeDirection, 'mergeId'>,
 ): Promise<Record<string, number>> {
-  const counts = moving(to).map(
+  const counts = movableReferences(to).map(
     (reference) =>
       `select '${reference.table}' as name, count(*) as n from ${reference.table} t
-       where ${at(reference, 't', '$3')} ${apart(reference)} ${alone(reference, '$2')}`,
+       where ${referencing(reference, 't', '$3')} ${notPrimary(reference)} ${unpaired(reference, '$2')}`,
   );
   const rows = await ctx.tx.rows<{ name: string; n: number }>(
     `select name, sum(n)::int as n from (${counts.join(' union all ')}) counted group by 1 having sum(n) > 0 order by 1`,
@@ -36,114 +38,136 @@ export async function countMoves(
   return Object.fromEntries(rows.map(({ name, n }) => [name, n]));
 }
 
-/** Moves every row that names the duplicate, and notes which. @returns how many rows of each table */
-export async function moveRows(ctx: TenantContext, way: Way): Promise<Record<string, number>> {
+/** Moves every row that references the duplicate and records its key. @returns the number of rows by table */
+export async function moveRows(
+  ctx: TenantContext,
+  direction: MergeDirection,
+): Promise<Record<string, number>> {
   const moved: Record<string, number> = {};
-  for (const reference of moving(way.to)) {
-    if (reference.merge === 'united') await unite(ctx, way, reference);
+  for (const reference of movableReferences(direction.to)) {
+    if (reference.merge === 'united') await uniteRows(ctx, direction, reference);
     const [row] = await ctx.tx.rows<{ n: number }>(
       `with moved as (
-        update ${reference.table} t set ${reference.column} = $2 ${stamp(reference)}
-        where ${at(reference, 't', '$3')} ${apart(reference)} ${alone(reference, '$2')}
+        update ${reference.table} t set ${reference.column} = $2 ${versionUpdate(reference)}
+        where ${referencing(reference, 't', '$3')} ${notPrimary(reference)} ${unpaired(reference, '$2')}
         returning t.${keyOf(reference)}::text as key
       )
       insert into merge_moves (tenant_id, merge_id, reference, keys)
       select $1, $4, $5, array_agg(key) from moved having count(*) > 0
       on conflict (tenant_id, merge_id, reference) do update set keys = excluded.keys
       returning cardinality(keys) as n`,
-      [...ends(ctx, way), way.mergeId, nameOf(reference), ...stamps(ctx, reference)],
+      [
+        ...mergeIds(ctx, direction),
+        direction.mergeId,
+        referenceName(reference),
+        ...versionValues(ctx, reference),
+      ],
     );
     if (row) moved[reference.table] = (moved[reference.table] ?? 0) + row.n;
   }
   return moved;
 }
 
-/** Makes one row of two for each partner that both records have; the row that stays is filled from the other. */
-async function unite(ctx: TenantContext, way: Way, reference: Reference): Promise<void> {
+/**
+ * Combines the two rows of each partner that both records reference; the row of the primary is filled from the other.
+ */
+async function uniteRows(ctx: TenantContext, direction: MergeDirection, reference: Reference): Promise<void> {
   const { table, fill = [], fillTogether = [], flag } = reference;
   const key = keyOf(reference);
-  const none = fillTogether.map((column) => `p.${column} is null`).join(' and ');
+  const allNull = fillTogether.map((column) => `p.${column} is null`).join(' and ');
   const sets = [
     ...fill.map((column) => `${column} = coalesce(p.${column}, t.${column})`),
-    ...fillTogether.map((column) => `${column} = case when ${none} then t.${column} else p.${column} end`),
+    ...fillTogether.map((column) => `${column} = case when ${allNull} then t.${column} else p.${column} end`),
     ...(flag ? [`${flag} = p.${flag} or t.${flag}`] : []),
   ];
   const filled = `update ${table} p set ${sets.join(', ')} from theirs t
-    where ${at(reference, 'p', '$2')} and p.${key} = t.${key} returning p.${key}, to_jsonb(p) as result`;
+    where ${referencing(reference, 'p', '$2')} and p.${key} = t.${key} returning p.${key}, to_jsonb(p) as result`;
   const result = sets.length ? 'f.result' : 't.kept';
   await ctx.tx.rows(
     `with theirs as (
       delete from ${table} d using ${table} p
-      where ${at(reference, 'd', '$3')} and ${at(reference, 'p', '$2')} and p.${key} = d.${key}
+      where ${referencing(reference, 'd', '$3')} and ${referencing(reference, 'p', '$2')} and p.${key} = d.${key}
       returning d.*, to_jsonb(d) as removed, to_jsonb(p) as kept
     ) ${sets.length ? `, filled as (${filled})` : ''}
     insert into merge_moves (tenant_id, merge_id, reference, united)
     select $1, $4, $5, jsonb_agg(jsonb_build_object('removed', t.removed, 'kept', t.kept, 'result', ${result}))
     from theirs t ${sets.length ? `join filled f on f.${key} = t.${key}` : ''} having count(*) > 0`,
-    [...ends(ctx, way), way.mergeId, nameOf(reference)],
+    [...mergeIds(ctx, direction), direction.mergeId, referenceName(reference)],
   );
 }
 
 /**
- * Moves back what a merge moved and still stands on the record that stayed, and makes two of what it made one.
- * Flags are taken off; who calls puts them right.
+ * Moves back the rows that a merge moved and that still reference the primary record, and splits the rows that it
+ * combined. Flags are cleared; the caller sets them again.
  */
-export async function moveBack(
+export async function moveRowsBack(
   ctx: TenantContext,
-  way: Way,
-): Promise<{ moved: Record<string, number>; skipped: Skip[] }> {
+  direction: MergeDirection,
+): Promise<{ moved: Record<string, number>; skipped: SkippedItem[] }> {
   const moved: Record<string, number> = {};
-  const skipped: Skip[] = [];
-  for (const reference of moving(way.to)) {
-    const unparted = reference.merge === 'united' ? await part(ctx, way, reference) : [];
+  const skipped: SkippedItem[] = [];
+  for (const reference of movableReferences(direction.to)) {
+    const notRestored = reference.merge === 'united' ? await splitRows(ctx, direction, reference) : [];
     const { table, column, flag, keyType = 'uuid' } = reference;
     const key = keyOf(reference);
-    const [row] = await ctx.tx.rows<{ n: number; lost: string[] }>(
+    const [row] = await ctx.tx.rows<{ n: number; missing: string[] }>(
       `with wanted as (
         select k.key from merge_moves m, unnest(m.keys) as k(key)
         where m.tenant_id = $1 and m.merge_id = $4 and m.reference = $5
       ), back as (
-        update ${table} t set ${column} = $3 ${flag ? `, ${flag} = false` : ''} ${stamp(reference)} from wanted w
-        where ${at(reference, 't', '$2', 'found')} and t.${key} = w.key::${keyType} ${alone(reference, '$3')}
+        update ${table} t set ${column} = $3 ${flag ? `, ${flag} = false` : ''} ${versionUpdate(reference)} from wanted w
+        where ${referencing(reference, 't', '$2', 'found')} and t.${key} = w.key::${keyType} ${unpaired(reference, '$3')}
         returning w.key
       )
-      select (select count(*) from back) as n, array(select key from wanted except select key from back) as lost`,
-      [...ends(ctx, way), way.mergeId, nameOf(reference), ...stamps(ctx, reference)],
+      select (select count(*) from back) as n, array(select key from wanted except select key from back) as missing`,
+      [
+        ...mergeIds(ctx, direction),
+        direction.mergeId,
+        referenceName(reference),
+        ...versionValues(ctx, reference),
+      ],
     );
     if (row!.n) moved[table] = (moved[table] ?? 0) + row!.n;
-    const lost = [...row!.lost, ...unparted];
-    if (lost.length) skipped.push(skippedRows(table, 'moved_or_removed', lost));
+    const missing = [...row!.missing, ...notRestored];
+    if (missing.length) skipped.push(skippedRows(table, 'moved_or_removed', missing));
   }
   return { moved, skipped };
 }
 
-/** Rows that were left where they are. */
-export function skippedRows(name: string, reason: string, ids: string[]): Skip {
-  return { name, reason, count: ids.length, ids: ids.slice(0, SHOWN) };
+/** Describes rows that were not moved. */
+export function skippedRows(name: string, reason: string, ids: string[]): SkippedItem {
+  return { name, reason, count: ids.length, ids: ids.slice(0, MAX_LISTED_IDS) };
 }
 
 /**
- * Puts the removed row of each pair back, and takes from the other what the merge filled and nobody changed since.
- * @returns the partners whose row could not come back
+ * Splits combined rows: inserts the removed row of each pair again, and reverts on the other row the columns that the
+ * merge filled and nobody changed since.
+ * @returns the partners whose row could not be restored
  */
-async function part(ctx: TenantContext, way: Way, reference: Reference): Promise<string[]> {
+async function splitRows(
+  ctx: TenantContext,
+  direction: MergeDirection,
+  reference: Reference,
+): Promise<string[]> {
   const { table, fill = [], fillTogether = [], flag } = reference;
   const key = keyOf(reference);
   const pairs = `pairs as (
     select p.* from merge_moves m, jsonb_to_recordset(m.united) as p(removed jsonb, kept jsonb, result jsonb)
     where m.tenant_id = $1 and m.merge_id = $2 and m.reference = $3)`;
   const kept = `jsonb_populate_record(null::${table}, p.kept)`;
-  const untouched = (column: string) =>
+  const isUnchanged = (column: string) =>
     `to_jsonb(t.${column}) is not distinct from nullif(p.result -> '${column}', 'null')`;
-  const all = fillTogether.map(untouched).join(' and ');
+  const allUnchanged = fillTogether.map(isUnchanged).join(' and ');
   const sets = [
     ...fill.map(
-      (column) => `${column} = case when ${untouched(column)} then r.${column} else t.${column} end`,
+      (column) => `${column} = case when ${isUnchanged(column)} then r.${column} else t.${column} end`,
     ),
-    ...fillTogether.map((column) => `${column} = case when ${all} then r.${column} else t.${column} end`),
+    ...fillTogether.map(
+      (column) => `${column} = case when ${allUnchanged} then r.${column} else t.${column} end`,
+    ),
     ...(flag ? [`${flag} = false`] : []),
   ];
-  const values = [ctx.tenantId, way.mergeId, nameOf(reference)];
+  const values = [ctx.tenantId, direction.mergeId, referenceName(reference)];
   if (sets.length) {
     await ctx.tx.rows(
       `with ${pairs} update ${table} t set ${sets.join(', ')} from pairs p cross join lateral ${kept} as r
@@ -151,54 +175,54 @@ async function part(ctx: TenantContext, way: Way, reference: Reference): Promise
       values,
     );
   }
-  const partner = REFERENCES.find((one) => one.table === table && one.column === key)?.to;
+  const partnerTable = REFERENCES.find((other) => other.table === table && other.column === key)?.to;
   const removed = `p.removed ${flag ? `|| '{"${flag}": false}'` : ''}`;
-  const [row] = await ctx.tx.rows<{ lost: string[] }>(
+  const [row] = await ctx.tx.rows<{ missing: string[] }>(
     `with ${pairs}, put as (
       insert into ${table} select r.* from pairs p cross join lateral jsonb_populate_record(null::${table}, ${removed}) as r
       where exists (select from ${table} t cross join lateral ${kept} as k
         where t.tenant_id = $1 and t.${reference.column} = k.${reference.column} and t.${key} = k.${key})
-      ${partner ? `and not exists (select from ${partner} x where x.tenant_id = $1 and x.id = r.${key} and x.merged_into_id is not null)` : ''}
+      ${partnerTable ? `and not exists (select from ${partnerTable} x where x.tenant_id = $1 and x.id = r.${key} and x.merged_into_id is not null)` : ''}
       on conflict do nothing returning ${key}::text as key
     )
-    select array(select p.removed ->> '${key}' from pairs p except select key from put) as lost`,
+    select array(select p.removed ->> '${key}' from pairs p except select key from put) as missing`,
     values,
   );
-  return row!.lost;
+  return row!.missing;
 }
 
 const keyOf = ({ key = 'id' }: Reference): string => key;
 
 /**
- * The rows of a table that name a record.
- * @param by found: each row is known by its own key. The planner, whose statistics are older than the merge, must not take
- * the column for what leads to few rows: it would look at all of them for each key
+ * Returns the SQL condition for the rows of a table that reference a record.
+ * @param lookup `found` if rows are looked up by their own key; `coalesce` then keeps the planner, whose statistics are
+ *   older than the merge, from using the index of this column, which would scan all rows of the record for each key
  */
-function at({ column, where }: Reference, alias: string, id: string, by?: 'found'): string {
-  const named = `${alias}.${column} = ${id}`;
-  return `${alias}.tenant_id = $1 and ${by ? `coalesce(${named}, false)` : named} ${where ? `and ${alias}.${where}` : ''}`;
+function referencing({ column, where }: Reference, alias: string, id: string, lookup?: 'found'): string {
+  const condition = `${alias}.${column} = ${id}`;
+  return `${alias}.tenant_id = $1 and ${lookup ? `coalesce(${condition}, false)` : condition} ${where ? `and ${alias}.${where}` : ''}`;
 }
 
-/** Not the record that stays itself: a company does not become its own parent. */
-function apart({ table, to }: Reference): string {
+/** Returns a condition that excludes the primary record itself: a company cannot become its own parent. */
+function notPrimary({ table, to }: Reference): string {
   return table === to ? 'and t.id <> $2' : '';
 }
 
-/** Of united rows: those whose partner the other record has no row for. */
-function alone(reference: Reference, other: string): string {
+/** Returns a condition, for references of kind `united`, that the other record has no row for the same partner. */
+function unpaired(reference: Reference, other: string): string {
   if (reference.merge !== 'united') return '';
   const key = keyOf(reference);
-  return `and not exists (select from ${reference.table} o where ${at(reference, 'o', other)} and o.${key} = t.${key})`;
+  return `and not exists (select from ${reference.table} o where ${referencing(reference, 'o', other)} and o.${key} = t.${key})`;
 }
 
-function stamp({ record }: Reference): string {
+function versionUpdate({ record }: Reference): string {
   return record ? ', version = t.version + 1, updated_at = $6, updated_by = $7' : '';
 }
 
-function stamps(ctx: TenantContext, { record }: Reference): unknown[] {
+function versionValues(ctx: TenantContext, { record }: Reference): unknown[] {
   return record ? [ctx.now, JSON.stringify(actorOf(ctx.principal))] : [];
 }
 
-function ends(ctx: TenantContext, { primaryId, duplicateId }: Way): unknown[] {
+function mergeIds(ctx: TenantContext, { primaryId, duplicateId }: MergeDirection): unknown[] {
   return [ctx.tenantId, primaryId, duplicateId];
 }

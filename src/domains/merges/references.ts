@@ -1,5 +1,5 @@
-// What names a company or a contact, and what becomes of it when two records become one or a person is erased.
-// Every foreign key to them stands here: a test compares this list with the system catalogue.
+// Lists every reference to companies and contacts, and how a merge and the erasure of a person treat it.
+// A test compares the list with the foreign keys in the PostgreSQL catalogue.
 import { type RecordType, recordTypes } from '../../sdl/records.ts';
 
 /** The tables whose records can be merged. */
@@ -10,31 +10,32 @@ export interface Reference {
   column: string;
   to: MergeTable;
   /**
-   * moved: the row goes over to the record that stays.
-   * united: so it does, and where both have a row for the same partner, one is made of the two.
-   * part: what identifies the record; moved by parts.ts, deduplicated by value.
-   * kept: history, which stays as it was written.
-   * follows: kept equal to its record by itself.
+   * How a merge treats the rows.
+   * moved: the row moves to the primary record.
+   * united: the row moves; two rows for the same partner are combined into one.
+   * identifying: the row identifies the record; moved by identifying-rows.ts, deduplicated by value.
+   * kept: history, which stays unchanged.
+   * follows: derived data that is updated with its record.
    */
-  merge: 'moved' | 'united' | 'part' | 'kept' | 'follows';
-  /** The column that names a row of the table, beside the workspace; `id` without it. */
+  merge: 'moved' | 'united' | 'identifying' | 'kept' | 'follows';
+  /** The column that identifies a row within the workspace; `id` by default. */
   key?: string;
   keyType?: 'uuid' | 'text';
-  /** A condition that makes a column name records of this kind, where it can name others too. */
+  /** A condition that selects the rows of this kind if the column can reference several kinds. */
   where?: string;
-  /** The row is a record that shows the column: its version grows. */
+  /** The row is a record with a version, which a move increments. */
   record?: true;
-  /** Of united rows: columns that are filled where the row of the record that stays has nothing. */
+  /** For united rows: columns that are filled if the row of the primary record has no value. */
   fill?: readonly string[];
-  /** Of united rows: columns that are filled together, where the row that stays has none of them. */
+  /** For united rows: columns that are filled together if the row of the primary record has none of them. */
   fillTogether?: readonly string[];
-  /** Of united rows: the flag that one row of a group carries, which who calls puts right after an undo. */
+  /** For united rows: a flag that only one row of a group has; the caller sets it again after an undo. */
   flag?: string;
-  /** When a person is erased: columns and the SQL that is put there, the row itself, or nothing. Said of contacts only. */
+  /** What the erasure of a person does: deletes or keeps the row, or sets columns to SQL values. Only for contacts. */
   erase?: 'delete' | 'keep' | Readonly<Record<string, string>>;
 }
 
-/** The columns by which records of a kind name a company or a contact: they move with it, and its record is kept of a person. */
+/** Returns the company_id and contact_id references of a kind of record; an erasure keeps the record of a contact. */
 function linksOf({ entity, fields }: RecordType): Reference[] {
   const links: Reference[] = [];
   if (fields.has('companyId'))
@@ -51,7 +52,7 @@ function linksOf({ entity, fields }: RecordType): Reference[] {
   return links;
 }
 
-/** In the order in which rows are locked: a record before what associates it, as the services do. */
+/** All references in lock order: records before their associations, as the services lock them. */
 export const REFERENCES: readonly Reference[] = [
   { table: 'companies', column: 'parent_company_id', to: 'companies', merge: 'moved', record: true },
   { table: 'companies', column: 'merged_into_id', to: 'companies', merge: 'moved' },
@@ -66,7 +67,7 @@ export const REFERENCES: readonly Reference[] = [
       merge: 'united',
       key,
       fill: ['role', 'title'],
-      // A row with a beginning and no end is open, not unfinished.
+      // A start without an end means a current association, so the two are never filled separately.
       fillTogether: ['started_on', 'ended_on'],
       flag: 'is_primary',
       ...(to === 'contacts' && { erase: { role: 'null', title: 'null' } }),
@@ -81,8 +82,8 @@ export const REFERENCES: readonly Reference[] = [
     fill: ['role'],
     erase: 'keep',
   },
-  { table: 'company_identifiers', column: 'company_id', to: 'companies', merge: 'part' },
-  { table: 'contact_methods', column: 'contact_id', to: 'contacts', merge: 'part', erase: 'delete' },
+  { table: 'company_identifiers', column: 'company_id', to: 'companies', merge: 'identifying' },
+  { table: 'contact_methods', column: 'contact_id', to: 'contacts', merge: 'identifying', erase: 'delete' },
   {
     table: 'client_numbers',
     column: 'company_id',
@@ -101,7 +102,7 @@ export const REFERENCES: readonly Reference[] = [
       merge: 'united',
       key: 'activity_id',
       where: `entity = '${to === 'companies' ? 'company' : 'contact'}'`,
-      // The activities themselves are emptied by contacts/erase.ts.
+      // contacts/erase.ts clears the activities themselves.
       ...(to === 'contacts' && { erase: 'keep' as const }),
     }),
   ),
@@ -112,7 +113,7 @@ export const REFERENCES: readonly Reference[] = [
     to: 'contacts',
     merge: 'moved',
     record: true,
-    // That it was corrected stays, and not what stood before.
+    // Keeps the fact that the outcome was corrected, without the former values.
     erase: {
       summary: 'null',
       evidence: "'[]'",
@@ -126,11 +127,11 @@ export const REFERENCES: readonly Reference[] = [
     (['duplicates.first_id', 'duplicates.second_id', 'duplicate_keys.record_id'] as const).map(
       (name): Reference => {
         const [table, column] = `${entity}_${name}`.split('.') as [string, string];
-        // Pairs are made of live records, and are shown of those.
-        const kept = { table, column, merge: 'follows' as const };
+        // Duplicate pairs are computed from live records and shown only for those.
+        const reference = { table, column, merge: 'follows' as const };
         return entity === 'company'
-          ? { ...kept, to: 'companies' }
-          : { ...kept, to: 'contacts', erase: 'delete' };
+          ? { ...reference, to: 'companies' }
+          : { ...reference, to: 'contacts', erase: 'delete' };
       },
     ),
   ),
@@ -141,14 +142,14 @@ export const REFERENCES: readonly Reference[] = [
 ];
 
 /**
- * Columns that hold ids of records of more than one kind and so have no foreign key. Those that move stand above too.
- * What is derived from a record follows it by itself; audit and events are history.
+ * Columns that hold ids of several kinds of records and so have no foreign key. Those that move are listed above too.
+ * Derived data follows its record; audit and events are history.
  */
-export const LOOSE: Readonly<Record<string, 'moved' | 'follows' | 'history'>> = {
+export const POLYMORPHIC: Readonly<Record<string, 'moved' | 'follows' | 'history'>> = {
   'activity_links.entity_id': 'moved',
   'search_tokens.record_id': 'follows',
   'custom_field_claims.record_id': 'follows',
-  // By the names that they belong to, and as the place where a comparison stopped.
+  // Derived from the company's names, and the record at which a duplicate scan stopped.
   'company_name_grams.company_id': 'follows',
   'duplicate_scans.scanned_id': 'follows',
   'action_proposals.target_id': 'history',
@@ -156,7 +157,7 @@ export const LOOSE: Readonly<Record<string, 'moved' | 'follows' | 'history'>> = 
   'events.object_id': 'history',
 };
 
-/** How a reference is named where a merge keeps what it moved. */
-export function nameOf({ table, column }: Reference): string {
+/** Returns the name under which `merge_moves` stores a reference. */
+export function referenceName({ table, column }: Reference): string {
   return `${table}.${column}`;
 }

@@ -1,4 +1,4 @@
-// Merging two records and undoing it: one mechanism for companies and contacts (crm.md section 3).
+// Merges two records, the same way for companies and contacts (crm.md section 3); the undo is in undo.ts.
 import { v7 as uuid } from 'uuid';
 import { permissionDenied } from '../../access/check.ts';
 import { actorOf } from '../../access/principal.ts';
@@ -7,10 +7,16 @@ import type { TenantContext } from '../../context.ts';
 import { type RecordModel, stale } from '../../db/record-model.ts';
 import { invalid } from '../../errors.ts';
 import { emit, type Link } from '../../events/emit.ts';
-import type { Plan, Skip } from './filling.ts';
+import type { FillPlan, SkippedItem } from './fill-fields.ts';
+import {
+  ensurePrimaries,
+  type IdentifyingRows,
+  loadIdentifyingRows,
+  mergeIdentifyingRows,
+  moveIdentifyingRows,
+} from './identifying-rows.ts';
 import { Merge } from './model.ts';
 import { countMoves, moveRows } from './moves.ts';
-import { moveParts, type Parts, partsOf, settleParts, unitedParts } from './parts.ts';
 import type { MergeTable } from './references.ts';
 
 /** A record that can be merged. */
@@ -19,49 +25,49 @@ export interface Mergeable extends RecordModel {
   customFields: Record<string, unknown>;
 }
 
-/** What the mechanism must know of companies or of contacts. */
+/** The definition of a mergeable kind of record: companies or contacts. */
 export interface MergeKind<M extends Mergeable> {
   table: MergeTable;
-  /** As in the names of events and columns. */
+  /** The name in events and columns. */
   entity: 'company' | 'contact';
   model: typeof RecordModel;
-  parts: Parts;
-  /** Fields that the duplicate gives up beside those that equal its parts. */
-  released: readonly (keyof M & string)[];
-  /** Fields that are filled, and taken back, together. */
+  identifyingRows: IdentifyingRows;
+  /** Unique fields that are cleared on the duplicate, in addition to those that mirror identifying rows. */
+  clearedFields: readonly (keyof M & string)[];
+  /** Fields that are filled and restored together. */
   pairs: readonly (readonly string[])[];
   /** Refuses a record that cannot be merged. */
   assertMergeable?(record: M): void;
-  /** What the record that stays takes from the other one. */
-  plan(ctx: TenantContext, primary: M, duplicate: M): Promise<Plan>;
+  /** Plans which values the primary record takes from the duplicate. */
+  plan(ctx: TenantContext, primary: M, duplicate: M): Promise<FillPlan>;
   beforeMoves?(ctx: TenantContext, duplicate: M): Promise<void>;
-  /** Puts flags right once rows have moved; the record is as it will be. */
+  /** Corrects flags after rows have moved; `primary` already has its new values. */
   afterMoves?(ctx: TenantContext, primary: M): Promise<void>;
-  /** The same after an undo, and what the records then cannot have. */
+  /** Corrects flags after an undo and returns the values that the records cannot have any more. */
   afterMovesBack(ctx: TenantContext, primary: M, duplicate: M): Promise<Correction<M>>;
-  /** What follows from other fields. */
+  /** Computes the fields that derive from other fields. */
   derive?(record: M): Partial<M>;
   links(record: M): Link[];
   label(record: M): string;
 }
 
-/** What an undo cannot put back as it was. */
+/** Corrections for values that an undo cannot restore. */
 export interface Correction<M> {
   primary: Partial<M>;
   duplicate: Partial<M>;
-  skipped: Skip[];
+  skipped: SkippedItem[];
 }
 
-/** What a merge or its undo did. */
+/** The result of a merge or its undo. */
 export interface MergeReport {
   id: string | null;
   filledFields: string[];
   moved: Record<string, number>;
-  skipped: Skip[];
+  skipped: SkippedItem[];
 }
 
 /**
- * What a merge would make of the record that stays; nothing is written.
+ * Returns the primary record as a merge would leave it, without writing anything.
  * @throws VALIDATION_ERROR merge_same_record, NOT_FOUND
  */
 export async function previewMerge<M extends Mergeable>(
@@ -69,25 +75,29 @@ export async function previewMerge<M extends Mergeable>(
   kind: MergeKind<M>,
   primaryId: string,
   duplicateId: string,
-): Promise<{ record: M; parts: Record<string, unknown>[]; merge: MergeReport }> {
-  assertTwo(kind, primaryId, duplicateId);
-  const [primary, duplicate] = await both(ctx, kind, primaryId, duplicateId, false);
+): Promise<{ record: M; identifyingRows: Record<string, unknown>[]; merge: MergeReport }> {
+  assertDifferent(kind, primaryId, duplicateId);
+  const [primary, duplicate] = await findBoth(ctx, kind, primaryId, duplicateId, false);
   const plan = await kind.plan(ctx, primary, duplicate);
-  const ours = await partsOf(ctx, kind.parts, primaryId);
-  const parts = unitedParts(kind.parts, ours, await partsOf(ctx, kind.parts, duplicateId));
+  const ours = await loadIdentifyingRows(ctx, kind.identifyingRows, primaryId);
+  const identifyingRows = mergeIdentifyingRows(
+    kind.identifyingRows,
+    ours,
+    await loadIdentifyingRows(ctx, kind.identifyingRows, duplicateId),
+  );
   const moved = await countMoves(ctx, { to: kind.table, primaryId, duplicateId });
-  const added = parts.length - ours.length;
+  const added = identifyingRows.length - ours.length;
   return {
     record: withFields(kind, primary, plan.patch),
-    parts,
-    merge: report(null, plan, { ...moved, ...(added && { [kind.parts.table]: added }) }),
+    identifyingRows,
+    merge: mergeReport(null, plan, { ...moved, ...(added && { [kind.identifyingRows.table]: added }) }),
   };
 }
 
 /**
- * Merges a duplicate into the record that stays: empty fields are filled, what identifies the duplicate and all rows that
- * name it move over, and its id leads to the record that stays from then on.
- * @param expectedVersion the version of the record that stays, as the caller has seen it
+ * Merges a duplicate into the primary record: fills empty fields, moves the identifying rows and all rows that
+ * reference the duplicate, and makes its id resolve to the primary record.
+ * @param expectedVersion the version of the primary record that the caller has seen
  * @throws VALIDATION_ERROR merge_same_record, NOT_FOUND, PRECONDITION_FAILED, PERMISSION_DENIED
  */
 export async function mergeRecords<M extends Mergeable>(
@@ -97,51 +107,51 @@ export async function mergeRecords<M extends Mergeable>(
   duplicateId: string,
   expectedVersion?: number | null,
 ): Promise<{ record: M; merge: MergeReport }> {
-  assertTwo(kind, primaryId, duplicateId);
+  assertDifferent(kind, primaryId, duplicateId);
   assertMayMerge(ctx, kind);
-  const [primary, duplicate] = await both(ctx, kind, primaryId, duplicateId, true);
+  const [primary, duplicate] = await findBoth(ctx, kind, primaryId, duplicateId, true);
   if (expectedVersion != null && expectedVersion !== primary.version) throw stale(primary);
   assertOwn(ctx, primary, `${kind.table}.update`);
   assertOwn(ctx, duplicate, `${kind.table}.update`);
   assertOwn(ctx, duplicate, `${kind.table}.delete`);
   const plan = await kind.plan(ctx, primary, duplicate);
-  const way = { mergeId: uuid(), to: kind.table, primaryId, duplicateId };
-  const values = Object.fromEntries(kind.released.map((field) => [field, duplicate[field]]));
-  const parts = await partsOf(ctx, kind.parts, duplicateId);
+  const direction = { mergeId: uuid(), to: kind.table, primaryId, duplicateId };
+  const values = Object.fromEntries(kind.clearedFields.map((field) => [field, duplicate[field]]));
+  const identifyingRows = await loadIdentifyingRows(ctx, kind.identifyingRows, duplicateId);
   await Merge.insert(ctx, {
-    id: way.mergeId,
-    ...endsOf(kind, primaryId, duplicateId),
+    id: direction.mergeId,
+    ...mergeColumns(kind, primaryId, duplicateId),
     filled: plan.filled,
-    released: { values, parts },
+    released: { values, parts: identifyingRows },
     createdBy: actorOf(ctx.principal),
   });
   await kind.beforeMoves?.(ctx, duplicate);
-  const moved = await moveRows(ctx, way);
-  const movedParts = await moveParts(ctx, kind.parts, way);
-  if (movedParts) moved[kind.parts.table] = movedParts;
-  // The duplicate first: what it held must be free before the record that stays can take it.
+  const moved = await moveRows(ctx, direction);
+  const movedCount = await moveIdentifyingRows(ctx, kind.identifyingRows, direction);
+  if (movedCount) moved[kind.identifyingRows.table] = movedCount;
+  // The duplicate is changed first, so that its unique values are free before the primary record takes them.
   await duplicate.change(ctx, {
-    ...Object.fromEntries(kind.released.map((field) => [field, null])),
-    ...(await settleParts(ctx, kind.parts, duplicateId)),
+    ...Object.fromEntries(kind.clearedFields.map((field) => [field, null])),
+    ...(await ensurePrimaries(ctx, kind.identifyingRows, duplicateId)),
     deletedAt: ctx.now,
     mergedIntoId: primaryId,
   });
-  const wanted = withFields(kind, primary, plan.patch);
-  await kind.afterMoves?.(ctx, wanted);
-  const after = await primary.changeVersion(ctx, { ...plan.patch, ...kind.derive?.(wanted) });
+  const preview = withFields(kind, primary, plan.patch);
+  await kind.afterMoves?.(ctx, preview);
+  const after = await primary.changeVersion(ctx, { ...plan.patch, ...kind.derive?.(preview) });
   await emit(ctx, `${kind.entity}.merged`, {
     object: after,
     label: kind.label(after),
     before: primary.toJSON(),
     after: after.toJSON(),
     links: kind.links(after),
-    data: { ...snakeEnds(kind, primaryId, duplicateId), merge_id: way.mergeId },
+    data: { ...mergeEventIds(kind, primaryId, duplicateId), merge_id: direction.mergeId },
   });
-  return { record: after, merge: report(way.mergeId, plan, moved) };
+  return { record: after, merge: mergeReport(direction.mergeId, plan, moved) };
 }
 
-/** The ids of both records as the columns of a merge name them. */
-export function endsOf(
+/** Returns the ids of both records by the columns of a merge. */
+export function mergeColumns(
   { entity }: { entity: 'company' | 'contact' },
   primaryId: string,
   duplicateId: string,
@@ -151,8 +161,8 @@ export function endsOf(
     : { contactId: primaryId, duplicateContactId: duplicateId };
 }
 
-/** The ids of both records as events name them. */
-export function snakeEnds(
+/** Returns the ids of both records by their names in events. */
+export function mergeEventIds(
   { entity }: { entity: string },
   primaryId: string,
   duplicateId: string,
@@ -160,16 +170,16 @@ export function snakeEnds(
   return { [`primary_${entity}_id`]: primaryId, [`duplicate_${entity}_id`]: duplicateId };
 }
 
-/** A record as it is with other values in some fields; not stored. */
+/** Returns a copy of a record with other values in some fields; nothing is stored. */
 export function withFields<M extends Mergeable>(kind: MergeKind<M>, record: M, fields: object): M {
   const changed = record.$clone().$set(fields as never) as M;
   return changed.$set((kind.derive?.(changed) ?? {}) as never) as M;
 }
 
-/** Names of fields on the wire. */
-export function report(
+/** Builds the result of a merge, with field names as on the wire. */
+export function mergeReport(
   id: string | null,
-  { filled, skipped }: Pick<Plan, 'filled' | 'skipped'>,
+  { filled, skipped }: Pick<FillPlan, 'filled' | 'skipped'>,
   moved: Record<string, number>,
 ): MergeReport {
   return {
@@ -185,26 +195,26 @@ function wireName(path: string): string {
   return [Merge.propertyNameToColumnName(field!), ...key].join('.');
 }
 
-/** Merging takes the duplicate away, so it needs what deleting needs. @throws PERMISSION_DENIED */
+/** Refuses a merge without the permission to delete, because the duplicate is deleted. @throws PERMISSION_DENIED */
 export function assertMayMerge(ctx: TenantContext, { table }: { table: MergeTable }): void {
   if (!ctx.principal.permissions.has(`${table}.delete`)) throw permissionDenied(`${table}.delete`);
 }
 
-function assertTwo({ entity }: { entity: string }, primaryId: string, duplicateId: string): void {
+function assertDifferent({ entity }: { entity: string }, primaryId: string, duplicateId: string): void {
   if (primaryId.toLowerCase() !== duplicateId.toLowerCase()) return;
   throw invalid(
     `duplicate_${entity}_id`,
     'merge_same_record',
-    'A record is not merged into itself; name the duplicate.',
+    'A record cannot be merged into itself; send the id of the duplicate.',
     { reason: 'merge_same_record' },
   );
 }
 
 /**
- * Both records, live. Locked one by one in the order of their ids: merges that cross wait for each other, and whoever
- * finds a record merged away meanwhile gives up without holding it while it waits for the other one.
+ * Finds both live records. They are locked one by one in the order of their ids, so that concurrent merges of the same
+ * records wait for each other and cannot deadlock.
  */
-async function both<M extends Mergeable>(
+async function findBoth<M extends Mergeable>(
   ctx: TenantContext,
   kind: MergeKind<M>,
   primaryId: string,

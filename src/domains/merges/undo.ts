@@ -1,4 +1,4 @@
-// Undoing a merge within thirty days (crm.md section 3): what was moved or filled and not touched since goes back.
+// Undoes a merge within 30 days (crm.md section 3): reverts what it moved or filled, unless it was changed since.
 import { actorOf } from '../../access/principal.ts';
 import { assertOwn } from '../../access/record-scope.ts';
 import type { TenantContext } from '../../context.ts';
@@ -6,78 +6,80 @@ import { stale } from '../../db/record-model.ts';
 import { fail } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import { withoutTaken } from '../custom-fields/write.ts';
-import { type FilledFields, planRestore, type Skip, same, skippedField } from './filling.ts';
+import { type FilledFields, isEqual, planRestore, type SkippedItem, skippedField } from './fill-fields.ts';
+import { ensurePrimaries, moveIdentifyingRowsBack } from './identifying-rows.ts';
 import { Merge } from './model.ts';
-import { moveBack } from './moves.ts';
-import { moveBackParts, settleParts } from './parts.ts';
+import { moveRowsBack } from './moves.ts';
 import {
   assertMayMerge,
   type Mergeable,
   type MergeKind,
   type MergeReport,
-  report,
-  snakeEnds,
+  mergeEventIds,
+  mergeReport,
   withFields,
 } from './service.ts';
 
 const UNDO_DAYS = 30;
 
-/** Both records of an undone merge, and what went back. */
-export interface Undone<M> {
+/** Both records of an undone merge, and what was reverted. */
+export interface UndoneMerge<M> {
   record: M;
   restored: M;
   merge: MergeReport;
 }
 
 /**
- * Restores the duplicate of a merge: its rows that still stand on the record that stayed move back, and fields that the
- * merge filled are emptied where nobody changed them; the rest is listed.
- * @param expectedVersion the version of the record that stayed, as the caller has seen it
- * @throws NOT_FOUND, PRECONDITION_FAILED; INVALID_STATE_TRANSITION for a merge that was undone, is too old, or whose record that stayed was
- * itself merged or deleted since
+ * Restores the duplicate of a merge: moves back its rows that still reference the primary record, and clears the fields
+ * that the merge filled and nobody changed since. The result lists everything that was skipped.
+ * @param expectedVersion the version of the primary record that the caller has seen
+ * @throws NOT_FOUND, PRECONDITION_FAILED; INVALID_STATE_TRANSITION for a merge that was undone or is too old, or whose
+ *   primary record was merged or deleted since
  */
 export async function undoMerge<M extends Mergeable>(
   ctx: TenantContext,
   kind: MergeKind<M>,
   mergeId: string,
   expectedVersion?: number | null,
-): Promise<Undone<M>> {
+): Promise<UndoneMerge<M>> {
   assertMayMerge(ctx, kind);
   const { merge, primary, duplicate } = await lockMerge(ctx, kind, mergeId);
   if (expectedVersion != null && expectedVersion !== primary.version) throw stale(primary);
-  const way = { mergeId, to: kind.table, primaryId: primary.id, duplicateId: duplicate.id };
-  // Rows are refused by a record that is merged away.
+  const direction = { mergeId, to: kind.table, primaryId: primary.id, duplicateId: duplicate.id };
+  // A database trigger refuses rows that reference a merged record.
   await ctx.tx.rows(`update ${kind.table} set merged_into_id = null where tenant_id = $1 and id = $2`, [
     ctx.tenantId,
     duplicate.id,
   ]);
-  const { moved, skipped } = await moveBack(ctx, way);
-  const parts = await moveBackParts(ctx, kind.parts, way, merge.released.parts);
-  if (parts.moved) moved[kind.parts.table] = parts.moved;
-  const byParts = new Set(Object.values(kind.parts.fields));
-  const filled = Object.fromEntries(Object.entries(merge.filled).filter(([name]) => !byParts.has(name)));
+  const { moved, skipped } = await moveRowsBack(ctx, direction);
+  const movedBack = await moveIdentifyingRowsBack(ctx, kind.identifyingRows, direction, merge.released.parts);
+  if (movedBack.moved) moved[kind.identifyingRows.table] = movedBack.moved;
+  const identifyingFields = new Set(Object.values(kind.identifyingRows.fields));
+  const filled = Object.fromEntries(
+    Object.entries(merge.filled).filter(([name]) => !identifyingFields.has(name)),
+  );
   const restore = planRestore(primary as never, filled, kind.pairs);
   const fields = {
-    primary: { ...restore.patch, ...(await settleParts(ctx, kind.parts, primary.id)) },
+    primary: { ...restore.patch, ...(await ensurePrimaries(ctx, kind.identifyingRows, primary.id)) },
     duplicate: {
       ...merge.released.values,
-      ...(await settleParts(ctx, kind.parts, duplicate.id)),
+      ...(await ensurePrimaries(ctx, kind.identifyingRows, duplicate.id)),
       deletedAt: null,
       mergedIntoId: null,
     },
   };
-  const wanted = {
+  const restoredState = {
     primary: withFields(kind, primary, fields.primary),
     duplicate: withFields(kind, duplicate, fields.duplicate),
   };
-  const corrected = await kind.afterMovesBack(ctx, wanted.primary, wanted.duplicate);
-  const change = (which: 'primary' | 'duplicate', record: M) =>
+  const corrected = await kind.afterMovesBack(ctx, restoredState.primary, restoredState.duplicate);
+  const change = (side: 'primary' | 'duplicate', record: M) =>
     record.changeVersion(ctx, {
-      ...fields[which],
-      ...kind.derive?.(wanted[which]),
-      ...corrected[which],
+      ...fields[side],
+      ...kind.derive?.(restoredState[side]),
+      ...corrected[side],
     });
-  // The record that stayed first: what it took must be free before its owner can have it again.
+  // The primary record is changed first, so that values it took are free before the duplicate gets them back.
   const after = await change('primary', primary);
   const { customFields, taken } = await withoutTaken(ctx, kind.table, duplicate);
   if (taken.length) Object.assign(fields.duplicate, { customFields });
@@ -93,36 +95,42 @@ export async function undoMerge<M extends Mergeable>(
     links: [
       ...new Map([...kind.links(after), ...kind.links(restored)].map((link) => [link.id, link])).values(),
     ],
-    data: { ...snakeEnds(kind, primary.id, duplicate.id), merge_id: mergeId },
+    data: { ...mergeEventIds(kind, primary.id, duplicate.id), merge_id: mergeId },
   });
-  const cleared = [...restore.cleared, ...clearedByParts(merge.filled, byParts, after)];
-  const lost = taken.map((key) => skippedField(`customFields.${key}`, 'value_taken'));
-  const left: Skip[] = [...skipped, ...parts.skipped, ...restore.skipped, ...corrected.skipped, ...lost];
+  const cleared = [...restore.cleared, ...clearedIdentifyingFields(merge.filled, identifyingFields, after)];
+  const conflicts = taken.map((key) => skippedField(`customFields.${key}`, 'value_taken'));
+  const skippedItems: SkippedItem[] = [
+    ...skipped,
+    ...movedBack.skipped,
+    ...restore.skipped,
+    ...corrected.skipped,
+    ...conflicts,
+  ];
   return {
     record: after,
     restored,
-    merge: report(
+    merge: mergeReport(
       mergeId,
-      { filled: Object.fromEntries(cleared.map((name) => [name, { to: null }])), skipped: left },
+      { filled: Object.fromEntries(cleared.map((name) => [name, { to: null }])), skipped: skippedItems },
       moved,
     ),
   };
 }
 
-/** Fields that follow the parts, where they are again as they were. */
-function clearedByParts<M extends Mergeable>(
+/** Returns the fields mirroring identifying rows that have their value from before the merge again. */
+function clearedIdentifyingFields<M extends Mergeable>(
   filled: FilledFields,
-  byParts: Set<string>,
+  identifyingFields: Set<string>,
   record: M,
 ): string[] {
   return Object.entries(filled)
-    .filter(([name, { from }]) => byParts.has(name) && same(record[name as keyof M], from))
+    .filter(([name, { from }]) => identifyingFields.has(name) && isEqual(record[name as keyof M], from))
     .map(([name]) => name);
 }
 
 /**
- * The merge and its records. The record that stayed is locked before the duplicate: a merge that takes it away rewrites
- * the duplicate's way to it.
+ * Locks the merge and its records. The primary record is locked before the duplicate, in the order of a merge that
+ * merges the primary away and then updates `merged_into_id` of the duplicate.
  */
 async function lockMerge<M extends Mergeable>(
   ctx: TenantContext,
@@ -135,10 +143,10 @@ async function lockMerge<M extends Mergeable>(
       ? [merge?.companyId, merge?.duplicateCompanyId]
       : [merge?.contactId, merge?.duplicateContactId];
   if (!merge || !primaryId || !duplicateId) return fail('NOT_FOUND');
-  if (merge.undoneAt) refuse('undone', 'The merge has been undone already.', { undone_at: merge.undoneAt });
+  if (merge.undoneAt) refuse('undone', 'The merge has already been undone.', { undone_at: merge.undoneAt });
   const until = new Date(merge.createdAt.getTime() + UNDO_DAYS * 86_400_000);
   if (ctx.now > until) {
-    refuse('undo_expired', `A merge can be undone for ${UNDO_DAYS} days; move the records by hand.`, {
+    refuse('undo_expired', `A merge can be undone for ${UNDO_DAYS} days; reassign the records by hand.`, {
       undo_until: until,
     });
   }
@@ -148,8 +156,8 @@ async function lockMerge<M extends Mergeable>(
     refuse(
       mergedInto ? 'primary_merged' : 'primary_deleted',
       mergedInto
-        ? 'The record that stayed has itself been merged since; undo that merge first.'
-        : 'The record that stayed has been deleted since; restore it first.',
+        ? 'The primary record has been merged since; undo that merge first.'
+        : 'The primary record has been deleted since; restore it first.',
       mergedInto ? { merged_into_id: mergedInto } : {},
     );
   }

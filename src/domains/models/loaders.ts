@@ -1,11 +1,12 @@
-// How model routes stand: their keys, and what they took this month; one statement for all of them.
+// Loads the state of model routes, the status of their keys and their usage this month, in one statement for all
+// routes.
 import type { TenantContext } from '../../context.ts';
 import { loaderOf } from '../../lists/loaders.ts';
 import type { KeyStatus, Provider } from '../api-keys/rules.ts';
 import type { ModelRoute } from './model.ts';
 import { healthOf, monthOf, type Purpose, type RouteHealth, type RouteState } from './rules.ts';
 
-/** What a route took in a calendar month. */
+/** The usage of a route in a calendar month. */
 export interface RouteSpend {
   month: string;
   requests: number;
@@ -13,7 +14,7 @@ export interface RouteSpend {
   outputTokens: number;
 }
 
-interface Standing {
+interface RouteStatus {
   purpose: string;
   provider: Provider | null;
   key_status: KeyStatus | null;
@@ -22,32 +23,37 @@ interface Standing {
   output_tokens: number;
 }
 
-/** What answers when the model of a route does not, as callers name it. */
+/** Returns the fallback of a route as the API names it. */
 export function fallbackOf({ fallbackPurpose }: ModelRoute): Purpose | 'deterministic' {
   return fallbackPurpose ?? 'deterministic';
 }
 
-/** The spend of this month. */
+/** Returns the usage of a route in this month. */
 export async function spendOf(ctx: TenantContext, { purpose }: ModelRoute): Promise<RouteSpend> {
-  const { requests, input_tokens, output_tokens } = await standing(ctx, purpose);
+  const { requests, input_tokens, output_tokens } = await loadStatus(ctx, purpose);
   const month = monthOf(ctx.now).slice(0, 7);
-  return { month, requests, inputTokens: shown(input_tokens), outputTokens: shown(output_tokens) };
+  return {
+    month,
+    requests,
+    inputTokens: toGraphQLInt(input_tokens),
+    outputTokens: toGraphQLInt(output_tokens),
+  };
 }
 
-/** GraphQL has no larger integer. */
-const shown = (tokens: number): number => Math.min(tokens, 2 ** 31 - 1);
+/** Caps a count at the maximum of GraphQL's Int. */
+const toGraphQLInt = (tokens: number): number => Math.min(tokens, 2 ** 31 - 1);
 
-/** How a route stands now. */
+/** Returns the current health of a route. */
 export async function routeHealth(ctx: TenantContext, route: ModelRoute): Promise<RouteHealth> {
-  return healthOf(stateOf(route, await standing(ctx, route.purpose)), route);
+  return healthOf(stateOf(route, await loadStatus(ctx, route.purpose)), route);
 }
 
-/** A route with the state of its key and its spend, as the rules look at it. */
+/** Returns a route with the status of its key and its usage, as the rules need it. */
 export async function routeState(ctx: TenantContext, route: ModelRoute): Promise<RouteState> {
-  return stateOf(route, await standing(ctx, route.purpose));
+  return stateOf(route, await loadStatus(ctx, route.purpose));
 }
 
-function stateOf({ purpose, fallbackPurpose, monthlyBudget }: ModelRoute, row: Standing): RouteState {
+function stateOf({ purpose, fallbackPurpose, monthlyBudget }: ModelRoute, row: RouteStatus): RouteState {
   const { provider, key_status: keyStatus, input_tokens, output_tokens } = row;
   return {
     purpose,
@@ -59,9 +65,9 @@ function stateOf({ purpose, fallbackPurpose, monthlyBudget }: ModelRoute, row: S
   };
 }
 
-function standing(ctx: TenantContext, purpose: string): Promise<Standing> {
-  return loaderOf<string, Standing>(ctx, 'model_routes.standing', async (purposes) => {
-    const rows = await ctx.tx.rows<Standing>(
+function loadStatus(ctx: TenantContext, purpose: string): Promise<RouteStatus> {
+  return loaderOf<string, RouteStatus>(ctx, 'model_routes.standing', async (purposes) => {
+    const rows = await ctx.tx.rows<RouteStatus>(
       `select r.purpose, k.provider, k.status as key_status, coalesce(s.requests, 0) as requests,
          coalesce(s.input_tokens, 0) as input_tokens, coalesce(s.output_tokens, 0) as output_tokens
        from model_routes r
@@ -71,6 +77,6 @@ function standing(ctx: TenantContext, purpose: string): Promise<Standing> {
       [ctx.tenantId, purposes, monthOf(ctx.now)],
     );
     const found = new Map(rows.map((row) => [row.purpose, row]));
-    return purposes.map((one) => found.get(one)!);
+    return purposes.map((name) => found.get(name)!);
   }).load(purpose);
 }

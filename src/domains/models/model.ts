@@ -1,4 +1,4 @@
-// The table of model routes as a class.
+// The model of model routes.
 import { RecordModel } from '../../db/record-model.ts';
 import type { DataClass, Purpose, RouteFault } from './rules.ts';
 
@@ -7,14 +7,14 @@ export class ModelRoute extends RecordModel {
   static override entity = 'model_routes';
 
   declare purpose: Purpose;
-  /** Null with `model`: the purpose is answered by rule. */
+  /** Null, together with `model`, if the purpose is answered by rules. */
   declare providerKeyId: string | null;
   declare model: string | null;
   declare temperature: string;
   declare maxOutputTokens: number;
   declare timeoutMs: number;
   declare monthlyBudget: number | null;
-  /** Null: answered by rule. */
+  /** Null if the fallback is answered by rules. */
   declare fallbackPurpose: Purpose | null;
   declare dataClassesAllowed: DataClass[];
   declare lastSuccessAt: Date | null;

@@ -1,4 +1,4 @@
-// The rules of model routes (platform.md section 6): which keys serve a purpose, fallbacks without a circle, budgets.
+// Pure rules of model routes (platform.md section 6): providers by purpose, fallbacks without cycles, budgets, health.
 
 import type { OutsideFault } from '../../egress/faults.ts';
 import { invalid } from '../../errors.ts';
@@ -13,69 +13,69 @@ export type Purpose =
   | 'classification'
   | 'embedding';
 
-/** Classes that a model may be shown; of credentials nothing ever is (platform.md section 3). */
+/** Data classes that a route may send to its model; credentials are never sent (platform.md section 3). */
 export type DataClass = 'ordinary_crm' | 'restricted_relationship' | 'private_user_note';
 
 export type RouteFault = OutsideFault | 'invalid_answer';
 
-const LANGUAGE: readonly Provider[] = ['openai_compatible', 'anthropic_compatible', 'custom'];
+const LANGUAGE_PROVIDERS: readonly Provider[] = ['openai_compatible', 'anthropic_compatible', 'custom'];
 
-/** Providers whose protocol a purpose is spoken in. */
-const SERVED_BY: Record<Purpose, readonly Provider[]> = {
+/** The providers whose protocol supports a purpose. */
+const PROVIDERS_BY_PURPOSE: Record<Purpose, readonly Provider[]> = {
   assistant_chat: ['openai_compatible'],
-  content_multiplex: LANGUAGE,
-  content_adapt: LANGUAGE,
-  summary: LANGUAGE,
-  classification: LANGUAGE,
+  content_multiplex: LANGUAGE_PROVIDERS,
+  content_adapt: LANGUAGE_PROVIDERS,
+  summary: LANGUAGE_PROVIDERS,
+  classification: LANGUAGE_PROVIDERS,
   transcription: ['openai_compatible', 'transcription', 'custom'],
   embedding: ['openai_compatible', 'custom'],
 };
 
-/** Whether a purpose can be spoken with a provider. */
-export function serves(provider: Provider, purpose: Purpose): boolean {
-  return SERVED_BY[purpose].includes(provider);
+/** Returns whether a provider supports a purpose. */
+export function supports(provider: Provider, purpose: Purpose): boolean {
+  return PROVIDERS_BY_PURPOSE[purpose].includes(provider);
 }
 
-/** @throws VALIDATION_ERROR provider */
-export function assertServes(provider: Provider, purpose: Purpose): void {
-  if (serves(provider, purpose)) return;
-  const fit = SERVED_BY[purpose].join(', ');
-  throw invalid('provider_key_id', 'provider', `${purpose} needs a key of ${fit}, not of ${provider}.`);
+/** Refuses a provider that does not support the purpose. @throws VALIDATION_ERROR provider */
+export function assertSupports(provider: Provider, purpose: Purpose): void {
+  if (supports(provider, purpose)) return;
+  const providers = PROVIDERS_BY_PURPOSE[purpose].join(', ');
+  throw invalid('provider_key_id', 'provider', `${purpose} needs a key of ${providers}, not of ${provider}.`);
 }
 
 /**
- * Refuses a fallback that leads back to where it begins.
- * @param fallbacks those that stand, by purpose
+ * Refuses a fallback that leads back to its own purpose.
+ * @param fallbacks the stored fallbacks, by purpose
  * @throws VALIDATION_ERROR cycle
  */
-export function assertNoCircle(
+export function assertNoCycle(
   purpose: Purpose,
   fallback: Purpose | null,
   fallbacks: ReadonlyMap<Purpose, Purpose | null>,
 ): void {
-  const way: Purpose[] = [purpose];
+  const path: Purpose[] = [purpose];
   for (let next = fallback; next; next = fallbacks.get(next) ?? null) {
-    way.push(next);
+    path.push(next);
     if (next === purpose)
-      throw invalid('fallback', 'cycle', `The fallback leads back to itself: ${way.join(' -> ')}.`);
-    // A circle elsewhere cannot be stored; should it ever stand, this ends the walk.
-    if (way.length > fallbacks.size + 1) return;
+      throw invalid('fallback', 'cycle', `The fallback leads back to itself: ${path.join(' -> ')}.`);
+    // Cycles among other purposes cannot be stored; this ends the loop in case one exists.
+    if (path.length > fallbacks.size + 1) return;
   }
 }
 
-/** What stands of a route when it is asked whether it can be used. */
+/** The state of a route that decides whether it can be used. */
 export interface RouteState {
   purpose: Purpose;
   fallbackPurpose: Purpose | null;
-  /** Null without a key. */
+  /** Null if the route has no key. */
   provider: Provider | null;
   keyStatus: KeyStatus | null;
   monthlyBudget: number | null;
   spentTokens: number;
 }
 
-/** The routes to try for a purpose, in order, before it is answered by rule. */
-export function chainOf<R extends RouteState>(purpose: Purpose, routes: readonly R[]): R[] {
+/** Returns the usable routes for a purpose in fallback order; if all fail, the purpose is answered by rules. */
+export function usableRoutes<R extends RouteState>(purpose: Purpose, routes: readonly R[]): R[] {
   const byPurpose = new Map(routes.map((route) => [route.purpose, route]));
   const chain: R[] = [];
   for (let next = byPurpose.get(purpose); next && !chain.includes(next); ) {
@@ -86,12 +86,12 @@ export function chainOf<R extends RouteState>(purpose: Purpose, routes: readonly
 }
 
 function isReady({ provider, keyStatus, ...spending }: RouteState, purpose: Purpose): boolean {
-  if (!provider || !serves(provider, purpose)) return false;
-  return (keyStatus === 'active' || keyStatus === 'unverified') && !isSpent(spending);
+  if (!provider || !supports(provider, purpose)) return false;
+  return (keyStatus === 'active' || keyStatus === 'unverified') && !isBudgetSpent(spending);
 }
 
-/** Whether the budget of the month is used up. */
-export function isSpent({
+/** Returns whether the monthly budget is used up. */
+export function isBudgetSpent({
   monthlyBudget,
   spentTokens,
 }: Pick<RouteState, 'monthlyBudget' | 'spentTokens'>): boolean {
@@ -100,19 +100,19 @@ export function isSpent({
 
 export type RouteHealth = 'unset' | 'untried' | 'healthy' | 'failing' | 'key_unusable' | 'over_budget';
 
-/** How a route stands, the most pressing first. */
+/** Returns the health of a route; the most severe condition wins. */
 export function healthOf(
   state: RouteState,
   { lastSuccessAt, lastFailureAt }: { lastSuccessAt: Date | null; lastFailureAt: Date | null },
 ): RouteHealth {
   if (!state.provider) return 'unset';
   if (state.keyStatus === 'invalid' || state.keyStatus === 'disabled') return 'key_unusable';
-  if (isSpent(state)) return 'over_budget';
+  if (isBudgetSpent(state)) return 'over_budget';
   if (lastFailureAt && (!lastSuccessAt || lastFailureAt > lastSuccessAt)) return 'failing';
   return lastSuccessAt ? 'healthy' : 'untried';
 }
 
-/** The first day of the month in which something is spent, in UTC. */
+/** Returns the first day of the current month in UTC, as YYYY-MM-DD. */
 export function monthOf(now: Date): string {
   return `${now.toISOString().slice(0, 7)}-01`;
 }

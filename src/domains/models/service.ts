@@ -1,10 +1,10 @@
-// Which model serves which purpose: set by admins, read here (platform.md section 6).
+// Model routes: which model serves which purpose (platform.md section 6).
 import type { TenantContext } from '../../context.ts';
 import { fail, invalid } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import type { Provider } from '../api-keys/rules.ts';
 import { ModelRoute } from './model.ts';
-import { assertNoCircle, assertServes, type DataClass, type Purpose } from './rules.ts';
+import { assertNoCycle, assertSupports, type DataClass, type Purpose } from './rules.ts';
 
 export interface ModelRouteInput {
   providerKeyId?: string | null;
@@ -19,15 +19,15 @@ export interface ModelRouteInput {
 
 const DEFAULTS = { temperature: 0.2, maxOutputTokens: 1024, timeoutMs: 20_000 };
 
-/** Every route that was set, in the order of their purposes' names. */
+/** Returns all configured routes by purpose. */
 export async function listModelRoutes(ctx: TenantContext): Promise<ModelRoute[]> {
   return await ModelRoute.of(ctx).orderBy('purpose');
 }
 
 /**
- * Sets the route of a purpose as a whole: what is not given gets its default. Without a key and a model the purpose is
- * answered by rule, and the key that it had is free.
- * @throws VALIDATION_ERROR; PRECONDITION_FAILED when `expectedVersion` is not its version
+ * Replaces the route of a purpose; absent fields get their defaults. Without key and model the purpose is answered by
+ * rules and its former key can be deleted.
+ * @throws VALIDATION_ERROR; PRECONDITION_FAILED if `expectedVersion` is not the current version
  */
 export async function setModelRoute(
   ctx: TenantContext,
@@ -35,7 +35,7 @@ export async function setModelRoute(
   input: ModelRouteInput,
   expectedVersion?: number | null,
 ): Promise<ModelRoute> {
-  // One change of routes at a time: of two, each could close half of a circle.
+  // The lock serializes changes of routes; two concurrent ones could create a cycle.
   await ctx.tx.rows('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
     `model_routes ${ctx.tenantId}`,
   ]);
@@ -55,8 +55,8 @@ export async function setModelRoute(
   await emit(ctx, 'model_route.set', {
     object: after,
     label: purpose,
-    ...(before && { before: told(before) }),
-    after: told(after),
+    ...(before && { before: auditFields(before) }),
+    after: auditFields(after),
     links: [],
   });
   return after;
@@ -70,9 +70,14 @@ async function readRoute(
 ): Promise<Partial<ModelRoute>> {
   const model = input.model?.trim() || null;
   const providerKeyId = input.providerKeyId ?? null;
-  if (providerKeyId && !model) throw invalid('model', 'required', 'Name the model that the provider serves.');
+  if (providerKeyId && !model)
+    throw invalid('model', 'required', 'Send the name of a model of the provider.');
   if (model && !providerKeyId)
-    throw invalid('provider_key_id', 'required', 'Name the key of the provider that serves the model.');
+    throw invalid(
+      'provider_key_id',
+      'required',
+      'Send the id of a key of the provider that serves the model.',
+    );
   if (providerKeyId) await assertKey(ctx, providerKeyId, purpose);
   const fallbackPurpose = readFallback(purpose, input, routes);
   return {
@@ -87,28 +92,31 @@ async function readRoute(
   };
 }
 
-/** @throws VALIDATION_ERROR exists for a key that is not there; provider for one that cannot serve the purpose */
+/**
+ * Checks the key of a route.
+ * @throws VALIDATION_ERROR exists for a missing key; provider if it does not support the purpose
+ */
 async function assertKey(ctx: TenantContext, id: string, purpose: Purpose): Promise<void> {
-  // Held until the route stands: a deletion waits, and then finds it in use.
+  // The row lock makes a concurrent deletion of the key wait; it then finds the key in use.
   const [key] = await ctx.tx.rows<{ provider: Provider }>(
     'select provider from provider_keys where tenant_id = $1 and id = $2 and deleted_at is null for key share',
     [ctx.tenantId, id],
   );
-  if (!key) throw invalid('provider_key_id', 'exists', 'There is no such provider key.');
-  assertServes(key.provider, purpose);
+  if (!key) throw invalid('provider_key_id', 'exists', 'There is no provider key with this id.');
+  assertSupports(key.provider, purpose);
 }
 
 function readFallback(purpose: Purpose, { fallback }: ModelRouteInput, routes: ModelRoute[]): Purpose | null {
   if (!fallback || fallback === 'deterministic') return null;
   const fallbacks = new Map(routes.map((route) => [route.purpose, route.fallbackPurpose]));
-  assertNoCircle(purpose, fallback, fallbacks);
+  assertNoCycle(purpose, fallback, fallbacks);
   if (!fallbacks.has(fallback))
     throw invalid('fallback', 'exists', `There is no route for ${fallback} yet; set it first.`);
   return fallback;
 }
 
-/** What the audit knows of a route. */
-function told(route: ModelRoute): object {
+/** Returns the fields of a route that the audit records. */
+function auditFields(route: ModelRoute): object {
   const { providerKeyId, model, temperature, maxOutputTokens, timeoutMs } = route;
   const { monthlyBudget, fallbackPurpose, dataClassesAllowed } = route;
   const limits = { temperature: Number(temperature), maxOutputTokens, timeoutMs, monthlyBudget };

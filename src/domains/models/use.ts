@@ -1,21 +1,21 @@
-// The routes of a purpose that can be used now, with what a request to the provider needs; and the account of each use.
+// Opens the usable routes of a purpose, with everything a request to the provider needs, and records their use.
 import type { TenantContext } from '../../context.ts';
 import { providerKeyById } from '../api-keys/loaders.ts';
 import { openSecret } from '../api-keys/service.ts';
 import { routeState } from './loaders.ts';
 import type { ModelRoute } from './model.ts';
 import {
-  chainOf,
   type DataClass,
-  isSpent,
+  isBudgetSpent,
   monthOf,
   type Purpose,
   type RouteFault,
   type RouteState,
+  usableRoutes,
 } from './rules.ts';
 import { listModelRoutes } from './service.ts';
 
-/** A route that a request can go by. It holds the secret of its key: never log it. */
+/** A route that is ready for a request. It contains the secret of its key: never log it. */
 export interface OpenRoute extends RouteState {
   model: string;
   baseUrl: string;
@@ -26,28 +26,28 @@ export interface OpenRoute extends RouteState {
   dataClasses: DataClass[];
 }
 
-/** What came of a request, or of several that belong together. */
+/** The usage and outcome of one request, or of several that belong together. */
 export interface RouteUse {
   purpose: Purpose;
   requests: number;
   inputTokens: number;
   outputTokens: number;
-  /** Null where the provider answered. */
+  /** Null if the provider responded. */
   fault: RouteFault | null;
 }
 
-/** The routes to try for a purpose, in order; none where it is answered by rule. */
+/** Returns the routes to try for a purpose, in order; none if it is answered by rules. */
 export async function openRoutes(ctx: TenantContext, purpose: Purpose): Promise<OpenRoute[]> {
   const routes = await listModelRoutes(ctx);
   const states = await Promise.all(
     routes.map(async (route) => ({ ...(await routeState(ctx, route)), route })),
   );
-  const opened = await Promise.all(chainOf(purpose, states).map((state) => open(ctx, state)));
+  const opened = await Promise.all(usableRoutes(purpose, states).map((state) => openRoute(ctx, state)));
   return opened.filter((route) => route !== undefined);
 }
 
-/** A route with its secret; none where that does not open, so that the next route or a rule answers. */
-async function open(
+/** Decrypts the secret of a route; undefined if that fails, so that the next route or rules answer. */
+async function openRoute(
   ctx: TenantContext,
   { route, ...state }: RouteState & { route: ModelRoute },
 ): Promise<OpenRoute | undefined> {
@@ -66,23 +66,29 @@ async function open(
       dataClasses: route.dataClassesAllowed,
     };
   } catch (error) {
-    ctx.log.error({ err: error, provider_key: key.id }, 'the secret of a provider key does not open');
+    ctx.log.error(
+      { err: error, provider_key: key.id },
+      'the secret of a provider key could not be decrypted',
+    );
     return undefined;
   }
 }
 
-/** Whether what is being used of a route now has brought it to the end of its budget. */
-export function isUsedUp({ monthlyBudget, spentTokens }: OpenRoute, use: Omit<RouteUse, 'fault'>): boolean {
-  return isSpent({ monthlyBudget, spentTokens: spentTokens + use.inputTokens + use.outputTokens });
+/** Returns whether the use in progress exhausts the monthly budget of a route. */
+export function exhaustsBudget(
+  { monthlyBudget, spentTokens }: OpenRoute,
+  use: Omit<RouteUse, 'fault'>,
+): boolean {
+  return isBudgetSpent({ monthlyBudget, spentTokens: spentTokens + use.inputTokens + use.outputTokens });
 }
 
-/** Whether a purpose is answered by a model now, and not by rule. */
-export async function isServed(ctx: TenantContext, purpose: Purpose): Promise<boolean> {
+/** Returns whether a model can answer a purpose now. */
+export async function hasUsableRoute(ctx: TenantContext, purpose: Purpose): Promise<boolean> {
   const states = await Promise.all((await listModelRoutes(ctx)).map((route) => routeState(ctx, route)));
-  return chainOf(purpose, states).length > 0;
+  return usableRoutes(purpose, states).length > 0;
 }
 
-/** Adds uses to the spend of the month, and notes at each route how it went. */
+/** Adds uses to the usage of the month and records success or failure on each route. */
 export async function recordUse(ctx: TenantContext, uses: readonly RouteUse[]): Promise<void> {
   for (const { purpose, requests, inputTokens, outputTokens, fault } of uses) {
     await ctx.tx.rows(
@@ -92,7 +98,7 @@ export async function recordUse(ctx: TenantContext, uses: readonly RouteUse[]): 
          input_tokens = s.input_tokens + excluded.input_tokens, output_tokens = s.output_tokens + excluded.output_tokens`,
       [ctx.tenantId, purpose, monthOf(ctx.now), requests, inputTokens, outputTokens],
     );
-    // How it went is no change of the route: the version stays.
+    // Success and failure are not changes by a user, so the version stays.
     await ctx.tx.rows(
       `update model_routes set
          last_success_at = case when $4::text is null then $3 else last_success_at end,

@@ -1,5 +1,4 @@
-// How notes are listed and counted for the records that they stand on.
-
+// The listing of notes, and their loaders and counts by record.
 import type { Listing } from '../../lists/listing.ts';
 import { countOf, listOf } from '../../lists/loaders.ts';
 import { Note } from './model.ts';

@@ -1,4 +1,4 @@
-// The table of notes as a class.
+// The model of notes.
 import type { ActorRecord } from '../../access/principal.ts';
 import { RecordModel } from '../../db/record-model.ts';
 

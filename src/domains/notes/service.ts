@@ -1,4 +1,4 @@
-// What can be done to the notes of a record (crm.md section 1, Notes). Their text never leaves in an event.
+// The notes of a record: list, add, edit, delete (crm.md section 1, Notes). Events never contain their text.
 import { permissionDenied } from '../../access/check.ts';
 import { actorOf } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
@@ -11,7 +11,7 @@ import { listPage } from '../../lists/page.ts';
 import { noteListing } from './loaders.ts';
 import { Note } from './model.ts';
 
-/** The record that a note stands on. */
+/** The record that a note belongs to. */
 export interface Subject {
   model: typeof RecordModel;
   column: 'companyId' | 'contactId' | 'dealId';
@@ -23,7 +23,7 @@ export interface NoteInput {
   isPinned?: boolean | null;
 }
 
-/** A page of the notes of a record, newest first. @throws NOT_FOUND when the record is not there */
+/** Returns a page of the notes of a record, newest first. @throws NOT_FOUND if the record does not exist */
 export async function listNotes(
   ctx: TenantContext,
   subject: Subject,
@@ -36,18 +36,18 @@ export async function listNotes(
   );
 }
 
-/** Adds a note; the author is the person, or the label of the token (service.md 2.10). @throws NOT_FOUND */
+/** Adds a note; its author is the user or the label of the token (service.md 2.10). @throws NOT_FOUND */
 export async function addNote(ctx: TenantContext, subject: Subject, input: NoteInput): Promise<Note> {
   await assertSubject(ctx, subject);
-  return write(ctx, subject, readBody(input.body), input.isPinned ?? false);
+  return insertNote(ctx, subject, readBody(input.body), input.isPinned ?? false);
 }
 
-/** Adds notes that came with their record; the caller has just written the record. */
+/** Adds notes to a record that the caller has just created. */
 export async function addNotes(ctx: TenantContext, subject: Subject, texts: string[]): Promise<void> {
-  for (const text of texts) await write(ctx, subject, readBody(text), false);
+  for (const text of texts) await insertNote(ctx, subject, readBody(text), false);
 }
 
-/** Edits or pins a note. @throws NOT_FOUND, PERMISSION_DENIED for the note of somebody else */
+/** Edits or pins a note. @throws NOT_FOUND, PERMISSION_DENIED for a note of another author */
 export async function updateNote(
   ctx: TenantContext,
   subject: Subject,
@@ -65,7 +65,7 @@ export async function updateNote(
   return after;
 }
 
-/** Deletes a note. @throws NOT_FOUND, PERMISSION_DENIED for the note of somebody else */
+/** Deletes a note. @throws NOT_FOUND, PERMISSION_DENIED for a note of another author */
 export async function deleteNote(
   ctx: TenantContext,
   subject: Subject,
@@ -77,9 +77,14 @@ export async function deleteNote(
   return { id, deletedAt: ctx.now };
 }
 
-async function write(ctx: TenantContext, subject: Subject, body: string, isPinned: boolean): Promise<Note> {
+async function insertNote(
+  ctx: TenantContext,
+  subject: Subject,
+  body: string,
+  isPinned: boolean,
+): Promise<Note> {
   const actor = actorOf(ctx.principal);
-  // The label of a token is the author; it has no user id (service.md 2.10).
+  // For tokens the author is their label, without a user id (service.md 2.10).
   const author = actor.type === 'user' ? actor : { ...actor, id: null };
   const note = await Note.create(ctx, { [subject.column]: subject.id, body, isPinned, author });
   await emitNote(ctx, 'note.added', note);
@@ -101,7 +106,8 @@ async function lockNote(ctx: TenantContext, subject: Subject, id: string): Promi
 
 function readBody(body: string | null | undefined): string {
   const text = body?.trim();
-  if (!text || text.length > 20_000) throw invalid('body', 'length', 'A note has 1 to 20,000 characters.');
+  if (!text || text.length > 20_000)
+    throw invalid('body', 'length', 'Send a note of 1 to 20,000 characters.');
   return text;
 }
 

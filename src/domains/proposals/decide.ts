@@ -1,4 +1,4 @@
-// Deciding on proposals: an owner or admin approves, and the call runs in the same transaction, or rejects (platform.md
+// Decisions on proposals: an owner or admin rejects, or approves and runs the call in the same transaction (platform.md
 // section 7).
 import { automationRefusal } from '../../access/automation.ts';
 import { permissionDenied, refusal } from '../../access/check.ts';
@@ -12,31 +12,31 @@ import { emit } from '../../events/emit.ts';
 import type { PersistedOperation } from '../../operations/catalogue.ts';
 import { causeOf } from '../../operations/execute.ts';
 import { ActionProposal } from './model.ts';
-import { tellProposer } from './notices.ts';
+import { notifyProposer } from './notices.ts';
 import { assertQueued, assertSeen, stale } from './rules.ts';
 import { execute } from './run.ts';
-import { policyOf, toldOf } from './service.ts';
+import { loadPolicy, proposalEvent } from './service.ts';
 import { readTarget, resultTypeOf, targetOf } from './target.ts';
 
-/** Classes that want a session that was proven lately. */
-const FRESH: ReadonlySet<string> = new Set(['financial', 'signing', 'destructive']);
+/** Risk classes that require a fresh session for an approval. */
+const FRESH_SESSION_CLASSES: ReadonlySet<string> = new Set(['financial', 'signing', 'destructive']);
 
-/** What the decider has seen. */
-export interface Seen {
+/** The version of the proposal that the decider has seen. */
+export interface SeenState {
   argumentsHash: string;
   targetVersion?: number | null;
 }
 
 /**
- * Approves a proposal and runs its call, once, with the arguments shown and as far as proposer and approver both reach
- * now. A call that fails is undone; the decision stands and tells the error code.
+ * Approves a proposal and runs its call once, with the stored arguments and with the permissions that proposer and
+ * approver share now. If the call fails, its writes are rolled back; the approval is kept with the error code.
  * @throws NOT_FOUND, PROPOSAL_NOT_QUEUED; PERMISSION_DENIED, FRESH_SESSION_REQUIRED, PROPOSAL_STALE,
- *   AGENT_AUTOMATION_DISABLED, ACTION_NOT_AVAILABLE, which leave it queued
+ *   AGENT_AUTOMATION_DISABLED, ACTION_NOT_AVAILABLE, which leave the proposal queued
  */
 export async function approveProposal(
   ctx: TenantContext,
   id: string,
-  seen: Seen,
+  seen: SeenState,
   note?: string | null,
 ): Promise<ActionProposal> {
   const proposal = await ActionProposal.lock(ctx, id);
@@ -44,27 +44,27 @@ export async function approveProposal(
   const operation = ctx.services.catalogue.byName.get(proposal.operation) ?? fail('ACTION_NOT_AVAILABLE');
   await assertMayApprove(ctx, proposal, operation);
   assertSeen(proposal, seen);
-  await assertUntouched(ctx, proposal, operation);
-  const author = await authorityOf(ctx, proposal, operation);
+  await assertTargetUnchanged(ctx, proposal, operation);
+  const author = await effectivePrincipal(ctx, proposal, operation);
   const approved = { state: 'approved', decidedBy: actorOf(ctx.principal), decidedAt: ctx.now };
   const decided = await proposal.change(ctx, {
     ...approved,
     decisionNote: note?.trim() || null,
-    ...(await outcomeOf(ctx, proposal, operation, author)),
+    ...(await executeProposal(ctx, proposal, operation, author)),
   });
-  await emit(ctx, 'proposal.approved', toldOf(decided));
+  await emit(ctx, 'proposal.approved', proposalEvent(decided));
   const failed = decided.executionState === 'failed';
   await emit(ctx, failed ? 'proposal.execution_failed' : 'proposal.executed', {
-    ...toldOf(decided),
+    ...proposalEvent(decided),
     data: {
-      ...toldOf(decided).data,
+      ...proposalEvent(decided).data,
       ...(failed ? { error_code: decided.executionErrorCode } : { result: decided.executionResult }),
     },
   });
   return decided;
 }
 
-/** Rejects a proposal; its proposer hears of it. @throws NOT_FOUND, PROPOSAL_NOT_QUEUED */
+/** Rejects a proposal and mails its proposer. @throws NOT_FOUND, PROPOSAL_NOT_QUEUED */
 export async function rejectProposal(
   ctx: TenantContext,
   id: string,
@@ -79,12 +79,12 @@ export async function rejectProposal(
     decisionNote: reason.trim(),
     executionState: null,
   });
-  await emit(ctx, 'proposal.rejected', toldOf(rejected));
-  await tellProposer(ctx, rejected);
+  await emit(ctx, 'proposal.rejected', proposalEvent(rejected));
+  await notifyProposer(ctx, rejected);
   return rejected;
 }
 
-/** The approver holds what the call asks for, is not who it is for where two are wanted, and is really there. */
+/** Checks that the approver may make the call, is a second person if the policy wants one, and has a fresh session. */
 async function assertMayApprove(
   ctx: TenantContext,
   { riskClass, onBehalfOfUserId }: ActionProposal,
@@ -92,18 +92,24 @@ async function assertMayApprove(
 ): Promise<void> {
   const refused = refusal(access, ctx.principal);
   if (refused) throw refused;
-  const { fourEyes } = await policyOf(ctx);
+  const { fourEyes } = await loadPolicy(ctx);
   if (onBehalfOfUserId === ctx.principal.id && fourEyes.includes(riskClass)) {
-    fail('PERMISSION_DENIED', 'This was proposed on your behalf; another owner or admin must approve it.', {
-      details: { reason: 'four_eyes', risk_class: riskClass },
-    });
+    fail(
+      'PERMISSION_DENIED',
+      'This call was proposed on your behalf; another owner or admin must approve it.',
+      {
+        details: { reason: 'four_eyes', risk_class: riskClass },
+      },
+    );
   }
-  const unproven = FRESH.has(riskClass) ? staleSession(ctx.principal, ctx.now) : undefined;
-  if (unproven) throw unproven;
+  const sessionError = FRESH_SESSION_CLASSES.has(riskClass)
+    ? staleSession(ctx.principal, ctx.now)
+    : undefined;
+  if (sessionError) throw sessionError;
 }
 
-/** The record is as it was when the call was proposed. @throws PROPOSAL_STALE */
-async function assertUntouched(
+/** Checks that the target has not changed since the proposal. @throws PROPOSAL_STALE */
+async function assertTargetUnchanged(
   ctx: TenantContext,
   proposal: ActionProposal,
   operation: PersistedOperation,
@@ -115,34 +121,34 @@ async function assertUntouched(
 }
 
 /**
- * As far as the proposer reaches now, and the approver too.
- * @throws PERMISSION_DENIED when the proposer may not make the call any more, AGENT_AUTOMATION_DISABLED,
- *   ACTION_NOT_AVAILABLE as the policy now says
+ * Returns a principal with the permissions that proposer and approver share now.
+ * @throws PERMISSION_DENIED if the proposer may not make the call any more; AGENT_AUTOMATION_DISABLED,
+ *   ACTION_NOT_AVAILABLE according to the current policy
  */
-async function authorityOf(
+async function effectivePrincipal(
   ctx: TenantContext,
   { proposedBy, proposedById, riskClass }: ActionProposal,
   { access }: PersistedOperation,
 ): Promise<Principal> {
   const author = await loadAuthor(ctx, { type: proposedBy.type, id: proposedById });
   if (!author) {
-    fail('PERMISSION_DENIED', 'Who proposed this has no access to the workspace any more; reject it.', {
+    fail('PERMISSION_DENIED', 'The proposer has no access to the workspace any more; reject the proposal.', {
       details: { reason: 'proposer_without_access' },
     });
   }
-  const stopped = automationRefusal(riskClass, author, ctx.now);
-  // Quiet hours are for what agents do alone.
-  if (stopped && stopped.extras.details?.reason !== 'quiet_hours') throw stopped;
+  const automationError = automationRefusal(riskClass, author, ctx.now);
+  // Quiet hours apply only to what agents do without approval.
+  if (automationError && automationError.extras.details?.reason !== 'quiet_hours') throw automationError;
   const refused = refusal(access, author);
   if (refused) throw refused;
-  const both = withinReachOf(author, ctx.principal);
-  if (access.permission && !both.permissions.has(access.permission))
+  const combined = withinReachOf(author, ctx.principal);
+  if (access.permission && !combined.permissions.has(access.permission))
     throw permissionDenied(access.permission);
-  return both;
+  return combined;
 }
 
-/** Runs the call and tells how it went. @throws PROPOSAL_STALE where the record changed at this very moment */
-async function outcomeOf(
+/** Runs the call and returns the fields of its outcome. @throws PROPOSAL_STALE if the target changed concurrently */
+async function executeProposal(
   ctx: TenantContext,
   proposal: ActionProposal,
   operation: PersistedOperation,

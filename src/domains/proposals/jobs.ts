@@ -1,11 +1,11 @@
-// Work that proposals leave to the queue: they expire.
+// The queue handler that expires proposals.
 import { systemPrincipal } from '../../access/principal.ts';
 import type { JobContext, JobHandler } from '../../jobs/job.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { contextOf } from '../../operations/call.ts';
 import { expireProposal } from './withdraw.ts';
 
-/** Ends a proposal at its time; asked too early by a clock that is ahead, it asks to be called again. */
+/** Expires a proposal; if the handler runs too early because clocks differ, it schedules itself again. */
 async function expire(
   { services, log, tenantId, requestId }: JobContext,
   { proposalId }: { proposalId: string },

@@ -1,5 +1,4 @@
-// How proposals are listed, and how an agent reaches its own.
-
+// The listing of proposals, and the loader of an agent's proposals.
 import type { Listing } from '../../lists/listing.ts';
 import { listOf } from '../../lists/loaders.ts';
 import { ActionProposal } from './model.ts';

@@ -1,4 +1,4 @@
-// The table of proposals as a class.
+// The model of proposals.
 import type { RiskClass } from '../../access/automation-policy.ts';
 import type { ActorRecord } from '../../access/principal.ts';
 import { RecordModel } from '../../db/record-model.ts';
@@ -10,7 +10,7 @@ export interface Evidence {
   label?: string | null;
 }
 
-/** A call of an operation that waits for a person, and what became of it. */
+/** A call of an operation that waits for approval, with its decision and outcome. */
 export class ActionProposal extends RecordModel {
   static override tableName = 'action_proposals';
   static override entity = 'proposals';
@@ -25,7 +25,7 @@ export class ActionProposal extends RecordModel {
   ];
 
   declare operation: string;
-  /** Every input in wire names. */
+  /** The arguments of the call in wire names. */
   declare arguments: Record<string, unknown>;
   declare argumentsHash: string;
   declare riskClass: RiskClass;

@@ -1,10 +1,10 @@
-// Mail about proposals: to those who can decide, and to who is told what was decided. No arguments stand in a mail.
+// Mails about proposals, to approvers and to proposers. They never contain arguments of the call.
 import type { TenantContext } from '../../context.ts';
 import { queueMail } from '../../mail/queue.ts';
 import type { ActionProposal } from './model.ts';
 
-/** Asks every owner and admin for a decision. */
-export async function tellApprovers(ctx: TenantContext, proposal: ActionProposal): Promise<void> {
+/** Mails every owner and admin to ask for a decision. */
+export async function notifyApprovers(ctx: TenantContext, proposal: ActionProposal): Promise<void> {
   const approvers = await ctx.tx.rows<{ email: string }>(
     `select distinct u.email from memberships m
      join membership_roles mr on mr.tenant_id = m.tenant_id and mr.membership_id = m.id
@@ -14,16 +14,16 @@ export async function tellApprovers(ctx: TenantContext, proposal: ActionProposal
     [ctx.tenantId],
   );
   const text = [
-    `${proposal.proposedBy.label} asks for an approval: ${proposal.title}.`,
-    `Risk: ${proposal.riskClass.replace('_', ' ')}. Nothing happens before you approve; it expires at ${proposal.expiresAt.toISOString()}.`,
+    `${proposal.proposedBy.label} asks for approval: ${proposal.title}.`,
+    `Risk: ${proposal.riskClass.replace('_', ' ')}. Nothing happens until you approve; the proposal expires at ${proposal.expiresAt.toISOString()}.`,
     `${ctx.services.config.publicUrl}/api/agent/actions/proposals/${proposal.id}`,
   ].join('\n\n');
   for (const { email } of approvers)
     await queueMail(ctx, { to: email, subject: `Approval needed: ${proposal.title}`, text });
 }
 
-/** Tells who proposed, or who answers for the agent that did, that it was rejected. */
-export async function tellProposer(ctx: TenantContext, proposal: ActionProposal): Promise<void> {
+/** Mails the proposer, or the owner of the proposing agent, that the proposal was rejected. */
+export async function notifyProposer(ctx: TenantContext, proposal: ActionProposal): Promise<void> {
   const [person] = await ctx.tx.rows<{ email: string }>(
     `select u.email from users u where u.status = 'active' and u.id = coalesce($2,
        (select owner_user_id from agents where tenant_id = $1 and id = $3),
@@ -32,7 +32,7 @@ export async function tellProposer(ctx: TenantContext, proposal: ActionProposal)
   );
   if (!person) return;
   const text = [
-    `${proposal.decidedBy!.label} rejected what ${proposal.proposedBy.label} proposed: ${proposal.title}.`,
+    `${proposal.decidedBy!.label} rejected the proposal of ${proposal.proposedBy.label}: ${proposal.title}.`,
     `Reason: ${proposal.decisionNote}`,
   ].join('\n\n');
   await queueMail(ctx, { to: person.email, subject: `Rejected: ${proposal.title}`, text });

@@ -1,4 +1,4 @@
-// Running a proposed call: once without effect when it is proposed, and once for good when it is approved.
+// Runs a proposed call: as a dry run when it is proposed, and for real when it is approved.
 import { createHash } from 'node:crypto';
 import { refusal } from '../../access/check.ts';
 import type { ActorRecord, Principal } from '../../access/principal.ts';
@@ -10,61 +10,61 @@ import { toVariables, type WireObject } from '../../operations/wire.ts';
 import { type PreviewLine, previewOf } from './rules.ts';
 import { readTarget, type Target, targetOf } from './target.ts';
 
-/** What is shown of a call to who decides, and held against what there is then. */
-export interface Rehearsal {
+/** The target of a call with its version, and the changes that the call would make. */
+export interface DryRunResult {
   target: Target | undefined;
   targetVersion: number | null;
   preview: PreviewLine[];
 }
 
-/** Ends a rehearsal: all that it wrote is undone. */
-class Rehearsed {
+/** Thrown at the end of a dry run to roll back its writes. */
+class DryRunEnd {
   readonly after: WireObject | null | undefined;
   constructor(after: WireObject | null | undefined) {
     this.after = after;
   }
 }
 
-/** The digest by which a decider says which arguments they have seen: SHA-256 of the canonical JSON. */
+/** Returns the SHA-256 of the canonical JSON of the arguments, by which a decider confirms what they have seen. */
 export function hashOf(input: WireObject): string {
   return createHash('sha256').update(canonical(input)).digest('hex');
 }
 
 /**
- * Runs a call as its proposer and undoes it: what could not run cannot queue, and what it would change is seen.
- * @throws what the call itself would be refused with
+ * Runs a call as its proposer and rolls it back, to validate the call and to compute its preview.
+ * @throws any error that the call itself would return
  */
-export async function rehearse(
+export async function dryRun(
   ctx: TenantContext,
   operation: PersistedOperation,
   input: WireObject,
-): Promise<Rehearsal> {
+): Promise<DryRunResult> {
   const target = targetOf(ctx.services, operation, input);
   const before = target && (await readTarget(ctx, target));
-  const acting = actingAs(ctx, ctx.principal, { by: nobody, proposalId: '' });
+  const acting = actingAs(ctx, ctx.principal, { by: DRY_RUN_ACTOR, proposalId: '' });
   const after = await ctx.tx
     .savepoint(async () => {
       await runAs(acting, operation, input);
-      throw new Rehearsed(target && (await readTarget(acting, target)));
+      throw new DryRunEnd(target && (await readTarget(acting, target)));
     })
     .catch((end) => {
-      if (end instanceof Rehearsed) return end.after;
+      if (end instanceof DryRunEnd) return end.after;
       throw end;
     });
   ctx.loaders.clear();
-  // Who may not read the record must not read it here.
-  const isShown = target && !refusal(target.read.access, ctx.principal);
-  const preview = previewOf(isShown ? (before ?? undefined) : undefined, after, input, ctx.now);
+  // The preview must not reveal a record that the caller may not read.
+  const isReadable = target && !refusal(target.read.access, ctx.principal);
+  const preview = previewOf(isReadable ? (before ?? undefined) : undefined, after, input, ctx.now);
   return { target, targetVersion: before?.version ?? null, preview };
 }
 
-const nobody: ActorRecord = { type: 'system', id: null, label: 'rehearsal' };
+const DRY_RUN_ACTOR: ActorRecord = { type: 'system', id: null, label: 'dry run' };
 
 /**
- * Runs an approved call for good, exactly once, under the key of its proposal (platform.md section 3).
- * @param author the proposer as far as the approver reaches too
- * @returns the value that the operation answers
- * @throws what the operation refuses; its writes are undone then
+ * Runs an approved call exactly once, with the proposal as its idempotency key (platform.md section 3).
+ * @param author the principal with the permissions that proposer and approver share
+ * @returns the result of the operation
+ * @throws any error of the operation, after its writes are rolled back
  */
 export async function execute(
   ctx: TenantContext,
@@ -74,9 +74,13 @@ export async function execute(
 ): Promise<unknown> {
   const { proposalId, operation, input, argumentsHash } = call;
   const acting = actingAs(ctx, author, { by, proposalId });
-  const keyed = { operation: operation.name, key: `proposal:${proposalId}`, fingerprint: argumentsHash };
+  const idempotency = {
+    operation: operation.name,
+    key: `proposal:${proposalId}`,
+    fingerprint: argumentsHash,
+  };
   const answer = await ctx.tx.savepoint(() =>
-    once(acting, keyed, async () => ({
+    once(acting, idempotency, async () => ({
       status: operation.status,
       body: { success: true, data: await runAs(acting, operation, input) },
       headers: {},

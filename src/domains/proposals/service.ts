@@ -1,5 +1,5 @@
-// Proposals: calls that wait for a person. Made by who may not act alone, or in place of a risky call of an agent
-// (service.md 4.1; platform.md section 7).
+// Proposals, calls that wait for approval: created explicitly, or instead of a risky call of an agent (service.md 4.1;
+// platform.md section 7).
 import { v7 as uuid } from 'uuid';
 import { automationRefusal, riskClassOf } from '../../access/automation.ts';
 import type { RiskClass } from '../../access/automation-policy.ts';
@@ -18,14 +18,14 @@ import type { QueuedCall, WaitingCall } from '../../operations/context.ts';
 import type { WireObject } from '../../operations/wire.ts';
 import { proposalListing } from './loaders.ts';
 import { ActionProposal, type Evidence } from './model.ts';
-import { tellApprovers } from './notices.ts';
-import { hashOf, rehearse } from './run.ts';
-import { readOf, readTarget } from './target.ts';
+import { notifyApprovers } from './notices.ts';
+import { dryRun, hashOf } from './run.ts';
+import { findReadOperation, readTarget } from './target.ts';
 
 const HOUR = 3_600_000;
 
 export interface ProposalInput {
-  /** The schema requires both. */
+  /** The schema requires operation and arguments. */
   operation?: string | null;
   arguments?: WireObject | null;
   title?: string | null;
@@ -33,88 +33,94 @@ export interface ProposalInput {
   evidence?: Evidence[] | null;
 }
 
-/** An agent sees its own proposals, whichever of its tokens made them; everybody else who may read sees all. */
-function visible({ principal }: TenantContext): (query: Query) => void {
+/** Restricts a query to the visible proposals: an agent sees those of all its tokens, everybody else sees all. */
+function onlyVisible({ principal }: TenantContext): (query: Query) => void {
   const { kind, id, agent } = principal;
   return (query) => {
     if (kind !== 'agent') return;
-    query.where((own) => {
-      own.where('action_proposals.proposed_by_id', id);
-      if (agent) own.orWhere('action_proposals.agent_id', agent.id);
+    query.where((conditions) => {
+      conditions.where('action_proposals.proposed_by_id', id);
+      if (agent) conditions.orWhere('action_proposals.agent_id', agent.id);
     });
   };
 }
 
-/** A page of proposals. */
+/** Returns a page of proposals. */
 export function listProposals(
   ctx: TenantContext,
   args: ListArguments,
   lookahead: Lookahead,
 ): Promise<PageOf<ActionProposal>> {
-  return listPage<ActionProposal>(ctx, proposalListing, args, lookahead, visible(ctx));
+  return listPage<ActionProposal>(ctx, proposalListing, args, lookahead, onlyVisible(ctx));
 }
 
-/** One proposal. @throws NOT_FOUND */
+/** Returns one proposal. @throws NOT_FOUND */
 export async function getProposal(ctx: TenantContext, id: string): Promise<ActionProposal> {
   const query = ActionProposal.of(ctx).where({ id });
-  visible(ctx)(query as unknown as Query);
+  onlyVisible(ctx)(query as unknown as Query);
   return ((await query.first()) as ActionProposal | undefined) ?? fail('NOT_FOUND');
 }
 
 /**
- * Queues a call that somebody proposes by name. It is checked as if it were made: what could not run cannot queue.
- * @throws VALIDATION_ERROR, ACTION_NOT_AVAILABLE for what is never proposed or what the policy denies, and what the call
- *   itself would be refused with
+ * Queues a call by the name of its operation. A dry run validates it first: a call that would fail is not queued.
+ * @throws VALIDATION_ERROR, ACTION_NOT_AVAILABLE for an operation that cannot be proposed or that the policy
+ *   denies, and any error that the call itself would return
  */
 export async function createProposal(ctx: TenantContext, input: ProposalInput): Promise<QueuedCall> {
   const operation = findOperation(ctx, input.operation!);
-  const given = input.arguments!;
+  const args = input.arguments!;
   const refused = refusal(operation.access, ctx.principal);
   if (refused) throw refused;
   if (!canWait(operation))
-    fail('ACTION_NOT_AVAILABLE', 'Only a change of records can be proposed; this one is made by a person.');
-  const faults = ctx.services.validator.faults(operation.inputSchema, given);
+    fail('ACTION_NOT_AVAILABLE', 'This operation cannot be proposed; a person must call it directly.');
+  const faults = ctx.services.validator.faults(operation.inputSchema, args);
   if (faults.length) {
     const fields = faults.map((fault) => ({ ...fault, path: `arguments.${fault.path}` }));
     throw new ServiceError('VALIDATION_ERROR', undefined, { fields });
   }
   await assertEvidence(ctx, input.evidence ?? []);
   const riskClass = riskClassOf(operation.access)!;
-  const denied = automationRefusal(riskClass, ctx.principal, ctx.now);
-  if (denied) throw denied;
-  return queue(ctx, { operation, input: given, riskClass }, input);
+  const policyError = automationRefusal(riskClass, ctx.principal, ctx.now);
+  if (policyError) throw policyError;
+  return queueProposal(ctx, { operation, input: args, riskClass }, input);
 }
 
-/** What is put forward for a call is there, and readable to who proposes it. @throws VALIDATION_ERROR */
+/** Checks that the evidence exists and that the proposer may read it. @throws VALIDATION_ERROR */
 async function assertEvidence(ctx: TenantContext, evidence: readonly Evidence[]): Promise<void> {
   const found = await Promise.all(
     evidence.map(async ({ type, id }) => {
-      const read = readOf(ctx, type);
+      const read = findReadOperation(ctx, type);
       return read && (await readTarget(ctx, { type, id, read }));
     }),
   );
   const fields = found.flatMap((record, index) =>
     record
       ? []
-      : [{ path: `evidence.${index}`, rule: 'exists', message: 'There is no such record to point at.' }],
+      : [
+          {
+            path: `evidence.${index}`,
+            rule: 'exists',
+            message: 'There is no such record that you can read.',
+          },
+        ],
   );
   if (fields.length) throw new ServiceError('VALIDATION_ERROR', undefined, { fields });
 }
 
-/** Queues a call that was made and may not run without a person; how REST, GraphQL and MCP come here. */
+/** Queues a call from REST, GraphQL or MCP that needs approval. */
 export function queueCall(ctx: TenantContext, call: WaitingCall): Promise<QueuedCall> {
-  return queue(ctx, call, {});
+  return queueProposal(ctx, call, {});
 }
 
-async function queue(
+async function queueProposal(
   ctx: TenantContext,
   { operation, input, riskClass }: WaitingCall,
-  words: Pick<Partial<ProposalInput>, 'title' | 'rationale' | 'evidence'>,
+  texts: Pick<Partial<ProposalInput>, 'title' | 'rationale' | 'evidence'>,
 ): Promise<QueuedCall> {
   const { principal, now } = ctx;
-  const { target, targetVersion, preview } = await rehearse(ctx, operation, input);
+  const { target, targetVersion, preview } = await dryRun(ctx, operation, input);
   const proposer = actorOf(principal);
-  const { proposalTtlHours } = await policyOf(ctx);
+  const { proposalTtlHours } = await loadPolicy(ctx);
   const expiresAt = new Date(now.getTime() + proposalTtlHours * HOUR);
   const proposal = await ActionProposal.create(ctx, {
     id: uuid(),
@@ -125,9 +131,9 @@ async function queue(
     targetType: target?.type ?? null,
     targetId: target?.id ?? null,
     targetVersion,
-    title: words.title?.trim() || operation.summary,
-    rationale: words.rationale?.trim() || null,
-    evidence: words.evidence ?? [],
+    title: texts.title?.trim() || operation.summary,
+    rationale: texts.rationale?.trim() || null,
+    evidence: texts.evidence ?? [],
     preview,
     proposedBy: proposer,
     proposedById: principal.id,
@@ -135,14 +141,14 @@ async function queue(
     onBehalfOfUserId: principal.kind === 'user' ? principal.id : null,
     expiresAt,
   });
-  await emit(ctx, 'proposal.queued', toldOf(proposal));
+  await emit(ctx, 'proposal.queued', proposalEvent(proposal));
   await enqueue(ctx, 'expire_proposal', { proposalId: proposal.id }, { runAt: expiresAt });
-  await tellApprovers(ctx, proposal);
+  await notifyApprovers(ctx, proposal);
   return { status: 'queued_for_approval', executed: false, proposalId: proposal.id, expiresAt };
 }
 
-/** What every event of a proposal tells; its arguments may hold what not every listener may read. */
-export function toldOf(proposal: ActionProposal) {
+/** Returns the common data of a proposal's events, without arguments, which not every subscriber may read. */
+export function proposalEvent(proposal: ActionProposal) {
   const { id, version, operation, riskClass, state, targetType, targetId, title } = proposal;
   return {
     object: { id, version },
@@ -158,8 +164,8 @@ export function toldOf(proposal: ActionProposal) {
   };
 }
 
-/** What of the policy decides about proposals, and no request needs else. */
-export async function policyOf(
+/** Loads the settings of the automation policy that concern proposals. */
+export async function loadPolicy(
   ctx: TenantContext,
 ): Promise<{ proposalTtlHours: number; fourEyes: RiskClass[] }> {
   const [policy] = await ctx.tx.rows<{ proposalTtlHours: number; fourEyes: RiskClass[] }>(
@@ -169,12 +175,13 @@ export async function policyOf(
   return policy!;
 }
 
-/** An operation by its name or by that of its tool. */
+/** Finds an operation by its name or the name of its tool. */
 function findOperation({ services }: TenantContext, name: string): PersistedOperation {
   const { byName, byTool } = services.catalogue;
   const found = byName.get(name) ?? byTool.get(name);
   if (found) return found;
-  // The deferred actions have names, and are offered to nobody (service.md 4.1).
-  if (name.startsWith('relationship.')) fail('ACTION_NOT_AVAILABLE', 'This action is not offered.');
-  throw invalid('operation', 'exists', `There is no operation ${name}; see /api/agent/capabilities.`);
+  // Deferred actions are named in the specification but not available (service.md 4.1).
+  if (name.startsWith('relationship.'))
+    fail('ACTION_NOT_AVAILABLE', 'This action is not available yet; see /api/agent/capabilities.');
+  throw invalid('operation', 'exists', `There is no operation named ${name}; see /api/agent/capabilities.`);
 }

@@ -1,4 +1,4 @@
-// What a call is about: the record that its route names, as the read of that record shows it.
+// The target of a call: the record in its route, read by its own GET operation.
 import { refusal } from '../../access/check.ts';
 import type { TenantContext } from '../../context.ts';
 import { ServiceError } from '../../errors.ts';
@@ -9,13 +9,14 @@ import { toVariables, type WireObject } from '../../operations/wire.ts';
 export interface Target {
   type: string;
   id: string;
-  /** The operation that reads it. */
+  /** The operation that reads the target. */
   read: Operation;
 }
 
 /**
- * The record that the route of an operation names, the innermost that can be read by itself and has versions: of
- * `/api/companies/{companyId}/identifiers/{identifierId}` the company. None for what makes a record or takes a list.
+ * Returns the target of a call: the innermost record in its route that is versioned and has its own GET operation. For
+ * `/api/companies/{companyId}/identifiers/{identifierId}` that is the company. Undefined if the route has none, as for
+ * creations and bulk calls.
  */
 export function targetOf(
   { catalogue }: Pick<TenantContext['services'], 'catalogue'>,
@@ -27,23 +28,23 @@ export function targetOf(
   for (let length = parts.length; length > 0; length -= 1) {
     const parameter = /^\{(\w+)\}$/.exec(parts[length - 1] ?? '')?.[1];
     if (!parameter) continue;
-    const shape = shapeOf(parts.slice(0, length).join('/'));
+    const shape = withoutParameterNames(parts.slice(0, length).join('/'));
     const read = catalogue.operations.find(
-      ({ method, path, versioned }) => method === 'GET' && versioned && shapeOf(path) === shape,
+      ({ method, path, versioned }) => method === 'GET' && versioned && withoutParameterNames(path) === shape,
     );
     if (read) return { type: nounOf(parts[length - 2]!), id: String(input[parameter]), read };
   }
   return undefined;
 }
 
-/** What the record is that an operation answers: of one that makes a record the new one, else that of its target. */
+/** Returns the type of the record that an operation returns: the created record, else its target. */
 export function resultTypeOf(operation: PersistedOperation, targetType: string | null): string | null {
   if (!isRouted(operation) || operation.status !== 201) return targetType;
   const collection = operation.path.split('/').findLast((part) => !part.startsWith('{'));
   return collection ? nounOf(collection) : null;
 }
 
-/** Whether a caller may read the record that a call is about. */
+/** Returns whether a caller may read the target of an operation. */
 export function mayReadTarget({ services, principal }: TenantContext, operationName: string): boolean {
   const operation = services.catalogue.byName.get(operationName);
   const target = operation && targetOf(services, operation, {});
@@ -51,10 +52,13 @@ export function mayReadTarget({ services, principal }: TenantContext, operationN
 }
 
 /**
- * The read of a kind of record, by its singular name.
- * @returns undefined for a kind that has none, or that the caller may not read
+ * Returns the GET operation of a kind of record, by its singular name.
+ * @returns undefined if the kind has none or the caller may not read it
  */
-export function readOf({ services, principal }: TenantContext, type: string): Operation | undefined {
+export function findReadOperation(
+  { services, principal }: TenantContext,
+  type: string,
+): Operation | undefined {
   const read = services.catalogue.operations.find(
     ({ method, versioned, path }) =>
       method === 'GET' &&
@@ -65,13 +69,13 @@ export function readOf({ services, principal }: TenantContext, type: string): Op
   return read && !refusal(read.access, principal) ? read : undefined;
 }
 
-/** The record as its read answers it now; null where it is not there, or not any more. */
+/** Reads the current state of a target; null if it does not exist. */
 export async function readTarget(
   ctx: TenantContext,
   { read, id }: Target,
 ): Promise<(WireObject & { version: number }) | null> {
   const [parameter] = read.inputs.filter((input) => input.in === 'path');
-  // The version is asked for on behalf of the queue, whatever the proposer may read.
+  // The version is read on behalf of the system, whatever the proposer may read.
   const { permission } = read.access;
   const principal = {
     ...ctx.principal,
@@ -79,9 +83,19 @@ export async function readTarget(
     permissions: permission ? new Set([...ctx.principal.permissions, permission]) : ctx.principal.permissions,
     modules: new Set([...ctx.principal.modules, read.access.module]),
   };
-  const own = { ...ctx, principal, loaders: new Map(), redacted: new Set<string>(), inputChecked: true };
+  const readContext = {
+    ...ctx,
+    principal,
+    loaders: new Map(),
+    redacted: new Set<string>(),
+    inputChecked: true,
+  };
   try {
-    const { value } = await ctx.services.runner.run(read, own, toVariables(read, { [parameter!.wire]: id }));
+    const { value } = await ctx.services.runner.run(
+      read,
+      readContext,
+      toVariables(read, { [parameter!.wire]: id }),
+    );
     return value as WireObject & { version: number };
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'NOT_FOUND') return null;
@@ -89,6 +103,6 @@ export async function readTarget(
   }
 }
 
-function shapeOf(path: string): string {
+function withoutParameterNames(path: string): string {
   return path.replace(/\{\w+\}/g, '{}');
 }

@@ -1,26 +1,28 @@
-// Proposals that end without a decision: withdrawn by who made them, ended with their agent or by the kill switch, expired.
+// Ends proposals without a decision: withdrawn by their proposer, cancelled with their agent or by the kill switch,
+// expired.
 import { actorOf } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
 import { fail } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import { ActionProposal } from './model.ts';
 import { assertQueued } from './rules.ts';
-import { getProposal, toldOf } from './service.ts';
+import { getProposal, proposalEvent } from './service.ts';
 
 /**
- * Withdraws a proposal that waits.
- * @throws NOT_FOUND, PROPOSAL_NOT_QUEUED; PERMISSION_DENIED to who neither made it nor owns the agent that did
+ * Withdraws a queued proposal.
+ * @throws NOT_FOUND, PROPOSAL_NOT_QUEUED; PERMISSION_DENIED unless the caller is its proposer or owns the proposing
+ *   agent
  */
 export async function cancelProposal(ctx: TenantContext, id: string): Promise<ActionProposal> {
   await getProposal(ctx, id);
   const proposal = await ActionProposal.lock(ctx, id);
-  if (!(await isOwn(ctx, proposal)))
-    fail('PERMISSION_DENIED', 'Only who proposed it may withdraw it; an owner or admin may reject it.');
+  if (!(await mayWithdraw(ctx, proposal)))
+    fail('PERMISSION_DENIED', 'Only its proposer can withdraw a proposal; an owner or admin can reject it.');
   assertQueued(proposal, ctx.now);
-  return end(ctx, proposal, 'cancelled');
+  return endProposal(ctx, proposal, 'cancelled');
 }
 
-/** Ends the proposals that wait: all of them, those of one agent, or those that are named. */
+/** Cancels queued proposals: all, those of one agent, or those with the given ids. */
 export async function cancelProposals(
   ctx: TenantContext,
   { ids, ...of }: { agentId?: string; ids?: readonly string[] },
@@ -30,18 +32,18 @@ export async function cancelProposals(
     .modify((query) => ids && query.whereIn('id', ids as string[]))
     .orderBy('id')
     .forUpdate()) as unknown as ActionProposal[];
-  for (const proposal of waiting) await end(ctx, proposal, 'cancelled');
+  for (const proposal of waiting) await endProposal(ctx, proposal, 'cancelled');
 }
 
-/** Ends a proposal whose time is up; one that was decided meanwhile stays as it is. */
+/** Expires a proposal past its expiry; one that was decided meanwhile stays unchanged. */
 export async function expireProposal(ctx: TenantContext, id: string): Promise<ActionProposal> {
   const proposal = await ActionProposal.lock(ctx, id);
   return proposal.state === 'queued' && proposal.expiresAt <= ctx.now
-    ? end(ctx, proposal, 'expired')
+    ? endProposal(ctx, proposal, 'expired')
     : proposal;
 }
 
-async function end(
+async function endProposal(
   ctx: TenantContext,
   proposal: ActionProposal,
   state: 'cancelled' | 'expired',
@@ -52,11 +54,11 @@ async function end(
     decidedBy: actorOf(ctx.principal),
     executionState: null,
   });
-  await emit(ctx, `proposal.${state}`, toldOf(ended));
+  await emit(ctx, `proposal.${state}`, proposalEvent(ended));
   return ended;
 }
 
-async function isOwn(ctx: TenantContext, proposal: ActionProposal): Promise<boolean> {
+async function mayWithdraw(ctx: TenantContext, proposal: ActionProposal): Promise<boolean> {
   const { id, agent } = ctx.principal;
   if (proposal.proposedById === id || (agent && proposal.agentId === agent.id)) return true;
   const [owned] = await ctx.tx.rows(

@@ -5,7 +5,7 @@ import type { Lookahead, RecordModel } from '../../db/record-model.ts';
 import type { ListArguments, PageOf } from '../../lists/listing.ts';
 import { listPage } from '../../lists/page.ts';
 import { completeCustomFields, readCustomFields } from '../custom-fields/write.ts';
-import { viewed } from '../saved-views/apply.ts';
+import { applySavedView } from '../saved-views/apply.ts';
 import type { RecordKind } from './kind.ts';
 import {
   changeRecord,
@@ -65,7 +65,7 @@ export function crud<M extends RecordModel>(
     kind,
     get: (ctx, id, lookahead) => model.read(ctx, id, lookahead) as unknown as Promise<M>,
     async list(ctx, args, lookahead) {
-      return listPage<M>(ctx, kind.listing, await viewed(ctx, entity, args), lookahead);
+      return listPage<M>(ctx, kind.listing, await applySavedView(ctx, entity, args), lookahead);
     },
     async create(ctx, input) {
       return insertRecord(ctx, kind, { id: uuid(), ...(await read(ctx, input)) });

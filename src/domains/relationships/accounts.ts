@@ -1,4 +1,4 @@
-// How lately the people of a company and we met (crm.md section 5).
+// The recency of a company's relationship, by its contacts (crm.md section 5).
 import type { TenantContext } from '../../context.ts';
 import type { RecencyBand } from './model.ts';
 import { bandOf } from './rules.ts';
@@ -10,7 +10,7 @@ const RECENCY = `
   left join lateral (${LAST_TOUCH}) touch on true
   where m.tenant_id = $1 and m.company_id = $3 and c.deleted_at is null`;
 
-/** The band of the last meaningful touch with any contact of a company, and how many contacts were looked at. */
+/** Returns the recency band of the last meaningful touch with any contact of a company, and the number of contacts. */
 export async function recencyOfCompany(
   ctx: TenantContext,
   companyId: string,

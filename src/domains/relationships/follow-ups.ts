@@ -1,4 +1,4 @@
-// Follow-ups: whom to get back to now, why, how pressing it is, and what holds it back (crm.md section 5, Follow-ups).
+// Follow-ups: the contacts that are due, with reasons, priority and suppression (crm.md section 5, Follow-ups).
 import type { TenantContext } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import type { PageOf } from '../../lists/listing.ts';
@@ -11,7 +11,7 @@ import { evidenceVersion, INTERACTIONS, LAST_TOUCH, NEXT_TOUCH } from './signals
 
 const MAX_PAGE_SIZE = 50;
 
-/** What the caller asks for; `stewardUserId` may be `me`. */
+/** The arguments of the list; `stewardUserId` may be `me`. */
 export interface FollowUpArguments {
   stewardUserId?: string | null;
   companyId?: string | null;
@@ -24,29 +24,31 @@ export interface FollowUpArguments {
   after?: string | null;
 }
 
-/** Whether contact `c` takes part in an open deal. */
+/** SQL condition: contact `c` takes part in an open deal. */
 const OPEN_DEAL = `exists (
   select from deal_contacts p join deals d on d.tenant_id = p.tenant_id and d.id = p.deal_id
   where p.tenant_id = $1 and p.contact_id = c.id and p.deleted_at is null and d.deleted_at is null and d.status = 'open')`;
 
-/** The messages between us and contact `c` alone: a message to several contacts is no word to one. */
+/** SQL source: the messages exchanged with contact `c` only; messages to several contacts do not count. */
 const MESSAGES = `${INTERACTIONS} and a.type in ('email', 'message') and a.direction in ('inbound', 'outbound')
   and coalesce(a.status, 'held') = 'held' and l.occurred_at <= $2
   and not exists (select from activity_links o where o.tenant_id = $1 and o.activity_id = l.activity_id
     and o.entity = 'contact' and o.entity_id <> c.id)`;
 
-/** The last touch of contact `c` is a message of theirs, two days old or older, and no message of ours followed it. */
+/** SQL condition: the last touch of contact `c` is an inbound message of at least two days ago without a reply. */
 const AWAITING = `touch_at <= $2::timestamptz - interval '2 days'
   and exists (select from ${MESSAGES} and a.direction = 'inbound' and l.occurred_at = c.touch_at)
   and not exists (select from ${MESSAGES} and a.direction = 'outbound' and l.occurred_at >= c.touch_at)`;
 
-/** The last message of a week: what we may still get an answer to. */
+/** SQL query: the last message of the past seven days, which may still be answered. */
 const RECENT_MESSAGE = `
   select a.id, l.occurred_at as at, a.direction from ${MESSAGES} and l.occurred_at > $2::timestamptz - interval '7 days'
   order by l.occurred_at desc, l.activity_id desc limit 1`;
 
-/** Who can be due in a whole workspace, from three indexes: contacts_tended, activities_inbound, action_items_due. */
-const ANYBODY = `
+/**
+ * SQL query: candidates in the whole workspace, by the indexes contacts_tended, activities_inbound, action_items_due.
+ */
+const WORKSPACE_CANDIDATES = `
   select id from overdue
   union select id from contacts
     where tenant_id = $1 and deleted_at is null and status = 'active' and desired_cadence_days is not null
@@ -54,16 +56,16 @@ const ANYBODY = `
     where a.tenant_id = $1 and a.deleted_at is null and a.direction = 'inbound' and a.type in ('email', 'message')
       and a.occurred_at <= $2::timestamptz - interval '2 days' and l.entity = 'contact' and l.live`;
 
-/** Who can be due among the contacts of a steward or a company. */
-function among({ stewardUserId, companyId }: FollowUpArguments): string {
+/** Returns the SQL query for candidates among the contacts of a steward or a company. */
+function candidatesOf({ stewardUserId, companyId }: FollowUpArguments): string {
   const conditions = [stewardUserId && 'and steward_user_id = $5', companyId && 'and company_id = $6'];
   return `select id from contacts where tenant_id = $1 and deleted_at is null ${conditions.filter(Boolean).join(' ')}`;
 }
 
 /**
- * Follow-ups in one statement: `$1` the workspace, `$2` now, `$3` today there, `$4` its time zone. What makes a candidate
- * due is a range of the index of interactions; what holds it back is asked for those alone that are due. Materialized,
- * because an expression that is pulled up is worked out again at each of its uses.
+ * Returns the statement for a page of follow-ups: `$1` the workspace, `$2` now, `$3` today and `$4` the time zone
+ * of the workspace. Reasons are index range scans on interactions; suppression is computed only for contacts that
+ * are due. The CTEs are materialized, because inlined expressions would be evaluated at each use.
  */
 const followUps = (candidates: string) => `
   with overdue as (
@@ -126,7 +128,7 @@ const followUps = (candidates: string) => `
     where $10::int is null or (-pressing, -overdue_days, id) > (-$10, -$11::int, $12::uuid)
     order by pressing desc, overdue_days desc, id limit $13 offset $14) r), '[]') as rows`;
 
-/** From the least to the most pressing. */
+/** Priorities in ascending order; the SQL column `pressing` is the index. */
 const PRIORITIES = ['low', 'normal', 'high', 'urgent'];
 const KEYS = ['pressing', 'overdue_days', 'id'].map((column) => ({
   column,
@@ -143,15 +145,15 @@ interface FollowUpRow extends Omit<RelationshipFollowUp, 'contactId' | 'suppress
 }
 
 /**
- * A page of the follow-ups that are due, the most pressing first; those that are held back only when asked for.
- * @throws VALIDATION_ERROR for a page out of reach or a cursor that is not ours
+ * Returns a page of due follow-ups, highest priority first; suppressed ones only with `includeSuppressed`.
+ * @throws VALIDATION_ERROR for a page number beyond the limit or an invalid cursor
  */
 export async function listFollowUps(
   ctx: TenantContext,
   args: FollowUpArguments,
 ): Promise<PageOf<RelationshipFollowUp>> {
   const { stewardUserId, companyId, reason, priority, includeSuppressed, after } = args;
-  const { id: me, timeZone } = ctx.principal;
+  const { id: userId, timeZone } = ctx.principal;
   const pageSize = Math.min(args.first ?? args.pageSize ?? DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE);
   const page = after ? null : (args.page ?? 1);
   if (page && page > 1 && page * pageSize > MAX_COUNTED) {
@@ -162,18 +164,18 @@ export async function listFollowUps(
     );
   }
   const filter = [stewardUserId, companyId, reason, priority, includeSuppressed];
-  const seal = JSON.stringify([ctx.tenantId, 'follow-ups', ...filter]);
-  const [pressing, overdueDays, id] = after ? openCursor(ctx, after, seal, KEYS.length) : [];
-  const text = followUps(stewardUserId || companyId ? among(args) : ANYBODY);
+  const cursorScope = JSON.stringify([ctx.tenantId, 'follow-ups', ...filter]);
+  const [pressing, overdueDays, id] = after ? openCursor(ctx, after, cursorScope, KEYS.length) : [];
+  const text = followUps(stewardUserId || companyId ? candidatesOf(args) : WORKSPACE_CANDIDATES);
   const [found] = await ctx.tx.rows<{ total: number; rows: FollowUpRow[] }>(text, [
     ctx.tenantId,
     ctx.now,
     dayOf(ctx.now, timeZone),
     timeZone,
-    stewardUserId === 'me' ? me : stewardUserId,
+    stewardUserId === 'me' ? userId : stewardUserId,
     companyId,
     reason,
-    priority?.map((one) => PRIORITIES.indexOf(one)),
+    priority?.map((name) => PRIORITIES.indexOf(name)),
     includeSuppressed ?? false,
     pressing,
     overdueDays,
@@ -189,18 +191,18 @@ export async function listFollowUps(
     pageSize,
     hasNextPage: rows.length > pageSize,
     hasPreviousPage: page !== 1,
-    cursorOf: (node) => makeCursor(ctx, seal, KEYS, byFollowUp.get(node) as never),
+    cursorOf: (node) => makeCursor(ctx, cursorScope, KEYS, byFollowUp.get(node) as never),
     count: async () => ({ total: Math.min(total, MAX_COUNTED), totalIsEstimate: total > MAX_COUNTED }),
   };
 }
 
 function toFollowUp(row: FollowUpRow, now: Date): RelationshipFollowUp {
-  const { id, pressing, suppression, until, evidence, ...told } = row;
-  const { lastMeaningfulTouchAt: touch } = told;
+  const { id, pressing, suppression, until, evidence, ...fields } = row;
+  const { lastMeaningfulTouchAt: touch } = fields;
   return {
-    ...told,
+    ...fields,
     contactId: id,
-    reason: told.reasons[0]!,
+    reason: fields.reasons[0]!,
     priority: PRIORITIES[pressing]!,
     suppression: { status: suppression, until },
     recencyBand: bandOf(touch ? new Date(touch) : null, now),

@@ -1,5 +1,4 @@
-// How outcomes are listed for the contact that they belong to.
-
+// The listing of relationship outcomes and their loader by contact.
 import type { Listing } from '../../lists/listing.ts';
 import { listOf } from '../../lists/loaders.ts';
 import { RelationshipOutcome } from './model.ts';

@@ -1,4 +1,4 @@
-// The table of relationship outcomes as a class, and what is told of contacts without being stored.
+// The model of relationship outcomes, and the types of computed relationship data.
 import type { ActorRecord } from '../../access/principal.ts';
 import { RecordModel } from '../../db/record-model.ts';
 import type { Contact } from '../contacts/model.ts';
@@ -21,19 +21,19 @@ export interface ProofAssetRef {
   eventType?: string | null;
 }
 
-/** The members of an outcome that hold text. */
+/** The fields of an outcome that contain text. */
 export interface OutcomeTexts {
   summary?: string | null;
   evidence?: Evidence[] | null;
   proofAssetRefs?: ProofAssetRef[] | null;
 }
 
-/** What stood before a correction. */
+/** The former values of a corrected outcome. */
 export interface Correction {
   at: string;
   by: ActorRecord;
   confirmationState: ConfirmationState;
-  /** Former values, under the names that they have on the wire. */
+  /** The former values, by wire name. */
   former: Record<string, unknown>;
 }
 
@@ -56,17 +56,17 @@ export class RelationshipOutcome extends RecordModel {
   declare history: Correction[];
 }
 
-/** A contact, seen as the relationship with it. */
+/** A contact as the source of its relationship summary. */
 export interface RelationshipSummary extends Contact {
   id: string;
 }
 
-/** A contact, seen as what people wrote of the relationship. */
+/** A contact as the source of its relationship context. */
 export interface RelationshipContext extends Contact {
   id: string;
 }
 
-/** Somebody to get back to. */
+/** A contact that is due for a follow-up. */
 export interface RelationshipFollowUp {
   contactId: string;
   displayName: string;
@@ -82,7 +82,7 @@ export interface RelationshipFollowUp {
   evidenceVersion: string;
 }
 
-/** An interaction with a contact; `isTouch` is what the activity says of itself. */
+/** An interaction with a contact; `isTouch` is the stored classification of the activity. */
 export interface ContactTouch {
   id: string;
   type: string;

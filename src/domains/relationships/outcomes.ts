@@ -1,4 +1,4 @@
-// Outcomes of a relationship: recorded, confirmed and corrected by people (service.md 2.8; crm.md section 5, Outcomes).
+// Relationship outcomes: list, record, confirm, correct (service.md 2.8; crm.md section 5, Outcomes).
 import { actorOf } from '../../access/principal.ts';
 import { assertOwn } from '../../access/record-scope.ts';
 import type { TenantContext } from '../../context.ts';
@@ -20,9 +20,9 @@ import {
   type ProofAssetRef,
   RelationshipOutcome,
 } from './model.ts';
-import { assertNoContent, confirmed, firstState, wireName } from './rules.ts';
+import { assertNoContent, firstState, stateAfterConfirm, wireName } from './rules.ts';
 
-/** What a person may write; absent leaves alone, null clears. */
+/** The fields of an outcome that a caller can set; absent fields stay unchanged, null clears. */
 export interface OutcomeInput {
   outcomeType?: string | null;
   direction?: RelationshipOutcome['direction'] | null;
@@ -34,13 +34,13 @@ export interface OutcomeInput {
   proofAssetRefs?: ProofAssetRef[] | null;
 }
 
-/** How an outcome comes to be recorded. */
-export interface Filing {
+/** The origin of an outcome: recorded by a person or accepted from a suggestion. */
+export interface OutcomeOrigin {
   confirmationState?: ConfirmationState | null;
   suggestionRef?: string | null;
 }
 
-/** A page of the outcomes of a contact, the latest first. @throws NOT_FOUND when the contact is not there */
+/** Returns a page of the outcomes of a contact, latest first. @throws NOT_FOUND if the contact does not exist */
 export async function listOutcomes(
   ctx: TenantContext,
   contactId: string,
@@ -54,12 +54,12 @@ export async function listOutcomes(
   );
 }
 
-/** Records an outcome. @throws NOT_FOUND when the contact is not there; VALIDATION_ERROR */
+/** Records an outcome. @throws NOT_FOUND if the contact does not exist; VALIDATION_ERROR */
 export async function recordOutcome(
   ctx: TenantContext,
   contactId: string,
   input: OutcomeInput,
-  { confirmationState, suggestionRef }: Filing,
+  { confirmationState, suggestionRef }: OutcomeOrigin,
 ): Promise<RelationshipOutcome> {
   const contact = await getContact(ctx, contactId);
   const { companyId = contact.companyId, occurredOn, ...fields } = await readInput(ctx, input);
@@ -76,8 +76,9 @@ export async function recordOutcome(
 }
 
 /**
- * Corrects an outcome, whatever its state; what stood before goes into its history.
- * @throws NOT_FOUND, PRECONDITION_FAILED, PERMISSION_DENIED for what somebody else recorded, VALIDATION_ERROR
+ * Corrects an outcome in any state; its history keeps the former values.
+ * @throws NOT_FOUND, PRECONDITION_FAILED, PERMISSION_DENIED for an outcome that another person recorded,
+ *   VALIDATION_ERROR
  */
 export async function correctOutcome(
   ctx: TenantContext,
@@ -87,12 +88,12 @@ export async function correctOutcome(
   expectedVersion?: number | null,
 ): Promise<RelationshipOutcome> {
   const before = await lockOutcome(ctx, contactId, id, expectedVersion);
-  const given = Object.entries(await readInput(ctx, input));
-  const changed = given.filter(
+  const fields = Object.entries(await readInput(ctx, input));
+  const changed = fields.filter(
     ([field, value]) => canonical(value) !== canonical(before[field as keyof OutcomeInput]),
   );
   if (changed.length === 0) return before;
-  const former = changed.map(([field]) => [wireName(field), wire(before[field as keyof OutcomeInput])]);
+  const former = changed.map(([field]) => [wireName(field), toWire(before[field as keyof OutcomeInput])]);
   const correction: Correction = {
     at: ctx.now.toISOString(),
     by: actorOf(ctx.principal),
@@ -109,8 +110,8 @@ export async function correctOutcome(
 }
 
 /**
- * Vouches for an outcome; of one that is confirmed already it changes nothing.
- * @throws NOT_FOUND, PRECONDITION_FAILED, PERMISSION_DENIED, INVALID_STATE_TRANSITION for a corrected one
+ * Confirms an outcome; a confirmed one stays unchanged.
+ * @throws NOT_FOUND, PRECONDITION_FAILED, PERMISSION_DENIED, INVALID_STATE_TRANSITION for a corrected outcome
  */
 export async function confirmOutcome(
   ctx: TenantContext,
@@ -119,7 +120,7 @@ export async function confirmOutcome(
   expectedVersion?: number | null,
 ): Promise<RelationshipOutcome> {
   const before = await lockOutcome(ctx, contactId, id, expectedVersion);
-  const confirmationState = confirmed(before.confirmationState);
+  const confirmationState = stateAfterConfirm(before.confirmationState);
   if (confirmationState === before.confirmationState) return before;
   const after = await before.change(ctx, { confirmationState });
   await emitOutcome(ctx, 'relationship_outcome.confirmed', after, before);
@@ -135,19 +136,28 @@ async function lockOutcome(
   const contact = await getContact(ctx, contactId);
   const outcome = await RelationshipOutcome.lock(ctx, id, { expectedVersion });
   if (outcome.contactId !== contactId) fail('NOT_FOUND');
-  // One's own is what one recorded, and what concerns a contact that one looks after.
+  // Callers may change outcomes that they recorded and those of contacts they own.
   if (outcome.createdBy.id !== ctx.principal.id) assertOwn(ctx, contact);
   return outcome;
 }
 
-/** The fields that are given, as they are stored. @throws VALIDATION_ERROR */
+/** Validates the present fields and returns them as they are stored. @throws VALIDATION_ERROR */
 async function readInput(ctx: TenantContext, input: OutcomeInput): Promise<Partial<RelationshipOutcome>> {
   const { outcomeType, direction, occurredOn, summary, companyId, dealId, evidence, proofAssetRefs } = input;
   for (const [path, value] of Object.entries({ outcomeType, direction, occurredOn })) {
-    if (value === null) throw invalid(wireName(path), 'required', 'An outcome is never without it.');
+    if (value === null)
+      throw invalid(
+        wireName(path),
+        'required',
+        'This field cannot be cleared; send a value or leave it out.',
+      );
   }
   if (occurredOn && occurredOn > dayOf(ctx.now, ctx.principal.timeZone)) {
-    throw invalid('occurred_on', 'in_future', 'An outcome has come about; give today or a day before.');
+    throw invalid(
+      'occurred_on',
+      'in_future',
+      'An outcome cannot be in the future; send today or an earlier day.',
+    );
   }
   assertNoContent(input);
   if (companyId) await assertCompany(ctx, companyId);
@@ -165,17 +175,17 @@ async function readInput(ctx: TenantContext, input: OutcomeInput): Promise<Parti
   return fields;
 }
 
-/** A value in a form in which equal ones are equal: absent and null members mean the same, in any order. */
+/** Returns a canonical JSON for comparison: absent and null members are equal, in any order. */
 function canonical(value: unknown): string {
-  return JSON.stringify(wire(value));
+  return JSON.stringify(toWire(value));
 }
 
-/** A stored value as it is told in a history: under wire names, sorted, without members that say nothing. */
-function wire(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(wire);
+/** Converts a stored value to wire names for the history, sorted and without empty members. */
+function toWire(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toWire);
   if (value === null || typeof value !== 'object') return value ?? null;
   const members = Object.entries(value).filter(([, member]) => member != null);
-  return Object.fromEntries(members.map(([name, member]) => [wireName(name), wire(member)]).sort());
+  return Object.fromEntries(members.map(([name, member]) => [wireName(name), toWire(member)]).sort());
 }
 
 async function emitOutcome(
@@ -187,7 +197,7 @@ async function emitOutcome(
   const { contactId, companyId, outcomeType, direction, occurredOn, confirmationState } = outcome;
   await emit(ctx, event, {
     object: outcome,
-    ...(before && { before: told(before), after: told(outcome) }),
+    ...(before && { before: auditFields(before), after: auditFields(outcome) }),
     withheld: ['summary'],
     links: [
       { entity: 'contact', id: contactId },
@@ -203,8 +213,8 @@ async function emitOutcome(
   });
 }
 
-/** The outcome as audit and event may compare it: its history repeats what its evidence says. */
-function told(outcome: RelationshipOutcome): object {
+/** Returns the fields of an outcome for audit and events, without the history, which repeats private text. */
+function auditFields(outcome: RelationshipOutcome): object {
   const { history: _, ...fields } = outcome.toJSON() as unknown as RelationshipOutcome;
   return fields;
 }

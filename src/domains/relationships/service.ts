@@ -1,5 +1,5 @@
-// What people say of a relationship: its context, and how long the follow-up is held back (service.md 2.6; crm.md
-// section 5). Only people write here; what they write leaves in no event.
+// The context of a relationship and the snooze of its follow-up (service.md 2.6; crm.md section 5). Only people write
+// them, and events never contain the text.
 import { permissionDenied } from '../../access/check.ts';
 import { mayRead } from '../../access/redaction.ts';
 import type { TenantContext } from '../../context.ts';
@@ -10,7 +10,7 @@ import { dayOf } from '../days.ts';
 import { assertMember } from '../members/look-ups.ts';
 import { assertSnooze, normalizeInterests, wireName } from './rules.ts';
 
-/** What a person may write; absent leaves alone, null clears. */
+/** The fields that a person can set; absent fields stay unchanged, null clears. */
 export interface RelationshipInput {
   relationshipIntent?: string | null;
   desiredCadenceDays?: number | null;
@@ -21,7 +21,7 @@ export interface RelationshipInput {
   proposedBy?: string | null;
 }
 
-/** Each governed field and the permission to write it; none follows from another (spec README point 2). */
+/** The permission to write each governed field; none implies another (spec README point 2). */
 const GOVERNED_WRITES = {
   relationshipIntent: 'contact_relationship_intent.update',
   interests: 'contact_interests.update',
@@ -29,8 +29,8 @@ const GOVERNED_WRITES = {
 } as const;
 
 /**
- * Writes what a person says of a relationship.
- * @throws PERMISSION_DENIED for a governed field without its own permission, or the contact of somebody else; NOT_FOUND,
+ * Changes the context of a relationship.
+ * @throws PERMISSION_DENIED for a governed field without its permission, or a contact of another owner; NOT_FOUND,
  *   PRECONDITION_FAILED, VALIDATION_ERROR
  */
 export async function updateRelationship(
@@ -44,14 +44,14 @@ export async function updateRelationship(
     if (!ctx.principal.permissions.has(permission)) throw permissionDenied(permission);
   }
   const before = await lockContact(ctx, contactId, expectedVersion);
-  const { proposedBy = null, ...given } = input;
-  const changed = await changesOf(ctx, before, given);
+  const { proposedBy = null, ...fields } = input;
+  const changed = await changesOf(ctx, before, fields);
   if (Object.keys(changed).length === 0) return before;
-  return write(ctx, before, changed, { relationshipProposedBy: proposedBy });
+  return updateContact(ctx, before, changed, { relationshipProposedBy: proposedBy });
 }
 
 /**
- * Holds the follow-up of a contact back until a day in the time zone of the workspace; null ends the hold.
+ * Snoozes the follow-up of a contact until a day in the workspace's time zone; null ends the snooze.
  * @throws NOT_FOUND, PRECONDITION_FAILED, PERMISSION_DENIED, VALIDATION_ERROR range
  */
 export async function snoozeFollowUp(
@@ -64,34 +64,37 @@ export async function snoozeFollowUp(
   const before = await lockContact(ctx, contactId, expectedVersion);
   const followUpSnoozedUntil = until ?? null;
   if (followUpSnoozedUntil === before.followUpSnoozedUntil) return before;
-  return write(ctx, before, { followUpSnoozedUntil });
+  return updateContact(ctx, before, { followUpSnoozedUntil });
 }
 
-/** The fields that are given and differ from what is stored, as they are to be. */
+/** Returns the present fields that differ from the stored values, normalized. */
 async function changesOf(
   ctx: TenantContext,
   before: Contact,
-  given: RelationshipInput,
+  fields: RelationshipInput,
 ): Promise<Partial<Contact>> {
-  const wanted = { ...given };
-  if (given.interests) wanted.interests = normalizeInterests(given.interests);
+  const normalized = { ...fields };
+  if (fields.interests) normalized.interests = normalizeInterests(fields.interests);
   for (const field of ['relationshipIntent', 'contextNotes'] as const) {
-    if (given[field] != null) wanted[field] = given[field].trim() || null;
+    if (fields[field] != null) normalized[field] = fields[field].trim() || null;
   }
-  if (given.stewardUserId && given.stewardUserId !== before.stewardUserId) {
-    await assertMember(ctx, given.stewardUserId, 'steward_user_id');
+  if (fields.stewardUserId && fields.stewardUserId !== before.stewardUserId) {
+    await assertMember(ctx, fields.stewardUserId, 'steward_user_id');
   }
   const differs = ([field, value]: [string, unknown]) => {
     const governance = ctx.services.governed.get(field);
-    // Who may not read a field must not learn, from a change that did not happen, that a guess was right.
+    // A caller who cannot read a field must not learn its value from whether a write changed something.
     if (governance && value !== undefined && !mayRead(governance, ctx.principal)) return true;
     return value !== undefined && JSON.stringify(value) !== JSON.stringify(before[field as keyof Contact]);
   };
-  return Object.fromEntries(Object.entries(wanted).filter(differs));
+  return Object.fromEntries(Object.entries(normalized).filter(differs));
 }
 
-/** @param stamps written along with the change, and no change themselves */
-async function write(
+/**
+ * Stores the changes of a contact and emits the event.
+ * @param stamps columns stored in addition, not part of the event
+ */
+async function updateContact(
   ctx: TenantContext,
   before: Contact,
   changed: Partial<Contact>,
@@ -99,14 +102,14 @@ async function write(
 ): Promise<Contact> {
   const fields = Object.keys(changed);
   const after = await before.changeVersion(ctx, { ...changed, ...stamps });
-  const only = (contact: Contact) =>
+  const pickChanged = (contact: Contact) =>
     Object.fromEntries(fields.map((field) => [field, contact[field as keyof Contact]]));
   await emit(ctx, 'relationship.updated', {
     object: after,
     label: after.displayName,
-    before: only(before),
-    after: only(after),
-    // Names of fields, and nothing that stands in them (crm.md section 15).
+    before: pickChanged(before),
+    after: pickChanged(after),
+    // The event names the changed fields without their values (crm.md section 15).
     withheld: fields,
     links: linksOf(after),
     data: { fields: fields.map(wireName) },

@@ -1,4 +1,4 @@
-// What the history of a contact says of the relationship, worked out when it is read (service.md 2.7; crm.md section 5).
+// Relationship signals, computed from the history of a contact at read time (service.md 2.7; crm.md section 5).
 import { createHash } from 'node:crypto';
 import type { FieldGovernance } from '../../access/governance.ts';
 import { mayRead } from '../../access/redaction.ts';
@@ -7,9 +7,9 @@ import { loaderOf } from '../../lists/loaders.ts';
 import type { RecencyBand } from './model.ts';
 import { bandOf } from './rules.ts';
 
-/** The channels that interactions are counted by. */
+/** The channels by which interactions are counted. */
 const CHANNELS = ['email', 'phone', 'sms', 'chat', 'video', 'inPerson', 'social', 'room'] as const;
-/** What an agent must not make of what it reads (service.md 4.1). */
+/** What agents must not do on the basis of signals (service.md 4.1). */
 const AGENT_LIMITS = ['no_send', 'no_schedule', 'no_recipient_selection', 'no_disposition'];
 
 export interface RelationshipSignals {
@@ -32,23 +32,29 @@ export interface RelationshipGovernance {
   source: 'derived';
 }
 
-/** The rows `l` and `a` of the interactions with contact `c`, in the order that the index of interactions holds them. */
+/**
+ * SQL conditions and sources for the interactions with contact `c`, as rows `l` and `a`; the interactions index
+ * serves them.
+ */
 const OF_CONTACT = `l.tenant_id = $1 and l.entity = 'contact' and l.entity_id = c.id and l.live`;
 export const INTERACTIONS = `activity_links l join activities a on a.tenant_id = l.tenant_id and a.id = l.activity_id
   where ${OF_CONTACT} and l.is_interaction`;
 
-/** The last meaningful touch of contact `c`; `$2` is now. The index alone answers it. */
+/** SQL query: the last meaningful touch of contact `c`, with `$2` as now; an index-only scan. */
 export const LAST_TOUCH = `
   select l.activity_id as id, l.occurred_at as at from activity_links l
   where ${OF_CONTACT} and l.is_interaction and l.is_touch and l.occurred_at <= $2
   order by l.occurred_at desc, l.activity_id desc limit 1`;
 
-/** The next planned interaction with contact `c`. */
+/** SQL query: the next planned interaction with contact `c`. */
 export const NEXT_TOUCH = `
   select a.id, l.occurred_at as at from ${INTERACTIONS} and l.occurred_at > $2 and a.status = 'planned'
   order by l.occurred_at, l.activity_id limit 1`;
 
-/** How often contact `c` and we met, by channel; a call without one was by phone, a meeting in person. */
+/**
+ * SQL query: the number of interactions with contact `c` by channel; by default calls are phone and meetings in
+ * person.
+ */
 const COUNTS = `
   select coalesce(json_object_agg(channel, n), '{}') as by_channel from (
     select case a.type when 'email' then 'email' when 'room' then 'room' else coalesce(a.channel,
@@ -57,13 +63,13 @@ const COUNTS = `
       and a.direction is distinct from 'internal'
     group by 1) counted`;
 
-/** The open action items on the activities of contact `c`. */
+/** SQL query: the open action items of the activities with contact `c`. */
 const STEPS = `
   select count(*) as n, string_agg(i.id || ' ' || i.version, ',' order by i.id) as rows
   from activity_links l join action_items i on i.tenant_id = l.tenant_id and i.activity_id = l.activity_id
   where ${OF_CONTACT} and i.status = 'open' and i.deleted_at is null`;
 
-/** A further source of interactions joins the fragments above, and nothing else. */
+/** SQL statement of all signals. To add a source of interactions, extend the fragments above. */
 const SIGNALS = `
   select c.id, touch.id as touch_id, touch.at as touch_at, next.id as next_id, next.at as next_at,
     steps.n as steps, steps.rows as step_rows, counts.by_channel
@@ -84,7 +90,7 @@ interface SignalRow {
   by_channel: Record<string, number>;
 }
 
-/** The signals of a contact; one statement for all contacts of a page. */
+/** Loads the signals of a contact, with one statement for all contacts of a page. */
 export function signalsOf(ctx: TenantContext, contactId: string): Promise<RelationshipSignals> {
   return loaderOf<string, RelationshipSignals>(ctx, 'relationships.signals', async (ids) => {
     const rows = await ctx.tx.rows<SignalRow>(SIGNALS, [ctx.tenantId, ctx.now, ids]);
@@ -108,20 +114,20 @@ function toSignals(row: SignalRow, now: Date): RelationshipSignals {
   };
 }
 
-/** A name for a state of the evidence: of ids, times and numbers, never of text (crm.md section 5). */
+/** Returns a hash of the evidence: ids, times and numbers, never text (crm.md section 5). */
 export function evidenceVersion(parts: unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
 }
 
-/** The fields of the context that no class binds further. */
-const ORDINARY = ['desired_cadence_days', 'preferred_channel', 'steward_user_id'];
+/** The fields of the context that are not governed. */
+const UNGOVERNED = ['desired_cadence_days', 'preferred_channel', 'steward_user_id'];
 const GOVERNED = {
   relationship_intent: 'relationshipIntent',
   interests: 'interests',
   context_notes: 'contextNotes',
 };
 
-/** The rules that bind whoever reads the summary of a contact (crm.md section 5, Governance). */
+/** Returns the governance that applies to readers of a contact's summary (crm.md section 5, Governance). */
 export async function governanceOf(ctx: TenantContext, contactId: string): Promise<RelationshipGovernance> {
   const { principal, services, now } = ctx;
   const governed = Object.entries(GOVERNED).map(
@@ -131,10 +137,12 @@ export async function governanceOf(ctx: TenantContext, contactId: string): Promi
   return {
     policyVersion: '1',
     classifications: Object.fromEntries([
-      ...ORDINARY.map((name) => [name, 'ordinary_crm'] as const),
+      ...UNGOVERNED.map((name) => [name, 'ordinary_crm'] as const),
       ...governed.map(([name, governance]) => [name, governance.class] as const),
     ]),
-    redactedFields: governed.filter(([, one]) => !mayRead(one, principal)).map(([name]) => name),
+    redactedFields: governed
+      .filter(([, governance]) => !mayRead(governance, principal))
+      .map(([name]) => name),
     principalType: principal.kind,
     generatedAt: now,
     evidenceVersion: version,

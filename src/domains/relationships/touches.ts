@@ -1,4 +1,4 @@
-// The interactions with a contact, each with the verdict on whether it was meaningful (crm.md section 5).
+// Lists the interactions with a contact, each with whether it was a meaningful touch (crm.md section 5).
 import type { TenantContext } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import type { ListArguments, PageOf } from '../../lists/listing.ts';
@@ -6,7 +6,7 @@ import { makeCursor, openCursor } from '../../lists/order.ts';
 import { DEFAULT_PAGE_SIZE, MAX_COUNTED, MAX_PAGE_SIZE } from '../../page-sizes.ts';
 import { getContact } from '../contacts/service.ts';
 import type { ContactTouch } from './model.ts';
-import { verdictOf } from './rules.ts';
+import { classifyTouch } from './rules.ts';
 
 type Interaction = Omit<ContactTouch, 'meaningful' | 'rule'>;
 
@@ -20,14 +20,15 @@ const TOUCHES = `
     and ($3::timestamptz is null or (l.occurred_at, l.activity_id) < ($3, $4::uuid))
   order by l.occurred_at desc, l.activity_id desc limit $5 offset $6`;
 
-const LENGTH = `
+const COUNT = `
   select count(*) as n from (select from activity_links l
     where l.tenant_id = $1 and l.entity = 'contact' and l.entity_id = $2 and l.live and l.is_interaction
     limit ${MAX_COUNTED + 1}) counted`;
 
 /**
- * A page of the interactions with a contact, newest first.
- * @throws NOT_FOUND when the contact is not there; VALIDATION_ERROR for a page out of reach or a cursor that is not ours
+ * Returns a page of the interactions with a contact, newest first.
+ * @throws NOT_FOUND if the contact does not exist; VALIDATION_ERROR for a page number beyond the limit or an
+ *   invalid cursor
  */
 export async function listTouches(
   ctx: TenantContext,
@@ -43,21 +44,21 @@ export async function listTouches(
       `Pages by number go to ${MAX_COUNTED} records; continue with the cursor.`,
     );
   }
-  const seal = `${ctx.tenantId}.touches.${contactId}`;
-  const [occurredAt, id] = args.after ? openCursor(ctx, args.after, seal, KEYS.length) : [];
+  const cursorScope = `${ctx.tenantId}.touches.${contactId}`;
+  const [occurredAt, id] = args.after ? openCursor(ctx, args.after, cursorScope, KEYS.length) : [];
   await getContact(ctx, contactId);
   const offset = page ? (page - 1) * pageSize : 0;
-  const slice = [ctx.tenantId, contactId, occurredAt, id, pageSize + 1, offset];
-  const rows = await ctx.tx.rows<Interaction>(TOUCHES, slice);
+  const parameters = [ctx.tenantId, contactId, occurredAt, id, pageSize + 1, offset];
+  const rows = await ctx.tx.rows<Interaction>(TOUCHES, parameters);
   return {
-    nodes: rows.slice(0, pageSize).map((row) => ({ ...row, ...verdictOf(row, ctx.now) })),
+    nodes: rows.slice(0, pageSize).map((row) => ({ ...row, ...classifyTouch(row, ctx.now) })),
     page,
     pageSize,
     hasNextPage: rows.length > pageSize,
     hasPreviousPage: page !== 1,
-    cursorOf: (row) => makeCursor(ctx, seal, KEYS, row as never),
+    cursorOf: (row) => makeCursor(ctx, cursorScope, KEYS, row as never),
     count: async () => {
-      const [counted] = await ctx.tx.rows<{ n: number }>(LENGTH, [ctx.tenantId, contactId]);
+      const [counted] = await ctx.tx.rows<{ n: number }>(COUNT, [ctx.tenantId, contactId]);
       return { total: Math.min(counted!.n, MAX_COUNTED), totalIsEstimate: counted!.n > MAX_COUNTED };
     },
   };

@@ -1,4 +1,4 @@
-// How roles are listed and how other records reach them.
+// The listing of roles, their loader by id, and the count of their members.
 import type { TenantContext } from '../../context.ts';
 import type { Listing } from '../../lists/listing.ts';
 import { loaderOf, type RelationSql, relation } from '../../lists/loaders.ts';
@@ -25,7 +25,7 @@ export const roleById = relation(
   BY_ID,
 );
 
-/** Members who have left do not count. */
+/** Removed members do not count. */
 const MEMBERS: RelationSql = {
   name: 'roles.members',
   kind: 'count',

@@ -1,4 +1,4 @@
-// The table of roles as a class.
+// The model of roles.
 import type { RecordScopes } from '../../access/roles.ts';
 import { RecordModel } from '../../db/record-model.ts';
 
@@ -6,14 +6,14 @@ export class Role extends RecordModel {
   static override tableName = 'roles';
   static override entity = 'roles';
   static override jsonAttributes = ['createdBy', 'updatedBy', 'recordScope'];
-  // A role goes for good: nothing refers to it then.
+  // Deleted roles are removed from the table, because only unused roles can be deleted.
   static override live = RecordModel.of as typeof RecordModel.live;
 
   declare key: string;
   declare name: string;
   declare description: string;
   declare isSystem: boolean;
-  /** Empty on a system role, whose grants stand in access/roles.ts. */
+  /** Empty for system roles, whose grants are defined in access/roles.ts. */
   declare grants: string[];
   declare recordScope: RecordScopes;
 }

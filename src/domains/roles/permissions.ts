@@ -1,4 +1,4 @@
-// What roles and tokens can be given: permissions, scopes and modules, each with what it can break (platform.md section 5).
+// Lists the permissions, scopes and modules that roles and tokens can have, each with its risk (platform.md section 5).
 import { ALWAYS_ON } from '../../access/check.ts';
 import { declaredAccess } from '../../access/load-principal.ts';
 import { entityOf, GOVERNED } from '../../access/roles.ts';
@@ -28,7 +28,7 @@ export interface ModuleEntry {
   isAlwaysOn: boolean;
 }
 
-/** Everything that can be given; the risk is that of the riskiest operation that asks for it. */
+/** Returns everything that can be granted; the risk is that of the riskiest operation that requires it. */
 export function listPermissions(ctx: TenantContext): {
   permissions: PermissionEntry[];
   scopes: ScopeEntry[];
@@ -47,9 +47,9 @@ export function listPermissions(ctx: TenantContext): {
         entity,
         action,
         module,
-        // What only a service asks for has no operation of its own.
-        risk: worst(
-          operations.filter((one) => one.permission === permission).map(({ risk }) => risk),
+        // A permission that only services check has no operation, so its action decides.
+        risk: highestRisk(
+          operations.filter((access) => access.permission === permission).map(({ risk }) => risk),
           action === 'read' ? 'read' : 'write',
         ),
         isGoverned: GOVERNED.has(permission),
@@ -60,14 +60,14 @@ export function listPermissions(ctx: TenantContext): {
   return {
     permissions,
     scopes: [...scopes].sort().map((scope) => {
-      const asking = operations.filter((one) => one.scope === scope);
-      const least = scope.endsWith(':read') ? 'read' : 'write';
+      const using = operations.filter((access) => access.scope === scope);
+      const minimum = scope.endsWith(':read') ? 'read' : 'write';
       return {
         scope,
-        modules: [...new Set(asking.map(({ module }) => module))].sort(),
-        risk: worst(
-          asking.map(({ risk }) => risk),
-          least,
+        modules: [...new Set(using.map(({ module }) => module))].sort(),
+        risk: highestRisk(
+          using.map(({ risk }) => risk),
+          minimum,
         ),
       };
     }),
@@ -81,6 +81,6 @@ export function listPermissions(ctx: TenantContext): {
 
 const ORDER: readonly Risk[] = ['read', 'write', 'risky'];
 
-function worst(risks: Risk[], least: Risk): Risk {
-  return ORDER[Math.max(ORDER.indexOf(least), ...risks.map((risk) => ORDER.indexOf(risk)))]!;
+function highestRisk(risks: Risk[], minimum: Risk): Risk {
+  return ORDER[Math.max(ORDER.indexOf(minimum), ...risks.map((risk) => ORDER.indexOf(risk)))]!;
 }

@@ -1,9 +1,9 @@
-// What uses a role: found from the foreign keys of the database, so that no table can be forgotten.
+// Finds what uses a role, by the foreign keys in the PostgreSQL catalogue, so that no table is forgotten.
 import type { TenantContext } from '../../context.ts';
 import { fail } from '../../errors.ts';
 
-/** What people call the rows of a table that refers to roles. */
-const TYPES: Record<string, string> = {
+/** The types of the records in tables that reference roles. */
+const TYPE_NAMES: Record<string, string> = {
   membership_roles: 'member',
   api_tokens: 'api_token',
   agents: 'agent',
@@ -11,12 +11,11 @@ const TYPES: Record<string, string> = {
 };
 
 /**
- * Refuses while something uses a role. What has ended lets go of it: tokens that are revoked or expired, and members who
- * have left.
- * @throws RESOURCE_IN_USE with type and count of what refers to it
+ * Refuses if something uses a role. Revoked or expired tokens and removed members do not count: they lose the role.
+ * @throws RESOURCE_IN_USE with type and count of the references
  */
 export async function assertUnused(ctx: TenantContext, roleId: string): Promise<void> {
-  await letGo(ctx, roleId);
+  await releaseEndedUses(ctx, roleId);
   const keys = await ctx.tx.rows<{ table: string; column: string }>(
     `select con.conrelid::regclass::text as table, a.attname::text as column from pg_constraint con
      join pg_attribute a on a.attrelid = con.conrelid and a.attnum = con.conkey[array_upper(con.conkey, 1)]
@@ -30,15 +29,19 @@ export async function assertUnused(ctx: TenantContext, roleId: string): Promise<
       .where({ tenant_id: ctx.tenantId, [column]: roleId })
       .count('* as n');
     const count = Number(counted!.n);
-    if (count) references.push({ type: TYPES[table] ?? table, count });
+    if (count) references.push({ type: TYPE_NAMES[table] ?? table, count });
   }
   if (references.length === 0) return;
-  fail('RESOURCE_IN_USE', 'Members, tokens or shared views have this role; give them another one first.', {
-    details: { references },
-  });
+  fail(
+    'RESOURCE_IN_USE',
+    'Members, tokens, agents or shared views use this role; assign them another role first.',
+    {
+      details: { references },
+    },
+  );
 }
 
-async function letGo({ tx, tenantId, now }: TenantContext, roleId: string): Promise<void> {
+async function releaseEndedUses({ tx, tenantId, now }: TenantContext, roleId: string): Promise<void> {
   await tx.rows(
     `update api_tokens set role_id = null
      where tenant_id = $1 and role_id = $2 and (revoked_at is not null or expires_at <= $3)`,

@@ -1,4 +1,4 @@
-// Roles: those of the system, which are fixed, and those that a workspace makes (platform.md section 5).
+// Roles: the fixed system roles and the custom roles of a workspace (platform.md section 5).
 import { announceChange } from '../../access/purge.ts';
 import { expandGrants, grantsIn, permissionsOf, recordScopeOf } from '../../access/roles.ts';
 import type { TenantContext } from '../../context.ts';
@@ -16,7 +16,7 @@ import { assertUnused } from './references.ts';
 
 export { listPermissions } from './permissions.ts';
 
-/** A page of roles, by name. */
+/** Returns a page of roles, by name. */
 export function listRoles(
   ctx: TenantContext,
   args: ListArguments,
@@ -25,37 +25,39 @@ export function listRoles(
   return listPage<Role>(ctx, roleListing, { ...args, sort: args.sort ?? ['name'] }, lookahead);
 }
 
-/** What a role grants as it can be written: names and wildcards. */
+/** Returns the grants of a role, as permission names and wildcards. */
 export function grantsOfRole(role: Role, ctx: TenantContext): string[] {
   return grantsIn(role, ctx.services.permissions);
 }
 
-/** Every permission that a role gives. */
+/** Returns every permission of a role. */
 export function permissionsOfRole(role: Role, ctx: TenantContext): string[] {
   return [...permissionsOf([role], ctx.services.permissions)].sort();
 }
 
-/** Whose records a role reaches. */
+/** Returns the record scope of a role. */
 export const scopeOfRole = (role: Role) => recordScopeOf(role);
 
 /**
- * Creates a role, from grants or as a copy of another one.
+ * Creates a role from grants or as a copy of another role.
  * @throws VALIDATION_ERROR, PERMISSION_DENIED for grants that the caller does not hold
  */
 export async function createRole(ctx: TenantContext, input: RoleInput): Promise<Role> {
   const name = readName(input.name);
   const source = input.copyRoleId == null ? undefined : await findRole(ctx, input.copyRoleId);
-  if (input.copyRoleId != null && !source) throw invalid('copy_role_id', 'exists', 'There is no such role.');
-  const given = input.grants ?? (source && grantsOfRole(source, ctx));
-  if (!given) throw invalid('grants', 'required', 'Say what the role grants, or which role it copies.');
-  const grants = readGrants(ctx, given);
+  if (input.copyRoleId != null && !source)
+    throw invalid('copy_role_id', 'exists', 'There is no role with this id.');
+  const requestedGrants = input.grants ?? (source && grantsOfRole(source, ctx));
+  if (!requestedGrants)
+    throw invalid('grants', 'required', 'Send grants, or copy_role_id to copy another role.');
+  const grants = readGrants(ctx, requestedGrants);
   assertMayGrant(ctx.principal, expandGrants(grants, ctx.services.permissions));
   const scope = input.recordScope ?? (source && recordScopeOf(source)) ?? {};
-  // Keys are the workspace's own, so roles are made one at a time.
+  // The lock serializes creation, so that keys are unique in the workspace.
   await ctx.tx.rows('select pg_advisory_xact_lock(hashtext($1))', [`roles:${ctx.tenantId}`]);
-  const taken = await Role.of(ctx).select('key');
+  const existing = await Role.of(ctx).select('key');
   const role = await Role.create(ctx, {
-    key: keyFrom(name, new Set(taken.map(({ key }) => key)), 'role'),
+    key: keyFrom(name, new Set(existing.map(({ key }) => key)), 'role'),
     name,
     description: input.description ?? source?.description ?? '',
     grants,
@@ -66,8 +68,9 @@ export async function createRole(ctx: TenantContext, input: RoleInput): Promise<
 }
 
 /**
- * Changes a role that the workspace made; for its holders at once, on every process.
- * @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT system_role, VALIDATION_ERROR, PERMISSION_DENIED for what is added
+ * Changes a custom role, with immediate effect for its holders on every process.
+ * @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT system_role, VALIDATION_ERROR, PERMISSION_DENIED for added
+ *   grants that the caller does not hold
  */
 export async function updateRole(
   ctx: TenantContext,
@@ -75,9 +78,13 @@ export async function updateRole(
   input: RoleInput,
   expectedVersion?: number | null,
 ): Promise<Role> {
-  const before = await lockOwn(ctx, id, expectedVersion);
+  const before = await lockCustomRole(ctx, id, expectedVersion);
   if (input.copyRoleId !== undefined)
-    throw invalid('copy_role_id', 'unexpected', 'Only a new role copies another one; give the grants.');
+    throw invalid(
+      'copy_role_id',
+      'unexpected',
+      'A role can copy another one only on creation; send grants instead.',
+    );
   const patch: Partial<Role> = {};
   if (input.name !== undefined) patch.name = readName(input.name);
   if (input.description !== undefined) patch.description = input.description ?? '';
@@ -102,25 +109,29 @@ export async function updateRole(
 }
 
 /**
- * Deletes a role that the workspace made, for good.
- * @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT system_role, RESOURCE_IN_USE while a member or token has it
+ * Deletes a custom role permanently.
+ * @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT system_role, RESOURCE_IN_USE if it is used
  */
 export async function deleteRole(
   ctx: TenantContext,
   id: string,
   expectedVersion?: number | null,
 ): Promise<{ id: string; deletedAt: Date }> {
-  const role = await lockOwn(ctx, id, expectedVersion);
+  const role = await lockCustomRole(ctx, id, expectedVersion);
   await assertUnused(ctx, id);
   await ctx.db('roles').where({ tenant_id: ctx.tenantId, id }).delete();
   await emit(ctx, 'role.deleted', { object: role, label: role.name, before: role.toJSON(), links: [] });
   return { id, deletedAt: ctx.now };
 }
 
-async function lockOwn(ctx: TenantContext, id: string, expectedVersion?: number | null): Promise<Role> {
+async function lockCustomRole(
+  ctx: TenantContext,
+  id: string,
+  expectedVersion?: number | null,
+): Promise<Role> {
   const role = await Role.lock(ctx, id, { expectedVersion });
   if (role.isSystem) {
-    fail('CONFLICT', 'The roles of the system are fixed; make a copy with copy_role_id.', {
+    fail('CONFLICT', 'System roles cannot be changed; create a copy with copy_role_id.', {
       details: { reason: 'system_role' },
     });
   }

@@ -1,4 +1,4 @@
-// What the lists offer that views are saved of: filters, sort keys and columns, as their own operations declare them.
+// The filters, sort keys and columns of the lists that can have saved views, taken from their operations.
 import { type GraphQLInputObjectType, getNamedType } from 'graphql';
 import type { CustomFieldDefinition } from '../../access/custom-field-definitions.ts';
 import { customFieldsOf, mayReadCustomField } from '../../access/custom-fields.ts';
@@ -9,13 +9,15 @@ import { camelCase } from '../../naming.ts';
 import type { PersistedOperation } from '../../operations/catalogue.ts';
 import { type JsonSchema, membersOf } from '../../operations/json-schema.ts';
 
-/** The operation that answers a list: its inputs and its record are all that a view may name. */
+/** Returns the operation of a list: its inputs and its record define what a view may name. */
 export function operationOf({ services }: TenantContext, entity: string): PersistedOperation {
-  const found = services.catalogue.operations.find(({ rootField, isPage }) => isPage && rootField === entity);
-  return found ?? fail('VALIDATION_ERROR', `There is no list of ${entity}.`);
+  const operation = services.catalogue.operations.find(
+    ({ rootField, isPage }) => isPage && rootField === entity,
+  );
+  return operation ?? fail('VALIDATION_ERROR', `There is no list of ${entity}.`);
 }
 
-/** The filter input of a list. */
+/** Returns the filter input of a list. */
 export function filterOf(operation: PersistedOperation): {
   type: GraphQLInputObjectType;
   schema: JsonSchema;
@@ -27,25 +29,28 @@ export function filterOf(operation: PersistedOperation): {
   };
 }
 
-/** The sort keys of a list, in wire form. */
+/** Returns the sort keys of a list, in wire form. */
 export function sortKeysOf(operation: PersistedOperation): string[] {
   return operation.inputSchema.properties!.sort!.items!.enum as string[];
 }
 
-/** Clients are companies, and have their custom fields. */
-const CUSTOM_OF: Record<string, string> = { clients: 'companies' };
+/** Clients are companies and share their custom fields. */
+const CUSTOM_FIELD_ENTITY: Record<string, string> = { clients: 'companies' };
 
-/** Custom fields that a list shows, by key. */
-export function customOf(ctx: TenantContext, entity: string): ReadonlyMap<string, CustomFieldDefinition> {
+/** Returns the custom fields of the records in a list, by key. */
+export function customFieldsOfList(
+  ctx: TenantContext,
+  entity: string,
+): ReadonlyMap<string, CustomFieldDefinition> {
   return customFieldsOf(ctx.principal, customEntityOf(entity));
 }
 
-/** The kind of record whose custom fields a list shows. */
+/** Returns the kind of record whose custom fields a list shows. */
 export function customEntityOf(entity: string): string {
-  return CUSTOM_OF[entity] ?? entity;
+  return CUSTOM_FIELD_ENTITY[entity] ?? entity;
 }
 
-/** Whether a column is there, and whether the caller may read it. */
+/** Returns whether a column exists and the caller may read it. */
 export function columnState(
   ctx: TenantContext,
   entity: string,
@@ -53,7 +58,7 @@ export function columnState(
 ): 'unknown' | 'unreadable' | 'known' {
   const { principal, services } = ctx;
   if (column.startsWith('custom.')) {
-    const field = customOf(ctx, entity).get(column.slice('custom.'.length));
+    const field = customFieldsOfList(ctx, entity).get(column.slice('custom.'.length));
     if (!field) return 'unknown';
     return mayReadCustomField(field, principal) ? 'known' : 'unreadable';
   }

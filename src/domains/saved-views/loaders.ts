@@ -1,4 +1,4 @@
-// How saved views are listed, with whom they are shared, and which of them is the viewer's default.
+// Listing and loaders of saved views: their shares, and whether a view is the viewer's default.
 import type { TenantContext } from '../../context.ts';
 import type { Listing } from '../../lists/listing.ts';
 import { allOf, loaderOf } from '../../lists/loaders.ts';
@@ -9,7 +9,7 @@ export const savedViewListing: Listing = { model: SavedView };
 
 export const sharesOfView = allOf<SavedViewShare>(SavedViewShare, 'viewId', 'view_id');
 
-/** Whether a view is the one that its list opens with for the viewer. */
+/** Returns whether a view is the viewer's default for its list. */
 export function isDefault(ctx: TenantContext, viewId: string): Promise<boolean> {
   return loaderOf<string, boolean>(ctx, 'saved_views.default', async (ids) => {
     const { userId } = await viewerOf(ctx);

@@ -1,4 +1,4 @@
-// The tables of saved views as classes.
+// Models of saved views and their shares.
 import { RecordModel, TenantModel } from '../../db/record-model.ts';
 import type { Layout, ShareAccess, ViewFilter, Visibility } from './rules.ts';
 
@@ -6,7 +6,7 @@ export class SavedView extends RecordModel {
   static override tableName = 'saved_views';
   static override entity = 'saved_views';
   static override jsonAttributes = [...RecordModel.jsonAttributes, 'filter'];
-  // A view goes for good: nothing but its own shares and defaults refers to it.
+  // Deleted views are removed from the table: only their own shares and defaults reference them.
   static override live = RecordModel.of as typeof RecordModel.live;
 
   declare entity: string;
@@ -22,7 +22,7 @@ export class SavedView extends RecordModel {
   declare position: number;
 }
 
-/** One that a view is shared with: a person, or everybody of a role. */
+/** A share of a view with a user or with everybody who has a role. */
 export class SavedViewShare extends TenantModel {
   static override tableName = 'saved_view_shares';
 

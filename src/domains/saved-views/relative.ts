@@ -1,23 +1,23 @@
-// Values that mean something else for each viewer and on each day: @me, @today±n, @this_quarter (platform.md §8). Pure.
+// Pure resolution of relative filter values: @me, @today±n, @this_quarter (platform.md §8).
 import { inZone } from '../../clock.ts';
 import type { Clause } from './rules.ts';
 
-/** What a field holds, as far as relative values go. */
+/** The kind of a field, as far as relative values depend on it. */
 export type FieldKind = 'person' | 'day' | 'instant' | 'other';
 
-/** For whom and when. */
-export interface Moment {
-  /** What @me stands for. */
+/** The viewer and the time for which relative values are resolved. */
+export interface ViewerContext {
+  /** The user id that @me stands for. */
   me: string;
-  /** YYYY-MM-DD, in the zone of the viewer. */
+  /** Today as YYYY-MM-DD, in the viewer's time zone. */
   today: string;
-  /** In which relative days begin and end. */
+  /** The time zone in which relative days begin and end. */
   timeZone: string;
-  /** In which a day that somebody wrote down begins: that of the workspace (platform.md §3). */
+  /** The time zone of literal days: that of the workspace (platform.md §3). */
   workspaceZone: string;
 }
 
-/** From the first to the last day. */
+/** A range of days, both inclusive. */
 interface Period {
   from: string;
   to: string;
@@ -25,32 +25,37 @@ interface Period {
 
 const DAY = 86_400_000;
 
-/** A clause whose value is absolute; `not` where it holds when the clause does not. */
-export interface Absolute {
+/** A clause with absolute values; `not` negates it. */
+export interface AbsoluteClause {
   op: string;
   value: unknown;
   not?: true;
 }
 
 /**
- * What a clause means at a moment. A day or a quarter is a span: `eq` is within it, `lt` before it, `gt` after it, `lte` and
- * `gte` include it, and `between` goes from the beginning of the first to the end of the second.
+ * Resolves the relative values of a clause. A day or a quarter is a range: `eq` matches within it, `lt` before it, `gt`
+ * after it, `lte` and `gte` include it, and `between` spans from the beginning of the first to the end of the second.
  */
-export function absolute({ op, value }: Clause, kind: FieldKind, moment: Moment): Absolute {
+export function resolveRelative(
+  { op, value }: Clause,
+  kind: FieldKind,
+  viewerContext: ViewerContext,
+): AbsoluteClause {
   if (op === 'is_null' || kind === 'other') return { op, value };
-  if (kind === 'person') return { op, value: mapValue(value, (one) => (one === '@me' ? moment.me : one)) };
-  const given = Array.isArray(value) ? value : [value];
-  if (!given.some((one) => periodOf(one, moment.today)))
-    return { op, value: mapValue(value, (one) => written(one, kind, moment)) };
-  const start = (one: unknown) => edge(one, kind, moment, 'from');
-  const end = (one: unknown) => edge(one, kind, moment, 'to');
+  if (kind === 'person')
+    return { op, value: mapValue(value, (item) => (item === '@me' ? viewerContext.me : item)) };
+  const values = Array.isArray(value) ? value : [value];
+  if (!values.some((item) => periodOf(item, viewerContext.today)))
+    return { op, value: mapValue(value, (item) => absoluteValue(item, kind, viewerContext)) };
+  const start = (item: unknown) => boundary(item, kind, viewerContext, 'from');
+  const end = (item: unknown) => boundary(item, kind, viewerContext, 'to');
   switch (op) {
     case 'eq':
       return { op: 'between', value: [start(value), end(value)] };
     case 'neq':
       return { op: 'between', value: [start(value), end(value)], not: true };
     case 'between':
-      return { op, value: given.map((one, at) => (at === 0 ? start(one) : end(one))) };
+      return { op, value: values.map((item, at) => (at === 0 ? start(item) : end(item))) };
     case 'lt':
     case 'gte':
       return { op, value: start(value) };
@@ -62,40 +67,45 @@ export function absolute({ op, value }: Clause, kind: FieldKind, moment: Moment)
   }
 }
 
-function mapValue(value: unknown, turn: (one: unknown) => unknown): unknown {
-  return Array.isArray(value) ? value.map(turn) : turn(value);
+function mapValue(value: unknown, transform: (item: unknown) => unknown): unknown {
+  return Array.isArray(value) ? value.map(transform) : transform(value);
 }
 
-/** A value as somebody wrote it down. */
-function written(value: unknown, kind: FieldKind, { workspaceZone }: Moment): unknown {
+/** Returns a literal value, with a day turned into an instant of the workspace's time zone. */
+function absoluteValue(value: unknown, kind: FieldKind, { workspaceZone }: ViewerContext): unknown {
   return kind === 'instant' && typeof value === 'string' ? inZone(value, workspaceZone) : value;
 }
 
-/** The beginning or the end of what a value means. */
-function edge(value: unknown, kind: FieldKind, moment: Moment, side: keyof Period): unknown {
-  const period = periodOf(value, moment.today);
-  if (!period) return written(value, kind, moment);
+/** Returns the first or the last instant or day of a value. */
+function boundary(
+  value: unknown,
+  kind: FieldKind,
+  viewerContext: ViewerContext,
+  side: keyof Period,
+): unknown {
+  const period = periodOf(value, viewerContext.today);
+  if (!period) return absoluteValue(value, kind, viewerContext);
   if (kind === 'day') return period[side];
-  if (side === 'from') return inZone(period.from, moment.timeZone);
-  const next = Date.parse(inZone(later(period.to, 1), moment.timeZone));
-  // Times are kept to the millisecond.
+  if (side === 'from') return inZone(period.from, viewerContext.timeZone);
+  const next = Date.parse(inZone(addDays(period.to, 1), viewerContext.timeZone));
+  // Times are stored with millisecond precision.
   return new Date(next - 1).toISOString();
 }
 
-/** The days that `@today`, `@today+7` or `@this_quarter` mean; undefined for what is none of them. */
+/** Returns the days of `@today`, `@today+7` or `@this_quarter`; undefined for any other value. */
 export function periodOf(value: unknown, today: string): Period | undefined {
   if (value === '@this_quarter') {
     const [year, month] = today.split('-').map(Number) as [number, number];
     const first = Math.floor((month - 1) / 3) * 3;
-    const on = (at: number, day: number) => new Date(Date.UTC(year, at, day)).toISOString().slice(0, 10);
-    return { from: on(first, 1), to: on(first + 3, 0) };
+    const dateOf = (at: number, day: number) => new Date(Date.UTC(year, at, day)).toISOString().slice(0, 10);
+    return { from: dateOf(first, 1), to: dateOf(first + 3, 0) };
   }
   const [whole, days = '0'] = (typeof value === 'string' && /^@today([+-]\d{1,4})?$/.exec(value)) || [];
   if (whole === undefined) return undefined;
-  const day = later(today, Number(days));
+  const day = addDays(today, Number(days));
   return { from: day, to: day };
 }
 
-function later(day: string, days: number): string {
+function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
 }

@@ -1,4 +1,4 @@
-// What can be done to a saved view (platform.md §8).
+// Saved views: list, find, create, copy, change and delete (platform.md §8).
 import { isDeepStrictEqual } from 'node:util';
 import type { TenantContext } from '../../context.ts';
 import { type Lookahead, stale } from '../../db/record-model.ts';
@@ -7,36 +7,36 @@ import { emit } from '../../events/emit.ts';
 import type { ListArguments, PageOf } from '../../lists/listing.ts';
 import { listPage } from '../../lists/page.ts';
 import { withoutGoverned } from './clauses.ts';
-import { readShown, type SavedViewInput } from './input.ts';
+import { readViewFields, type SavedViewInput } from './input.ts';
 import { columnState, operationOf } from './lists.ts';
 import { savedViewListing, sharesOfView } from './loaders.ts';
 import { SavedView } from './model.ts';
-import { mayEdit, mayGovern, type Standing, type Viewer } from './rules.ts';
-import { assertFits, readShares, replaceShares, setDefault, sharesAsTold } from './sharing.ts';
-import { mayShowAll, seenBy, standingOf, viewerOf } from './viewer.ts';
+import { mayEdit, mayManage, type Viewer, type ViewRights } from './rules.ts';
+import { assertMatchesVisibility, readShares, replaceShares, setDefault, sharesToWire } from './sharing.ts';
+import { mayPublish, rightsOf, viewerOf, visibleViews } from './viewer.ts';
 
 /**
- * What a person calls a view and looks for in it is theirs: events of it name its list and who sees it. Those of a view of
- * the whole workspace carry the record as everybody reads it (events/record-snapshot.ts).
+ * Fields left out of the before and after values of events, because the content of a view is private. Events of a view
+ * that is visible to the whole workspace carry the record as everybody reads it (events/record-snapshot.ts).
  */
 const WITHHELD = ['name', 'filter', 'sort', 'columns', 'groupBy', 'sharedWith'];
 
-/** A page of the views that the caller sees, by list, position and name. */
+/** Returns a page of the views that the caller can see, by list, position and name. */
 export async function listSavedViews(
   ctx: TenantContext,
   args: ListArguments,
   lookahead: Lookahead,
 ): Promise<PageOf<SavedView>> {
-  const { sql, values } = seenBy(await viewerOf(ctx), ctx);
+  const { sql, values } = visibleViews(await viewerOf(ctx), ctx);
   const sort = args.sort ?? ['entity', 'position', 'name'];
   return listPage<SavedView>(ctx, savedViewListing, { ...args, sort }, lookahead, (query) =>
     query.whereRaw(sql, values as string[]),
   );
 }
 
-/** One view that the caller sees. @throws NOT_FOUND */
+/** Returns one view that the caller can see. @throws NOT_FOUND */
 export async function findView(ctx: TenantContext, id: string): Promise<SavedView> {
-  const { sql, values } = seenBy(await viewerOf(ctx), ctx);
+  const { sql, values } = visibleViews(await viewerOf(ctx), ctx);
   const view = (await SavedView.of(ctx)
     .where('saved_views.id', id)
     .whereRaw(sql, values as string[])
@@ -44,48 +44,53 @@ export async function findView(ctx: TenantContext, id: string): Promise<SavedVie
   return view ?? fail('NOT_FOUND');
 }
 
-/** The filter of a view as the caller may see it. */
-export function shownFilter({ entity, filter }: SavedView, ctx: TenantContext): SavedView['filter'] {
+/** Returns the filter of a view, without values of fields that the caller may not read. */
+export function visibleFilter({ entity, filter }: SavedView, ctx: TenantContext): SavedView['filter'] {
   return withoutGoverned(ctx, entity, filter);
 }
 
-/** The columns of a view that the caller may read. */
-export function shownColumns({ entity, columns }: SavedView, ctx: TenantContext): string[] {
+/** Returns the columns of a view that the caller may read. */
+export function visibleColumns({ entity, columns }: SavedView, ctx: TenantContext): string[] {
   return columns.filter((column) => columnState(ctx, entity, column) === 'known');
 }
 
-/** The column that groups a view, where the caller may read it. */
-export function shownGroup({ entity, groupBy }: SavedView, ctx: TenantContext): string | null {
+/** Returns the grouping column of a view; null if the caller may not read it. */
+export function visibleGroup({ entity, groupBy }: SavedView, ctx: TenantContext): string | null {
   return groupBy && columnState(ctx, entity, groupBy) === 'known' ? groupBy : null;
 }
 
 /**
- * Saves a view of a list, or a copy of one, for the caller.
- * @throws VALIDATION_ERROR; PERMISSION_DENIED for a member who would show it to all; CONFLICT name_taken, token_without_owner
+ * Creates a view of a list, or a copy of another view, owned by the caller.
+ * @throws VALIDATION_ERROR; PERMISSION_DENIED if a member shares it with the whole workspace; CONFLICT name_taken,
+ *   token_without_owner
  */
 export async function createSavedView(ctx: TenantContext, input: SavedViewInput): Promise<SavedView> {
   const viewer = await viewerOf(ctx);
-  const ownerUserId = personOf(viewer);
-  const source = input.copyViewId == null ? undefined : await copied(ctx, input.copyViewId);
+  const ownerUserId = ownerIdOf(viewer);
+  const source = input.copyViewId == null ? undefined : await findCopySource(ctx, input.copyViewId);
   const entity = input.entity ?? source?.entity;
-  if (!entity) throw invalid('entity', 'required', 'Name the list that the view is of.');
+  if (!entity) throw invalid('entity', 'required', 'Send the list that the view is for.');
   if (source && source.entity !== entity)
-    throw invalid('entity', 'copy', `The view that is copied is one of ${source.entity}.`);
+    throw invalid(
+      'entity',
+      'copy',
+      `The copied view is for ${source.entity}; send that entity, or leave it out.`,
+    );
   operationOf(ctx, entity);
-  const given = { ...(source && partsOf(source)), ...input };
-  const shown = readShown(ctx, entity, given, viewer);
+  const mergedInput = { ...(source && copyableFields(source)), ...input };
+  const fields = readViewFields(ctx, entity, mergedInput, viewer);
   const visibility = input.visibility ?? 'private';
-  assertMayShow(ctx, visibility);
+  assertMayPublish(ctx, visibility);
   const shares = await readShares(ctx, input.sharedWith ?? []);
-  assertFits(visibility, shares);
-  await assertFree(ctx, { ownerUserId, entity, name: shown.name! });
+  assertMatchesVisibility(visibility, shares);
+  await assertNameFree(ctx, { ownerUserId, entity, name: fields.name! });
   const record = {
     entity,
     ownerUserId,
     visibility,
     position: await nextPosition(ctx, ownerUserId, entity),
-    ...shown,
-    layout: shown.layout ?? 'table',
+    ...fields,
+    layout: fields.layout ?? 'table',
   };
   const view = await SavedView.create(ctx, record);
   await replaceShares(ctx, view.id, shares);
@@ -93,7 +98,7 @@ export async function createSavedView(ctx: TenantContext, input: SavedViewInput)
   await emit(ctx, 'saved_view.created', {
     object: view,
     label: view.name,
-    after: { ...asTold(ctx, view), sharedWith: sharesAsTold(shares) },
+    after: { ...auditFields(ctx, view), sharedWith: sharesToWire(shares) },
     links: [],
     data: { entity, visibility },
   });
@@ -101,8 +106,8 @@ export async function createSavedView(ctx: TenantContext, input: SavedViewInput)
 }
 
 /**
- * Changes a view. Whoever sees it may make it their default; what it shows, those may change who may edit it; with whom it
- * is shared, its owner and, where all see it, admins.
+ * Changes a view. Everybody who can see it may make it their default; changing its content needs the right to edit it,
+ * changing its shares the right to manage it.
  * @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR, PERMISSION_DENIED, CONFLICT name_taken
  */
 export async function updateSavedView(
@@ -112,14 +117,20 @@ export async function updateSavedView(
   expectedVersion?: number | null,
 ): Promise<SavedView> {
   const viewer = await viewerOf(ctx);
-  const { view: before, standing } = await lockView(ctx, id, viewer, expectedVersion);
+  const { view: before, rights } = await lockView(ctx, id, viewer, expectedVersion);
   if (input.entity != null && input.entity !== before.entity)
-    throw invalid('entity', 'read_only', 'A view stays with its list; save another one.');
+    throw invalid('entity', 'read_only', 'The list of a view cannot be changed; create another view.');
   if (input.copyViewId != null)
-    throw invalid('copy_view_id', 'unexpected', 'Only a new view copies another one.');
+    throw invalid(
+      'copy_view_id',
+      'unexpected',
+      'A view can copy another one only on creation; leave copy_view_id out.',
+    );
   const { entity: _, copyViewId: __, ...content } = input;
-  const after = Object.keys(content).length ? await write(ctx, before, content, standing, viewer) : before;
-  if (isDefault != null && (await setDefault(ctx, before, personOf(viewer), isDefault))) {
+  const after = Object.keys(content).length
+    ? await updateFields(ctx, before, content, rights, viewer)
+    : before;
+  if (isDefault != null && (await setDefault(ctx, before, ownerIdOf(viewer), isDefault))) {
     await emit(ctx, 'saved_view.default_changed', {
       object: after,
       label: after.name,
@@ -130,19 +141,19 @@ export async function updateSavedView(
   return after;
 }
 
-/** Deletes a view for good. @throws NOT_FOUND, PRECONDITION_FAILED, PERMISSION_DENIED */
+/** Deletes a view permanently. @throws NOT_FOUND, PRECONDITION_FAILED, PERMISSION_DENIED */
 export async function deleteSavedView(
   ctx: TenantContext,
   id: string,
   expectedVersion?: number | null,
 ): Promise<{ id: string; deletedAt: Date }> {
-  const { view, standing } = await lockView(ctx, id, await viewerOf(ctx), expectedVersion);
-  if (!mayGovern(view, standing)) throw notYours();
+  const { view, rights } = await lockView(ctx, id, await viewerOf(ctx), expectedVersion);
+  if (!mayManage(view, rights)) throw permissionError();
   await SavedView.of(ctx).where({ id }).delete();
   await emit(ctx, 'saved_view.deleted', {
     object: view,
     label: view.name,
-    before: asTold(ctx, view),
+    before: auditFields(ctx, view),
     withheld: WITHHELD,
     links: [],
     data: { entity: view.entity, visibility: view.visibility },
@@ -150,36 +161,36 @@ export async function deleteSavedView(
   return { id, deletedAt: ctx.now };
 }
 
-async function write(
+async function updateFields(
   ctx: TenantContext,
   before: SavedView,
   input: SavedViewInput,
-  standing: Standing,
+  rights: ViewRights,
   viewer: Viewer,
 ): Promise<SavedView> {
-  if (!mayEdit(before, standing)) throw notYours();
-  const governs = input.visibility != null || input.sharedWith !== undefined;
-  if (governs && !mayGovern(before, standing)) throw notYours();
+  if (!mayEdit(before, rights)) throw permissionError();
+  const changesSharing = input.visibility != null || input.sharedWith !== undefined;
+  if (changesSharing && !mayManage(before, rights)) throw permissionError();
   const visibility = input.visibility ?? before.visibility;
-  if (visibility !== before.visibility) assertMayShow(ctx, visibility);
-  const standingShares = await sharesOfView(ctx, before.id);
-  // Taken back from everybody; who is named beside it is refused below.
-  const kept = visibility === 'private' ? [] : standingShares;
-  const shares = input.sharedWith === undefined ? kept : await readShares(ctx, input.sharedWith ?? []);
-  if (governs) assertFits(visibility, shares);
-  const wanted = { ...readShown(ctx, before.entity, input, viewer), visibility };
-  if (wanted.name !== undefined && wanted.name.toLowerCase() !== before.name.toLowerCase())
-    await assertFree(ctx, { ...before, name: wanted.name });
-  const [was, is] = [sharesAsTold(standingShares), sharesAsTold(shares)];
-  const isShared = !isDeepStrictEqual(was, is);
-  const after = isShared ? await before.changeVersion(ctx, wanted) : await before.change(ctx, wanted);
+  if (visibility !== before.visibility) assertMayPublish(ctx, visibility);
+  const existingShares = await sharesOfView(ctx, before.id);
+  // Making a view private removes its shares; shares in the same input are refused below.
+  const keptShares = visibility === 'private' ? [] : existingShares;
+  const shares = input.sharedWith === undefined ? keptShares : await readShares(ctx, input.sharedWith ?? []);
+  if (changesSharing) assertMatchesVisibility(visibility, shares);
+  const patch = { ...readViewFields(ctx, before.entity, input, viewer), visibility };
+  if (patch.name !== undefined && patch.name.toLowerCase() !== before.name.toLowerCase())
+    await assertNameFree(ctx, { ...before, name: patch.name });
+  const [sharedBefore, sharedAfter] = [sharesToWire(existingShares), sharesToWire(shares)];
+  const isShared = !isDeepStrictEqual(sharedBefore, sharedAfter);
+  const after = isShared ? await before.changeVersion(ctx, patch) : await before.change(ctx, patch);
   if (after === before) return before;
   if (isShared) await replaceShares(ctx, before.id, shares);
   await emit(ctx, 'saved_view.updated', {
     object: after,
     label: after.name,
-    before: { ...asTold(ctx, before), sharedWith: was },
-    after: { ...asTold(ctx, after), sharedWith: is },
+    before: { ...auditFields(ctx, before), sharedWith: sharedBefore },
+    after: { ...auditFields(ctx, after), sharedWith: sharedAfter },
     withheld: WITHHELD,
     links: [],
     data: { entity: after.entity, visibility: after.visibility },
@@ -187,13 +198,13 @@ async function write(
   return after;
 }
 
-/** A view that the caller sees, locked, and what their rights to it hang on. @throws NOT_FOUND, PRECONDITION_FAILED */
+/** Locks a view that the caller can see, and returns it with their rights. @throws NOT_FOUND, PRECONDITION_FAILED */
 async function lockView(
   ctx: TenantContext,
   id: string,
   viewer: Viewer,
   expectedVersion?: number | null,
-): Promise<{ view: SavedView; standing: Standing }> {
+): Promise<{ view: SavedView; rights: ViewRights }> {
   await SavedView.of(ctx).where({ id }).forUpdate();
   const view = await findView(ctx, id);
   if (expectedVersion != null && expectedVersion !== view.version) throw stale(view);
@@ -202,70 +213,70 @@ async function lockView(
     [ctx.tenantId, [...ctx.principal.roles]],
   );
   const roleIds = new Set(roles.map((role) => role.id));
-  return { view, standing: standingOf(ctx, viewer, view, await sharesOfView(ctx, id), roleIds) };
+  return { view, rights: rightsOf(ctx, viewer, view, await sharesOfView(ctx, id), roleIds) };
 }
 
-/** @throws VALIDATION_ERROR exists */
-async function copied(ctx: TenantContext, id: string): Promise<SavedView> {
+/** Finds the view to copy. @throws VALIDATION_ERROR exists */
+async function findCopySource(ctx: TenantContext, id: string): Promise<SavedView> {
   try {
     return await findView(ctx, id);
   } catch (error) {
     if (!(error instanceof ServiceError && error.code === 'NOT_FOUND')) throw error;
-    throw invalid('copy_view_id', 'exists', 'There is no such view.');
+    throw invalid('copy_view_id', 'exists', 'There is no view with this id that you can see.');
   }
 }
 
-/** What a copy takes over. */
-function partsOf({ filter, sort, columns, groupBy, layout, rowsPerPage }: SavedView): SavedViewInput {
+/** Returns the fields that a copy takes over. */
+function copyableFields({ filter, sort, columns, groupBy, layout, rowsPerPage }: SavedView): SavedViewInput {
   return { filter, sort, columns, groupBy, layout, pageSize: rowsPerPage };
 }
 
-/** A view as the audit keeps it: no value that is asked of a governed field. */
-function asTold(ctx: TenantContext, view: SavedView): Record<string, unknown> {
-  const filter = withoutGoverned(ctx, view.entity, view.filter, { forEverybody: true });
+/** Returns a view as the audit records it, without filter values of governed fields. */
+function auditFields(ctx: TenantContext, view: SavedView): Record<string, unknown> {
+  const filter = withoutGoverned(ctx, view.entity, view.filter, { forAnyReader: true });
   return { ...view.toJSON(), filter };
 }
 
-/** @throws CONFLICT token_without_owner */
-function personOf({ userId }: Viewer): string {
+/** Returns the id of the person who owns what the viewer creates. @throws CONFLICT token_without_owner */
+function ownerIdOf({ userId }: Viewer): string {
   return (
     userId ??
-    fail('CONFLICT', 'A view belongs to a person, and nobody answers for this token; give it an owner.', {
+    fail('CONFLICT', 'A view belongs to a person, and this token has no owner; set its owner first.', {
       details: { reason: 'token_without_owner' },
     })
   );
 }
 
-function assertMayShow(ctx: TenantContext, visibility: SavedView['visibility']): void {
-  if (visibility !== 'tenant' || mayShowAll(ctx)) return;
-  fail('PERMISSION_DENIED', 'Only managers and admins show a view to the whole workspace.', {
+function assertMayPublish(ctx: TenantContext, visibility: SavedView['visibility']): void {
+  if (visibility !== 'tenant' || mayPublish(ctx)) return;
+  fail('PERMISSION_DENIED', 'Only managers and admins can share a view with the whole workspace.', {
     details: { required_role: 'manager' },
   });
 }
 
-function notYours(): ServiceError {
+function permissionError(): ServiceError {
   return new ServiceError(
     'PERMISSION_DENIED',
-    'The view is somebody else’s; save a copy of it with copy_view_id.',
+    'The view belongs to another member; create a copy of it with copy_view_id.',
     { details: { record_scope: 'own' } },
   );
 }
 
-async function assertFree(
+async function assertNameFree(
   ctx: TenantContext,
   { ownerUserId, entity, name }: Pick<SavedView, 'ownerUserId' | 'entity' | 'name'>,
 ): Promise<void> {
-  const taken = await SavedView.of(ctx)
+  const existing = await SavedView.of(ctx)
     .where({ ownerUserId, entity })
     .whereRaw('lower(name) = lower(?)', [name])
     .first();
-  if (!taken) return;
-  fail('CONFLICT', `A view of ${entity} has the name ${name}; choose another one.`, {
-    details: { reason: 'name_taken', saved_view_id: taken.id },
+  if (!existing) return;
+  fail('CONFLICT', `You already have a view of ${entity} named ${name}; choose another name.`, {
+    details: { reason: 'name_taken', saved_view_id: existing.id },
   });
 }
 
-/** The place behind the owner's views of the list. */
+/** Returns the position after the owner's last view of the list. */
 async function nextPosition(ctx: TenantContext, ownerUserId: string, entity: string): Promise<number> {
   const [row] = await ctx.tx.rows<{ last: number }>(
     `select coalesce(max(position), 0) as last from saved_views

@@ -1,4 +1,4 @@
-// What global search answers, before its records are read.
+// The types of global search results.
 import type { ModuleName } from './modules.ts';
 
 export interface SearchHit {
@@ -9,7 +9,7 @@ export interface SearchHit {
   matchedField: string;
 }
 
-/** A record of any module that knows its GraphQL type; a domain that is built adds its own. */
+/** A record of any searchable module with its GraphQL type. */
 export interface SearchRecord {
   __typename: string;
   id: string;

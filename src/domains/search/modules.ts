@@ -1,13 +1,13 @@
-// The modules of global search, in the order of its groups (service.md 4.7).
+// The modules of global search, in the order of the result groups (service.md 4.7).
 import { clientSearch } from '../clients/search.ts';
 import { KINDS } from '../kinds.ts';
 import type { Searchable } from './searchable.ts';
 
 /** A module of global search. */
 export interface SearchModule {
-  /** The list operation whose access it has. */
+  /** The list operation whose access rules apply. */
   list: string;
-  /** How its records are found; absent for a module that is not built. */
+  /** The search declaration; absent for a module that is not built yet. */
   searchable?: Searchable;
 }
 
@@ -25,7 +25,7 @@ const NAMES = [
 
 export type ModuleName = (typeof NAMES)[number];
 
-/** Clients are companies, and so no kind of their own. */
+/** Modules that are not a kind of record: clients are companies. */
 const VIEWS: Partial<Record<ModuleName, Searchable>> = { clients: clientSearch };
 
 export const MODULES = Object.fromEntries(NAMES.map((name) => [name, moduleOf(name)])) as Record<

@@ -1,30 +1,30 @@
-// How a kind of record takes part in global search: what its domain declares, once (crm.md section 14).
+// The declaration by which a domain makes its records searchable (crm.md section 14).
 import type { TenantContext } from '../../context.ts';
 import type { RecordModel } from '../../db/record-model.ts';
 
-/** A look-up of what belongs to one record alone: an identifier, an address, a number. */
+/** An exact lookup by a unique value: an identifier, an address, a number. */
 export interface ExactField {
-  /** Name of the field in answers. */
+  /** The field name in results. */
   field: string;
-  /** The text as the value is stored. May throw, or answer nothing, for a text that cannot be one. */
+  /** Normalizes a text to the stored form. May throw or return undefined if the text cannot be such a value. */
   read(text: string): string | undefined;
-  /** Ids of the records, as `id`, by the workspace `$1` and the value `?`. */
+  /** SQL query for the ids of the records, as `id`, with the workspace `$1` and the value `?`. */
   find: string;
 }
 
-/** Texts are SQL on the row `r` of the model's table. */
+/** The search declaration of a kind of record; its texts are SQL expressions on the row `r` of the model's table. */
 export interface Searchable {
-  /** Entity in search_tokens. */
+  /** The entity in search_tokens. */
   entity: string;
   model: typeof RecordModel;
-  /** Which rows of the table they are, where they are not all. */
-  only?: string;
+  /** A condition that selects the rows if not all of the table belong to the module. */
+  condition?: string;
   title: string;
   subtitle: string;
   exact: ExactField[];
-  /** The texts whose words are searched, by field; the name first. */
+  /** The texts that are searched by word, by field; the name first. */
   texts: Record<string, string>;
-  /** GraphQL type of the record, and its loader. */
+  /** The GraphQL type of the record; `load` is its loader. */
   type: string;
   load(ctx: TenantContext, id: string): Promise<RecordModel | null> | null;
 }

@@ -1,18 +1,18 @@
-// Global search: every module by itself, so that none holds up or fails the others (service.md 4.7; crm.md section 14).
+// Global search: a slow or failing module does not affect the others (service.md 4.7; crm.md section 14).
 import { partRefusal } from '../../access/sections.ts';
 import type { TenantContext } from '../../context.ts';
 import { inLanes, Late, readWithin } from '../../db/bounded.ts';
 import type { SearchHit, SearchRecord } from './model.ts';
 import { MODULES, type ModuleName, type SearchModule } from './modules.ts';
 import type { Searchable } from './searchable.ts';
-import { COMMON, statementOf } from './statement.ts';
+import { MAX_COUNTED, statementOf } from './statement.ts';
 
-const HITS = 5;
-/** All modules together may take this long before each is searched by itself. */
-const TOGETHER_MS = 300;
-/** Modules that are then searched at the same time: what one request takes of the connections. */
-const LANES = 3;
-const MODULE_MS = 800;
+const DEFAULT_HITS = 5;
+/** Time limit of the combined search of all modules; after it each module is searched separately. */
+const COMBINED_TIMEOUT_MS = 300;
+/** Modules that are then searched concurrently, each on its own connection. */
+const MAX_CONCURRENT = 3;
+const MODULE_TIMEOUT_MS = 800;
 
 type SkipReason =
   | 'FEATURE_DISABLED'
@@ -35,9 +35,9 @@ interface SearchGroup {
 }
 
 /**
- * Searches the modules that the caller may read; the others say why they were skipped.
- * @param modules those to search, all without it
- * @param first hits of each module
+ * Searches the modules that the caller may read; the groups of the others contain the reason why they were skipped.
+ * @param modules the modules to search; all by default
+ * @param first the maximum number of hits per module
  */
 export async function globalSearch(
   ctx: TenantContext,
@@ -46,18 +46,18 @@ export async function globalSearch(
   first?: number | null,
 ): Promise<{ q: string; tookMs: number; groups: SearchGroup[] }> {
   const started = performance.now();
-  // PostgreSQL has no NUL in a text.
+  // PostgreSQL does not accept NUL in text.
   const q = text.replaceAll('\0', ' ').trim();
   const names = (Object.keys(MODULES) as ModuleName[]).filter((name) => !modules || modules.includes(name));
-  const groups = new Map(names.map((name) => [name, barrier(ctx, name, q)]));
-  const open = names.filter((name) => !groups.get(name));
-  const found = await searchModules(ctx, open, q, first ?? HITS);
+  const groups = new Map(names.map((name) => [name, skipReasonOf(ctx, name, q)]));
+  const searchable = names.filter((name) => !groups.get(name));
+  const found = await searchModules(ctx, searchable, q, first ?? DEFAULT_HITS);
   for (const group of found) groups.set(group.module, group);
   const tookMs = Math.round(performance.now() - started);
   return { q, tookMs, groups: names.map((name) => groups.get(name)!) };
 }
 
-/** The record of a hit; null where it was deleted meanwhile. */
+/** Loads the record of a hit; null if it was deleted meanwhile. */
 export async function recordOfHit(
   ctx: TenantContext,
   { module, id }: SearchHit,
@@ -67,7 +67,10 @@ export async function recordOfHit(
   return record && { ...record, __typename: type };
 }
 
-/** All modules in one statement; where that is late or fails, each by itself: one that is at fault is missing alone. */
+/**
+ * Searches all modules in one statement; if that times out or fails, each separately, so that only the cause is
+ * missing.
+ */
 async function searchModules(
   ctx: TenantContext,
   names: readonly ModuleName[],
@@ -76,26 +79,30 @@ async function searchModules(
 ): Promise<SearchGroup[]> {
   if (names.length === 0) return [];
   try {
-    return await readModules(ctx, names, q, first, TOGETHER_MS);
+    return await readModules(ctx, names, q, first, COMBINED_TIMEOUT_MS);
   } catch {
-    return inLanes(names, LANES, (name) => searchAlone(ctx, name, q, first));
+    return inLanes(names, MAX_CONCURRENT, (name) => searchModule(ctx, name, q, first));
   }
 }
 
-async function searchAlone(
+async function searchModule(
   ctx: TenantContext,
   name: ModuleName,
   q: string,
   first: number,
 ): Promise<SearchGroup> {
   try {
-    const [group] = await readModules(ctx, [name], q, first, MODULE_MS);
+    const [group] = await readModules(ctx, [name], q, first, MODULE_TIMEOUT_MS);
     return group!;
   } catch (error) {
     if (error instanceof Late)
-      return skipped(name, 'TIMEOUT', `It took longer than ${MODULE_MS} ms; give more letters.`);
+      return skipped(
+        name,
+        'TIMEOUT',
+        `The search took longer than ${MODULE_TIMEOUT_MS} ms; enter more characters.`,
+      );
     ctx.log.error({ err: error, module: name }, 'a module could not be searched');
-    return skipped(name, 'ERROR', 'It could not be searched; try again.');
+    return skipped(name, 'ERROR', 'The module could not be searched; try again.');
   }
 }
 
@@ -103,18 +110,18 @@ function searchableOf(name: ModuleName): Searchable | undefined {
   return (MODULES[name] as SearchModule).searchable;
 }
 
-/** Why a module is not searched: what its list would refuse, or a text that is too short. */
-function barrier(ctx: TenantContext, name: ModuleName, q: string): SearchGroup | undefined {
+/** Returns the skipped group of a module whose list the caller may not read, or if the text is too short. */
+function skipReasonOf(ctx: TenantContext, name: ModuleName, q: string): SearchGroup | undefined {
   const refused = partRefusal(ctx, { name, list: MODULES[name].list, isBuilt: !!searchableOf(name) });
   if (refused) {
     const { level } = (refused.extras.details ?? {}) as { level?: string };
     const reason = level && level !== 'tenant' ? 'MODULE_ACCESS' : refused.code;
     return skipped(name, reason as SkipReason, refused.message);
   }
-  return [...q].length < 2 ? skipped(name, 'QUERY_TOO_SHORT', 'Give at least two characters.') : undefined;
+  return [...q].length < 2 ? skipped(name, 'QUERY_TOO_SHORT', 'Enter at least two characters.') : undefined;
 }
 
-/** Modules in a transaction of their own, which its time limit ends alone. @throws Late */
+/** Searches modules in a separate transaction, so that a timeout does not abort the request's own. @throws Late */
 async function readModules(
   ctx: TenantContext,
   names: readonly ModuleName[],
@@ -123,10 +130,14 @@ async function readModules(
   ms: number,
 ): Promise<SearchGroup[]> {
   const exact = names.flatMap((name) =>
-    searchableOf(name)!.exact.map(({ read }) => attempt(() => read(q)) ?? null),
+    searchableOf(name)!.exact.map(({ read }) => orUndefined(() => read(q)) ?? null),
   );
   const [found] = await readWithin(ctx, ms, (tx) =>
-    tx.rows<{ answers: Answer[] }>(statementFor(names), [ctx.tenantId, q, first + 1, ...exact], 'generic'),
+    tx.rows<{ answers: ModuleResult[] }>(
+      statementFor(names),
+      [ctx.tenantId, q, first + 1, ...exact],
+      'generic',
+    ),
   );
   return found!.answers.map(({ rows, total }, index) => {
     const module = names[index]!;
@@ -135,7 +146,7 @@ async function readModules(
       status: 'searched',
       skipReason: null,
       message: null,
-      total: total ?? COMMON,
+      total: total ?? MAX_COUNTED,
       totalIsEstimate: total === null,
       hasMore: rows.length > first,
       hits: rows.slice(0, first).map((hit) => ({ module, ...hit })),
@@ -143,8 +154,8 @@ async function readModules(
   });
 }
 
-/** What the statement answers for one module. */
-interface Answer {
+/** The result of the statement for one module. */
+interface ModuleResult {
   rows: Omit<SearchHit, 'module'>[];
   total: number | null;
 }
@@ -166,8 +177,8 @@ function skipped(module: ModuleName, skipReason: SkipReason, message: string): S
   return { module, status: 'skipped', skipReason, message, ...nothing };
 }
 
-/** A text that is no such value is simply not looked up as one. */
-function attempt(read: () => string | undefined): string | undefined {
+/** Returns undefined if the text cannot be such a value. */
+function orUndefined(read: () => string | undefined): string | undefined {
   try {
     return read();
   } catch {

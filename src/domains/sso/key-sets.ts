@@ -1,4 +1,4 @@
-// The signing keys of identity providers, kept in the memory of a process (platform.md §4).
+// The signing keys of identity providers, cached in process memory (platform.md §4).
 import { createRemoteJWKSet, customFetch, type FetchImplementation, type JWTVerifyGetKey } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { Egress } from '../../egress/egress.ts';
@@ -7,34 +7,34 @@ const TEN_MINUTES = 600_000;
 const MINUTE = 60_000;
 const DAY = 24 * 3_600_000;
 
-/** The provider could not be asked, or not understood. */
+/** The provider could not be reached or its response not be read. */
 export class ProviderUnavailable extends Error {}
 
 const sets = new WeakMap<Egress, LRUCache<string, JWTVerifyGetKey>>();
 
 /**
- * The keys behind an address: asked for every ten minutes, for an unknown key once a minute at most, and served for a day
- * while the provider is down.
+ * Returns the key set at a URL. It is refreshed every ten minutes, for an unknown key at most once a minute, and served
+ * from the cache for a day while the provider is down.
  */
 export function keySetOf(egress: Egress, jwksUri: string): JWTVerifyGetKey {
-  let known = sets.get(egress);
-  if (!known) {
-    known = new LRUCache({ max: 1_000 });
-    sets.set(egress, known);
+  let cache = sets.get(egress);
+  if (!cache) {
+    cache = new LRUCache({ max: 1_000 });
+    sets.set(egress, cache);
   }
-  let set = known.get(jwksUri);
+  let set = cache.get(jwksUri);
   if (!set) {
     set = createRemoteJWKSet(new URL(jwksUri), {
       cacheMaxAge: TEN_MINUTES,
       cooldownDuration: MINUTE,
       [customFetch]: lastKnownGood(egress.fetch),
     });
-    known.set(jwksUri, set);
+    cache.set(jwksUri, set);
   }
   return set;
 }
 
-/** @throws ProviderUnavailable when the address answers no key set */
+/** Fetches a key set. @throws ProviderUnavailable if the URL returns no key set */
 export async function fetchKeySet(
   fetch: FetchImplementation,
   ...request: Parameters<FetchImplementation>
@@ -49,7 +49,7 @@ export async function fetchKeySet(
   throw new ProviderUnavailable('the answer is no key set');
 }
 
-/** Repeats the last good answer for a day when there is no newer one. */
+/** Wraps fetch so that it returns the last valid key set for up to a day when requests fail. */
 function lastKnownGood(fetch: FetchImplementation): FetchImplementation {
   let last: { set: object; at: number } | undefined;
   return async (...request) => {

@@ -1,4 +1,4 @@
-// Rows of single sign-on, and the connection as people see it.
+// Types of single sign-on: stored rows, and the connection as the API returns it.
 import type { ServerMetadata } from 'openid-client';
 
 export interface ConnectionRow {
@@ -7,7 +7,7 @@ export interface ConnectionRow {
   enabled: boolean;
   issuer: string | null;
   client_id: string | null;
-  /** Sealed. */
+  /** Encrypted. */
   client_secret: string | null;
   metadata: ServerMetadata | null;
   domains: string[];
@@ -16,10 +16,10 @@ export interface ConnectionRow {
   version: number;
 }
 
-/** A sign-in that waits for its code. */
+/** A sign-in that waits for its authorization code. */
 export interface AttemptRow {
   nonce: string;
-  /** Sealed. */
+  /** Encrypted. */
   code_verifier: string;
   redirect_uri: string;
   max_age: number | null;
@@ -33,7 +33,7 @@ export interface DomainProof {
   txtValue: string;
 }
 
-/** The connection without its secret. */
+/** The connection as the API returns it, without its secret. */
 export interface SsoSettings {
   enabled: boolean;
   enforced: boolean;
@@ -43,13 +43,13 @@ export interface SsoSettings {
   domains: string[];
   domainProofs: DomainProof[];
   defaultRoleId: string | null;
-  /** Group name to role id. */
+  /** Role ids by group name. */
   groupMap: Record<string, string>;
   redirectUri: string;
   version: number;
 }
 
-/** What the stored secret is bound to. */
-export function sealedAbout(tenantId: string): string {
+/** Returns the associated data that the stored client secret is encrypted with. */
+export function clientSecretContext(tenantId: string): string {
   return `sso_connections:${tenantId}`;
 }

@@ -1,4 +1,4 @@
-// From the claims of a provider to a person of ours: the link, the account, the membership and its roles (platform.md §4).
+// Resolves the claims of a provider to a user: identity link, account, membership and roles (platform.md §4).
 import { ANONYMOUS } from '../../access/principal.ts';
 import { announceChange } from '../../access/purge.ts';
 import type { TenantContext } from '../../context.ts';
@@ -6,19 +6,19 @@ import { emit } from '../../events/emit.ts';
 import type { UserRow } from '../auth/model.ts';
 import { normalizeEmail } from '../auth/service.ts';
 import { addMember, createUser } from '../tenants/service.ts';
-import { provenNow } from './domains.ts';
+import { verifyDomains } from './domains.ts';
 import type { ConnectionRow } from './model.ts';
 import type { Claims } from './provider.ts';
 import { domainOf, groupsOf, rolesAfter, ssoFailed } from './rules.ts';
 import { groupMapOf } from './service.ts';
 
 /**
- * The person behind verified claims, as an active member with the roles that the groups bring. Known by issuer and
- * subject, or else by a verified address of a domain that the workspace has proven; made on the first sign-in where the
- * connection has a role for that.
+ * Returns the user of verified claims, as an active member with the roles of their groups. The user is found by
+ * issuer and subject, or else by a verified address of a proven domain; on the first sign-in the account is created
+ * if the connection has a default role.
  * @throws ServiceError SSO_FAILED
  */
-export async function personOf(
+export async function resolvePerson(
   ctx: TenantContext,
   connection: ConnectionRow,
   claims: Claims,
@@ -26,12 +26,12 @@ export async function personOf(
   const link = { tenant_id: ctx.tenantId, issuer: connection.issuer, subject: claims.sub };
   const linked = await ctx.db('sso_identities').where(link).first('user_id');
   const user = linked
-    ? await userBy(ctx, { id: linked.user_id })
-    : await userByAddress(ctx, connection, claims);
+    ? await findUserBy(ctx, { id: linked.user_id })
+    : await findUserByEmail(ctx, connection, claims);
   if (user?.status !== 'active') throw ssoFailed('account_closed');
   const acting = actingAs(ctx, user);
-  await assertMember(acting, connection, user);
-  await followGroups(acting, groupsOf(claims.groups), user);
+  await ensureMember(acting, connection, user);
+  await syncGroupRoles(acting, groupsOf(claims.groups), user);
   await ctx
     .db('sso_identities')
     .insert({ ...link, user_id: user.id, created_at: ctx.now, last_used_at: ctx.now })
@@ -40,30 +40,30 @@ export async function personOf(
   return { user, ctx: acting };
 }
 
-async function userByAddress(
+async function findUserByEmail(
   ctx: TenantContext,
   connection: ConnectionRow,
   claims: Claims,
 ): Promise<UserRow | undefined> {
-  const { email: given, email_verified: verified, name } = claims;
-  if (typeof given !== 'string' || verified !== true || !/^[^@\s]+@[^@\s]+$/.test(given.trim()))
+  const { email: address, email_verified: verified, name } = claims;
+  if (typeof address !== 'string' || verified !== true || !/^[^@\s]+@[^@\s]+$/.test(address.trim()))
     throw ssoFailed('mail_unverified');
-  const email = normalizeEmail(given);
+  const email = normalizeEmail(address);
   if (!(await isProven(ctx, connection, domainOf(email)))) throw ssoFailed('domain_unproven');
-  // Two first sign-ins at once make one account.
+  // The lock makes concurrent first sign-ins create one account only.
   await ctx.db.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`sso:${email}`]);
-  const known = await userBy(ctx, { email });
-  if (known) return known;
+  const existingUser = await findUserBy(ctx, { email });
+  if (existingUser) return existingUser;
   if (!connection.default_role_id) throw ssoFailed('not_a_member');
-  const called = typeof name === 'string' && name.trim() ? name.trim().slice(0, 200) : email;
-  return userBy(ctx, { id: await createUser(ctx.db, { email, name: called, now: ctx.now }) });
+  const displayName = typeof name === 'string' && name.trim() ? name.trim().slice(0, 200) : email;
+  return findUserBy(ctx, { id: await createUser(ctx.db, { email, name: displayName, now: ctx.now }) });
 }
 
-/** A domain that was not proven when the connection was set may be by now. */
+/** Returns whether a domain is proven, checking its DNS again if it was not proven before. */
 async function isProven(ctx: TenantContext, connection: ConnectionRow, domain: string): Promise<boolean> {
   if (connection.proven_domains.includes(domain)) return true;
   if (!connection.domains.includes(domain)) return false;
-  const [proven] = await provenNow(ctx.services.keys, ctx.tenantId, [domain]);
+  const [proven] = await verifyDomains(ctx.services.keys, ctx.tenantId, [domain]);
   if (!proven) return false;
   await ctx
     .db('sso_connections')
@@ -73,18 +73,21 @@ async function isProven(ctx: TenantContext, connection: ConnectionRow, domain: s
   return true;
 }
 
-function userBy(ctx: TenantContext, where: { id: string } | { email: string }): Promise<UserRow | undefined> {
+function findUserBy(
+  ctx: TenantContext,
+  where: { id: string } | { email: string },
+): Promise<UserRow | undefined> {
   return ctx.db<UserRow>('users').where(where).first();
 }
 
-/** What follows is done by the person. */
+/** Returns a context in which the user is the actor. */
 function actingAs(ctx: TenantContext, user: UserRow): TenantContext {
   const principal = { ...ANONYMOUS, kind: 'user' as const, id: user.id, label: user.name };
   return { ...ctx, principal: { ...principal, tenantId: ctx.tenantId } };
 }
 
-/** An active member, or one from now on; who was put out stays out until an admin says otherwise. */
-async function assertMember(ctx: TenantContext, connection: ConnectionRow, user: UserRow): Promise<void> {
+/** Adds the user as a member if needed. Removed or deactivated members are refused until an admin restores them. */
+async function ensureMember(ctx: TenantContext, connection: ConnectionRow, user: UserRow): Promise<void> {
   const { tenantId, db, now } = ctx;
   const membership = await db('memberships').where({ tenant_id: tenantId, user_id: user.id }).first('status');
   if (membership?.status === 'active') return;
@@ -100,7 +103,7 @@ async function assertMember(ctx: TenantContext, connection: ConnectionRow, user:
   });
 }
 
-async function followGroups(ctx: TenantContext, groups: string[], user: UserRow): Promise<void> {
+async function syncGroupRoles(ctx: TenantContext, groups: string[], user: UserRow): Promise<void> {
   const groupMap = await groupMapOf(ctx);
   if (Object.keys(groupMap).length === 0) return;
   const { tenantId, db } = ctx;
@@ -113,9 +116,9 @@ async function followGroups(ctx: TenantContext, groups: string[], user: UserRow)
   const after = rolesAfter(held, groups, groupMap);
   if (held.join() === after.join()) return;
   const ofMember = { tenant_id: tenantId, membership_id: id };
-  const gone = held.filter((role) => !after.includes(role));
+  const removed = held.filter((role) => !after.includes(role));
   const added = after.filter((role) => !held.includes(role));
-  if (gone.length) await db('membership_roles').where(ofMember).whereIn('role_id', gone).delete();
+  if (removed.length) await db('membership_roles').where(ofMember).whereIn('role_id', removed).delete();
   if (added.length)
     await db('membership_roles').insert(added.map((role) => ({ ...ofMember, role_id: role })));
   await emit(ctx, 'member.updated', {

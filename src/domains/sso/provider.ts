@@ -1,4 +1,4 @@
-// What is said to an identity provider: discovery, the address to send a browser to, the exchange of a code for a proof.
+// The OpenID Connect client: discovery, the authorization URL, and the exchange of a code for verified claims.
 import { errors, type JWTPayload, jwtVerify } from 'jose';
 import * as oidc from 'openid-client';
 import { EgressBlocked } from '../../egress/egress.ts';
@@ -7,14 +7,14 @@ import type { Services } from '../../services.ts';
 import { fetchKeySet, keySetOf, ProviderUnavailable } from './key-sets.ts';
 import { ALGORITHMS, CLOCK_TOLERANCE, type SsoFault, ssoFailed } from './rules.ts';
 
-/** The provider may take this long for one answer. */
+/** Time limit of a request to the provider. */
 const TIMEOUT_SECONDS = 10;
-/** An identity token is made for its code; an older one was kept by somebody. */
+/** Maximum age of an identity token; an older one was not issued for this code. */
 const TOKEN_AGE = '10m';
 
-type Needs = Pick<Services, 'clock' | 'egress'>;
+type ProviderServices = Pick<Services, 'clock' | 'egress'>;
 
-/** A connection with all that it takes to speak to its provider. */
+/** A connection with everything that a request to its provider needs. */
 export interface Provider {
   issuer: string;
   clientId: string;
@@ -22,7 +22,7 @@ export interface Provider {
   metadata: oidc.ServerMetadata;
 }
 
-/** What is remembered of a sign-in while the person is at the provider. */
+/** The state of a sign-in while the person is at the provider. */
 export interface Attempt {
   state: string;
   nonce: string;
@@ -31,39 +31,51 @@ export interface Attempt {
   maxAge: number | null;
 }
 
-/** What a provider says of a person, verified. */
+/** The verified claims of a person. */
 export type Claims = JWTPayload & { sub: string };
 
 /**
- * Reads the discovery document and the keys of a provider.
- * @returns the endpoints, to be stored with the connection
- * @throws ServiceError URL_NOT_ALLOWED; VALIDATION_ERROR at `issuer` for a provider that cannot be used, saying why
+ * Reads and validates the discovery document and the keys of a provider.
+ * @returns the metadata, to be stored with the connection
+ * @throws ServiceError URL_NOT_ALLOWED; VALIDATION_ERROR at `issuer` with the reason why the provider cannot be used
  */
-export async function discover({ egress }: Needs, issuer: string): Promise<oidc.ServerMetadata> {
+export async function discover({ egress }: ProviderServices, issuer: string): Promise<oidc.ServerMetadata> {
   await egress.assertAllowed(issuer);
   const { search, hash, protocol } = new URL(issuer);
   if (search || hash || issuer.includes('/.well-known/'))
-    throw invalid('issuer', 'url', 'Give the issuer alone, without /.well-known, query and fragment.');
+    throw invalid('issuer', 'url', 'Send only the issuer, without /.well-known, query and fragment.');
   const metadata = await readMetadata(egress.fetch, issuer, protocol === 'http:');
   const { authorization_endpoint: authorize, token_endpoint: token, jwks_uri: keys } = metadata;
   const { userinfo_endpoint: userInfo } = metadata;
   if (metadata.issuer !== issuer)
-    throw invalid('issuer', 'issuer', `The provider calls itself ${metadata.issuer}; give exactly that.`);
+    throw invalid(
+      'issuer',
+      'issuer',
+      `The discovery document names the issuer ${metadata.issuer}; send exactly that.`,
+    );
   if (!authorize || !token || !keys)
-    throw invalid('issuer', 'discovery', 'The provider names no authorization, token or key address.');
+    throw invalid(
+      'issuer',
+      'discovery',
+      'The discovery document lacks authorization_endpoint, token_endpoint or jwks_uri.',
+    );
   for (const url of [authorize, token, keys, ...(userInfo ? [userInfo] : [])])
     await egress.assertAllowed(url);
   const offered = metadata.id_token_signing_alg_values_supported ?? ['RS256'];
   if (!offered.some((algorithm) => ALGORITHMS.includes(algorithm)))
-    throw invalid('issuer', 'algorithm', `The provider must sign by one of ${ALGORITHMS.join(', ')}.`);
+    throw invalid(
+      'issuer',
+      'algorithm',
+      `The provider must support one of the algorithms ${ALGORITHMS.join(', ')}.`,
+    );
   if (metadata.code_challenge_methods_supported?.includes('S256') === false)
-    throw invalid('issuer', 'pkce', 'The provider must take PKCE with S256.');
+    throw invalid('issuer', 'pkce', 'The provider must support PKCE with S256.');
   await readKeys(egress.fetch, keys);
   return metadata;
 }
 
 async function readMetadata(
-  fetch: Needs['egress']['fetch'],
+  fetch: ProviderServices['egress']['fetch'],
   issuer: string,
   insecure: boolean,
 ): Promise<oidc.ServerMetadata> {
@@ -74,7 +86,7 @@ async function readMetadata(
       // Only this machine, and only by the development setting, gets so far without TLS.
       ...(insecure && { execute: [oidc.allowInsecureRequests] }),
     });
-    // Without the functions that the library adds.
+    // Removes the functions that the library adds.
     return JSON.parse(JSON.stringify(found.serverMetadata()));
   } catch (error) {
     if (error instanceof ServiceError) throw error;
@@ -86,7 +98,7 @@ async function readMetadata(
   }
 }
 
-async function readKeys(fetch: Needs['egress']['fetch'], url: string): Promise<void> {
+async function readKeys(fetch: ProviderServices['egress']['fetch'], url: string): Promise<void> {
   const signal = AbortSignal.timeout(TIMEOUT_SECONDS * 1000);
   const request = { method: 'GET', redirect: 'manual', headers: new Headers(), signal } as const;
   const { keys } = await fetchKeySet(fetch, url, request).catch((error) => {
@@ -97,12 +109,13 @@ async function readKeys(fetch: Needs['egress']['fetch'], url: string): Promise<v
     const { kty, use } = (key ?? {}) as { kty?: unknown; use?: unknown };
     return ['RSA', 'EC', 'OKP'].includes(kty as string) && use !== 'enc';
   });
-  if (usable.length === 0) throw invalid('issuer', 'keys', 'The provider serves no key that can sign.');
+  if (usable.length === 0)
+    throw invalid('issuer', 'keys', 'The provider serves no signing key at its jwks_uri.');
 }
 
-/** The address at the provider to which a browser is sent, with PKCE S256. */
+/** Builds the authorization URL to which a browser is redirected, with PKCE S256. */
 export async function authorizationUrl(
-  services: Needs,
+  services: ProviderServices,
   provider: Provider,
   attempt: Attempt,
 ): Promise<string> {
@@ -118,12 +131,12 @@ export async function authorizationUrl(
 }
 
 /**
- * Exchanges a code for the identity token and verifies it: signature by the keys of the provider, issuer, audience,
- * nonce, times and, where an age was asked for, when the person was asked (platform.md §4).
+ * Exchanges a code for the identity token and verifies its signature, issuer, audience, nonce and times and, if a
+ * maximum age was requested, the time of the authentication (platform.md §4).
  * @throws ServiceError SSO_FAILED
  */
-export async function redeem(
-  services: Needs,
+export async function exchangeCode(
+  services: ProviderServices,
   provider: Provider,
   attempt: Attempt,
   { code, iss }: { code: string; iss?: string | null | undefined },
@@ -145,7 +158,7 @@ export async function redeem(
         ...(attempt.maxAge !== null && { maxAge: attempt.maxAge }),
       },
     );
-    // The library trusts the connection to the provider and leaves the signature alone.
+    // The library relies on TLS and does not verify the signature, so it is verified here.
     const { payload } = await jwtVerify<Claims>(
       token!,
       keySetOf(services.egress, provider.metadata.jwks_uri!),
@@ -160,14 +173,14 @@ export async function redeem(
       },
     );
     if (payload.email !== undefined || !provider.metadata.userinfo_endpoint) return payload;
-    // What a scope stands for may be told there alone (OpenID Connect Core, section 5.4).
+    // A provider may return the claims of a scope only at its userinfo endpoint (OpenID Connect Core, section 5.4).
     return { ...(await oidc.fetchUserInfo(configuration, accessToken, payload.sub)), ...payload };
   } catch (error) {
     throw ssoFailed(faultOf(error));
   }
 }
 
-function configurationOf({ egress, clock }: Needs, provider: Provider): oidc.Configuration {
+function configurationOf({ egress, clock }: ProviderServices, provider: Provider): oidc.Configuration {
   const { metadata, clientId, clientSecret } = provider;
   const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
   const withSecret = methods.includes('client_secret_basic') ? oidc.ClientSecretBasic : oidc.ClientSecretPost;
@@ -198,7 +211,7 @@ const FAULT_OF_CLAIM: Record<string, SsoFault> = {
   auth_time: 'proof_too_old',
 };
 
-/** What a failure of the libraries may be told as; the words of the provider are never passed on. */
+/** Maps an error of the libraries to a public reason; messages of the provider are never passed on. */
 function faultOf(error: unknown): SsoFault {
   if (error instanceof oidc.ResponseBodyError || error instanceof oidc.AuthorizationResponseError)
     return 'provider_refused';
@@ -207,8 +220,8 @@ function faultOf(error: unknown): SsoFault {
     claim?: string;
     cause?: { cause?: { claim?: string } };
   };
-  const named = FAULT_OF_CLAIM[claim ?? cause?.cause?.claim ?? ''];
-  if (named) return named;
+  const faultOfClaim = FAULT_OF_CLAIM[claim ?? cause?.cause?.claim ?? ''];
+  if (faultOfClaim) return faultOfClaim;
   if (error instanceof errors.JWSSignatureVerificationFailed || error instanceof errors.JWKSNoMatchingKey)
     return 'signature_invalid';
   const unreachable =

@@ -1,4 +1,4 @@
-// The connection of a workspace to its identity provider (platform.md §5).
+// The settings of a workspace's connection to its identity provider (platform.md §5).
 import { v7 as uuid } from 'uuid';
 import { permissionDenied } from '../../access/check.ts';
 import { announceChange } from '../../access/purge.ts';
@@ -6,8 +6,8 @@ import { permissionsOf } from '../../access/roles.ts';
 import type { Context, TenantContext } from '../../context.ts';
 import { invalid, ServiceError } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
-import { proofOf, provenNow } from './domains.ts';
-import { type ConnectionRow, type SsoSettings, sealedAbout } from './model.ts';
+import { proofOf, verifyDomains } from './domains.ts';
+import { type ConnectionRow, clientSecretContext, type SsoSettings } from './model.ts';
 import { discover } from './provider.ts';
 import { normalizeDomain, readGroupMap } from './rules.ts';
 
@@ -22,20 +22,20 @@ export interface SsoSettingsInput {
   groupMap?: Record<string, unknown> | null;
 }
 
-/** The stored connection of the workspace of the transaction. */
+/** Loads the stored connection of the workspace. */
 export function connectionOf(
   ctx: Pick<TenantContext, 'db' | 'tenantId'>,
 ): Promise<ConnectionRow | undefined> {
   return ctx.db<ConnectionRow>('sso_connections').where({ tenant_id: ctx.tenantId }).first();
 }
 
-/** The connection of the workspace as its settings show it; null where none was ever set. */
+/** Returns the settings of the connection; null if none was ever stored. */
 export async function getSsoSettings(ctx: TenantContext): Promise<SsoSettings | null> {
   const row = await connectionOf(ctx);
-  return row ? shown(ctx, row, await isEnforced(ctx), await groupMapOf(ctx)) : null;
+  return row ? toSsoSettings(ctx, row, await isEnforced(ctx), await groupMapOf(ctx)) : null;
 }
 
-/** Group name to role id. */
+/** Loads the role ids by group name. */
 export async function groupMapOf(
   ctx: Pick<TenantContext, 'db' | 'tenantId'>,
 ): Promise<Record<string, string>> {
@@ -47,16 +47,16 @@ export async function groupMapOf(
   return Object.fromEntries(rows.map((row) => [row.group_name, row.role_id]));
 }
 
-/** Where providers send browsers back to unless the front end names another place. */
+/** Returns the redirect URI that is used unless the front end sends another one. */
 export function defaultRedirectUri({ services }: Pick<Context, 'services'>): string {
   return `${services.config.publicUrl}/sso/callback`;
 }
 
 /**
- * Sets or switches off the connection; what is not given stays. What is switched on is asked for its discovery document
- * and its keys first, so that nothing is stored that nobody could sign in with.
- * @throws ServiceError VALIDATION_ERROR, URL_NOT_ALLOWED, PRECONDITION_FAILED; PERMISSION_DENIED for a role that holds
- *   more than the caller does
+ * Changes, enables or disables the connection; absent fields stay unchanged. Enabling reads the provider's discovery
+ * document and keys first, so that an unusable connection is not stored.
+ * @throws ServiceError VALIDATION_ERROR, URL_NOT_ALLOWED, PRECONDITION_FAILED; PERMISSION_DENIED for a role with
+ *   permissions that the caller lacks
  */
 export async function setSsoConnection(
   ctx: TenantContext,
@@ -67,7 +67,7 @@ export async function setSsoConnection(
   assertVersion(before, expectedVersion);
   const groupMap = input.groupMap === undefined ? undefined : readGroupMap(input.groupMap ?? {});
   await assertRoles(ctx, input.defaultRoleId, groupMap);
-  const next = await merged(ctx, before, input);
+  const next = await mergeConnection(ctx, before, input);
   const values = {
     ...next,
     metadata: next.metadata && JSON.stringify(next.metadata),
@@ -89,7 +89,7 @@ export async function setSsoConnection(
         .db('sso_connections')
         .insert({ tenant_id: tenantId, id: uuid(), ...values, created_at: ctx.now })
         .returning('*');
-  // Somebody else was faster while the provider was asked.
+  // Another request changed the connection while the provider was read.
   if (!row) throw stale(await connectionOf(ctx));
   if (groupMap) {
     await ctx.db('sso_group_roles').where({ tenant_id: tenantId }).delete();
@@ -101,21 +101,21 @@ export async function setSsoConnection(
     if (rows.length) await ctx.db('sso_group_roles').insert(rows);
   }
   const groups = groupMap ? (Object.fromEntries(groupMap) as Record<string, string>) : groupsBefore;
-  const after = shown(ctx, row, enforced, groups);
+  const after = toSsoSettings(ctx, row, enforced, groups);
   await emit(ctx, 'sso_connection.updated', {
     object: { id: row.id, version: row.version },
     label: row.issuer ?? undefined,
-    before: audited(before && shown(ctx, before, enforcedBefore, groupsBefore)),
-    after: audited(after),
+    before: auditFields(before && toSsoSettings(ctx, before, enforcedBefore, groupsBefore)),
+    after: auditFields(after),
     links: [],
   });
-  // Whether a password is enough to enter the workspace hangs on it.
+  // Cached principals depend on whether single sign-on is enforced.
   await announceChange(ctx, tenantId);
   return after;
 }
 
-/** The connection as it will be. @throws ServiceError */
-async function merged(
+/** Applies the input to the stored connection. @throws ServiceError */
+async function mergeConnection(
   ctx: TenantContext,
   before: ConnectionRow | undefined,
   input: SsoSettingsInput,
@@ -125,15 +125,15 @@ async function merged(
   const clientId = input.clientId === undefined ? (before?.client_id ?? null) : input.clientId;
   const enabled = input.enabled ?? before?.enabled ?? false;
   const isSame = issuer === before?.issuer && clientId === before?.client_id;
-  // Sent to another provider, the stored secret would be given away.
+  // The stored secret must not be sent to another provider.
   if (before?.client_secret && !isSame && input.clientSecret === undefined)
     throw invalid(
       'client_secret',
       'required',
-      'With another issuer or client_id give client_secret again; null stands for none.',
+      'Send client_secret again when you change issuer or client_id; null means none.',
     );
-  if (enabled && !issuer) throw invalid('issuer', 'required', 'Give the issuer of the provider.');
-  if (enabled && !clientId) throw invalid('client_id', 'required', 'Give the client_id.');
+  if (enabled && !issuer) throw invalid('issuer', 'required', 'Send the issuer of the provider.');
+  if (enabled && !clientId) throw invalid('client_id', 'required', 'Send the client_id.');
   const domains =
     input.domains === undefined
       ? (before?.domains ?? [])
@@ -143,8 +143,8 @@ async function merged(
     : issuer === before?.issuer
       ? (before?.metadata ?? null)
       : null;
-  const known = (before?.proven_domains ?? []).filter((domain) => domains.includes(domain));
-  const open = domains.filter((domain) => !known.includes(domain));
+  const alreadyProven = (before?.proven_domains ?? []).filter((domain) => domains.includes(domain));
+  const unproven = domains.filter((domain) => !alreadyProven.includes(domain));
   return {
     enabled,
     issuer,
@@ -152,10 +152,10 @@ async function merged(
     client_secret:
       input.clientSecret === undefined
         ? (before?.client_secret ?? null)
-        : input.clientSecret && keys.seal(input.clientSecret, sealedAbout(ctx.tenantId)),
+        : input.clientSecret && keys.seal(input.clientSecret, clientSecretContext(ctx.tenantId)),
     metadata,
     domains,
-    proven_domains: [...known, ...(await provenNow(keys, ctx.tenantId, open))],
+    proven_domains: [...alreadyProven, ...(await verifyDomains(keys, ctx.tenantId, unproven))],
     default_role_id:
       input.defaultRoleId === undefined ? (before?.default_role_id ?? null) : input.defaultRoleId,
   };
@@ -173,27 +173,30 @@ function stale(row: ConnectionRow | undefined): ServiceError {
   });
 }
 
-/** Sign-ins give these roles away: never owner, and none that the caller could not give by hand (platform.md §5). */
+/**
+ * Refuses roles that sign-ins may not grant: owner, and roles with permissions that the caller lacks (platform.md
+ * §5).
+ */
 async function assertRoles(
   ctx: TenantContext,
   defaultRoleId: string | null | undefined,
   groupMap: Map<string, unknown> | undefined,
 ): Promise<void> {
-  const wanted: [path: string, id: unknown][] = [...(groupMap ?? [])].map(([group, id]) => [
+  const roleIds: [path: string, id: unknown][] = [...(groupMap ?? [])].map(([group, id]) => [
     `group_map.${group}`,
     id,
   ]);
-  if (defaultRoleId) wanted.unshift(['default_role_id', defaultRoleId]);
-  if (wanted.length === 0) return;
+  if (defaultRoleId) roleIds.unshift(['default_role_id', defaultRoleId]);
+  if (roleIds.length === 0) return;
   const rows = await ctx
     .db('roles')
     .where({ tenant_id: ctx.tenantId })
     .select('id', 'key', 'grants', 'is_system');
-  for (const [path, id] of wanted) {
+  for (const [path, id] of roleIds) {
     const role = rows.find((row) => row.id === id);
-    if (!role) throw invalid(path, 'exists', 'There is no such role in this workspace.');
+    if (!role) throw invalid(path, 'exists', 'The workspace has no role with this id.');
     if (role.key === 'owner')
-      throw invalid(path, 'owner_role', 'No sign-in makes an owner; choose another role.');
+      throw invalid(path, 'owner_role', 'Sign-ins cannot make owners; choose another role.');
     const held = { key: role.key, grants: role.grants, isSystem: role.is_system };
     for (const permission of permissionsOf([held], ctx.services.permissions))
       if (!ctx.principal.permissions.has(permission)) throw permissionDenied(permission);
@@ -204,7 +207,7 @@ async function isEnforced({ db, tenantId }: TenantContext): Promise<boolean> {
   return (await db('tenants').where({ id: tenantId }).first('sso_enforced')).sso_enforced;
 }
 
-function shown(
+function toSsoSettings(
   ctx: TenantContext,
   row: ConnectionRow,
   enforced: boolean,
@@ -228,9 +231,12 @@ function shown(
   };
 }
 
-/** What the audit keeps of a connection. */
-function audited(settings: SsoSettings | undefined): object {
+/** Returns the fields of a connection that the audit records. */
+function auditFields(settings: SsoSettings | undefined): object {
   if (!settings) return {};
-  const { domainProofs, version, redirectUri, ...kept } = settings;
-  return { ...kept, provenDomains: domainProofs.filter(({ proven }) => proven).map(({ domain }) => domain) };
+  const { domainProofs, version, redirectUri, ...fields } = settings;
+  return {
+    ...fields,
+    provenDomains: domainProofs.filter(({ proven }) => proven).map(({ domain }) => domain),
+  };
 }

@@ -1,4 +1,4 @@
-// Signing in by single sign-on, and proving again who one is (platform.md §4).
+// Sign-in and re-authentication by single sign-on (platform.md §4).
 import { randomBytes } from 'node:crypto';
 import { parse, stringify } from 'uuid';
 import { freshUntil } from '../../access/freshness.ts';
@@ -8,9 +8,9 @@ import { emit } from '../../events/emit.ts';
 import { findUser } from '../auth/accounts.ts';
 import { type ReAuthenticated, renewSession } from '../auth/re-authenticate.ts';
 import { openSession, type SignedIn } from '../auth/sign-in.ts';
-import { type AttemptRow, type ConnectionRow, sealedAbout } from './model.ts';
-import { personOf } from './people.ts';
-import { type Attempt, authorizationUrl, type Claims, type Provider, redeem } from './provider.ts';
+import { type AttemptRow, type ConnectionRow, clientSecretContext } from './model.ts';
+import { resolvePerson } from './people.ts';
+import { type Attempt, authorizationUrl, type Claims, exchangeCode, type Provider } from './provider.ts';
 import { ATTEMPT_LIFETIME, readRedirectUri, type SsoFault, ssoFailed } from './rules.ts';
 import { connectionOf, defaultRedirectUri } from './service.ts';
 
@@ -20,7 +20,7 @@ export interface SsoStart {
   expiresAt: Date;
 }
 
-/** What a browser brings back from the provider. */
+/** The parameters with which the provider redirects the browser back. */
 export interface Callback {
   code: string;
   state: string;
@@ -28,9 +28,9 @@ export interface Callback {
 }
 
 /**
- * Remembers a sign-in and gives the address at the provider. A workspace without single sign-on looks like one that does
+ * Starts a sign-in and returns the authorization URL. A workspace without single sign-on is reported like one that does
  * not exist.
- * @throws ServiceError NOT_FOUND; VALIDATION_ERROR for a place to come back to that is not allowed
+ * @throws ServiceError NOT_FOUND; VALIDATION_ERROR for a redirect URI that is not allowed
  */
 export async function startSso(
   ctx: Context,
@@ -78,15 +78,16 @@ export async function startSso(
 }
 
 /**
- * Opens a session with what the provider says; it is bound to the workspace of the provider.
+ * Completes a sign-in and opens a session, which is limited to the workspace of the provider.
  * @throws ServiceError SSO_FAILED with `details.reason`; RATE_LIMITED after too many failures
  */
 export async function completeSso(ctx: Context, callback: Callback): Promise<SignedIn> {
-  return proven(ctx, callback, async ({ tenantId, connection, claims }) => {
-    // A transaction of its own, which sees the workspace: the request came without one.
+  return withVerifiedClaims(ctx, callback, async ({ tenantId, connection, claims }) => {
+    // The request has no workspace, so this uses a separate transaction with the visibility of the provider's
+    // workspace.
     const session = await ctx.services.database.write({ tenantId }, async (tx) => {
-      const inside: TenantContext = { ...ctx, tenantId, tx, db: tx.db };
-      const person = await personOf(inside, connection, claims);
+      const workspaceCtx: TenantContext = { ...ctx, tenantId, tx, db: tx.db };
+      const person = await resolvePerson(workspaceCtx, connection, claims);
       const proof = { amr: amrOf(claims), authTime: authTimeOf(ctx, claims), ssoTenantId: tenantId };
       return openSession(person.ctx, person.user, proof);
     });
@@ -96,59 +97,67 @@ export async function completeSso(ctx: Context, callback: Callback): Promise<Sig
 }
 
 /**
- * Takes a new proof of the caller by the provider, asked for with `maxAge: 0`; the session stays.
- * @throws ServiceError SSO_FAILED: `other_person` when it proves somebody else, or comes from the provider of another
- *   workspace than the session; RATE_LIMITED
+ * Re-authenticates the caller with a sign-in that was started with `maxAge: 0`, and keeps the session.
+ * @throws ServiceError SSO_FAILED with `other_person` if the provider authenticated another person, or belongs to
+ *   another workspace than the session; RATE_LIMITED
  */
 export async function reAuthenticateBySso(ctx: Context, callback: Callback): Promise<ReAuthenticated> {
-  return proven(ctx, callback, async ({ tenantId, connection, claims, attempt }) => {
+  return withVerifiedClaims(ctx, callback, async ({ tenantId, connection, claims, attempt }) => {
     if (attempt.maxAge !== 0) throw ssoFailed('proof_too_old');
-    const known = await ctx.services.database.read({ tenantId }, ({ db }) =>
+    const linkedSession = await ctx.services.database.read({ tenantId }, ({ db }) =>
       db('sso_identities as i')
         .join('sessions as s', { 's.user_id': 'i.user_id', 's.sso_tenant_id': 'i.tenant_id' })
         .where({ 'i.tenant_id': tenantId, 'i.issuer': connection.issuer, 'i.subject': claims.sub })
         .where({ 's.id': ctx.principal.sessionId!, 's.user_id': ctx.principal.id })
         .first('s.id'),
     );
-    if (!known) throw ssoFailed('other_person');
+    if (!linkedSession) throw ssoFailed('other_person');
     const user = (await findUser(ctx, { id: ctx.principal.id })) ?? fail('UNAUTHENTICATED');
     return renewSession(ctx, user, amrOf(claims), authTimeOf(ctx, claims));
   });
 }
 
-/** A sign-in that this service has sent to the provider of a workspace. */
-interface Sent {
+/** A started sign-in, found by its state. */
+interface PendingSignIn {
   tenantId: string;
   connection: ConnectionRow;
   attempt: Attempt;
 }
 
-/** Works with what the provider says; a failure counts against the address of the caller (platform.md §3). */
-async function proven<T>(
+/**
+ * Verifies a callback and runs work with its claims; failures count against the rate limit of the IP (platform.md
+ * §3).
+ */
+async function withVerifiedClaims<T>(
   ctx: Context,
   callback: Callback,
-  work: (proof: Sent & { claims: Claims }) => Promise<T>,
+  work: (proof: PendingSignIn & { claims: Claims }) => Promise<T>,
 ): Promise<T> {
   const { services } = ctx;
   const address = ctx.ip ?? 'unknown';
   await services.limiter.assertLeft('auth-ip', address);
-  let sent: Sent | undefined;
+  let pending: PendingSignIn | undefined;
   try {
-    sent = await redeemState(ctx, callback.state);
-    const claims = await redeem(services, providerOf(ctx, sent.connection), sent.attempt, callback);
-    return await work({ ...sent, claims });
+    pending = await redeemState(ctx, callback.state);
+    const claims = await exchangeCode(
+      services,
+      providerOf(ctx, pending.connection),
+      pending.attempt,
+      callback,
+    );
+    return await work({ ...pending, claims });
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'SSO_FAILED') {
       await services.limiter.penalize('auth-ip', address);
-      // Whoever makes up a state writes into nobody's audit.
-      if (sent) await recordRefusal(ctx, sent, error);
+      // An unknown state belongs to no workspace, so nothing is written to an audit.
+      if (pending) await recordRefusal(ctx, pending, error);
     }
     throw error;
   }
 }
 
-/** Spends the state, whatever comes of it. */
-async function redeemState({ services, now }: Context, state: string): Promise<Sent> {
+/** Finds the sign-in of a state and deletes it, so that a state works only once. @throws ServiceError SSO_FAILED */
+async function redeemState({ services, now }: Context, state: string): Promise<PendingSignIn> {
   const { keys, database } = services;
   const tenantId = tenantOf(state);
   if (!tenantId) throw ssoFailed('state_invalid');
@@ -174,10 +183,10 @@ async function redeemState({ services, now }: Context, state: string): Promise<S
   return { tenantId, connection, attempt };
 }
 
-/** Tells the workspace why somebody was not let in: what admins look for when people say that they cannot sign in. */
+/** Records a refused sign-in in the audit of the workspace, so that admins can see the reason. */
 async function recordRefusal(
   ctx: Context,
-  { tenantId, connection }: Sent,
+  { tenantId, connection }: PendingSignIn,
   { code, extras }: ServiceError,
 ): Promise<void> {
   await ctx.services.database.write({ tenantId }, (tx) =>
@@ -195,12 +204,13 @@ function providerOf({ services }: Context, row: ConnectionRow): Provider {
   return {
     issuer: row.issuer!,
     clientId: row.client_id!,
-    clientSecret: row.client_secret && services.keys.open(row.client_secret, sealedAbout(row.tenant_id)),
+    clientSecret:
+      row.client_secret && services.keys.open(row.client_secret, clientSecretContext(row.tenant_id)),
     metadata: row.metadata!,
   };
 }
 
-/** The workspace, so that any process finds the row, and 256 bits that nobody guesses. */
+/** Creates a state from the workspace id, by which any process finds the row, and 256 random bits. */
 function newState(tenantId: string): string {
   return Buffer.concat([parse(tenantId), randomBytes(32)]).toString('base64url');
 }
@@ -215,12 +225,12 @@ function tenantOf(state: string): string | undefined {
   }
 }
 
-/** Single sign-on, and a second factor where the provider says that it asked for one (RFC 8176). */
+/** Returns the authentication methods: sso, and mfa if the provider reports a second factor (RFC 8176). */
 function amrOf({ amr }: Claims): string[] {
   return Array.isArray(amr) && amr.includes('mfa') ? ['sso', 'mfa'] : ['sso'];
 }
 
-/** When the provider asked the person; one that does not say is not taken to have asked just now. */
+/** Returns when the provider authenticated the person; without that claim, a time that is not fresh. */
 function authTimeOf({ now }: Context, { auth_time: seconds }: Claims): Date {
   if (typeof seconds === 'number') return new Date(Math.min(now.getTime(), seconds * 1000));
   const window = freshUntil(now).getTime() - now.getTime();

@@ -1,4 +1,4 @@
-// What an admin may write of the workspace, and what would lock them out of it (platform.md section 5).
+// Reads and validates workspace settings, and refuses those that would lock the caller out (platform.md section 5).
 import { holdsAddress, readAddressList } from '../../access/addresses.ts';
 import { ALWAYS_ON } from '../../access/check.ts';
 import { SECOND_FACTORS } from '../../access/entry.ts';
@@ -10,7 +10,7 @@ import { readLocale, readTimeZone } from '../locales.ts';
 import { assertCurrency } from '../money.ts';
 import type { SecuritySettings, TenantRow } from './model.ts';
 
-/** What a caller may write; absent leaves alone, null means the default. */
+/** The settings that a caller can change; absent fields stay unchanged, null means the default. */
 export interface SettingsInput {
   name?: string | null;
   locale?: string | null;
@@ -23,7 +23,7 @@ export interface SettingsInput {
   security?: { [Setting in keyof SecuritySettings]?: SecuritySettings[Setting] | null } | null;
 }
 
-/** Columns of tenants from an input. @throws VALIDATION_ERROR */
+/** Validates the input and returns the changed columns of tenants. @throws VALIDATION_ERROR */
 export async function readSettings(
   ctx: TenantContext,
   input: SettingsInput,
@@ -74,41 +74,42 @@ function readName(name: string | null): string {
 
 function required(value: string | null | undefined, path: string): string {
   if (!value)
-    throw invalid(path, 'required', `A workspace has a value here; give one, or leave ${path} out.`);
+    throw invalid(path, 'required', `This setting cannot be cleared; send a value, or leave ${path} out.`);
   return value;
 }
 
 function readUrl(text: string): string {
   if (URL.canParse(text) && new URL(text).protocol === 'https:') return new URL(text).href;
-  throw invalid('logo_url', 'url', 'Give a URL that begins with https://.');
+  throw invalid('logo_url', 'url', 'Send a URL that begins with https://.');
 }
 
-function readModules(given: Record<string, unknown>): Record<string, boolean> {
-  const known = declaredAccess().modules;
-  const fields: FieldFault[] = Object.entries(given).flatMap(([module, on]) => {
+function readModules(input: Record<string, unknown>): Record<string, boolean> {
+  const knownModules = declaredAccess().modules;
+  const fields: FieldFault[] = Object.entries(input).flatMap(([module, on]) => {
     const fault = (rule: string, message: string) => [
       { path: `modules.${module.slice(0, 60)}`, rule, message },
     ];
-    if (!known.includes(module)) return fault('exists', 'There is no such module.');
-    if (typeof on !== 'boolean') return fault('type', 'Give true or false.');
+    if (!knownModules.includes(module))
+      return fault('exists', 'There is no module with this name; see GET /api/roles/permissions.');
+    if (typeof on !== 'boolean') return fault('type', 'Send true or false.');
     if (!on && ALWAYS_ON.has(module)) return fault('always_on', 'This module cannot be switched off.');
     return [];
   });
   if (fields.length) throw new ServiceError('VALIDATION_ERROR', undefined, { fields });
-  return given as Record<string, boolean>;
+  return input as Record<string, boolean>;
 }
 
-/** Origins as browsers send them: scheme, host and port, nothing else; without TLS only on the own machine. */
-function readOrigins(given: readonly string[]): string[] {
+/** Validates origins as browsers send them: scheme, host and port; http only for localhost. */
+function readOrigins(input: readonly string[]): string[] {
   const fields: FieldFault[] = [];
-  const origins = given.map((text, index) => {
+  const origins = input.map((text, index) => {
     const url = URL.canParse(text) ? new URL(text) : undefined;
     const isOrigin = url && [url.origin, url.href].includes(text) && url.href === `${url.origin}/`;
     const isSafe =
       url?.protocol === 'https:' ||
       (url?.protocol === 'http:' && ['localhost', '127.0.0.1'].includes(url.hostname));
     if (isOrigin && isSafe) return url.origin;
-    const message = 'Give an origin such as https://crm.example.com, without a path.';
+    const message = 'Send an origin such as https://crm.example.com, without a path.';
     fields.push({ path: `security.allowed_origins[${index}]`, rule: 'origin', message });
     return '';
   });
@@ -116,17 +117,17 @@ function readOrigins(given: readonly string[]): string[] {
   return [...new Set(origins)];
 }
 
-/** Nobody locks themselves out. @throws VALIDATION_ERROR excludes_caller */
+/** Refuses an allowlist without the caller's own address. @throws VALIDATION_ERROR excludes_caller */
 function assertIncludesCaller(ranges: readonly string[], ip: string | undefined): void {
   if (ranges.length === 0 || (ip && holdsAddress(readAddressList(ranges), ip))) return;
-  const message = `The list does not hold your own address, ${ip}; add it, or you are locked out.`;
+  const message = `The list does not include your own address ${ip}; add it, or you would be locked out.`;
   throw invalid('security.ip_allowlist', 'excludes_caller', message);
 }
 
-/** @throws VALIDATION_ERROR excludes_caller unless the caller signed in with a second factor */
+/** Refuses to require a second factor unless the caller used one. @throws VALIDATION_ERROR excludes_caller */
 async function assertSecondFactor({ db, principal }: TenantContext): Promise<void> {
   const session = await db('sessions').where({ id: principal.sessionId! }).first('amr');
   if (session?.amr.some((method: string) => SECOND_FACTORS.includes(method))) return;
-  const message = 'Sign in with a second factor first, or you are locked out.';
+  const message = 'Sign in with a second factor first, or you would be locked out.';
   throw invalid('security.require_mfa', 'excludes_caller', message);
 }

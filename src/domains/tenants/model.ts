@@ -1,7 +1,7 @@
-// The workspace as its settings show it.
+// Types of workspace settings: the stored row, and the settings as the API returns them.
 import type { ActorRecord } from '../../access/principal.ts';
 
-/** A row of tenants, as far as settings go. */
+/** The columns of tenants that settings use. */
 export interface TenantRow {
   id: string;
   version: number;
@@ -14,7 +14,7 @@ export interface TenantRow {
   country: string;
   date_format: string;
   logo_url: string | null;
-  /** Module to boolean; one that is missing is on. */
+  /** Whether each module is on; a missing module is on. */
   modules: Record<string, boolean>;
   require_mfa: boolean;
   session_idle_minutes: number | null;
@@ -57,7 +57,7 @@ export interface TenantSettings {
   updatedBy: ActorRecord;
 }
 
-/** @param modules every module that a workspace can have */
+/** Converts a row to settings. @param modules all modules that a workspace can have */
 export function toSettings(row: TenantRow, modules: readonly string[]): TenantSettings {
   return {
     id: row.id,

@@ -1,4 +1,4 @@
-// Provisioning of workspaces: the workspace with its roles, people, memberships, tokens, automation.
+// Provisions workspaces: roles, users, memberships, tokens, automation.
 import type { Knex } from 'knex';
 import { v7 as uuid } from 'uuid';
 import { notifyChange } from '../../access/purge.ts';
@@ -19,12 +19,14 @@ export interface NewTenant {
   timeZone?: string;
   currency?: string;
   country?: string;
-  /** Modules to switch off are false; one that is not named is on. */
+  /** Set a module to false to switch it off; a missing module is on. */
   modules?: Record<string, boolean>;
   now: Date;
 }
 
-/** Creates a workspace with the six system roles and the pipeline that its deals begin in. Runs with the visibility of that workspace. */
+/**
+ * Creates a workspace with the system roles and a default deal pipeline. Runs with the visibility of that workspace.
+ */
 export async function createTenant(db: Knex, tenant: NewTenant): Promise<void> {
   const { id, name, slug, locale, timeZone, currency, country, modules, now } = tenant;
   const times = { created_at: now, updated_at: now };
@@ -40,7 +42,7 @@ export async function createTenant(db: Knex, tenant: NewTenant): Promise<void> {
     ...times,
   });
   await db('automation_policies').insert({ tenant_id: id, updated_by: SYSTEM, ...times });
-  // Without grants: what a system role may do stands in the code and grows with it.
+  // System roles are stored without grants, because access/roles.ts defines them.
   const roles = SYSTEM_ROLES.map(({ key, name: roleName, description }) => {
     return { tenant_id: id, id: uuid(), key, name: roleName, description, is_system: true, ...times };
   });
@@ -51,14 +53,14 @@ export async function createTenant(db: Knex, tenant: NewTenant): Promise<void> {
 export interface NewMember {
   tenantId: string;
   userId: string;
-  /** Key of a role of the workspace. */
+  /** The key of a role in the workspace. */
   roleKey: string;
-  /** Without it: every module of the workspace. */
+  /** The accessible modules; all by default. */
   moduleAccess?: string[];
   now: Date;
 }
 
-/** Makes a person an active member. Runs with the visibility of the workspace. */
+/** Adds a user as an active member and returns the membership id. Runs with the visibility of the workspace. */
 export async function addMember(
   db: Knex,
   { tenantId, userId, roleKey, moduleAccess, now }: NewMember,
@@ -80,7 +82,7 @@ export async function addMember(
   return id;
 }
 
-/** Lets agents change records in the workspace, or stops them. */
+/** Enables or disables changes by agents in the workspace. */
 export async function enableAutomation(
   db: Knex,
   { tenantId, enabled = true, now }: { tenantId: string; enabled?: boolean; now: Date },

@@ -1,4 +1,4 @@
-// The settings of a workspace: profile, modules, and what it asks of everybody who comes in (platform.md section 5).
+// The settings of a workspace: profile, modules and security (platform.md section 5).
 import { declaredAccess } from '../../access/load-principal.ts';
 import { actorOf } from '../../access/principal.ts';
 import { announceChange } from '../../access/purge.ts';
@@ -8,17 +8,18 @@ import { emit } from '../../events/emit.ts';
 import { readSettings, type SettingsInput } from './input.ts';
 import { type TenantRow, type TenantSettings, toSettings } from './model.ts';
 
-/** Kept in the audit and out of events: how the workspace guards itself is nobody else's business. */
+/** Fields that only the audit records: events must not reveal the security settings. */
 const WITHHELD = ['requireMfa', 'sessionIdleMinutes', 'allowedOrigins', 'ipAllowlist', 'requireIfMatch'];
 
-/** The settings of the caller's workspace. */
+/** Returns the settings of the caller's workspace. */
 export async function getSettings(ctx: TenantContext): Promise<TenantSettings> {
   const row = await ctx.db<TenantRow>('tenants').where({ id: ctx.tenantId }).first();
   return toSettings(row!, declaredAccess().modules);
 }
 
 /**
- * Changes what is given; it binds every process at once. What would lock the caller out is refused.
+ * Changes settings, with immediate effect on every process; absent fields stay unchanged. Refuses changes that would
+ * lock the caller out.
  * @throws PRECONDITION_FAILED, VALIDATION_ERROR
  */
 export async function updateSettings(
@@ -30,8 +31,8 @@ export async function updateSettings(
   const before = (await db<TenantRow>('tenants').where({ id: tenantId }).forUpdate().first())!;
   if (expectedVersion != null && expectedVersion !== before.version) throw stale(before);
   const { modules, ...columns } = await readSettings(ctx, input, before);
-  const { modules: all } = declaredAccess();
-  if (!modules && Object.keys(columns).length === 0) return toSettings(before, all);
+  const { modules: allModules } = declaredAccess();
+  if (!modules && Object.keys(columns).length === 0) return toSettings(before, allModules);
   const [after] = await db('tenants')
     .where({ id: tenantId })
     .update({
@@ -42,22 +43,22 @@ export async function updateSettings(
       version: before.version + 1,
     })
     .returning('*');
-  if (columns.session_idle_minutes && !before.session_idle_minutes) await startIdling(ctx);
+  if (columns.session_idle_minutes && !before.session_idle_minutes) await startIdleTimers(ctx);
   await announceChange(ctx, tenantId);
-  const settings = toSettings(after, all);
+  const settings = toSettings(after, allModules);
   await emit(ctx, 'tenant.updated', {
     object: settings,
     label: settings.name,
-    before: factsOf(toSettings(before, all)),
-    after: factsOf(settings),
+    before: auditFields(toSettings(before, allModules)),
+    after: auditFields(settings),
     withheld: WITHHELD,
     links: [],
   });
   return settings;
 }
 
-/** The limit counts from now for sessions that are open: their use was not noted before. */
-async function startIdling({ tx, tenantId, now }: TenantContext): Promise<void> {
+/** Sets the last activity of open sessions to now, because it was not recorded while there was no idle limit. */
+async function startIdleTimers({ tx, tenantId, now }: TenantContext): Promise<void> {
   await tx.rows(
     `update sessions s set last_active_at = $2 from memberships m
      where m.tenant_id = $1 and m.user_id = s.user_id and s.revoked_at is null`,
@@ -65,6 +66,6 @@ async function startIdling({ tx, tenantId, now }: TenantContext): Promise<void> 
   );
 }
 
-function factsOf({ security, ...profile }: TenantSettings): object {
+function auditFields({ security, ...profile }: TenantSettings): object {
   return { ...profile, ...security };
 }

@@ -1,4 +1,4 @@
-// One request to an endpoint, and how it ended. No transaction is open meanwhile.
+// Sends one request to a webhook endpoint. No database transaction is open while it runs.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { EgressBlocked } from '../../egress/egress.ts';
@@ -6,31 +6,31 @@ import type { Services } from '../../services.ts';
 import { VERSION } from '../../version.ts';
 import { messageIdOf } from './envelope.ts';
 import type { Webhook, WebhookDelivery } from './model.ts';
-import { type AttemptResult, errorOf, excerptOf, retryAfterOf } from './outcomes.ts';
-import { openFor, signatureHeaders } from './signing.ts';
+import { type AttemptResult, errorOf, maskedExcerpt, retryAfterOf } from './outcomes.ts';
+import { decryptForWebhook, signatureHeaders } from './signing.ts';
 
 const TIMEOUT_MS = 15_000;
-/** The status says what came of it; the answer behind it is only looked at. */
+/** How long to read the response body: the status decides the outcome, the body is only kept as an excerpt. */
 const EXCERPT_MS = 1_000;
 const EXCERPT_BYTES = 4_096;
 
-/** Sends a delivery once. Never throws: whatever happens is how the attempt ended. */
-export async function attempt(
+/** Sends a delivery once. Never throws: every failure is returned as the result of the attempt. */
+export async function sendRequest(
   { egress, keys, clock }: Services,
   webhook: Webhook,
   { eventId, payload }: Pick<WebhookDelivery, 'eventId' | 'payload'>,
   signal?: AbortSignal,
 ): Promise<AttemptResult> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const body = JSON.stringify(payload);
-  const ended = (result: Omit<AttemptResult, 'durationMs'>): AttemptResult => {
-    return { ...result, durationMs: Math.round(performance.now() - began) };
+  const resultWith = (result: Omit<AttemptResult, 'durationMs'>): AttemptResult => {
+    return { ...result, durationMs: Math.round(performance.now() - startedAt) };
   };
   try {
     const {
       statusCode,
       headers,
-      body: answer,
+      body: responseBody,
     } = await egress.request(webhook.url, {
       method: 'POST',
       headers: {
@@ -42,26 +42,31 @@ export async function attempt(
       body,
       signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(signal ? [signal] : [])]),
     });
-    const response = await beginningOf(answer);
+    const response = await readExcerpt(responseBody);
     const retryAfter = [headers['retry-after']].flat()[0];
-    return ended({
+    return resultWith({
       statusCode,
       error: statusCode >= 200 && statusCode < 300 ? null : 'http',
       response,
       retryAfterMs: retryAfterOf(retryAfter, clock.now()),
     });
   } catch (error) {
-    return ended({ statusCode: null, error: errorOf(codesOf(error)), response: null, retryAfterMs: null });
+    return resultWith({
+      statusCode: null,
+      error: errorOf(codesOf(error)),
+      response: null,
+      retryAfterMs: null,
+    });
   }
 }
 
 function customHeaders(keys: Services['keys'], { id, sealedHeaders }: Webhook): Record<string, string> {
-  return sealedHeaders ? JSON.parse(openFor(keys, id, sealedHeaders)) : {};
+  return sealedHeaders ? JSON.parse(decryptForWebhook(keys, id, sealedHeaders)) : {};
 }
 
-/** The beginning of an answer, as far as it comes within a second; the rest is not waited for. */
-async function beginningOf(body: Dispatcher.ResponseData['body']): Promise<string> {
-  const enough = new AbortController();
+/** Reads the beginning of a response body for at most a second and discards the rest. */
+async function readExcerpt(body: Dispatcher.ResponseData['body']): Promise<string> {
+  const timer = new AbortController();
   const chunks: Buffer[] = [];
   const read = async (): Promise<void> => {
     let size = 0;
@@ -71,18 +76,18 @@ async function beginningOf(body: Dispatcher.ResponseData['body']): Promise<strin
       if (size >= EXCERPT_BYTES) break;
     }
   };
-  // An answer that breaks off, or is larger than is let in, has said its status all the same.
+  // The status is known even if the body is cut off or exceeds the egress limit.
   body.on('error', () => undefined);
   await Promise.race([
     read().catch(() => undefined),
-    sleep(EXCERPT_MS, undefined, { signal: enough.signal }).catch(() => undefined),
+    sleep(EXCERPT_MS, undefined, { signal: timer.signal }).catch(() => undefined),
   ]);
-  enough.abort();
+  timer.abort();
   body.destroy();
-  return excerptOf(Buffer.concat(chunks).subarray(0, EXCERPT_BYTES).toString());
+  return maskedExcerpt(Buffer.concat(chunks).subarray(0, EXCERPT_BYTES).toString());
 }
 
-/** Names and codes of a fault and of what caused it. */
+/** Collects the names and codes of an error and of its causes. */
 function codesOf(error: unknown, depth = 0): string[] {
   if (error === null || typeof error !== 'object' || depth > 3) return [];
   const { code, name, cause, errors } = error as {
@@ -93,7 +98,7 @@ function codesOf(error: unknown, depth = 0): string[] {
   };
   return [
     ...(error instanceof EgressBlocked ? ['EgressBlocked'] : []),
-    ...[code, name].filter((one): one is string => typeof one === 'string'),
+    ...[code, name].filter((text): text is string => typeof text === 'string'),
     ...[cause, ...(errors ?? [])].flatMap((inner) => codesOf(inner, depth + 1)),
   ];
 }

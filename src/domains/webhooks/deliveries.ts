@@ -1,4 +1,4 @@
-// What was delivered, and how to deliver it again (platform.md section 9).
+// Lists webhook deliveries and sends them again: replay and recovery (platform.md section 9).
 import type { TenantContext } from '../../context.ts';
 import { fail, invalid, ServiceError } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
@@ -10,12 +10,12 @@ import { deliveryListing } from './loaders.ts';
 import { type DeliveryState, type Recovery, Webhook, WebhookDelivery } from './model.ts';
 import { queueDeliveries } from './queue.ts';
 
-/** Events are kept this long (jobs/purge.ts), and so is what was delivered of them. */
-const KEPT_MS = 30 * 86_400_000;
-/** On its way already. */
-const UNDER_WAY: ReadonlySet<DeliveryState> = new Set(['pending', 'delivering']);
+/** Events and their deliveries are kept this long (jobs/purge.ts). */
+const EVENT_RETENTION_MS = 30 * 86_400_000;
+/** States in which a delivery is queued already and cannot be replayed. */
+const QUEUED_STATES: ReadonlySet<DeliveryState> = new Set(['pending', 'delivering']);
 
-/** A page of what was sent to a webhook, the youngest first. @throws NOT_FOUND */
+/** Returns a page of the deliveries of a webhook, newest first. @throws NOT_FOUND */
 export async function listDeliveries(
   ctx: TenantContext,
   webhookId: string,
@@ -31,7 +31,7 @@ export async function listDeliveries(
   );
 }
 
-/** One delivery of a webhook. @throws NOT_FOUND */
+/** Returns one delivery of a webhook. @throws NOT_FOUND */
 export async function getDelivery(
   ctx: TenantContext,
   webhookId: string,
@@ -43,8 +43,8 @@ export async function getDelivery(
 }
 
 /**
- * Sends one event again, under the same webhook-id and by a new schedule.
- * @throws NOT_FOUND; CONFLICT webhook_not_active; INVALID_STATE_TRANSITION for one that is on its way already
+ * Sends one event again, with the same webhook-id and a new retry schedule.
+ * @throws NOT_FOUND; CONFLICT webhook_not_active; INVALID_STATE_TRANSITION for a delivery that is queued already
  */
 export async function replayDelivery(
   ctx: TenantContext,
@@ -57,16 +57,16 @@ export async function replayDelivery(
     | WebhookDelivery
     | undefined;
   if (!delivery) return fail('NOT_FOUND');
-  if (UNDER_WAY.has(delivery.state)) {
+  if (QUEUED_STATES.has(delivery.state)) {
     throw new ServiceError(
       'INVALID_STATE_TRANSITION',
-      'The delivery is on its way already; look at it again soon.',
+      'The delivery is already queued; wait for its outcome before you replay it.',
       {
         details: { state: delivery.state },
       },
     );
   }
-  const [replayed] = await sendAgain(ctx, webhookId, [id]);
+  const [replayed] = await requeueDeliveries(ctx, webhookId, [id]);
   await emit(ctx, 'webhook.delivery_replayed', {
     object: { id: webhookId, version: webhook.version },
     label: webhook.name,
@@ -76,8 +76,8 @@ export async function replayDelivery(
   return replayed!;
 }
 
-/** Puts deliveries at the beginning of their schedule. */
-export async function sendAgain(
+/** Queues deliveries again, at the beginning of their retry schedule. */
+export async function requeueDeliveries(
   ctx: TenantContext,
   webhookId: string,
   ids: readonly string[],
@@ -97,7 +97,7 @@ export interface RecoveryInput {
 }
 
 /**
- * Asks for a job that sends again what failed in a time range, and sends what was never delivered.
+ * Starts a job that replays the failed deliveries of a time range and sends the events that were never delivered.
  * @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT webhook_not_active
  */
 export async function recoverDeliveries(
@@ -106,10 +106,10 @@ export async function recoverDeliveries(
   { since, until, states }: RecoveryInput,
 ): Promise<Job> {
   const end = until ?? ctx.now;
-  if (since.getTime() < ctx.now.getTime() - KEPT_MS)
-    throw invalid('since', 'too_early', 'Events are kept for 30 days; give a later time.');
+  if (since.getTime() < ctx.now.getTime() - EVENT_RETENTION_MS)
+    throw invalid('since', 'too_early', 'Events are kept for 30 days; send a later time.');
   if (since >= end)
-    throw invalid('until', 'range', 'The range must end after it begins, and begin in the past.');
+    throw invalid('until', 'range', 'The range must begin in the past and end after it begins.');
   const webhook = await Webhook.find<Webhook>(ctx, webhookId);
   assertActive(webhook);
   const recovery: Recovery = {

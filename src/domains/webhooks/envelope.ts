@@ -1,4 +1,4 @@
-// The body of a delivery: the envelope of platform.md section 9, and its schema for each event type.
+// Builds the body of a delivery, the envelope of platform.md section 9, and its JSON schema for each event type.
 import { EVENTS, type EventKind } from '../../events/catalogue.ts';
 import type { EventData } from '../../events/emit.ts';
 import { hiddenMembers, readerOf, visibleMembers } from '../../events/record-snapshot.ts';
@@ -38,17 +38,17 @@ export interface Envelope {
   };
 }
 
-/** The events that webhooks can subscribe to, by type. */
+/** Event types that webhooks can subscribe to, by name. */
 export const PUBLIC_EVENTS: readonly [type: string, kind: EventKind][] = [...EVENTS].filter(
   ([, kind]) => !kind.isInternal,
 );
 
-/** The id of a message: that of its event, on every attempt and replay. */
+/** Returns the message id of an event, the same on every attempt and replay. */
 export function messageIdOf(eventId: string): string {
   return `evt_${eventId}`;
 }
 
-/** The envelope of an event, with its object as of the change. */
+/** Builds the envelope of an event, with its object as of the change; over 64 kB the object is its id only. */
 export function envelopeOf(services: Services, event: StoredEvent, apiVersion: string): Envelope {
   const { object_type: objectType, object_id: objectId } = event;
   const reader = readerOf(services, objectType);
@@ -71,12 +71,15 @@ export function envelopeOf(services: Services, event: StoredEvent, apiVersion: s
   };
 }
 
-/** Whether an event lacks the record that it is about: none of its webhooks was there when it happened. */
-export function isPartial(services: Services, { object_type: objectType, data }: StoredEvent): boolean {
+/** Returns whether an event was stored without its record, because no webhook subscribed to it at the time. */
+export function lacksRecord(services: Services, { object_type: objectType, data }: StoredEvent): boolean {
   return !data.has_record && readerOf(services, objectType) !== undefined;
 }
 
-/** What stood in the changed fields, in wire names; of a record that can be read, only in fields that it shows. */
+/**
+ * Returns the previous values of the changed fields in wire names, without fields that the record's read does not
+ * show.
+ */
 function previousOf(
   services: Services,
   objectType: string,
@@ -85,7 +88,7 @@ function previousOf(
   const visible = visibleMembers(services, objectType);
   const hidden = hiddenMembers(services);
   const wire = Object.entries(previous).map(([field, value]) => [snakeCase(field), value] as const);
-  // Custom fields go by their own names behind a dot.
+  // Custom fields are named `custom_fields.<key>`.
   const isVisible = (name: string) => !hidden.has(name) && (!visible || name.split('.')[0]! in visible);
   return Object.fromEntries(wire.filter(([name]) => isVisible(name)));
 }
@@ -99,11 +102,11 @@ export interface EventTypeDescription {
   example: Record<string, unknown>;
 }
 
-let described: EventTypeDescription[] | undefined;
+let descriptions: EventTypeDescription[] | undefined;
 
-/** Every event type that webhooks can carry; the same for every workspace. */
+/** Returns every event type that webhooks can subscribe to; the same for every workspace. */
 export function describeEventTypes(services: Services): EventTypeDescription[] {
-  described ??= PUBLIC_EVENTS.map(([type, kind]) => {
+  descriptions ??= PUBLIC_EVENTS.map(([type, kind]) => {
     const schema = schemaOf(services, type, kind);
     const { definitions } = services.catalogue;
     return {
@@ -117,7 +120,7 @@ export function describeEventTypes(services: Services): EventTypeDescription[] {
       example: exampleOf(schema, definitions) as Record<string, unknown>,
     };
   });
-  return described;
+  return descriptions;
 }
 
 const TEXT: JsonSchema = { type: 'string' };
@@ -129,14 +132,14 @@ function schemaOf(services: Services, type: string, kind: EventKind): JsonSchema
   const object: JsonSchema = {
     type: 'object',
     description:
-      'The record as of the change, without governed fields. Of one that has no route of its own, or of an event from before the webhook subscribed to its type, its id and what the event adds.',
+      'The record as of the change, without governed fields. If the record has no route of its own, or the event is older than the subscription, only its id and the data of the event.',
     properties: { ...members, id: ID },
     required: ['id'],
   };
   const properties: Record<string, JsonSchema> = {
     object_type: { const: kind.object, examples: [kind.object] },
     object,
-    previous: { type: 'object', description: 'What stood in the fields that changed.' },
+    previous: { type: 'object', description: 'The previous values of the fields that changed.' },
     links: {
       type: 'object',
       properties: {
@@ -145,7 +148,7 @@ function schemaOf(services: Services, type: string, kind: EventKind): JsonSchema
     },
     truncated: {
       const: true,
-      description: 'Stands when the whole would be over 64 kB; the object is then its id alone.',
+      description: 'Present if the envelope would exceed 64 kB; the object is then only its id.',
     },
   };
   return {

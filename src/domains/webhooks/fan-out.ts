@@ -1,20 +1,22 @@
-// From events to deliveries: what the outbox holds becomes one delivery for each webhook that wants it.
+// Turns the events of the outbox into deliveries, one for each webhook that subscribes to them.
 import { v7 as uuid } from 'uuid';
 import type { TenantContext } from '../../context.ts';
 import type { Log } from '../../log.ts';
 import type { Services } from '../../services.ts';
-import { type Envelope, envelopeOf, isPartial, type StoredEvent } from './envelope.ts';
+import { type Envelope, envelopeOf, lacksRecord, type StoredEvent } from './envelope.ts';
 import { Webhook } from './model.ts';
 import { queueDeliveries } from './queue.ts';
-import { isSubscribed, passes } from './rules.ts';
-import { inWorkspace } from './unit.ts';
+import { isSubscribed, matchesFilter } from './rules.ts';
+import { inWorkspace } from './system-context.ts';
 
-/** Events of one transaction. */
+/** Events per transaction. */
 const BATCH = 100;
 const WORKSPACES = 100;
 
-/** Each workspace once, found by skipping from one to the next: a long line of one of them hides nobody. */
-const WAITING = `
+/**
+ * Selects the workspaces with waiting events by a loose index scan, so that a long queue of one does not hide others.
+ */
+const SELECT_WORKSPACES = `
   with recursive waiting as (
     (select workspace_id from webhook_outbox order by workspace_id limit 1)
     union all
@@ -24,22 +26,22 @@ const WAITING = `
   select workspace_id as id from waiting where workspace_id is not null order by random() limit ${WORKSPACES}`;
 
 /**
- * Fans out what waits, a batch for each workspace.
- * @returns how many events were taken, so that the caller knows whether to come again at once
+ * Fans out the waiting events, one batch for each workspace.
+ * @returns the number of events taken; more may wait unless it is 0
  */
 export async function fanOut(services: Services, log: Log): Promise<number> {
-  const waiting = await services.database.read({}, (tx) => tx.rows<{ id: string }>(WAITING, []));
-  let taken = 0;
+  const waiting = await services.database.read({}, (tx) => tx.rows<{ id: string }>(SELECT_WORKSPACES, []));
+  let eventCount = 0;
   for (const { id: tenantId } of waiting) {
     const origin = { services, log, tenantId, requestId: uuid() };
     try {
-      taken += await inWorkspace(origin, fanOutBatch);
+      eventCount += await inWorkspace(origin, fanOutBatch);
     } catch (error) {
-      // The others go on; this one is tried again at the next look.
+      // The other workspaces continue; this one is retried at the next poll.
       log.error({ err: error, tenant_id: tenantId }, 'the events of a workspace were not fanned out');
     }
   }
-  return taken;
+  return eventCount;
 }
 
 async function fanOutBatch(ctx: TenantContext): Promise<number> {
@@ -54,11 +56,11 @@ async function fanOutBatch(ctx: TenantContext): Promise<number> {
     [tenantId],
   );
   const webhooks = await activeWebhooks(ctx);
-  await writeDeliveries(ctx, deliveriesOf(ctx.services, events, webhooks));
+  await insertDeliveries(ctx, matchDeliveries(ctx.services, events, webhooks));
   return events.length;
 }
 
-/** Webhooks that take part; none while the workspace or the module is switched off. */
+/** Returns the active webhooks; none while the workspace or the module is switched off. */
 async function activeWebhooks(ctx: TenantContext): Promise<Webhook[]> {
   const [tenant] = await ctx.tx.rows<{ on: boolean }>(
     `select status = 'active' and coalesce((modules ->> 'webhooks')::boolean, true) as on from tenants where id = $1`,
@@ -67,15 +69,15 @@ async function activeWebhooks(ctx: TenantContext): Promise<Webhook[]> {
   return tenant?.on ? ((await Webhook.live(ctx).where({ status: 'active' })) as Webhook[]) : [];
 }
 
-/** An event for an endpoint. */
+/** A delivery that is to be inserted: an event for a webhook, with its body. */
 export interface NewDelivery {
   webhookId: string;
   event: StoredEvent;
   envelope: Envelope;
 }
 
-/** Which of the events go to which of the webhooks, each with its body. */
-export function deliveriesOf(
+/** Matches events with the webhooks that subscribe to them, and builds the body of each delivery. */
+export function matchDeliveries(
   services: Services,
   events: readonly StoredEvent[],
   webhooks: readonly Webhook[],
@@ -83,7 +85,7 @@ export function deliveriesOf(
   return events.flatMap((event) =>
     webhooks
       .filter(({ eventTypes }) => isSubscribed(eventTypes, event.type))
-      .filter(({ filter }) => passes(filter, event.data.object, isPartial(services, event)))
+      .filter(({ filter }) => matchesFilter(filter, event.data.object, lacksRecord(services, event)))
       .map(({ id, apiVersion }) => ({
         webhookId: id,
         event,
@@ -92,8 +94,8 @@ export function deliveriesOf(
   );
 }
 
-/** Writes deliveries and lets them be tried; one that is there already stays as it is. @returns how many are new */
-export async function writeDeliveries(
+/** Inserts deliveries and queues them; existing ones stay as they are. @returns the number of new ones */
+export async function insertDeliveries(
   ctx: TenantContext,
   deliveries: readonly NewDelivery[],
 ): Promise<number> {
@@ -105,18 +107,18 @@ export async function writeDeliveries(
     payload: envelope,
   }));
   if (rows.length === 0) return 0;
-  const made = await ctx.tx.rows<{ id: string; webhook_id: string }>(
+  const inserted = await ctx.tx.rows<{ id: string; webhook_id: string }>(
     `insert into webhook_deliveries (tenant_id, id, webhook_id, event_id, event_type, payload, state, next_attempt_at, created_at, updated_at)
      select $1, id, webhook_id, event_id, event_type, payload, 'pending', $3, $3, $3
      from json_to_recordset($2) as d(id uuid, webhook_id uuid, event_id uuid, event_type text, payload json)
      on conflict (tenant_id, webhook_id, event_id) do nothing returning id, webhook_id`,
     [ctx.tenantId, JSON.stringify(rows), ctx.now],
   );
-  for (const [webhookId, own] of Map.groupBy(made, (row) => row.webhook_id))
+  for (const [webhookId, newDeliveries] of Map.groupBy(inserted, (row) => row.webhook_id))
     await queueDeliveries(
       ctx,
       webhookId,
-      own.map(({ id }) => id),
+      newDeliveries.map(({ id }) => id),
     );
-  return made.length;
+  return inserted.length;
 }

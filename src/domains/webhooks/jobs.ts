@@ -1,14 +1,14 @@
-// The job that delivers again what failed in a time range, and what was never delivered (platform.md section 9).
+// The job that recovers the deliveries of a time range: failed ones and missing ones (platform.md section 9).
 import type { TenantContext } from '../../context.ts';
 import type { JobHandler } from '../../jobs/job.ts';
-import { type JobRun, type Outcome, tracked } from '../jobs/run.ts';
-import { sendAgain } from './deliveries.ts';
+import { type JobRun, type Outcome, trackedHandler } from '../jobs/run.ts';
+import { requeueDeliveries } from './deliveries.ts';
 import type { StoredEvent } from './envelope.ts';
-import { deliveriesOf, writeDeliveries } from './fan-out.ts';
+import { insertDeliveries, matchDeliveries } from './fan-out.ts';
 import { type Recovery, Webhook } from './model.ts';
-import { inWorkspace } from './unit.ts';
+import { inWorkspace } from './system-context.ts';
 
-/** Rows of one transaction. */
+/** Rows per transaction. */
 const BATCH = 200;
 
 async function recover(run: JobRun, recovery: Recovery): Promise<Outcome> {
@@ -16,11 +16,15 @@ async function recover(run: JobRun, recovery: Recovery): Promise<Outcome> {
   const origin = { services, log, tenantId, requestId: job.id };
   const done = { replayed: 0, sent: 0 };
   const batches = [
-    { counter: 'replayed', next: replayBatch, wanted: recovery.states.some((state) => state !== 'missing') },
-    { counter: 'sent', next: sendBatch, wanted: recovery.states.includes('missing') },
+    {
+      counter: 'replayed',
+      next: replayBatch,
+      isRequested: recovery.states.some((state) => state !== 'missing'),
+    },
+    { counter: 'sent', next: sendMissingBatch, isRequested: recovery.states.includes('missing') },
   ] as const;
-  for (const { counter, next, wanted } of batches) {
-    for (let after: string | undefined = FIRST; wanted && after; ) {
+  for (const { counter, next, isRequested } of batches) {
+    for (let after: string | undefined = FIRST; isRequested && after; ) {
       const from: string = after;
       const step = await inWorkspace(origin, (ctx) => next(ctx, recovery, from));
       done[counter] += step.count;
@@ -31,20 +35,20 @@ async function recover(run: JobRun, recovery: Recovery): Promise<Outcome> {
   return { result: done };
 }
 
-/** How far a walk is: what it did, and where it goes on. */
-interface Step {
+/** The result of one batch: how many rows it sent, and the id after which the next one begins. */
+interface BatchResult {
   count: number;
   last?: string;
 }
 
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
-/** Locks the webhook, so that nobody disables or deletes it within the batch; undefined when it takes no part any more. */
+/** Locks the webhook so that it is not disabled or deleted during the batch; undefined if it is not active any more. */
 async function activeWebhook(ctx: TenantContext, id: string): Promise<Webhook | undefined> {
   return (await Webhook.live(ctx).where({ id, status: 'active' }).forShare().first()) as Webhook | undefined;
 }
 
-async function replayBatch(ctx: TenantContext, recovery: Recovery, after: string): Promise<Step> {
+async function replayBatch(ctx: TenantContext, recovery: Recovery, after: string): Promise<BatchResult> {
   const { webhookId, since, until, states } = recovery;
   if (!(await activeWebhook(ctx, webhookId))) return { count: 0 };
   const rows = await ctx.tx.rows<{ id: string }>(
@@ -53,11 +57,11 @@ async function replayBatch(ctx: TenantContext, recovery: Recovery, after: string
     [ctx.tenantId, webhookId, since, until, states, after],
   );
   const ids = rows.map(({ id }) => id);
-  if (ids.length) await sendAgain(ctx, webhookId, ids);
+  if (ids.length) await requeueDeliveries(ctx, webhookId, ids);
   return { count: ids.length, last: ids.at(-1) };
 }
 
-async function sendBatch(ctx: TenantContext, recovery: Recovery, after: string): Promise<Step> {
+async function sendMissingBatch(ctx: TenantContext, recovery: Recovery, after: string): Promise<BatchResult> {
   const { webhookId, since, until } = recovery;
   const webhook = await activeWebhook(ctx, webhookId);
   if (!webhook) return { count: 0 };
@@ -67,8 +71,8 @@ async function sendBatch(ctx: TenantContext, recovery: Recovery, after: string):
      order by e.id limit ${BATCH}`,
     [ctx.tenantId, webhookId, since, until, after],
   );
-  const count = await writeDeliveries(ctx, deliveriesOf(ctx.services, events, [webhook]));
+  const count = await insertDeliveries(ctx, matchDeliveries(ctx.services, events, [webhook]));
   return { count, last: events.at(-1)?.id };
 }
 
-export const webhooks: Record<string, JobHandler> = { recover_webhook_deliveries: tracked(recover) };
+export const webhooks: Record<string, JobHandler> = { recover_webhook_deliveries: trackedHandler(recover) };

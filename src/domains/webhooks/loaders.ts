@@ -1,4 +1,4 @@
-// How webhooks and deliveries are listed, and how well an endpoint has been doing.
+// Listings and loaders of webhooks, deliveries and attempts, and the success rate of an endpoint.
 import type { TenantContext } from '../../context.ts';
 import type { Listing } from '../../lists/listing.ts';
 import { allOf, loaderOf } from '../../lists/loaders.ts';
@@ -16,7 +16,7 @@ export const attemptsOfDelivery = allOf<WebhookAttempt>(
 
 const DAY = 86_400_000;
 
-/** How well an endpoint has been doing. */
+/** Returns the health of an endpoint: its success rate, its last success and its first failure since. */
 export async function statsOf(
   ctx: TenantContext,
   { id, lastSuccessAt, firstFailureAt }: Webhook,
@@ -24,7 +24,7 @@ export async function statsOf(
   return { successRate24h: await successRate(ctx, id), lastSuccessAt, firstFailureAt };
 }
 
-/** The share of the attempts of the last 24 hours that succeeded, 0 to 1; null without any. */
+/** Returns the share of attempts in the last 24 hours that succeeded, 0 to 1; null without attempts. */
 function successRate(ctx: TenantContext, webhookId: string): Promise<number | null> {
   return loaderOf<string, number | null>(ctx, 'webhooks.success_rate', async (ids) => {
     const rows = await ctx.tx.rows<{ id: string; rate: number }>(

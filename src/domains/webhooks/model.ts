@@ -1,4 +1,4 @@
-// The tables of webhooks as classes.
+// Models of webhooks, deliveries and attempts.
 import { RecordModel, TenantModel } from '../../db/record-model.ts';
 import type { AttemptError } from './outcomes.ts';
 import type { FieldFilter, Signature, WebhookStatus } from './rules.ts';
@@ -26,7 +26,7 @@ export class Webhook extends RecordModel {
   declare lastSuccessAt: Date | null;
   declare firstFailureAt: Date | null;
 
-  /** The signing secret, in the one answer that shows it. */
+  /** The signing secret, set only in the response that shows it. */
   secret?: string;
 }
 
@@ -39,7 +39,7 @@ export type DeliveryState =
   | 'failed'
   | 'cancelled';
 
-/** One event on its way to one endpoint; never deleted but by its age. */
+/** The delivery of one event to one endpoint; deleted only by its age. */
 export class WebhookDelivery extends RecordModel {
   static override tableName = 'webhook_deliveries';
   static override entity = 'webhooks';
@@ -74,7 +74,7 @@ export class WebhookAttempt extends TenantModel {
 
 export type RecoveredState = 'failed' | 'cancelled' | 'missing';
 
-/** What is to be recovered; times as they travel in a job. */
+/** The payload of a recovery job; times are ISO 8601. */
 export interface Recovery {
   webhookId: string;
   since: string;

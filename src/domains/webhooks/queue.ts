@@ -1,8 +1,9 @@
-// The queue of deliveries: rows of ids and times, with one lane for each endpoint (migration 0015).
+// The delivery queue: rows of ids and due times, with one queue for each endpoint (tables webhook_queue and
+// webhook_lanes, migration 0015).
 import type { TenantContext } from '../../context.ts';
 import type { Transaction } from '../../db/transaction.ts';
 
-/** A delivery that is to be tried now. */
+/** A due delivery that this process has leased. */
 export interface Claim {
   deliveryId: string;
   webhookId: string;
@@ -10,11 +11,15 @@ export interface Claim {
   lease: string;
 }
 
-/** An attempt takes 15 s at most; whoever has not said by then what became of it is gone. */
+/** An attempt takes at most 15 s; a process that has not recorded its outcome within the lease is considered dead. */
 const LEASE_MS = 60_000;
 
-/** Opens the lane of an endpoint, or sets how many requests it takes at once. */
-export async function openLane(ctx: TenantContext, webhookId: string, capacity: number): Promise<void> {
+/** Creates the queue of an endpoint, or sets how many concurrent requests the endpoint takes. */
+export async function openEndpointQueue(
+  ctx: TenantContext,
+  webhookId: string,
+  capacity: number,
+): Promise<void> {
   await ctx.tx.rows(
     `insert into webhook_lanes (webhook_id, workspace_id, capacity) values ($1, $2, $3)
      on conflict (webhook_id) do update set capacity = $3`,
@@ -22,23 +27,23 @@ export async function openLane(ctx: TenantContext, webhookId: string, capacity: 
   );
 }
 
-/** Closes a lane with all that waits in it. */
-export async function closeLane(ctx: TenantContext, webhookId: string): Promise<void> {
+/** Deletes the queue of an endpoint with everything in it. */
+export async function deleteEndpointQueue(ctx: TenantContext, webhookId: string): Promise<void> {
   await ctx.tx.rows('delete from webhook_lanes where webhook_id = $1 and workspace_id = $2', [
     webhookId,
     ctx.tenantId,
   ]);
 }
 
-/** Takes what waits in a lane out of the queue; attempts under way end as they end. */
-export async function emptyLane(ctx: TenantContext, webhookId: string): Promise<void> {
+/** Removes all deliveries of an endpoint from the queue; requests in flight still record their attempts. */
+export async function clearEndpointQueue(ctx: TenantContext, webhookId: string): Promise<void> {
   await ctx.tx.rows('delete from webhook_queue where webhook_id = $1 and workspace_id = $2', [
     webhookId,
     ctx.tenantId,
   ]);
 }
 
-/** Lets deliveries be tried from now on. */
+/** Queues deliveries as due now. */
 export async function queueDeliveries(
   ctx: TenantContext,
   webhookId: string,
@@ -54,25 +59,26 @@ export async function queueDeliveries(
 }
 
 /**
- * Takes deliveries that are due, with a lease that lets nobody else try them meanwhile. One process at a time looks, which
- * takes a moment; so the requests under way to an endpoint are counted over all processes. Every endpoint gets its first
- * request before another one gets its second: one that hangs fills its own lane and no more.
- * @param tx of no workspace
+ * Claims due deliveries with a lease, so that no other process sends them meanwhile. An advisory lock lets one process
+ * claim at a time, so that requests in flight to an endpoint are counted over all processes. Every endpoint gets its
+ * first request before any gets its second: an endpoint that hangs fills its own queue only.
+ * @param tx a transaction without a workspace
+ * @param limit the maximum number of claims
  */
-export async function claim(tx: Transaction, now: Date, most: number): Promise<Claim[]> {
-  const [free] = await tx.rows<{ free: boolean; due: boolean }>(
-    `select pg_try_advisory_xact_lock(hashtext('webhook claims')) as free,
+export async function claimDue(tx: Transaction, now: Date, limit: number): Promise<Claim[]> {
+  const [state] = await tx.rows<{ locked: boolean; due: boolean }>(
+    `select pg_try_advisory_xact_lock(hashtext('webhook claims')) as locked,
       exists (select from webhook_queue where due_at <= $1) as due`,
     [now],
   );
-  if (!free!.free || !free!.due) return [];
+  if (!state!.locked || !state!.due) return [];
   return tx.rows<Claim>(
     `with free as (
-      select l.webhook_id, l.capacity - flying.n as room, flying.n
+      select l.webhook_id, l.capacity - in_flight.n as room, in_flight.n
       from webhook_lanes l cross join lateral (
         select count(*) as n from webhook_queue q where q.webhook_id = l.webhook_id and q.lease is not null and q.due_at > $1
-      ) flying
-      where flying.n < l.capacity
+      ) in_flight
+      where in_flight.n < l.capacity
     ), due as (
       select w.delivery_id
       from free cross join lateral (
@@ -85,12 +91,12 @@ export async function claim(tx: Transaction, now: Date, most: number): Promise<C
     update webhook_queue q set due_at = $3, lease = gen_random_uuid()
     from due where q.delivery_id = due.delivery_id
     returning q.delivery_id as "deliveryId", q.webhook_id as "webhookId", q.workspace_id as "workspaceId", q.lease`,
-    [now, most, new Date(now.getTime() + LEASE_MS)],
+    [now, limit, new Date(now.getTime() + LEASE_MS)],
   );
 }
 
-/** Whether a claim still stands; it ends when it took too long, or the delivery was taken out of the queue. */
-export async function holds(ctx: TenantContext, { deliveryId, lease }: Claim): Promise<boolean> {
+/** Returns whether a claim is still valid: its lease was not taken over and the delivery is still queued. */
+export async function holdsClaim(ctx: TenantContext, { deliveryId, lease }: Claim): Promise<boolean> {
   const rows = await ctx.tx.rows(
     'select from webhook_queue where delivery_id = $1 and workspace_id = $2 and lease = $3 for update',
     [deliveryId, ctx.tenantId, lease],
@@ -98,12 +104,12 @@ export async function holds(ctx: TenantContext, { deliveryId, lease }: Claim): P
   return rows.length > 0;
 }
 
-/** Ends a claim: the delivery leaves the queue, or is tried again at another time. */
-export async function release(ctx: TenantContext, { deliveryId }: Claim, again?: Date): Promise<void> {
-  if (again) {
+/** Ends a claim: the delivery leaves the queue, or is due again at `retryAt`. */
+export async function releaseClaim(ctx: TenantContext, { deliveryId }: Claim, retryAt?: Date): Promise<void> {
+  if (retryAt) {
     await ctx.tx.rows(
       'update webhook_queue set due_at = $3, lease = null where delivery_id = $1 and workspace_id = $2',
-      [deliveryId, ctx.tenantId, again],
+      [deliveryId, ctx.tenantId, retryAt],
     );
   } else {
     await ctx.tx.rows('delete from webhook_queue where delivery_id = $1 and workspace_id = $2', [

@@ -1,9 +1,9 @@
-// What a subscription may say: event types, filters, headers, states, times of a rotation. Pure.
+// Pure rules of webhook subscriptions: event types, filters, headers, states and secret rotation.
 import { fail, invalid } from '../../errors.ts';
 
 export type WebhookStatus = 'active' | 'paused' | 'disabled_failing' | 'disabled_gone' | 'disabled_operator';
 export type Signature = 'v1' | 'v1a';
-/** Values that a field of the event's object may have, by the name of the field. */
+/** The accepted values of fields of the event's object, by field name. */
 export type FieldFilter = Record<string, unknown[]>;
 
 export const MAX_WEBHOOKS = 20;
@@ -15,10 +15,10 @@ const DEFAULT_OVERLAP_HOURS = 24;
 const MAX_OVERLAP_HOURS = 168;
 const HOUR = 3_600_000;
 
-/** Goes to the endpoint that is tested, and never by subscription. */
+/** Sent only to the endpoint that is tested, never by subscription. */
 export const TEST_EVENT = 'webhook.test';
 
-/** Whether an event type is subscribed to: by its name, by `deal.*` or by `*` (platform.md section 9). */
+/** Returns whether patterns subscribe to an event type: by its name, by `deal.*` or by `*` (platform.md section 9). */
 export function isSubscribed(patterns: readonly string[], type: string): boolean {
   if (type === TEST_EVENT) return false;
   return patterns.some(
@@ -30,13 +30,13 @@ export function isSubscribed(patterns: readonly string[], type: string): boolean
 }
 
 /**
- * The event types of a subscription, each once.
- * @param known the types that there are
- * @throws VALIDATION_ERROR unknown_event for one that nothing would ever come of
+ * Validates the event types of a subscription and removes repeats.
+ * @param eventTypes the existing event types
+ * @throws VALIDATION_ERROR unknown_event for a pattern that matches no event type
  */
-export function readEventTypes(patterns: readonly string[], known: readonly string[]): string[] {
+export function readEventTypes(patterns: readonly string[], eventTypes: readonly string[]): string[] {
   const fields = patterns.flatMap((pattern, index) => {
-    if (known.some((type) => isSubscribed([pattern], type))) return [];
+    if (eventTypes.some((type) => isSubscribed([pattern], type))) return [];
     const message = `There is no event ${pattern}; GET /api/webhooks/events lists them.`;
     return [{ path: `event_types[${index}]`, rule: 'unknown_event', message }];
   });
@@ -45,63 +45,73 @@ export function readEventTypes(patterns: readonly string[], known: readonly stri
 }
 
 /**
- * A filter with lists of values.
- * @param readable fields of the objects of the subscribed events
- * @param governed fields that no event carries
+ * Validates a filter and turns each value into a list of values.
+ * @param readable the fields of the objects of the subscribed events
+ * @param governed the fields that no event carries
  * @throws VALIDATION_ERROR
  */
 export function readFilter(
-  given: Record<string, unknown>,
+  input: Record<string, unknown>,
   readable: ReadonlySet<string>,
   governed: ReadonlySet<string>,
 ): FieldFilter {
-  const entries = Object.entries(given);
+  const entries = Object.entries(input);
   if (entries.length > MAX_FILTER_FIELDS)
-    throw invalid('filter', 'maxItems', `A filter names ${MAX_FILTER_FIELDS} fields at most.`);
+    throw invalid('filter', 'maxItems', `A filter has at most ${MAX_FILTER_FIELDS} fields.`);
   const filter: FieldFilter = {};
   for (const [field, value] of entries) {
     const path = `filter.${field}`;
     if (governed.has(field))
-      throw invalid(path, 'field_not_readable', 'Events never carry this field, so none would pass.');
+      throw invalid(path, 'field_not_readable', 'Events never carry this field; filter by another one.');
     if (!readable.has(field))
-      throw invalid(path, 'unknown_field', 'No object of the subscribed events has this field.');
+      throw invalid(
+        path,
+        'unknown_field',
+        'None of the subscribed events has this field; name a field of their objects.',
+      );
     const values = [value].flat();
-    const isPlain = (one: unknown) => one === null || ['string', 'number', 'boolean'].includes(typeof one);
-    if (values.length === 0 || values.length > MAX_FILTER_VALUES || !values.every(isPlain))
-      throw invalid(path, 'type', `Give one value, or a list of at most ${MAX_FILTER_VALUES}.`);
+    const isScalar = (item: unknown) =>
+      item === null || ['string', 'number', 'boolean'].includes(typeof item);
+    if (values.length === 0 || values.length > MAX_FILTER_VALUES || !values.every(isScalar))
+      throw invalid(path, 'type', `Send one value, or a list of at most ${MAX_FILTER_VALUES} values.`);
     filter[field] = values;
   }
   return filter;
 }
 
 /**
- * Whether an event's object passes a filter: each field has one of its values; of a list, some item has.
- * @param isPartial the event does not hold its record, and who mirrors records must hear of it in any case
+ * Returns whether an event's object matches a filter: each field has one of the values; of a list field, any item has.
+ * @param lacksRecord the event lacks its record; a missing field then matches, because integrations that mirror records
+ *   need every event
  */
-export function passes(filter: FieldFilter, object: Record<string, unknown>, isPartial: boolean): boolean {
+export function matchesFilter(
+  filter: FieldFilter,
+  object: Record<string, unknown>,
+  lacksRecord: boolean,
+): boolean {
   return Object.entries(filter).every(([field, values]) => {
-    if (!(field in object)) return isPartial;
+    if (!(field in object)) return lacksRecord;
     return [object[field]].flat().some((value) => values.includes(value));
   });
 }
 
-/** Headers of the request itself, of HTTP's own working, and of the signature. */
+/** Headers that the service or HTTP itself sets, and those of the signature. */
 const RESERVED =
   /^(webhook-.*|host|connection|content-(length|type|encoding)|transfer-encoding|keep-alive|upgrade|expect|te|trailer|proxy-.*)$/i;
 
-/** Headers that go with every request of a webhook. @throws VALIDATION_ERROR */
-export function readHeaders(given: Record<string, unknown>): Record<string, string> {
-  const entries = Object.entries(given);
+/** Validates the custom headers of a webhook. @throws VALIDATION_ERROR */
+export function readHeaders(input: Record<string, unknown>): Record<string, string> {
+  const entries = Object.entries(input);
   if (entries.length > MAX_HEADERS)
-    throw invalid('custom_headers', 'maxItems', `A webhook has ${MAX_HEADERS} headers at most.`);
+    throw invalid('custom_headers', 'maxItems', `A webhook has at most ${MAX_HEADERS} custom headers.`);
   const names = new Set(entries.map(([name]) => name.toLowerCase()));
-  if (names.size < entries.length) throw invalid('custom_headers', 'repeated', 'Name each header once.');
+  if (names.size < entries.length) throw invalid('custom_headers', 'repeated', 'List each header once.');
   const headers: Record<string, string> = {};
   for (const [name, value] of entries) {
     if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/.test(name))
-      throw invalid('custom_headers', 'format', 'A name of a header has letters, digits and hyphens.');
+      throw invalid('custom_headers', 'format', 'A header name consists of letters, digits and hyphens.');
     if (RESERVED.test(name))
-      throw invalid('custom_headers', 'reserved', `The header ${name} is set by the service.`);
+      throw invalid('custom_headers', 'reserved', `The service sets the header ${name}; leave it out.`);
     if (
       typeof value !== 'string' ||
       value.length > MAX_HEADER_LENGTH ||
@@ -118,23 +128,24 @@ export function readHeaders(given: Record<string, unknown>): Record<string, stri
 }
 
 /**
- * The state that a person sets: active or paused.
- * @throws CONFLICT for an endpoint that an operator has disabled; VALIDATION_ERROR for a state that only the service sets
+ * Refuses a status that a caller may not set: only active and paused are allowed.
+ * @throws CONFLICT for a webhook that an operator has disabled; VALIDATION_ERROR for a status that only the service
+ *   sets
  */
 export function assertStatus(from: WebhookStatus, to: string): asserts to is 'active' | 'paused' {
   if (to !== 'active' && to !== 'paused')
-    throw invalid('status', 'read_only', 'Set active or paused; the service sets the other states.');
+    throw invalid('status', 'read_only', 'Send active or paused; only the service sets the other states.');
   if (from === 'disabled_operator') {
-    fail('CONFLICT', 'An operator of the platform has disabled this webhook; ask support.', {
+    fail('CONFLICT', 'A platform operator has disabled this webhook; contact support.', {
       details: { reason: 'disabled_operator' },
     });
   }
 }
 
-/** When the former secret stops to sign. @throws VALIDATION_ERROR out_of_range beyond 168 hours */
+/** Returns when the previous secret stops signing. @throws VALIDATION_ERROR out_of_range beyond 168 hours */
 export function overlapEnd(now: Date, hours: number | null | undefined): Date {
   const overlap = hours ?? DEFAULT_OVERLAP_HOURS;
   if (overlap < 0 || overlap > MAX_OVERLAP_HOURS)
-    throw invalid('overlap_hours', 'out_of_range', `Give 0 to ${MAX_OVERLAP_HOURS} hours.`);
+    throw invalid('overlap_hours', 'out_of_range', `Send 0 to ${MAX_OVERLAP_HOURS} hours.`);
   return new Date(now.getTime() + overlap * HOUR);
 }

@@ -1,4 +1,5 @@
-// What can be done to the webhooks of a workspace (service.md section 6, platform.md section 9).
+// The webhooks of a workspace: list, create, change, delete, rotate secrets (service.md section 6, platform.md
+// section 9).
 import { v7 as uuid } from 'uuid';
 import type { TenantContext } from '../../context.ts';
 import { fail, invalid, ServiceError } from '../../errors.ts';
@@ -11,7 +12,7 @@ import { API_VERSIONS } from '../../version.ts';
 import { PUBLIC_EVENTS } from './envelope.ts';
 import { webhookListing } from './loaders.ts';
 import { Webhook } from './model.ts';
-import { closeLane, openLane } from './queue.ts';
+import { deleteEndpointQueue, openEndpointQueue } from './queue.ts';
 import {
   assertStatus,
   type FieldFilter,
@@ -24,10 +25,10 @@ import {
   type Signature,
   TEST_EVENT,
 } from './rules.ts';
-import { makeSecret, sealFor } from './signing.ts';
+import { createSecret, encryptForWebhook } from './signing.ts';
 import { cancelDeliveries, holdDeliveries, resumeDeliveries } from './states.ts';
 
-/** What a caller may write; absent leaves alone. */
+/** The fields of a webhook that a caller can set; absent fields stay unchanged. */
 export interface WebhookInput {
   name?: string | null;
   url?: string | null;
@@ -39,38 +40,38 @@ export interface WebhookInput {
   maxInFlight?: number | null;
 }
 
-/** Columns that nobody is told of, sealed or not. */
-const CONCEALED = ['url', 'sealedSecret', 'sealedPreviousSecret', 'sealedHeaders'];
+/** Fields that appear in neither audit nor events. */
+const AUDIT_EXCLUDED = ['url', 'sealedSecret', 'sealedPreviousSecret', 'sealedHeaders'];
 
-/** A page of webhooks. */
+/** Returns a page of webhooks. */
 export function listWebhooks(ctx: TenantContext, args: ListArguments): Promise<PageOf<Webhook>> {
   return listPage<Webhook>(ctx, webhookListing, args);
 }
 
-/** One webhook. @throws NOT_FOUND */
+/** Returns one webhook. @throws NOT_FOUND */
 export function getWebhook(ctx: TenantContext, id: string): Promise<Webhook> {
   return Webhook.find(ctx, id);
 }
 
 /**
- * Subscribes a URL to event types; events count from then on.
- * @throws VALIDATION_ERROR, URL_NOT_ALLOWED, QUOTA_EXCEEDED with 20 webhooks
+ * Creates a webhook that subscribes a URL to event types, beginning with the events after its creation.
+ * @throws VALIDATION_ERROR, URL_NOT_ALLOWED, QUOTA_EXCEEDED if the workspace has 20 webhooks
  */
 export async function createWebhook(ctx: TenantContext, input: WebhookInput): Promise<Webhook> {
   const { keys } = ctx.services;
   if (input.status != null) assertStatus('active', input.status);
   const fields = await readFields(ctx, input);
-  // Counting and inserting take turns, or two at once would both find room.
+  // The lock serializes counting and inserting; concurrent requests could exceed the limit otherwise.
   await ctx.tx.rows('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`webhooks:${ctx.tenantId}`]);
   const count = await Webhook.live(ctx).resultSize();
   if (count >= MAX_WEBHOOKS) {
-    fail('QUOTA_EXCEEDED', `A workspace has ${MAX_WEBHOOKS} webhooks at most; delete one first.`, {
+    fail('QUOTA_EXCEEDED', `A workspace has at most ${MAX_WEBHOOKS} webhooks; delete one first.`, {
       details: { quota: 'webhooks', limit: MAX_WEBHOOKS },
     });
   }
   const id = uuid();
   const signature = input.signature ?? 'v1';
-  const { secret, publicKey } = makeSecret(signature);
+  const { secret, publicKey } = createSecret(signature);
   const webhook = await Webhook.create<Webhook>(ctx, {
     id,
     maxInFlight: 5,
@@ -79,23 +80,24 @@ export async function createWebhook(ctx: TenantContext, input: WebhookInput): Pr
     status: input.status === 'paused' ? 'paused' : 'active',
     signature,
     publicKey,
-    sealedSecret: sealFor(keys, id, secret),
+    sealedSecret: encryptForWebhook(keys, id, secret),
     apiVersion: API_VERSIONS.at(-1)!,
     activatedAt: ctx.now,
   });
-  await openLane(ctx, id, webhook.maxInFlight);
+  await openEndpointQueue(ctx, id, webhook.maxInFlight);
   await emit(ctx, 'webhook.created', {
     object: { id, version: webhook.version },
     label: webhook.name,
-    after: toldOf(webhook),
+    after: auditFields(webhook),
     links: [],
   });
-  return showing(ctx, webhook, secret);
+  return withSecret(ctx, webhook, secret);
 }
 
 /**
- * Changes a webhook. Pausing holds what waits; setting it active again lets it go, whatever had disabled it.
- * @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR, URL_NOT_ALLOWED, CONFLICT for one that an operator disabled
+ * Changes a webhook. Pausing holds its queued deliveries; setting it active again queues them, also if the service had
+ * disabled it.
+ * @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR, URL_NOT_ALLOWED, CONFLICT if an operator has disabled it
  */
 export async function updateWebhook(
   ctx: TenantContext,
@@ -108,7 +110,7 @@ export async function updateWebhook(
     throw invalid(
       'signature',
       'read_only',
-      'The signature is chosen once; create another webhook for the other one.',
+      'The signature cannot be changed; create another webhook with the other signature.',
     );
   const patch: Record<string, unknown> = {
     ...(await readFields(ctx, input, before)),
@@ -119,18 +121,18 @@ export async function updateWebhook(
   if (after === before) return before;
   if (before.status === 'active' && after.status !== 'active') await holdDeliveries(ctx, id);
   if (before.status !== 'active' && after.status === 'active') await resumeDeliveries(ctx, after);
-  else if (patch.maxInFlight) await openLane(ctx, id, after.maxInFlight);
+  else if (patch.maxInFlight) await openEndpointQueue(ctx, id, after.maxInFlight);
   await emit(ctx, 'webhook.updated', {
     object: { id, version: after.version },
     label: after.name,
-    before: toldOf(before),
-    after: toldOf(after),
+    before: auditFields(before),
+    after: auditFields(after),
     links: [],
   });
   return after;
 }
 
-/** Deletes a webhook; what waits for it is cancelled. @throws NOT_FOUND, PRECONDITION_FAILED */
+/** Deletes a webhook and cancels its queued deliveries. @throws NOT_FOUND, PRECONDITION_FAILED */
 export async function deleteWebhook(
   ctx: TenantContext,
   id: string,
@@ -139,15 +141,15 @@ export async function deleteWebhook(
   const webhook = await Webhook.lock<Webhook>(ctx, id, { expectedVersion });
   await webhook.change(ctx, { deletedAt: ctx.now });
   await cancelDeliveries(ctx, id);
-  await closeLane(ctx, id);
+  await deleteEndpointQueue(ctx, id);
   await emit(ctx, 'webhook.deleted', { object: { id }, label: webhook.name, links: [] });
   return { id, deletedAt: ctx.now };
 }
 
 /**
- * Makes a new signing secret; the former one signs too until the overlap ends.
- * @throws NOT_FOUND, VALIDATION_ERROR out_of_range; CONFLICT overlap_open within the overlap of another rotation, unless
- *   `force`, which ends that one at once
+ * Creates a new signing secret; the previous one also signs until the overlap ends.
+ * @throws NOT_FOUND, VALIDATION_ERROR out_of_range; CONFLICT overlap_open during the overlap of an earlier rotation,
+ *   unless `force` is set, which ends that overlap at once
  */
 export async function rotateSecret(
   ctx: TenantContext,
@@ -157,14 +159,18 @@ export async function rotateSecret(
   const endsAt = overlapEnd(ctx.now, overlapHours);
   const before = await Webhook.lock<Webhook>(ctx, id);
   if (hasPreviousSecret(before, ctx.now) && !force) {
-    throw new ServiceError('CONFLICT', 'The former secret still signs; wait for its end, or send force.', {
-      details: { reason: 'overlap_open', previous_secret_expires_at: before.previousSecretExpiresAt },
-    });
+    throw new ServiceError(
+      'CONFLICT',
+      'The previous secret still signs; wait until its overlap ends, or send force.',
+      {
+        details: { reason: 'overlap_open', previous_secret_expires_at: before.previousSecretExpiresAt },
+      },
+    );
   }
-  const { secret, publicKey } = makeSecret(before.signature);
+  const { secret, publicKey } = createSecret(before.signature);
   const isOverlap = endsAt > ctx.now;
   const after = await before.change(ctx, {
-    sealedSecret: sealFor(ctx.services.keys, id, secret),
+    sealedSecret: encryptForWebhook(ctx.services.keys, id, secret),
     publicKey,
     sealedPreviousSecret: isOverlap ? before.sealedSecret : null,
     previousSecretExpiresAt: isOverlap ? endsAt : null,
@@ -175,16 +181,16 @@ export async function rotateSecret(
     links: [],
     data: { previous_secret_expires_at: after.previousSecretExpiresAt },
   });
-  return showing(ctx, after, secret);
+  return withSecret(ctx, after, secret);
 }
 
-/** Whether a former secret still signs. */
+/** Returns whether a previous secret still signs. */
 export function hasPreviousSecret({ previousSecretExpiresAt }: Webhook, now: Date): boolean {
   return previousSecretExpiresAt !== null && previousSecretExpiresAt > now;
 }
 
-/** The webhook with its secret, which only this answer shows; of v1a receivers need the public key and nothing else. */
-function showing(ctx: TenantContext, webhook: Webhook, secret: string): Webhook {
+/** Adds the secret, which only this response shows. Receivers of v1a need only the public key. */
+function withSecret(ctx: TenantContext, webhook: Webhook, secret: string): Webhook {
   if (webhook.signature === 'v1') {
     ctx.shownOnce.add(secret);
     webhook.secret = secret;
@@ -202,12 +208,12 @@ async function readFields(
   if (name !== undefined) fields.name = readName(name);
   if (eventTypes !== undefined) fields.eventTypes = readTypes(eventTypes);
   const types = fields.eventTypes ?? before?.eventTypes ?? [];
-  // Other event types may have other fields, so what stands is looked at anew.
+  // Other event types may have other fields, so a stored filter is validated again.
   if (filter !== undefined || eventTypes !== undefined)
     fields.filter = filterFor(ctx, filter === undefined ? (before?.filter ?? {}) : (filter ?? {}), types);
   if (maxInFlight != null) fields.maxInFlight = maxInFlight;
   if (url !== undefined) {
-    if (!url) throw invalid('url', 'required', 'Say where the events are to be sent.');
+    if (!url) throw invalid('url', 'required', 'Send the URL that receives the events.');
     await ctx.services.egress.assertAllowed(url);
     fields.url = url;
   }
@@ -216,15 +222,15 @@ async function readFields(
 
 function readName(name: string | null): string {
   const text = name?.replace(/\s+/gu, ' ').trim();
-  if (!text) throw invalid('name', 'required', 'A webhook has a name.');
+  if (!text) throw invalid('name', 'required', 'Send a name for the webhook.');
   return text;
 }
 
 function readTypes(patterns: string[] | null): string[] {
   if (!patterns?.length)
-    throw invalid('event_types', 'required', 'Subscribe to one event at least, or to *.');
-  const known = PUBLIC_EVENTS.map(([type]) => type).filter((type) => type !== TEST_EVENT);
-  return readEventTypes(patterns, known);
+    throw invalid('event_types', 'required', 'Subscribe to at least one event type, or to *.');
+  const eventTypes = PUBLIC_EVENTS.map(([type]) => type).filter((type) => type !== TEST_EVENT);
+  return readEventTypes(patterns, eventTypes);
 }
 
 function filterFor(
@@ -242,7 +248,7 @@ function sealedHeaders(ctx: TenantContext, id: string, { customHeaders }: Webhoo
   if (customHeaders === undefined) return {};
   const headers = readHeaders(customHeaders ?? {});
   const names = Object.keys(headers);
-  const sealed = names.length ? sealFor(ctx.services.keys, id, JSON.stringify(headers)) : null;
+  const sealed = names.length ? encryptForWebhook(ctx.services.keys, id, JSON.stringify(headers)) : null;
   return { headerNames: names, sealedHeaders: sealed };
 }
 
@@ -253,12 +259,12 @@ function statusPatch(
 ): Partial<Webhook> {
   if (status == null || status === before.status) return {};
   assertStatus(before.status, status);
-  // It begins anew: what went wrong before counts no more.
+  // Activation resets the failure history.
   return { status, ...(status === 'active' && { activatedAt: ctx.now, firstFailureAt: null }) };
 }
 
-/** What the audit tells of a webhook. */
-function toldOf(webhook: Webhook): object {
-  const { lastSuccessAt, firstFailureAt, activatedAt, ...told } = webhook.toJSON() as Webhook;
-  return Object.fromEntries(Object.entries(told).filter(([field]) => !CONCEALED.includes(field)));
+/** Returns the fields of a webhook that audit and events record. */
+function auditFields(webhook: Webhook): object {
+  const { lastSuccessAt, firstFailureAt, activatedAt, ...fields } = webhook.toJSON() as Webhook;
+  return Object.fromEntries(Object.entries(fields).filter(([field]) => !AUDIT_EXCLUDED.includes(field)));
 }

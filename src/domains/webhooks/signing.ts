@@ -1,4 +1,4 @@
-// Signatures and secrets of webhooks, by Standard Webhooks (platform.md section 9).
+// Creates webhook secrets and signs deliveries according to Standard Webhooks (platform.md section 9).
 import { createPrivateKey, createPublicKey, randomBytes, sign as signEd25519 } from 'node:crypto';
 import { Webhook as Signer } from 'standardwebhooks';
 import type { Keys } from '../../access/keys.ts';
@@ -6,17 +6,17 @@ import type { Webhook } from './model.ts';
 import type { Signature } from './rules.ts';
 
 const SECRET_BYTES = 32;
-/** What stands before the 32 bytes of an Ed25519 key in PKCS #8. */
-const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
+/** The DER bytes that precede the 32 bytes of an Ed25519 key in PKCS #8. */
+const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** What a webhook signs with, and for v1a what its receivers verify with. */
+/** A signing secret and, for v1a, the public key that receivers verify with. */
 export interface Secret {
   secret: string;
   publicKey: string | null;
 }
 
-/** A new secret: `whsec_…` is shared with the receiver; the private key of v1a stays here, its `whpk_…` is told. */
-export function makeSecret(signature: Signature): Secret {
+/** Creates a secret: for v1 `whsec_…`, shared with the receiver; for v1a a private key and its public key `whpk_…`. */
+export function createSecret(signature: Signature): Secret {
   const seed = randomBytes(SECRET_BYTES);
   if (signature === 'v1') return { secret: `whsec_${seed.toString('base64')}`, publicKey: null };
   const spki = createPublicKey(privateKeyOf(seed)).export({ format: 'der', type: 'spki' });
@@ -26,16 +26,17 @@ export function makeSecret(signature: Signature): Secret {
   };
 }
 
-/** Seals a secret or the headers of a webhook for its row. */
-export function sealFor(keys: Keys, webhookId: string, text: string): string {
+/** Encrypts a secret or the headers of a webhook for storage. */
+export function encryptForWebhook(keys: Keys, webhookId: string, text: string): string {
   return keys.seal(text, `webhook:${webhookId}`);
 }
 
-export function openFor(keys: Keys, webhookId: string, sealed: string): string {
+/** Decrypts what `encryptForWebhook` encrypted. */
+export function decryptForWebhook(keys: Keys, webhookId: string, sealed: string): string {
   return keys.open(sealed, `webhook:${webhookId}`);
 }
 
-/** The headers of Standard Webhooks; within the overlap of a rotation the former secret signs too. */
+/** Returns the headers of Standard Webhooks; during the overlap of a rotation the previous secret signs too. */
 export function signatureHeaders(
   keys: Keys,
   webhook: Webhook,
@@ -50,7 +51,7 @@ export function signatureHeaders(
     'webhook-id': messageId,
     'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
     'webhook-signature': secrets
-      .map((sealed) => sign(openFor(keys, id, sealed), messageId, now, body))
+      .map((sealed) => sign(decryptForWebhook(keys, id, sealed), messageId, now, body))
       .join(' '),
   };
 }
@@ -63,5 +64,5 @@ function sign(secret: string, messageId: string, now: Date, body: string): strin
 }
 
 function privateKeyOf(seed: Buffer) {
-  return createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, seed]), format: 'der', type: 'pkcs8' });
+  return createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: 'der', type: 'pkcs8' });
 }

@@ -1,22 +1,25 @@
-// The states of a webhook and what they mean for its deliveries (platform.md section 9).
+// Applies the states of a webhook to its deliveries: hold, resume, cancel, disable (platform.md section 9).
 import type { TenantContext } from '../../context.ts';
 import { emit } from '../../events/emit.ts';
 import { queueMail } from '../../mail/queue.ts';
 import { type Webhook, WebhookDelivery } from './model.ts';
-import { emptyLane, openLane, queueDeliveries } from './queue.ts';
+import { clearEndpointQueue, openEndpointQueue, queueDeliveries } from './queue.ts';
 
-/** Makes what waits for an endpoint wait until it takes part again; an attempt under way ends as it ends. */
+/**
+ * Holds the queued deliveries of an endpoint until it is active again; requests in flight still record their
+ * attempts.
+ */
 export async function holdDeliveries(ctx: TenantContext, webhookId: string): Promise<void> {
   await WebhookDelivery.of(ctx)
     .where({ webhookId })
     .whereIn('state', ['pending', 'retrying', 'delivering'])
     .patch({ state: 'held', nextAttemptAt: null, updatedAt: ctx.now });
-  await emptyLane(ctx, webhookId);
+  await clearEndpointQueue(ctx, webhookId);
 }
 
-/** Lets an endpoint take part again, with all that was held; the schedule of each begins anew. */
+/** Queues the held deliveries of an endpoint again, each at the beginning of its retry schedule. */
 export async function resumeDeliveries(ctx: TenantContext, { id, maxInFlight }: Webhook): Promise<void> {
-  await openLane(ctx, id, maxInFlight);
+  await openEndpointQueue(ctx, id, maxInFlight);
   const held = (await WebhookDelivery.of(ctx)
     .where({ webhookId: id, state: 'held' })
     .patch({ state: 'pending', scheduleAttempts: 0, nextAttemptAt: ctx.now, updatedAt: ctx.now })
@@ -28,7 +31,7 @@ export async function resumeDeliveries(ctx: TenantContext, { id, maxInFlight }: 
   );
 }
 
-/** Ends what waits for an endpoint for good. */
+/** Cancels the unfinished deliveries of an endpoint. */
 export async function cancelDeliveries(ctx: TenantContext, webhookId: string): Promise<void> {
   await WebhookDelivery.of(ctx)
     .where({ webhookId })
@@ -36,12 +39,12 @@ export async function cancelDeliveries(ctx: TenantContext, webhookId: string): P
     .patch({ state: 'cancelled', nextAttemptAt: null, updatedAt: ctx.now });
 }
 
-const WHY = {
-  disabled_gone: 'It answered 410 Gone, which says that nothing is to be sent there any more.',
-  disabled_failing: 'Nothing was delivered for five days, and it went on failing.',
+const DISABLE_REASONS = {
+  disabled_gone: 'It responded 410 Gone, which means that it takes no more requests.',
+  disabled_failing: 'No delivery has succeeded for five days, and deliveries keep failing.',
 } as const;
 
-/** Disables an endpoint by the service itself: what waits is held, the other endpoints and the admins are told. */
+/** Disables a webhook on behalf of the service: holds its deliveries, emits webhook.disabled and mails the admins. */
 export async function disable(
   ctx: TenantContext,
   webhook: Webhook,
@@ -57,10 +60,10 @@ export async function disable(
     links: [],
     data: { name: webhook.name, status },
   });
-  const text = `The webhook "${webhook.name}" gets no more events. ${WHY[status]}
+  const text = `The webhook "${webhook.name}" was disabled and gets no more events. ${DISABLE_REASONS[status]}
 
-Mend the endpoint, then set the status of the webhook to active: what waits is delivered then. Events that happened
-meanwhile are sent by its recover route.
+Fix the endpoint, then set the status of the webhook to active: the held deliveries are sent then. To send the events
+that happened while it was disabled, call its recover route.
 
 Webhook ${webhook.id}`;
   for (const to of await adminAddresses(ctx)) {

@@ -1,4 +1,4 @@
-// What a reader sees of a proposal: never more of the record than they may read, and no governed value that is not theirs.
+// The fields of a proposal that a reader may see, with governed values redacted.
 import { mayReadCustomField } from '../../access/custom-fields.ts';
 import { mayRead } from '../../access/redaction.ts';
 import type { TenantContext } from '../../context.ts';
@@ -6,8 +6,8 @@ import type { ActionProposal } from './model.ts';
 import type { PreviewLine } from './rules.ts';
 import { mayReadTarget } from './target.ts';
 
-/** The preview; empty for who may not read the record that it is about. */
-export function shownPreview(
+/** Returns the preview; empty if the reader may not read its target. */
+export function visiblePreview(
   { preview, operation }: Pick<ActionProposal, 'preview' | 'operation'>,
   ctx: TenantContext,
 ): PreviewLine[] {
@@ -17,36 +17,36 @@ export function shownPreview(
   }
   return preview.map(({ field, from, to }) => ({
     field,
-    from: readable(ctx, field, from),
-    to: readable(ctx, field, to),
+    from: redact(ctx, field, from),
+    to: redact(ctx, field, to),
   }));
 }
 
-/** The arguments as they were given. */
-export function shownArguments(
-  { arguments: given }: Pick<ActionProposal, 'arguments'>,
+/** Returns the arguments, without governed values that the reader may not read. */
+export function visibleArguments(
+  { arguments: args }: Pick<ActionProposal, 'arguments'>,
   ctx: TenantContext,
 ): Record<string, unknown> {
-  return members(ctx, given);
+  return redactMembers(ctx, args);
 }
 
-/** What a reader may read of a member in wire names, at any depth. */
-function readable(ctx: TenantContext, name: string, value: unknown): unknown {
+/** Removes values that the reader may not read from a member in wire names, at any depth. */
+function redact(ctx: TenantContext, name: string, value: unknown): unknown {
   if (isHidden(ctx, name)) return null;
-  if (Array.isArray(value)) return value.map((item) => readable(ctx, name, item));
+  if (Array.isArray(value)) return value.map((item) => redact(ctx, name, item));
   if (value === null || typeof value !== 'object') return value;
-  return name === 'custom_fields' ? customFields(ctx, value) : members(ctx, value);
+  return name === 'custom_fields' ? redactCustomFields(ctx, value) : redactMembers(ctx, value);
 }
 
-function members(ctx: TenantContext, given: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, readable(ctx, name, value)]));
+function redactMembers(ctx: TenantContext, args: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, redact(ctx, name, value)]));
 }
 
-/** Values of custom fields whose every definition the reader may read; one that is not known any more may have been governed. */
-function customFields(ctx: TenantContext, values: object): Record<string, unknown> {
+/** Keeps custom fields whose definitions the reader may all read; a field without definition may have been governed. */
+function redactCustomFields(ctx: TenantContext, values: object): Record<string, unknown> {
   const { principal, redacted } = ctx;
   const entries = Object.entries(values).filter(([key]) => {
-    const fields = Object.values(principal.customFields).flatMap((own) => own.get(key) ?? []);
+    const fields = Object.values(principal.customFields).flatMap((definitions) => definitions.get(key) ?? []);
     const isReadable = fields.length > 0 && fields.every((field) => mayReadCustomField(field, principal));
     if (!isReadable) redacted.add(`custom_fields.${key}`);
     return isReadable;

@@ -1,11 +1,11 @@
-// A context for what the service does by itself in a workspace: fanning out, delivering, recovering.
+// The context for background work of the service in a workspace: fan-out, delivery, recovery.
 import { systemPrincipal } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { Log } from '../../log.ts';
 import type { Services } from '../../services.ts';
 
-/** What such work is known by in the audit. */
+/** What background work runs with: services, log, workspace, and the request id that the audit records. */
 export interface Origin {
   services: Services;
   log: Log;
@@ -13,7 +13,7 @@ export interface Origin {
   requestId: string;
 }
 
-/** Runs work of the service itself in one transaction of a workspace. */
+/** Runs work as the system principal in one transaction of a workspace. */
 export function inWorkspace<T>(origin: Origin, work: (ctx: TenantContext) => Promise<T>): Promise<T> {
   const { services, tenantId } = origin;
   return services.database.write({ tenantId }, (tx) => work(contextIn(origin, tx)));

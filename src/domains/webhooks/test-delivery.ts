@@ -1,65 +1,64 @@
-// Sends one webhook.test event now, and waits for what comes of it.
+// Sends a webhook.test event to an endpoint and waits for the outcome.
 import { v7 as uuid } from 'uuid';
 import type { TenantContext } from '../../context.ts';
 import { fail, ServiceError } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
-import { attempt } from './attempt.ts';
+import { sendRequest } from './attempt.ts';
 import { envelopeOf, type StoredEvent } from './envelope.ts';
 import { Webhook, type WebhookAttempt, WebhookDelivery } from './model.ts';
-import { writeAttempt } from './settle.ts';
+import { insertAttempt } from './record-outcome.ts';
 
-/** A call with a key keeps its connection while it waits: no more of them than the service can spare. */
-const AT_ONCE = 3;
+/** A request with an idempotency key holds a database connection while it waits, so few tests run concurrently. */
+const MAX_CONCURRENT = 3;
 const RETRY_AFTER_S = 15;
-let underWay = 0;
+let running = 0;
 
 /**
- * Sends one webhook.test event, whatever the webhook subscribes to; it is tried once.
- * @throws NOT_FOUND; CONFLICT disabled_operator; RATE_LIMITED while other tests wait for their endpoints
+ * Sends one webhook.test event, whatever the webhook subscribes to, with a single attempt.
+ * @throws NOT_FOUND; CONFLICT disabled_operator; RATE_LIMITED while too many other tests wait for their endpoints
  */
 export async function testWebhook(ctx: TenantContext, id: string): Promise<WebhookAttempt> {
-  if (underWay >= AT_ONCE) {
-    fail('RATE_LIMITED', 'Other tests are waiting for their endpoints; try again in a moment.', {
+  if (running >= MAX_CONCURRENT) {
+    fail('RATE_LIMITED', `Too many webhook tests are running; try again in ${RETRY_AFTER_S} seconds.`, {
       headers: { 'retry-after': String(RETRY_AFTER_S) },
     });
   }
-  underWay += 1;
+  running += 1;
   try {
     await ctx.tx.certain();
-    const { webhook, delivery } = await apart(ctx, (own) => prepare(own, id));
-    const result = await attempt(ctx.services, webhook, delivery);
-    return await apart(ctx, async (own) => {
-      const made = await writeAttempt(own, delivery, result);
+    const { webhook, delivery } = await inSeparateTransaction(ctx, (inner) => insertTestDelivery(inner, id));
+    const result = await sendRequest(ctx.services, webhook, delivery);
+    return await inSeparateTransaction(ctx, async (inner) => {
+      const inserted = await insertAttempt(inner, delivery, result);
       const state = result.error === null ? 'succeeded' : 'failed';
-      await WebhookDelivery.of(own).where({ id: delivery.id }).patch({ state, updatedAt: own.now });
-      return made;
+      await WebhookDelivery.of(inner).where({ id: delivery.id }).patch({ state, updatedAt: inner.now });
+      return inserted;
     });
   } finally {
-    underWay -= 1;
+    running -= 1;
   }
 }
 
-/** A transaction beside that of the request: none is open while the endpoint is waited for. */
-function apart<T>(ctx: TenantContext, work: (own: TenantContext) => Promise<T>): Promise<T> {
+/** Runs work in its own transaction, so that none is open while the endpoint responds. */
+function inSeparateTransaction<T>(
+  ctx: TenantContext,
+  work: (inner: TenantContext) => Promise<T>,
+): Promise<T> {
   const { services, tenantId } = ctx;
   return services.database.write({ tenantId }, (tx) =>
     work({ ...ctx, tx, db: tx.db, now: services.clock.now(), loaders: new Map() }),
   );
 }
 
-async function prepare(
+async function insertTestDelivery(
   ctx: TenantContext,
   id: string,
 ): Promise<{ webhook: Webhook; delivery: WebhookDelivery }> {
   const webhook = await Webhook.find<Webhook>(ctx, id);
   if (webhook.status === 'disabled_operator') {
-    throw new ServiceError(
-      'CONFLICT',
-      'An operator of the platform has disabled this webhook; ask support.',
-      {
-        details: { reason: 'disabled_operator' },
-      },
-    );
+    throw new ServiceError('CONFLICT', 'A platform operator has disabled this webhook; contact support.', {
+      details: { reason: 'disabled_operator' },
+    });
   }
   await emit(ctx, 'webhook.test', {
     object: { id, version: webhook.version },
@@ -77,7 +76,7 @@ async function prepare(
     eventId: event!.id,
     eventType: event!.type,
     payload: envelopeOf(ctx.services, event!, webhook.apiVersion),
-    // Until there is an answer: this process could die while it waits.
+    // The state until the endpoint responds: this process could die while it waits.
     state: 'failed',
     attemptCount: 0,
   });
