@@ -68,7 +68,7 @@ describe('a fresh clone', () => {
       port = await freePort();
       service = await start({ PORT: String(port), ...settings });
       const said = service.said();
-      expect(said).toMatch(/making a PostgreSQL/);
+      expect(said).toMatch(/creating a PostgreSQL/);
       expect(said).toMatch(/loaded the demo: 360 companies, 900 contacts, 1200 notes/);
       for (const page of ['/api', '/graphql', '/graphiql', '/docs', '/api/agent/mcp']) {
         expect(said).toContain(`http://127.0.0.1:${port}${page}`);
