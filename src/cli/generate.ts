@@ -1,4 +1,4 @@
-// npm run generate: writes what is derived from schema and operations; with --check it only compares.
+// npm run generate: writes the files derived from schema and operations; with --check it only compares them.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { codegen } from '@graphql-codegen/core';
@@ -15,7 +15,7 @@ import { VERSION } from '../version.ts';
 const ROOT = new URL('../../', import.meta.url);
 const DOMAINS = new URL('src/domains/', ROOT);
 
-/** A GraphQL type whose name a model class bears is resolved from that class; its counts and connections follow. */
+/** Maps each GraphQL type to the model class of the same name, and its counts and connections likewise. */
 function mappersOf(schema: GraphQLSchema): Record<string, string> {
   const mappers: Record<string, string> = {};
   for (const domain of readdirSync(DOMAINS, { withFileTypes: true })) {
@@ -37,12 +37,12 @@ function mappersOf(schema: GraphQLSchema): Record<string, string> {
   return mappers;
 }
 
-/** Public fields, and a person's own (access/check.ts). */
+/** Returns whether a field is public or belongs to a person outside any workspace (access/check.ts). */
 function isOutsideWorkspaces({ principals, module }: Access): boolean {
   return principals === 'public' || (principals === 'user' && module === 'auth');
 }
 
-/** Fields that are called without a workspace get the wider context. */
+/** Maps the fields that are called without a workspace to the wider context type. */
 function contextsOf(schema: GraphQLSchema): string[] {
   return ([schema.getQueryType(), schema.getMutationType()] as const).flatMap((type) =>
     Object.values(type!.getFields())
@@ -101,19 +101,20 @@ const CONTRACT_HEAD = `# What clients may rely on, one fact a line. Made by npm 
 # METHOD path Operation permission scope ... -> answer; members are "name: type", "?" may be null, "[T]" is a list of T,
 # "T+" has every member of T and those that follow, "1..200" bounds a length, a number or a count, "/.../" is a pattern.`;
 
-/** The first line of what the last release promised. */
+/** The first line of contract-released.txt. */
 const releaseLine = `# Promised by version ${VERSION}. A new version in package.json makes npm run generate write it anew.`;
 
 /**
- * The promise of the release that package.json names: with a new version, the contract as it is now.
- * @throws when a promise of the version before is broken
+ * Returns the contract of the release that package.json names; with a new version, the contract as it is now.
+ * @throws if the contract breaks that of the previous version
  */
 function releasedContract(contract: string[]): string {
-  const before = read('rest-compat/contract-released.txt');
-  if (before?.startsWith(releaseLine)) return before;
+  const previous = read('rest-compat/contract-released.txt');
+  if (previous?.startsWith(releaseLine)) return previous;
   const today = new Date().toISOString().slice(0, 10);
-  const broken = before ? brokenPromises(before.split('\n'), contract, today) : [];
-  if (broken.length) throw new Error(`version ${VERSION} breaks what was promised:\n${broken.join('\n')}`);
+  const broken = previous ? brokenPromises(previous.split('\n'), contract, today) : [];
+  if (broken.length)
+    throw new Error(`version ${VERSION} breaks the contract of the last release:\n${broken.join('\n')}`);
   return `${releaseLine}\n${contract.join('\n')}\n`;
 }
 
@@ -122,7 +123,7 @@ function read(name: string): string | undefined {
   return existsSync(url) ? readFileSync(url, 'utf8') : undefined;
 }
 
-// Throws on what is wrong with the SDL; a start of the service takes it as it is.
+// Validates the SDL, which the service does not do at its start.
 buildASTSchema(loadTypeDefs());
 const schema = buildSchema({});
 const contract = contractOf(buildCatalogue(schema), schema);

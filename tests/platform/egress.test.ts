@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Egress } from '../../src/egress/egress.ts';
-import { isAllowedAddress, urlFault } from '../../src/egress/rules.ts';
+import { brokenUrlRule, isAllowedAddress } from '../../src/egress/rules.ts';
 
 describe('a URL', () => {
   it.each([
@@ -11,7 +11,7 @@ describe('a URL', () => {
     'https://hooks.example.com:8443/in?a=1',
     'https://xn--bcher-kva.example/',
     'https://EXAMPLE.COM.:443/',
-  ])('may be called: %s', (url) => expect(urlFault(url)).toBeUndefined());
+  ])('may be called: %s', (url) => expect(brokenUrlRule(url)).toBeUndefined());
 
   it.each([
     ['/in', 'url'],
@@ -33,15 +33,15 @@ describe('a URL', () => {
     ['https://printer.local/', 'host_name'],
     ['https://vault.internal./', 'host_name'],
     ['https://app.localhost/', 'host_name'],
-  ])('may not be called: %s (%s)', (url, rule) => expect(urlFault(url)).toBe(rule));
+  ])('may not be called: %s (%s)', (url, rule) => expect(brokenUrlRule(url)).toBe(rule));
 
   it('may lead to this machine by the development setting alone', () => {
     for (const url of ['http://127.0.0.1:9000/', 'http://localhost:9000/', 'http://[::1]:9000/']) {
-      expect(urlFault(url, true)).toBeUndefined();
-      expect(urlFault(url)).toBeDefined();
+      expect(brokenUrlRule(url, true)).toBeUndefined();
+      expect(brokenUrlRule(url)).toBeDefined();
     }
-    expect(urlFault('http://10.0.0.1/', true)).toBe('scheme');
-    expect(urlFault('https://10.0.0.1/', true)).toBe('ip_literal');
+    expect(brokenUrlRule('http://10.0.0.1/', true)).toBe('scheme');
+    expect(brokenUrlRule('https://10.0.0.1/', true)).toBe('ip_literal');
   });
 });
 

@@ -1,6 +1,6 @@
 // The rules of model routes (platform.md section 6): which keys serve a purpose, fallbacks without a circle, budgets.
 
-import type { OutsideFault } from '../../egress/faults.ts';
+import type { OutboundFailure } from '../../egress/failures.ts';
 import { invalid } from '../../errors.ts';
 import type { KeyStatus, Provider } from '../api-keys/rules.ts';
 
@@ -16,7 +16,7 @@ export type Purpose =
 /** Classes that a model may be shown; of credentials nothing ever is (platform.md section 3). */
 export type DataClass = 'ordinary_crm' | 'restricted_relationship' | 'private_user_note';
 
-export type RouteFault = OutsideFault | 'invalid_answer';
+export type RouteFault = OutboundFailure | 'invalid_answer';
 
 const LANGUAGE: readonly Provider[] = ['openai_compatible', 'anthropic_compatible', 'custom'];
 
