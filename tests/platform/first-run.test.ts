@@ -277,7 +277,7 @@ describe('a start that cannot be', () => {
     [
       'a host that is not known',
       { DATABASE_URL: 'postgres://a:b@nowhere.invalid/x' },
-      /nowhere\.invalid\/x: the host is not known/,
+      /nowhere\.invalid\/x: the host name cannot be resolved/,
     ],
     [
       'an address that is none',
