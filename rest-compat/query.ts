@@ -1,4 +1,4 @@
-// Reads the query string of a REST call: paging, filters, sort and their shorthands, convertText by the schema.
+// Reads the query string of a REST call: paging, filters, sort and their shorthands, typed by the schema.
 import {
   type GraphQLInputType,
   type GraphQLList,

@@ -21,7 +21,7 @@ const SPAWN_MS = 150;
 
 const startedAt = performance.now();
 const stopping = new AbortController();
-/** Functions that close what was closers; called in reverse order. */
+/** Functions that close what was opened; called in reverse order. */
 const closers: (() => Promise<void> | void)[] = [];
 
 listenForSignals();

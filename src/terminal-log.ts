@@ -1,4 +1,4 @@
-// Formats the log for a terminal: a formatEntry line for people instead of the JSON line that a file or pipe gets.
+// Formats the log for a terminal: a short line for people instead of the JSON line that a file or pipe gets.
 
 interface Entry {
   level: number;
@@ -12,7 +12,7 @@ interface Entry {
   err?: { message: string; stack?: string };
 }
 
-/** Stream that prints each JSON log line as a formatEntry line; errors keep their stack. */
+/** Stream that prints each JSON log line as a short line; errors keep their stack. */
 export const terminalLog = {
   write(line: string): void {
     process.stdout.write(`${formatEntry(JSON.parse(line) as Entry)}\n`);

@@ -11,7 +11,7 @@ const REF = '#/components/schemas/';
 /** Keywords that only 3.1 has, or that assistants do not need. */
 const DROPPED = new Set(['const', 'examples', 'example', 'x-graphql', '$schema']);
 
-/** Describes the first operations, at most 30, with truncate descriptions and only the schemas that they refer to. */
+/** Describes the first operations, at most 30, with short descriptions and only the schemas that they refer to. */
 export function openApi30(catalogue: Catalogue, operations: readonly Operation[], server: string): object {
   const chosen = operations.slice(0, MAX_OPERATIONS);
   const document: Json = openApiDocument(catalogue, chosen, server);

@@ -1,4 +1,4 @@
-// The ways to reach the contacts of a demo workspace: addresses, numbers, profiles.
+// The contact methods of a demo workspace: email addresses, phone numbers, profiles.
 import { type CompanyRow, phone, type Row } from './companies.ts';
 import type { ContactRow } from './contacts.ts';
 import type { Country } from './places.ts';
@@ -7,24 +7,24 @@ import { asciiLabel } from './spelling.ts';
 
 type Kind = 'email' | 'phone' | 'profile';
 
-interface Surroundings {
+interface Setting {
   company: CompanyRow | undefined;
   country: Country;
-  /** Addresses that somebody has. */
+  /** Email addresses that are already in use. */
   taken: Set<string>;
 }
 
-/** Gives a contact addresses, numbers and profiles; the first of each kind is the primary one. */
-export function reach(
+/** Adds email addresses, phone numbers and profiles to a contact; the first of each kind is the primary one. */
+export function addContactMethods(
   random: Random,
   methods: Row[],
   contact: ContactRow,
-  { company, country, taken }: Surroundings,
+  { company, country, taken }: Setting,
 ): void {
-  const known = new Set<Kind>();
+  const kinds = new Set<Kind>();
   const add = (kind: Kind, value: string, fields: Row): void => {
-    const isPrimary = !known.has(kind);
-    known.add(kind);
+    const isPrimary = !kinds.has(kind);
+    kinds.add(kind);
     methods.push({ ...methodRow(random, contact, kind, value, isPrimary), ...fields });
     if (isPrimary && kind !== 'profile') contact[kind] = value;
   };
@@ -37,7 +37,7 @@ export function reach(
   const host = company?.domain ?? company?.website ?? 'mail.example.org';
   if (random.chance(0.93)) addAddress(`${name}@${host}`, { label: 'work' });
   if (random.chance(0.12)) addAddress(`${name}@post.example.net`, { label: 'home' });
-  // An office has one address for all who sit in it.
+  // An address that the people of an office share.
   if (company?.domain && random.chance(0.03))
     add('email', `office@${company.domain}`, { label: 'work', is_shared: true });
   if (random.chance(0.6)) add('phone', phone(random, random.pick(country.phones)), { label: 'work' });
