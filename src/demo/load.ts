@@ -21,9 +21,9 @@ import { drawMerges } from './merges.ts';
 import { drawNotes } from './notes.ts';
 import { daysBefore, Random } from './random.ts';
 import { drawRelationships } from './relationships.ts';
+import { drawSavedViews } from './saved-views.ts';
 import { insertSsoConnection } from './sso.ts';
 import { Staff, type StaffMember } from './staff.ts';
-import { drawSavedViews } from './saved-views.ts';
 import { drawWebhook } from './webhooks.ts';
 import { type DemoWorkspace, OPERATOR, PASSWORD, WORKSPACES } from './workspaces.ts';
 
