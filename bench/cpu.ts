@@ -8,7 +8,7 @@ interface Times {
   parent: number;
   own: number;
   /** CPU time of child processes that have ended and were waited for. */
-  ended: number;
+  endedChildren: number;
 }
 
 function timesOf(pid: number | string): Times | undefined {
@@ -20,7 +20,7 @@ function timesOf(pid: number | string): Times | undefined {
     return {
       parent: read(4),
       own: (read(14) + read(15)) * TICK_MS,
-      ended: (read(16) + read(17)) * TICK_MS,
+      endedChildren: (read(16) + read(17)) * TICK_MS,
     };
   } catch {
     return undefined;
@@ -35,7 +35,7 @@ export function processCpu(pid: number): number {
 /** Returns the CPU milliseconds of PostgreSQL: the postmaster and its processes, including ended ones. */
 export function clusterCpu(postmaster: number): number {
   const root = timesOf(postmaster);
-  let total = (root?.own ?? 0) + (root?.ended ?? 0);
+  let total = (root?.own ?? 0) + (root?.endedChildren ?? 0);
   for (const pid of readdirSync('/proc')) {
     if (!/^\d+$/.test(pid)) continue;
     const times = timesOf(pid);

@@ -72,9 +72,9 @@ function noteOf({ label }: VariantResults): string | undefined {
 }
 
 function formatRatio(ours: VariantResults, other: VariantResults, goal: number | undefined): string {
-  const [many, one] = [ratio(ours, other, MANY), ratio(ours, other, 1)];
-  const verdict = goal === undefined || many === undefined ? '' : ` ${many >= goal ? '✓' : '✗'}${goal}`;
-  return `${many?.toFixed(2) ?? '?'} (${one?.toFixed(2) ?? '?'})${verdict}`;
+  const [loaded, single] = [ratio(ours, other, MANY), ratio(ours, other, 1)];
+  const verdict = goal === undefined || loaded === undefined ? '' : ` ${loaded >= goal ? '✓' : '✗'}${goal}`;
+  return `${loaded?.toFixed(2) ?? '?'} (${single?.toFixed(2) ?? '?'})${verdict}`;
 }
 
 function section({ name, title, variants, missing }: WorkloadResults, size: string): string[] {

@@ -13,8 +13,8 @@ interface Kind {
   /** Name of the type, such as `BenchKind7`. */
   type: string;
   /** Names of the root fields. */
-  one: string;
-  many: string;
+  singular: string;
+  plural: string;
   path: string;
 }
 
@@ -23,8 +23,8 @@ function kindsOf(count: number): Kind[] {
     const type = `BenchKind${index + 1}`;
     return {
       type,
-      one: `benchKind${index + 1}`,
-      many: `benchKinds${index + 1}`,
+      singular: `benchKind${index + 1}`,
+      plural: `benchKinds${index + 1}`,
       path: `bench-kinds-${index + 1}`,
     };
   });
@@ -34,7 +34,7 @@ const lines = (names: string[], line: (name: string) => string): string => names
 const upper = (name: string): string => name.replace(/[A-Z]/g, '_$&').toUpperCase();
 const snake = (name: string): string => upper(name).toLowerCase();
 
-function sdl({ type, one, many }: Kind): string {
+function sdl({ type, singular, plural }: Kind): string {
   const sorted = [...TEXTS, ...NUMBERS, ...DATES, 'createdAt', 'updatedAt'];
   const access = (verb: string, scope: string) =>
     `@access(module: ROOMS, permission: "rooms.${verb}", scope: "rooms.rooms:${scope}")`;
@@ -88,9 +88,9 @@ enum ${type}Sort {
 
 extend type Query {
   "One record."
-  ${one}(id: UUID!): ${type} ${access('read', 'read')}
+  ${singular}(id: UUID!): ${type} ${access('read', 'read')}
   "Lists records, most recently changed first."
-  ${many}(
+  ${plural}(
     "Search words, matched by prefix."
     search: String @limits(minLength: 1, maxLength: 200)
     filter: ${type}Filter
@@ -109,7 +109,7 @@ extend type Mutation {
 `;
 }
 
-function documents({ type, one, many, path }: Kind): string {
+function documents({ type, singular, plural, path }: Kind): string {
   const record = `...${type}Record`;
   return `
 fragment ${type}Record on ${type} {
@@ -121,7 +121,7 @@ fragment ${type}Record on ${type} {
 query List${type}s(
   $search: String, $filter: ${type}Filter, $sort: [${type}Sort!], $page: Int, $pageSize: Int, $cursor: String, $includeDeleted: Boolean
 ) @rest(method: GET, path: "/api/${path}") {
-  ${many}(search: $search, filter: $filter, sort: $sort, page: $page, pageSize: $pageSize, after: $cursor, includeDeleted: $includeDeleted) {
+  ${plural}(search: $search, filter: $filter, sort: $sort, page: $page, pageSize: $pageSize, after: $cursor, includeDeleted: $includeDeleted) {
     nodes { ${record} }
     ...PageRecord
   }
@@ -134,7 +134,7 @@ mutation Create${type}($input: ${type}Input!) @rest(method: POST, path: "/api/${
 
 "Get a record"
 query Get${type}($id: UUID!) @rest(method: GET, path: "/api/${path}/{id}") {
-  ${one}(id: $id) { ${record} }
+  ${singular}(id: $id) { ${record} }
 }
 
 "Update a record"
@@ -152,8 +152,8 @@ import { related } from '../src/operations/sources.ts';
 
 export const benchKinds = {
   Query: {
-    ${kinds.map(({ one }) => `${one}: ${none},`).join('\n    ')}
-    ${kinds.map(({ many }) => `${many}: ${none},`).join('\n    ')}
+    ${kinds.map(({ singular }) => `${singular}: ${none},`).join('\n    ')}
+    ${kinds.map(({ plural }) => `${plural}: ${none},`).join('\n    ')}
   },
   Mutation: {
     ${kinds.map(({ type }) => `create${type}: ${none},\n    update${type}: ${none},`).join('\n    ')}

@@ -35,10 +35,9 @@ export function connectorArtifact(services: Services, principal: Principal, targ
     [workflow]: workflowBuilder,
   };
   const build = Object.hasOwn(kinds, target) ? kinds[target] : undefined;
-  return (build ?? fail('NOT_FOUND', 'There is no connector of this kind; see the list of connectors.'))(
-    services,
-    principal,
-  );
+  return (
+    build ?? fail('NOT_FOUND', `There is no such connector; use one of ${Object.keys(kinds).join(', ')}.`)
+  )(services, principal);
 }
 
 /** Returns everything that a custom program needs to call the service. */

@@ -82,10 +82,10 @@ export function drawCompanies(
   now: Date,
 ): CompanyRows {
   const rows: CompanyRows = { companies: [], identifiers: [], clientNumbers: [] };
-  const taken = new Set<string>();
+  const usedHosts = new Set<string>();
   const add = (sketch: Sketch): CompanyRow => {
     const company = drawCompany(random, workspace, sketch, staff, now);
-    addIdentifiers(random, rows, company, taken);
+    addIdentifiers(random, rows, company, usedHosts);
     if (company.company_type === 'client') addClientNumber(random, rows, company);
     rows.companies.push(company);
     return company;
@@ -215,15 +215,15 @@ function addIdentifiers(
   random: Random,
   { identifiers }: CompanyRows,
   company: CompanyRow,
-  taken: Set<string>,
+  usedHosts: Set<string>,
 ): void {
   const { language } = COUNTRIES[company.address.country]!;
   const label = random.chance(0.06) ? nativeLabel(company.name) : asciiLabel(company.name, language, '-');
   const hosts = ['example.com', 'example.net', 'example.org'].map((suffix) => `${label}.${suffix}`);
-  const host = hosts.find((candidate) => !taken.has(candidate));
+  const host = hosts.find((candidate) => !usedHosts.has(candidate));
   // If three companies already have the name, this one gets no website.
   if (!host) return;
-  taken.add(host);
+  usedHosts.add(host);
   const add = (...kind: Parameters<typeof identifierRow>[2]): string => {
     const row = identifierRow(random, company, kind);
     identifiers.push(row);

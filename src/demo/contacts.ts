@@ -105,7 +105,7 @@ export function drawContacts(
     addContactMethods(random, rows.methods, contact, {
       company,
       country: COUNTRIES[code]!,
-      taken: addresses,
+      usedAddresses: addresses,
     });
     rows.contacts.push(contact);
   }

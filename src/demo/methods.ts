@@ -11,7 +11,7 @@ interface Setting {
   company: CompanyRow | undefined;
   country: Country;
   /** Email addresses that are already in use. */
-  taken: Set<string>;
+  usedAddresses: Set<string>;
 }
 
 /** Adds email addresses, phone numbers and profiles to a contact; the first of each kind is the primary one. */
@@ -19,7 +19,7 @@ export function addContactMethods(
   random: Random,
   methods: Row[],
   contact: ContactRow,
-  { company, country, taken }: Setting,
+  { company, country, usedAddresses }: Setting,
 ): void {
   const kinds = new Set<Kind>();
   const add = (kind: Kind, value: string, fields: Row): void => {
@@ -29,8 +29,8 @@ export function addContactMethods(
     if (isPrimary && kind !== 'profile') contact[kind] = value;
   };
   const addAddress = (value: string, fields: Row): void => {
-    if (taken.has(value)) return;
-    taken.add(value);
+    if (usedAddresses.has(value)) return;
+    usedAddresses.add(value);
     add('email', value, fields);
   };
   const name = asciiLabel(contact.display_name, country.language, '.');

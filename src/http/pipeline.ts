@@ -39,7 +39,7 @@ declare module 'fastify' {
     entry?: Entry;
   }
   interface FastifyRequest {
-    entered: EntryState | null;
+    entryState: EntryState | null;
   }
 }
 
@@ -66,7 +66,7 @@ export function requestIdOf(header: string | string[] | undefined): string {
 export function guardEntry(app: FastifyInstance, services: Services): void {
   const queue = new AdmissionQueue(services.config.poolSize * SLOTS_PER_CONNECTION);
   const budget = new BodyBudget();
-  app.decorateRequest('entered', null);
+  app.decorateRequest('entryState', null);
   app.addHook('onRequest', async (request, reply) => {
     const isTurn = reply.raw.socket !== null || (await awaitTurn(request, reply));
     if (!isTurn) return reply.hijack();
@@ -74,7 +74,7 @@ export function guardEntry(app: FastifyInstance, services: Services): void {
   });
   // Once the response is ready, release the slot and the body, however slowly the client reads.
   app.addHook('onSend', (request, _reply, payload, done) => {
-    const { slot, lease } = request.entered ?? {};
+    const { slot, lease } = request.entryState ?? {};
     if (slot) queue.leave(slot);
     if (lease) {
       lease.release();
@@ -85,12 +85,12 @@ export function guardEntry(app: FastifyInstance, services: Services): void {
   });
   readJsonBodies(app, {
     leaseOf(request) {
-      const entered = request.entered!;
-      entered.lease = budget.open(request.ip, entered.principal.kind === 'anonymous');
-      return entered.lease;
+      const state = request.entryState!;
+      state.lease = budget.open(request.ip, state.principal.kind === 'anonymous');
+      return state.lease;
     },
     async slotFor(request) {
-      request.entered!.slot = await queue.enter(request.raw.socket);
+      request.entryState!.slot = await queue.enter(request.raw.socket);
     },
   });
 }
@@ -102,8 +102,8 @@ async function enter(
   reply: FastifyReply,
 ): Promise<void> {
   const { entry = {} } = request.routeOptions.config;
-  const entered: EntryState = { principal: ANONYMOUS };
-  request.entered = entered;
+  const state: EntryState = { principal: ANONYMOUS };
+  request.entryState = state;
   if (entry.probe === 'live') return;
   if (entry.probe === 'ready') return enterProbe(services, entry, request, reply);
   await countAddress(services, request, reply);
@@ -112,9 +112,9 @@ async function enter(
   assertBodyLength(request);
   if (!hasBody(request)) {
     const slot = queue.enter(request.raw.socket);
-    entered.slot = slot instanceof Promise ? await slot : slot;
+    state.slot = slot instanceof Promise ? await slot : slot;
   }
-  entered.principal = await principalOf(services, entry, request);
+  state.principal = await principalOf(services, entry, request);
 }
 
 /** Returns whether a body will be parsed; such a request waits for its slot after the body is read. */
@@ -130,7 +130,7 @@ export async function countAddress(
 ): Promise<void> {
   const address = await limiter.consume('ip', request.ip);
   reply.headers(headersOf([address]));
-  if (request.entered) request.entered.address = address;
+  if (request.entryState) request.entryState.address = address;
 }
 
 async function principalOf(
@@ -160,7 +160,7 @@ async function enterProbe(
 ): Promise<void> {
   try {
     await countAddress(services, request, reply);
-    request.entered!.principal = await principalOf(services, entry, request);
+    request.entryState!.principal = await principalOf(services, entry, request);
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'RATE_LIMITED') throw error;
   }
@@ -176,7 +176,7 @@ export async function admit(
   reply: FastifyReply,
   admission: Admission,
 ): Promise<Origin> {
-  const { principal, address } = request.entered!;
+  const { principal, address } = request.entryState!;
   const allowances = await countPrincipal(services, principal, admission);
   if (address && allowances.length) reply.headers(headersOf([address, ...allowances]));
   checkVersion(request, reply);

@@ -12,11 +12,11 @@ type ProbeRoute = Pick<RouteOptions, 'handler'> & { entry: Entry };
 export function probeRoutes(services: Services): Record<'GetHealth' | 'GetReadiness', ProbeRoute> {
   const answer = async (name: string, request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const operation = services.catalogue.byName.get(name)!;
-    const { id: requestId, entered, log } = request;
+    const { id: requestId, entryState, log } = request;
     const call = {
       surface: 'rest',
       requestId,
-      principal: entered!.principal,
+      principal: entryState!.principal,
       log,
       operation,
       input: {},

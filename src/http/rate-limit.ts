@@ -36,7 +36,7 @@ export interface Allowance {
 
 /** Points taken from the shared counter in advance and spent in this process. */
 interface Lease {
-  left: number;
+  unspent: number;
   /** Points left in the shared counter when the lease was taken. */
   remaining: number;
   /** Milliseconds since the epoch. */
@@ -77,8 +77,8 @@ export class RateLimiter {
     for (;;) {
       const now = Date.now();
       const lease = this.#leases.get(name);
-      if (lease && lease.until > now && lease.left >= points) {
-        lease.left -= points;
+      if (lease && lease.until > now && lease.unspent >= points) {
+        lease.unspent -= points;
         return this.#allowance(policy, lease, now);
       }
       // Concurrent requests share one lease; separate leases would lie unused while other processes refuse.
@@ -101,14 +101,14 @@ export class RateLimiter {
     const existing = this.#leases.get(name);
     const isLive = existing && existing.until > Date.now();
     const batch = isLive ? Math.min(MAX_LEASE, Math.floor(existing.remaining / LEASE_SHARE)) : 1;
-    const taken =
+    const renewed =
       (await this.#take(policy, key, Math.max(points, batch))) ??
       (batch > points ? await this.#take(policy, key, points) : undefined);
-    if (!taken) return { points, error: this.#limitError(policy, await this.#limiter(policy).get(key)) };
+    if (!renewed) return { points, error: this.#limitError(policy, await this.#limiter(policy).get(key)) };
     // Points left in the existing lease have already been taken from the counter.
-    if (isLive) taken.left += existing.left;
+    if (isLive) renewed.unspent += existing.unspent;
     if (this.#leases.size >= MAX_LEASES) this.#leases.clear();
-    this.#leases.set(name, taken);
+    this.#leases.set(name, renewed);
     return undefined;
   }
 
@@ -127,7 +127,7 @@ export class RateLimiter {
     const limiter = this.#limiter(policy);
     try {
       const state = await limiter.consume(key, points);
-      return { left: points, remaining: state.remainingPoints, until: Date.now() + state.msBeforeNext };
+      return { unspent: points, remaining: state.remainingPoints, until: Date.now() + state.msBeforeNext };
     } catch (refused) {
       if (!(refused instanceof RateLimiterRes)) throw refused;
       // The library deducts even when it refuses: give the points back, so that a smaller request can succeed.
@@ -160,7 +160,7 @@ export class RateLimiter {
     return {
       policy,
       limit,
-      remaining: Math.max(0, lease.remaining + lease.left),
+      remaining: Math.max(0, lease.remaining + lease.unspent),
       reset: Math.max(1, Math.ceil((lease.until - now) / 1000)),
     };
   }
