@@ -2,12 +2,12 @@
 import { addActionItem, listActionItems, updateActionItem } from '../src/domains/activities/action-items.ts';
 import {
   actionItemsOfActivity,
-  activitiesOfCompany,
-  activitiesOfContact,
   activityById,
   linksOfActivity,
+  timelineOf,
 } from '../src/domains/activities/loaders.ts';
 import type { ActivityLink } from '../src/domains/activities/model.ts';
+import { TIMELINE_TYPES } from '../src/domains/activities/records.ts';
 import {
   createActivity,
   deleteActivity,
@@ -16,9 +16,9 @@ import {
   listActivity,
   updateActivity,
 } from '../src/domains/activities/service.ts';
-import { companyById } from '../src/domains/companies/loaders.ts';
-import { contactById } from '../src/domains/contacts/loaders.ts';
+import { kindNamed } from '../src/domains/kinds.ts';
 import { viewed } from '../src/domains/saved-views/apply.ts';
+import { camelCase } from '../src/naming.ts';
 import { lookahead } from '../src/operations/look-ahead.ts';
 import { column, related } from '../src/operations/sources.ts';
 import type { Resolvers } from './generated.ts';
@@ -49,10 +49,12 @@ export const activities: Resolvers = {
   },
   ActivityLink: {
     id: column<ActivityLink>('entityId'),
-    company: related(companyById, 'entityId'),
-    contact: related(contactById, 'entityId'),
+    ...Object.fromEntries(
+      TIMELINE_TYPES.map(({ name }) => [camelCase(name), related(kindNamed(name).byId, 'entityId')]),
+    ),
   },
   ActionItem: { activity: related(activityById, 'activityId') },
-  Company: { activities: related(activitiesOfCompany) },
-  Contact: { activities: related(activitiesOfContact) },
+  ...Object.fromEntries(
+    TIMELINE_TYPES.map(({ type, name }) => [type, { activities: related(timelineOf(name)) }]),
+  ),
 };

@@ -4,7 +4,8 @@ import type { AutomationPolicy } from '../src/domains/agents/model.ts';
 import { getPolicy, setPolicy } from '../src/domains/agents/policy.ts';
 import { createAgent, listAgents, updateAgent } from '../src/domains/agents/service.ts';
 import { lookahead } from '../src/operations/look-ahead.ts';
-import { computed, related } from '../src/operations/sources.ts';
+import { related } from '../src/operations/sources.ts';
+import { computed } from './computed.ts';
 import type { Resolvers } from './generated.ts';
 
 export const agents: Resolvers = {

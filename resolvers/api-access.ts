@@ -10,7 +10,8 @@ import {
 } from '../src/domains/api-access/service.ts';
 import { roleById } from '../src/domains/roles/loaders.ts';
 import { lookahead } from '../src/operations/look-ahead.ts';
-import { computed, related } from '../src/operations/sources.ts';
+import { related } from '../src/operations/sources.ts';
+import { computed } from './computed.ts';
 import type { Resolvers } from './generated.ts';
 
 export const apiAccess: Resolvers = {

@@ -13,7 +13,7 @@ import { companyById } from '../src/domains/companies/loaders.ts';
 import { contactById } from '../src/domains/contacts/loaders.ts';
 import { dealById } from '../src/domains/deals/loaders.ts';
 import { lookahead } from '../src/operations/look-ahead.ts';
-import { computed } from '../src/operations/sources.ts';
+import { computed } from './computed.ts';
 import type { Resolvers } from './generated.ts';
 
 const sealed = (member: 'seq' | 'prevHash' | 'hash') =>

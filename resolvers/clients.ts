@@ -12,7 +12,8 @@ import {
 import { companyById, identifiersOfCompany } from '../src/domains/companies/loaders.ts';
 import { viewed } from '../src/domains/saved-views/apply.ts';
 import { lookahead } from '../src/operations/look-ahead.ts';
-import { computed, related } from '../src/operations/sources.ts';
+import { related } from '../src/operations/sources.ts';
+import { computed } from './computed.ts';
 import type { Resolvers } from './generated.ts';
 
 export const clients: Resolvers = {

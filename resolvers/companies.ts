@@ -28,7 +28,8 @@ import {
 import { formatMoney, moneySql } from '../src/domains/money.ts';
 import { viewed } from '../src/domains/saved-views/apply.ts';
 import { lookahead } from '../src/operations/look-ahead.ts';
-import { computed, related, sameRow } from '../src/operations/sources.ts';
+import { related, sameRow } from '../src/operations/sources.ts';
+import { computed } from './computed.ts';
 import type { Resolvers } from './generated.ts';
 
 export const companies: Resolvers = {

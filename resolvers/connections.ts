@@ -1,8 +1,8 @@
 // The members of every connection: edges, page information and totals, the same for each kind of record.
 import type { GraphQLSchema } from 'graphql';
 import { isObjectType } from 'graphql';
-import type { PageOf } from '../src/db/page.ts';
 import type { RecordModel } from '../src/db/record-model.ts';
+import type { PageOf } from '../src/lists/listing.ts';
 
 type Page = PageOf<RecordModel>;
 

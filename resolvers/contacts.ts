@@ -29,7 +29,8 @@ import {
 } from '../src/domains/contacts/service.ts';
 import { viewed } from '../src/domains/saved-views/apply.ts';
 import { lookahead } from '../src/operations/look-ahead.ts';
-import { computed, related } from '../src/operations/sources.ts';
+import { related } from '../src/operations/sources.ts';
+import { computed } from './computed.ts';
 import type { Resolvers } from './generated.ts';
 
 export const contacts: Resolvers = {

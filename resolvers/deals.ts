@@ -1,5 +1,4 @@
 // Deals: arguments to services, fields to loaders.
-import { activitiesOfDeal } from '../src/domains/activities/loaders.ts';
 import { listActivity } from '../src/domains/activities/service.ts';
 import { companyById, liveCompanyId } from '../src/domains/companies/loaders.ts';
 import { contactById } from '../src/domains/contacts/loaders.ts';
@@ -48,7 +47,8 @@ import { notesOfDeal } from '../src/domains/notes/loaders.ts';
 import { addNote, deleteNote, listNotes } from '../src/domains/notes/service.ts';
 import { viewed } from '../src/domains/saved-views/apply.ts';
 import { lookahead } from '../src/operations/look-ahead.ts';
-import { computed, related } from '../src/operations/sources.ts';
+import { related } from '../src/operations/sources.ts';
+import { computed } from './computed.ts';
 import type { Resolvers } from './generated.ts';
 
 export const deals: Resolvers = {
@@ -115,12 +115,10 @@ export const deals: Resolvers = {
     stageHistory: related(stageEntriesOfDeal),
     contacts: related(contactsOfDeal),
     notes: related(notesOfDeal),
-    activities: related(activitiesOfDeal),
   },
   DealContact: { deal: related(dealById, 'dealId'), contact: related(contactById, 'contactId') },
   DealPipeline: { stages: related(stagesOfPipeline) },
   DealStage: { allowedMoves: related(movesFromStage) },
-  ActivityLink: { deal: related(dealById, 'entityId') },
   Company: { deals: related(dealsOfCompany) },
   CompanyCounts: { openDeals: related(countOpenDealsOfCompany) },
   Contact: { deals: related(dealsOfContact) },

@@ -16,7 +16,8 @@ import type { ClientOverview, CompanyDossier, WonValue } from '../src/domains/do
 import { getClientOverview, getCompanyDossier } from '../src/domains/dossiers/service.ts';
 import { formatMoney } from '../src/domains/money.ts';
 import { selectionOf } from '../src/operations/selection.ts';
-import { computed, related, sameRow } from '../src/operations/sources.ts';
+import { related, sameRow } from '../src/operations/sources.ts';
+import { computed } from './computed.ts';
 import type { Resolvers } from './generated.ts';
 
 const skipped = computed<ClientOverview>([], ({ skipped: sections }) => sections);

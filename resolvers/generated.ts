@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Activity as ActivityModel, ActivityLink as ActivityLinkModel, ActionItem as ActionItemModel } from '../src/domains/activities/model.ts';
-import type { PageOf } from '../src/db/page.ts';
+import type { PageOf } from '../src/lists/listing.ts';
 import type { Agent as AgentModel, AutomationPolicy as AutomationPolicyModel } from '../src/domains/agents/model.ts';
 import type { ApiToken as ApiTokenModel } from '../src/domains/api-access/model.ts';
 import type { ProviderKey as ProviderKeyModel } from '../src/domains/api-keys/model.ts';
@@ -1263,24 +1263,6 @@ export type ActionItemChanges = {
   dueOn?: InputMaybe<Scalars['Date']['input']>;
   assigneeUserId?: InputMaybe<Scalars['UUID']['input']>;
   status?: InputMaybe<ActionItemStatus>;
-};
-
-export type ActionItemFilter = {
-  /** A company that its activity names. */
-  companyId?: InputMaybe<IdFilter>;
-  /** A contact that its activity names. */
-  contactId?: InputMaybe<IdFilter>;
-  /** A deal that its activity names. */
-  dealId?: InputMaybe<IdFilter>;
-  title?: InputMaybe<TextFilter>;
-  dueOn?: InputMaybe<DateFilter>;
-  assigneeUserId?: InputMaybe<IdFilter>;
-  /** Without a condition on it, the list holds the open ones. */
-  status?: InputMaybe<TextFilter>;
-  completedAt?: InputMaybe<DateTimeFilter>;
-  activityId?: InputMaybe<IdFilter>;
-  createdAt?: InputMaybe<DateTimeFilter>;
-  updatedAt?: InputMaybe<DateTimeFilter>;
 };
 
 export type Query = {
@@ -6387,6 +6369,24 @@ export type TimelineEntity =
   | 'contact'
   | 'deal';
 
+export type ActionItemFilter = {
+  /** A company that its activity names. */
+  companyId?: InputMaybe<IdFilter>;
+  /** A contact that its activity names. */
+  contactId?: InputMaybe<IdFilter>;
+  /** A deal that its activity names. */
+  dealId?: InputMaybe<IdFilter>;
+  title?: InputMaybe<TextFilter>;
+  dueOn?: InputMaybe<DateFilter>;
+  assigneeUserId?: InputMaybe<IdFilter>;
+  /** Without a condition on it, the list holds the open ones. */
+  status?: InputMaybe<TextFilter>;
+  completedAt?: InputMaybe<DateTimeFilter>;
+  activityId?: InputMaybe<IdFilter>;
+  createdAt?: InputMaybe<DateTimeFilter>;
+  updatedAt?: InputMaybe<DateTimeFilter>;
+};
+
 export type ActionItemSort =
   | 'due_on'
   | '-due_on'
@@ -7473,7 +7473,6 @@ export type ResolversTypes = {
   Activity: ResolverTypeWrapper<ActivityModel>;
   ActionItemInput: ActionItemInput;
   ActionItemChanges: ActionItemChanges;
-  ActionItemFilter: ActionItemFilter;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   ActivityLink: ResolverTypeWrapper<ActivityLinkModel>;
   ActivityType: null;
@@ -7804,6 +7803,7 @@ export type ResolversTypes = {
   WebhookInput: WebhookInput;
   WebhookEventType: ResolverTypeWrapper<WebhookEventType>;
   TimelineEntity: null;
+  ActionItemFilter: ActionItemFilter;
   ActionItemSort: null;
   ActivitySort: null;
   AgentFilter: AgentFilter;
@@ -7897,7 +7897,6 @@ export type ResolversParentTypes = {
   Activity: ActivityModel;
   ActionItemInput: ActionItemInput;
   ActionItemChanges: ActionItemChanges;
-  ActionItemFilter: ActionItemFilter;
   Query: Record<PropertyKey, never>;
   ActivityLink: ActivityLinkModel;
   ActivityLinkInput: ActivityLinkInput;
@@ -8124,6 +8123,7 @@ export type ResolversParentTypes = {
   Webhook: WebhookModel;
   WebhookInput: WebhookInput;
   WebhookEventType: WebhookEventType;
+  ActionItemFilter: ActionItemFilter;
   AgentFilter: AgentFilter;
   ApiTokenFilter: ApiTokenFilter;
   CompanyFilter: CompanyFilter;

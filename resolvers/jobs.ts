@@ -3,7 +3,7 @@ import { downloadOf } from '../src/domains/jobs/files.ts';
 import type { Job } from '../src/domains/jobs/model.ts';
 import { cancelJob, getJob, listJobs } from '../src/domains/jobs/service.ts';
 import { lookahead } from '../src/operations/look-ahead.ts';
-import { computed } from '../src/operations/sources.ts';
+import { computed } from './computed.ts';
 import type { Resolvers } from './generated.ts';
 
 export const jobs: Resolvers = {

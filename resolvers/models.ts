@@ -3,7 +3,8 @@ import { providerKeyById } from '../src/domains/api-keys/loaders.ts';
 import { fallbackOf, routeHealth, spendOf } from '../src/domains/models/loaders.ts';
 import type { ModelRoute } from '../src/domains/models/model.ts';
 import { listModelRoutes, setModelRoute } from '../src/domains/models/service.ts';
-import { computed, related } from '../src/operations/sources.ts';
+import { related } from '../src/operations/sources.ts';
+import { computed } from './computed.ts';
 import type { Resolvers } from './generated.ts';
 
 export const models: Resolvers = {

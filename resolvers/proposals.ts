@@ -7,7 +7,8 @@ import { createProposal, getProposal, listProposals } from '../src/domains/propo
 import { shownArguments, shownPreview } from '../src/domains/proposals/shown.ts';
 import { cancelProposal } from '../src/domains/proposals/withdraw.ts';
 import { lookahead } from '../src/operations/look-ahead.ts';
-import { computed, related } from '../src/operations/sources.ts';
+import { related } from '../src/operations/sources.ts';
+import { computed } from './computed.ts';
 import type { Resolvers } from './generated.ts';
 
 export const proposals: Resolvers = {

@@ -17,7 +17,8 @@ import { snoozeFollowUp, updateRelationship } from '../src/domains/relationships
 import { governanceOf, signalsOf } from '../src/domains/relationships/signals.ts';
 import { listTouches } from '../src/domains/relationships/touches.ts';
 import { lookahead } from '../src/operations/look-ahead.ts';
-import { column, computed, related, sameRow } from '../src/operations/sources.ts';
+import { column, related, sameRow } from '../src/operations/sources.ts';
+import { computed } from './computed.ts';
 import type { Resolvers } from './generated.ts';
 
 export const relationships: Resolvers = {

@@ -12,7 +12,8 @@ import {
   updateRole,
 } from '../src/domains/roles/service.ts';
 import { lookahead } from '../src/operations/look-ahead.ts';
-import { computed, related } from '../src/operations/sources.ts';
+import { related } from '../src/operations/sources.ts';
+import { computed } from './computed.ts';
 import type { Resolvers } from './generated.ts';
 
 export const roles: Resolvers = {

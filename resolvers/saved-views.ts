@@ -13,7 +13,8 @@ import {
   updateSavedView,
 } from '../src/domains/saved-views/service.ts';
 import { lookahead } from '../src/operations/look-ahead.ts';
-import { column, computed, related } from '../src/operations/sources.ts';
+import { column, related } from '../src/operations/sources.ts';
+import { computed } from './computed.ts';
 import type { Resolvers } from './generated.ts';
 
 export const savedViews: Resolvers = {

@@ -10,6 +10,6 @@ export const search: Resolvers = {
     record: (hit, _, ctx) => recordOfHit(ctx, hit),
   },
   SearchRecord: {
-    __resolveType: (record) => record.__typename,
+    __resolveType: (record) => record.__typename as never,
   },
 };

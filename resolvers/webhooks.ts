@@ -18,7 +18,8 @@ import {
   updateWebhook,
 } from '../src/domains/webhooks/service.ts';
 import { testWebhook } from '../src/domains/webhooks/trial.ts';
-import { column, computed, related } from '../src/operations/sources.ts';
+import { column, related } from '../src/operations/sources.ts';
+import { computed } from './computed.ts';
 import type { Resolvers } from './generated.ts';
 
 export const webhooks: Resolvers = {

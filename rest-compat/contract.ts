@@ -58,7 +58,7 @@ class Contract {
       this.#members(`${inputs.has(name) ? 'input' : 'record'} ${name}.`, definition, inputs.has(name));
     for (const [code, { status, retryable }] of Object.entries(ERRORS) as [string, ErrorKind][])
       this.#facts.push(`error ${code}: ${status}${retryable ? ' retryable' : ''}`);
-    for (const [type, { object, isInternal }] of Object.entries(EVENTS) as [string, EventFact][])
+    for (const [type, { object, isInternal }] of EVENTS)
       if (!isInternal) this.#facts.push(`event ${type}: ${object}`);
     return [...new Set(this.#facts)].sort();
   }
@@ -194,11 +194,6 @@ class Contract {
 interface ErrorKind {
   status: number;
   retryable?: boolean;
-}
-
-interface EventFact {
-  object: string;
-  isInternal?: boolean;
 }
 
 /** Returns the bounds of a length, a number or a count of items; omits those of 32-bit numbers. */

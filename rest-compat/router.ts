@@ -68,7 +68,7 @@ async function handle(
     return await answer(services, operation, origin, request, reply);
   } catch (error) {
     const target = routeTarget(operation, request.params as WireObject);
-    services.sideEntries.refused(origin, { ...operation, target }, error);
+    services.deferredAudit.refused(origin, { ...operation, target }, error);
     throw error;
   }
 }

@@ -29,17 +29,16 @@ import { openDownload } from './domains/jobs/files.ts';
 import { queueCall } from './domains/proposals/service.ts';
 import { Egress } from './egress/egress.ts';
 import { ServiceError } from './errors.ts';
-import { SideEntries } from './events/side-entries.ts';
+import { DeferredAudit } from './events/deferred-audit.ts';
 import { CONNECTION_OPTIONS } from './http/connections.ts';
 import { mountDownloads } from './http/downloads.ts';
 import { mountGraphql } from './http/graphql.ts';
-import { Metrics } from './http/metrics.ts';
 import { mountPages } from './http/pages.ts';
 import { countAddress, guardEntry, requestIdOf } from './http/pipeline.ts';
 import { mountMetrics, probeRoutes } from './http/probes.ts';
-import { RateLimiter } from './http/rate-limit.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { Mailer } from './mail/mailer.ts';
+import { Metrics } from './metrics.ts';
 import { buildCatalogue } from './operations/catalogue.ts';
 import { failure, refusalOf } from './operations/envelope.ts';
 import { OperationRunner } from './operations/execute.ts';
@@ -47,6 +46,7 @@ import { guardRootFields } from './operations/root-fields.ts';
 import { buildSchema, type ResolverMap } from './operations/schema.ts';
 import { attachFieldSources } from './operations/sources.ts';
 import { InputValidator } from './operations/validate.ts';
+import { RateLimiter } from './rate-limit.ts';
 import type { Services } from './services.ts';
 
 export { startWorker } from './jobs/worker.ts';
@@ -102,7 +102,7 @@ export async function createServer(
   const onError = (error: Error): void => app.log.warn({ error: error.message }, 'an idle connection failed');
   const database = new Database(databaseUrl, config.poolSize, onError, databaseOptions);
   const clock = systemClock(config.clockOffsetFile);
-  const sideEntries = new SideEntries(database, clock, app.log);
+  const deferredAudit = new DeferredAudit(database, clock, app.log);
   const services: Services = {
     config,
     clock,
@@ -113,7 +113,7 @@ export async function createServer(
     metrics: new Metrics(database),
     mailer: new Mailer(config),
     egress: new Egress(config.webhookAllowLoopback),
-    sideEntries,
+    deferredAudit,
     catalogue,
     validator: new InputValidator(catalogue.definitions),
     runner: new OperationRunner(schema),
@@ -134,7 +134,7 @@ export async function createServer(
       await stopGraphql();
       await listener.stop();
       await services.egress.close();
-      await sideEntries.flush();
+      await deferredAudit.flush();
       await database.close();
     },
   };

@@ -3,8 +3,8 @@ import { type FieldNode, type OperationDefinitionNode, parse } from 'graphql';
 import { resolvers } from '../../resolvers/index.ts';
 import { admit } from '../../src/http/pipeline.ts';
 import { contextOf, visibilityOf } from '../../src/operations/call.ts';
+import type { SerializedOperation } from '../../src/operations/context.ts';
 import { joined } from '../../src/operations/envelope.ts';
-import type { Writable } from '../../src/operations/sql-json.ts';
 import type { Server } from '../../src/server.ts';
 import { workloads } from '../workloads/index.ts';
 import type { Persisted } from '../workloads/workload.ts';
@@ -31,7 +31,7 @@ function mount({ app, services }: Server, { name, documents }: Persisted): void 
     const wireDocument = parse(text);
     const [definition] = wireDocument.definitions as [OperationDefinitionNode];
     const [root] = definition.selectionSet.selections as [FieldNode];
-    const operation: Writable = {
+    const operation: SerializedOperation = {
       name: definition.name!.value,
       kind: 'query',
       answer: 'envelope',

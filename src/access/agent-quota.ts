@@ -1,7 +1,8 @@
 // The daily caps on agents: each has its own, and the workspace one for all of them (platform.md section 6). Counted in
 // the database, so that many processes share one count.
-import type { TenantContext } from '../context.ts';
+
 import { ServiceError } from '../errors.ts';
+import type { TenantAccessContext } from './context.ts';
 
 interface Counter {
   id: string;
@@ -10,7 +11,7 @@ interface Counter {
 }
 
 /** The counters of a caller, always in this order: two calls that count at once never wait for each other in a ring. */
-function countersOf({ principal, tenantId }: TenantContext): Counter[] {
+function countersOf({ principal, tenantId }: TenantAccessContext): Counter[] {
   const { agent, automation } = principal;
   return [
     ...(agent ? [{ id: agent.id, quota: 'agent_daily_actions' as const, cap: agent.dailyActionCap }] : []),
@@ -19,7 +20,7 @@ function countersOf({ principal, tenantId }: TenantContext): Counter[] {
 }
 
 /** Refuses an agent whose cap is reached before anything is done. @throws QUOTA_EXCEEDED */
-export async function assertQuota(ctx: TenantContext): Promise<void> {
+export async function assertQuota(ctx: TenantAccessContext): Promise<void> {
   const counters = countersOf(ctx);
   const rows = await ctx.tx.rows<{ counter: string; n: number }>(
     'select counter, n from agent_action_counts where tenant_id = $1 and day = $2 and counter = any ($3)',
@@ -32,7 +33,7 @@ export async function assertQuota(ctx: TenantContext): Promise<void> {
 }
 
 /** Counts an action of an agent that has taken effect. The rows travel with the commit, so that nobody waits for them. */
-export function countAction(ctx: TenantContext): void {
+export function countAction(ctx: TenantAccessContext): void {
   const counters = countersOf(ctx);
   ctx.tx.withCommit({
     text: `insert into agent_action_counts as c (tenant_id, day, counter, n, cap)

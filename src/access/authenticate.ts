@@ -1,8 +1,8 @@
 // From the headers of a request to its principal: credentials first, then the workspace (platform.md §1 steps 4 to 6).
 import { LRUCache } from 'lru-cache';
 import { invalid, ServiceError } from '../errors.ts';
-import type { Services } from '../services.ts';
 import { holdsAddress } from './addresses.ts';
+import type { AccessServices } from './context.ts';
 import {
   type Loading,
   loadSessionPrincipal,
@@ -38,7 +38,7 @@ const stamps = new LRUCache<string, number>({ max: 10_000 });
  * @throws ServiceError UNAUTHENTICATED, TOKEN_EXPIRED, TOKEN_REVOKED (401); TENANT_REQUIRED, VALIDATION_ERROR (400);
  *   TENANT_ACCESS_DENIED, TENANT_SUSPENDED, HUMAN_REQUIRED, ADDRESS_FORBIDDEN (403); in this order (platform.md §1, §2)
  */
-export async function authenticate(services: Services, credentials: Credentials): Promise<Principal> {
+export async function authenticate(services: AccessServices, credentials: Credentials): Promise<Principal> {
   const { authorization } = credentials;
   if (authorization === undefined) return ANONYMOUS;
   const token = /^bearer +([\w.~+/-]+=*)$/i.exec(authorization.trim())?.[1];
@@ -59,7 +59,7 @@ export function checkAddress({ policy }: Principal, ip: string | undefined): voi
 }
 
 async function byAccessToken(
-  services: Services,
+  services: AccessServices,
   token: string,
   credentials: Credentials,
 ): Promise<Principal> {
@@ -82,7 +82,7 @@ async function byAccessToken(
  * @throws what loadSessionPrincipal throws
  */
 export async function sessionPrincipal(
-  services: Loading & Pick<Services, 'principals'>,
+  services: Loading & Pick<AccessServices, 'principals'>,
   identity: SessionIdentity,
   tenantId: string | undefined,
 ): Promise<Principal> {
@@ -100,7 +100,7 @@ export async function sessionPrincipal(
 }
 
 async function byApiToken(
-  services: Services,
+  services: AccessServices,
   token: string,
   { tenantHeader, ignoreTenant }: Credentials,
 ): Promise<Principal> {
@@ -138,7 +138,7 @@ function tenantOf(header: string | undefined): string | ServiceError | undefined
 
 /** Notes the last use of a token or session beside the request: to the minute is exact enough, and its loss harms nobody. */
 function stampUse(
-  { database, clock }: Services,
+  { database, clock }: AccessServices,
   { id, tenantId, sessionId }: Principal,
   ip: string | undefined,
 ): void {

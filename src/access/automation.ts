@@ -1,32 +1,9 @@
 // The automation policy of a workspace: what becomes of a call of an agent, by what the call can break (platform.md
 // sections 6 and 7). People and integrations are not bound by it.
 import { ServiceError } from '../errors.ts';
-import type { Access } from '../operations/catalogue.ts';
+import type { Access } from './access.ts';
+import type { Automation, RiskClass } from './automation-policy.ts';
 import type { Principal } from './principal.ts';
-
-export const RISK_CLASSES = ['write', 'external_send', 'financial', 'destructive', 'signing'] as const;
-export type RiskClass = (typeof RISK_CLASSES)[number];
-export type Mode = 'allow' | 'approval' | 'deny';
-
-/** The policy as far as every call must know it; the rest is read where it is needed. */
-export interface Automation {
-  readonly enabled: boolean;
-  readonly killSwitch: boolean;
-  readonly modes: Readonly<Record<RiskClass, Mode>>;
-  /** Times of day in the zone of the workspace, `HH:MM`; between them agents change nothing. */
-  readonly quietHours: { readonly from: string; readonly until: string } | null;
-  /** Actions of all agents of the workspace on one day. */
-  readonly dailyCap: number;
-}
-
-/** Where there is no workspace. */
-export const NO_AUTOMATION: Automation = {
-  enabled: false,
-  killSwitch: false,
-  modes: { write: 'deny', external_send: 'deny', financial: 'deny', destructive: 'deny', signing: 'deny' },
-  quietHours: null,
-  dailyCap: 0,
-};
 
 /**
  * What a call can break, as the policy tells calls apart; undefined for a read. What deletes is

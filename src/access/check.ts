@@ -1,6 +1,6 @@
 // Whether a principal may use a field or an operation: the one place that decides, for every surface.
 import { ServiceError } from '../errors.ts';
-import type { Access } from '../operations/catalogue.ts';
+import type { Access } from './access.ts';
 import type { Principal } from './principal.ts';
 
 /** Modules that cannot be switched off (platform.md §3). */

@@ -23,8 +23,8 @@ import {
   valueFromASTUntyped,
   visit,
 } from 'graphql';
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../db/page.ts';
 import { fail } from '../errors.ts';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../page-sizes.ts';
 
 /** platform.md §3, GraphQL limits. */
 export const GRAPHQL_LIMITS = {
@@ -295,3 +295,11 @@ class Walker {
 
 /** The schema itself has no parent. */
 const NOTHING_YET: Elements = new Map([[undefined, 1]]);
+
+/** What a document costs and leaves, as `extensions.cost` tells. */
+export interface Cost {
+  requested: number;
+  available: number;
+  limit: number;
+  refill: number;
+}

@@ -2,56 +2,17 @@
 // (platform.md §3 classification, §8).
 import { defaultFieldResolver, type GraphQLSchema, isObjectType } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import type { Context } from '../context.ts';
 import { argumentsOf, directive } from '../sdl/directives.ts';
+import type { AccessContext } from './context.ts';
+import {
+  type CustomFieldDefinition,
+  type CustomFields,
+  NO_CUSTOM_FIELDS,
+} from './custom-field-definitions.ts';
+import type { FieldGovernance } from './governance.ts';
 import type { Principal } from './principal.ts';
-import { CUSTOM_FIELD_CLASSES, type FieldGovernance, mayRead } from './redaction.ts';
+import { CUSTOM_FIELD_CLASSES, mayRead } from './redaction.ts';
 
-export type CustomFieldType =
-  | 'text'
-  | 'long_text'
-  | 'integer'
-  | 'number'
-  | 'percent'
-  | 'currency'
-  | 'date'
-  | 'datetime'
-  | 'boolean'
-  | 'select'
-  | 'multi_select'
-  | 'url'
-  | 'email'
-  | 'phone'
-  | 'user'
-  | 'company'
-  | 'contact'
-  | 'json';
-
-/** Bounds of the values of a field; which of them a type knows, domains/custom-fields/rules.ts says. */
-export interface CustomFieldRules {
-  minLength?: number | null;
-  maxLength?: number | null;
-  pattern?: string | null;
-  min?: number | string | null;
-  max?: number | string | null;
-  scale?: number | null;
-}
-
-/** A field as it binds requests: one that is archived is none. */
-export interface CustomFieldDefinition {
-  key: string;
-  type: CustomFieldType;
-  classification: FieldGovernance['class'];
-  required: boolean;
-  defaultValue: unknown;
-  options: { key: string; archived: boolean }[];
-  rules: CustomFieldRules;
-}
-
-/** By entity, then by key, in the order in which people see them. */
-export type CustomFields = Readonly<Record<string, ReadonlyMap<string, CustomFieldDefinition>>>;
-
-export const NO_CUSTOM_FIELDS: CustomFields = {};
 const NO_FIELDS: ReadonlyMap<string, CustomFieldDefinition> = new Map();
 
 /** The fields that stand, as JSON; for the statements that load a principal of the workspace `t`. */
@@ -116,14 +77,14 @@ export function redactCustomFields(schema: GraphQLSchema): GraphQLSchema {
       if (!use) continue;
       const entity = (argumentsOf(use).of as string).toLowerCase();
       const resolve = field.resolve ?? defaultFieldResolver;
-      field.resolve = (parent, args, ctx: Context, info) =>
+      field.resolve = (parent, args, ctx: AccessContext, info) =>
         shown(ctx, entity, resolve(parent, args, ctx, info) as Record<string, unknown>);
     }
   }
   return schema;
 }
 
-function shown(ctx: Context, entity: string, stored: Record<string, unknown>): Record<string, unknown> {
+function shown(ctx: AccessContext, entity: string, stored: Record<string, unknown>): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [key, field] of customFieldsOf(ctx.principal, entity)) {
     if (!mayReadCustomField(field, ctx.principal)) ctx.redacted.add(`custom_fields.${key}`);

@@ -1,6 +1,6 @@
 // How long a session counts as fresh after its person proved who they are, and which operations want that (platform.md §4).
 import { ServiceError } from '../errors.ts';
-import type { Access } from '../operations/catalogue.ts';
+import type { Access } from './access.ts';
 import type { Principal } from './principal.ts';
 
 /** platform.md §4. */

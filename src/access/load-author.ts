@@ -1,6 +1,7 @@
 // Who once proposed something, as far as they reach now: without a request of theirs, and without a session.
-import type { TenantContext } from '../context.ts';
+
 import { ServiceError } from '../errors.ts';
+import type { TenantAccessContext } from './context.ts';
 import { automationOf, loadTokenPrincipal, modulesOf, type PolicyRow } from './load-principal.ts';
 import { NO_POLICY, type Principal } from './principal.ts';
 import { type HeldRole, ownOnlyOf, permissionsOf } from './roles.ts';
@@ -10,7 +11,7 @@ import { type HeldRole, ownOnlyOf, permissionsOf } from './roles.ts';
  * @returns undefined where the membership or the token has ended
  */
 export async function loadAuthor(
-  ctx: TenantContext,
+  ctx: TenantAccessContext,
   { type, id }: { type: string; id: string },
 ): Promise<Principal | undefined> {
   if (type === 'user') return loadMember(ctx, id);
@@ -36,7 +37,7 @@ interface MemberRow {
   roles: HeldRole[];
 }
 
-async function loadMember(ctx: TenantContext, id: string): Promise<Principal | undefined> {
+async function loadMember(ctx: TenantAccessContext, id: string): Promise<Principal | undefined> {
   const [row] = await ctx.tx.rows<MemberRow>(
     `select u.name, m.module_access, t.modules, t.time_zone, to_jsonb(p) as policy, (
        select coalesce(jsonb_agg(jsonb_build_object('key', r.key, 'grants', r.grants, 'isSystem', r.is_system, 'recordScope', r.record_scope) order by r.key), '[]')

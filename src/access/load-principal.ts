@@ -3,11 +3,12 @@ import { buildASTSchema } from 'graphql';
 import type { Transaction } from '../db/transaction.ts';
 import { ServiceError } from '../errors.ts';
 import { loadTypeDefs } from '../sdl/type-defs.ts';
-import type { Services } from '../services.ts';
 import { readAddressList } from './addresses.ts';
-import { type Automation, type Mode, NO_AUTOMATION, type RiskClass } from './automation.ts';
+import { type Automation, type Mode, NO_AUTOMATION, type RiskClass } from './automation-policy.ts';
 import { ALWAYS_ON } from './check.ts';
-import { CUSTOM_FIELDS_SQL, customFieldsFrom, NO_CUSTOM_FIELDS } from './custom-fields.ts';
+import type { AccessServices } from './context.ts';
+import { NO_CUSTOM_FIELDS } from './custom-field-definitions.ts';
+import { CUSTOM_FIELDS_SQL, customFieldsFrom } from './custom-fields.ts';
 import { checkSession, checkSso } from './entry.ts';
 import { NO_POLICY, type Principal, type SecurityPolicy } from './principal.ts';
 import {
@@ -33,7 +34,7 @@ export function declaredAccess(): { scopes: ReadonlySet<string>; modules: readon
 }
 
 /** What loading needs of the services. */
-export type Loading = Pick<Services, 'database' | 'permissions' | 'clock'>;
+export type Loading = Pick<AccessServices, 'database' | 'permissions' | 'clock'>;
 
 interface TenantState {
   tenant_status: 'active' | 'suspended' | 'pending_deletion' | 'deleted';

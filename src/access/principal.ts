@@ -1,8 +1,9 @@
 // Who calls: a person, a service, an agent or nobody, with all that the call may do worked out beforehand.
 import { LRUCache } from 'lru-cache';
+import type { ActorRecord } from '../db/actor.ts';
 import type { AddressList } from './addresses.ts';
-import { type Automation, NO_AUTOMATION } from './automation.ts';
-import type { CustomFields } from './custom-fields.ts';
+import { type Automation, NO_AUTOMATION } from './automation-policy.ts';
+import type { CustomFields } from './custom-field-definitions.ts';
 
 /** `system` is the service itself: a job that nobody asked for. */
 export type PrincipalKind = 'anonymous' | 'user' | 'service' | 'agent' | 'system';
@@ -97,18 +98,7 @@ export function withinReachOf(author: Principal, approver: Principal): Principal
   };
 }
 
-/** How the principal stands in created_by, audit entries and events. */
-export interface ActorRecord {
-  type: 'user' | 'service' | 'agent' | 'visitor' | 'system';
-  id: string | null;
-  label: string;
-}
-
-export function actorOf(principal: Principal): ActorRecord {
-  const { kind, id, label } = principal;
-  const type = kind === 'anonymous' ? 'visitor' : kind;
-  return { type, id: kind === 'anonymous' || kind === 'system' ? null : id, label };
-}
+export { type ActorRecord, actorOf } from '../db/actor.ts';
 
 /** Worked-out principals, kept for 30 s and dropped at once by a change (platform.md §4). */
 export class PrincipalCache {

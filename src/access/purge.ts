@@ -1,8 +1,8 @@
 // How a change of somebody's access reaches every process: NOTIFY in the transaction of the change, LISTEN in each.
 import type { Knex } from 'knex';
 import pg from 'pg';
-import type { Log } from '../context.ts';
 import type { Transaction } from '../db/transaction.ts';
+import type { Log } from '../log.ts';
 import type { PrincipalCache } from './principal.ts';
 
 const CHANNEL = 'access_changed';

@@ -1,19 +1,12 @@
 // Governed fields: what may be seen of a record. One wrapper at the resolver of the field serves every surface.
 import { defaultFieldResolver, type GraphQLSchema, isObjectType } from 'graphql';
-import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { camelCase, snakeCase } from '../naming.ts';
 import { argumentsOf, directive } from '../sdl/directives.ts';
-import type { CustomFields } from './custom-fields.ts';
+import type { AccessContext } from './context.ts';
+import type { CustomFields } from './custom-field-definitions.ts';
+import type { FieldGovernance, Governed } from './governance.ts';
 import type { Principal } from './principal.ts';
-
-export interface FieldGovernance {
-  class: 'ordinary_crm' | 'restricted_relationship' | 'private_user_note' | 'credential';
-  /** The permission, by name: no wildcard covers it (spec README point 2). */
-  read: string;
-}
-
-type Governed = ReadonlyMap<string, FieldGovernance>;
 
 /**
  * Governed custom fields, all of a class under one name: what they are called is the workspace's own. Granted by name like
@@ -54,7 +47,7 @@ export function applyRedaction(schema: GraphQLSchema): GraphQLSchema {
       if (!governance) continue;
       const resolve = field.resolve ?? defaultFieldResolver;
       const name = snakeCase(field.name);
-      field.resolve = (parent, args, ctx: Context, info) => {
+      field.resolve = (parent, args, ctx: AccessContext, info) => {
         if (mayRead(governance, ctx.principal))
           return noted(ctx, type.name, parent, resolve(parent, args, ctx, info));
         ctx.redacted.add(name);
@@ -69,10 +62,10 @@ export function applyRedaction(schema: GraphQLSchema): GraphQLSchema {
 const RECORDS: Record<string, string> = { RelationshipContext: 'contact' };
 
 /** Has the audit know that somebody read a governed value of a record (platform.md section 8). */
-function noted(ctx: Context, type: string, { id }: { id?: string }, value: unknown): unknown {
+function noted(ctx: AccessContext, type: string, { id }: { id?: string }, value: unknown): unknown {
   if (value instanceof Promise) return value.then((known) => noted(ctx, type, { id }, known));
   const isEmpty = value === null || value === undefined || (Array.isArray(value) && value.length === 0);
-  if (id && !isEmpty) ctx.services.sideEntries.restrictedRead(ctx, RECORDS[type] ?? snakeCase(type), id);
+  if (id && !isEmpty) ctx.services.deferredAudit.restrictedRead(ctx, RECORDS[type] ?? snakeCase(type), id);
   return value;
 }
 
@@ -158,7 +151,7 @@ export function assertSortReadable(
  * @throws VALIDATION_ERROR field_not_readable
  */
 export function assertFilterReadable(
-  { services, principal }: Context,
+  { services, principal }: AccessContext,
   filter: object | null | undefined,
 ): void {
   for (const [name, conditions] of Object.entries(filter ?? {})) {

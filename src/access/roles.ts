@@ -1,7 +1,7 @@
 // The six system roles as data, and how grants become permissions and wildcards become scopes (platform.md §5).
 import { type GraphQLSchema, isEnumType, isInterfaceType, isObjectType } from 'graphql';
-import { accessOf } from '../operations/catalogue.ts';
 import { argumentsOf, directive } from '../sdl/directives.ts';
+import { accessOf } from './access.ts';
 
 /** Every permission of the product and the module that it belongs to. */
 export type PermissionCatalogue = ReadonlyMap<string, string>;

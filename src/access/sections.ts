@@ -1,11 +1,11 @@
 // Sections: parts of a larger answer, each with the access of the operation that lists it. What a caller may not read is
 // left out and named, and the other parts answer.
 import { type GraphQLSchema, isObjectType } from 'graphql';
-import type { Context } from '../context.ts';
 import { ServiceError } from '../errors.ts';
 import { snakeCase } from '../naming.ts';
 import { argumentsOf, directive } from '../sdl/directives.ts';
 import { refusal } from './check.ts';
+import type { AccessContext } from './context.ts';
 
 /** A part of an answer. */
 export interface Section {
@@ -27,7 +27,7 @@ export interface SkippedSection {
 
 /** Why a caller may not read a part of an answer, as its list would say; undefined where it may. */
 export function partRefusal(
-  { services, principal }: Context,
+  { services, principal }: AccessContext,
   { name, list, isBuilt }: Omit<Section, 'field'>,
 ): ServiceError | undefined {
   const operation = services.catalogue.byName.get(list);

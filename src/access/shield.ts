@@ -10,11 +10,10 @@ import {
   isInterfaceType,
   isObjectType,
 } from 'graphql';
-import type { Context } from '../context.ts';
-import { type Access, accessOf } from '../operations/catalogue.ts';
-import { routeTarget } from '../operations/route-target.ts';
 import { directive } from '../sdl/directives.ts';
+import { type Access, accessOf } from './access.ts';
 import { refusal } from './check.ts';
+import type { AccessContext } from './context.ts';
 
 // graphql-shield 7.6.5 asks node:util for a function that Node 23 removed, and its ESM build does not load at all
 // (maticzav/graphql-shield#1561). Its middleware must be the same CommonJS copy, or types compare as strangers.
@@ -84,12 +83,11 @@ function ruleFor(access: Access, rules: Map<string, Rule>): Rule {
   const key = JSON.stringify(access);
   let found = rules.get(key);
   if (!found) {
-    found = rule(key, { cache: 'no_cache' })((_parent, args, ctx: Context, info) => {
+    found = rule(key, { cache: 'no_cache' })((_parent, args, ctx: AccessContext, info) => {
       const refused = refusal(access, ctx.principal);
       if (refused && !ctx.inputChecked && !info.path.prev) {
         const kind = info.operation.operation === 'mutation' ? 'mutation' : 'query';
-        const target = routeTarget(ctx.services.catalogue.byMutation.get(info.fieldName), args);
-        ctx.services.sideEntries.refused(ctx, { name: info.fieldName, kind, access, target }, refused);
+        ctx.services.deferredAudit.refusedField(ctx, { name: info.fieldName, kind, access }, args, refused);
       }
       return refused ?? true;
     });

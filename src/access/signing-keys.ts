@@ -15,7 +15,7 @@ import type { Knex } from 'knex';
 import { LRUCache } from 'lru-cache';
 import type { Transaction } from '../db/transaction.ts';
 import { ServiceError } from '../errors.ts';
-import type { Services } from '../services.ts';
+import type { AccessServices } from './context.ts';
 
 /** The only algorithm: `none`, HMAC and the rest are refused whatever a token claims (platform.md §4). */
 const ALGORITHM = 'EdDSA';
@@ -59,7 +59,7 @@ interface SigningKey {
   retiredAt: Date | null;
 }
 
-type Needs = Pick<Services, 'config' | 'clock' | 'database' | 'keys'>;
+type Needs = Pick<AccessServices, 'config' | 'clock' | 'database' | 'keys'>;
 
 /** The keys of one process, loaded when first needed. */
 class SigningKeys {
@@ -264,7 +264,7 @@ async function storedKeys(db: Knex): Promise<SigningKey[]> {
   }));
 }
 
-function unseal(keys: Services['keys'], kid: string, sealed: string): string {
+function unseal(keys: AccessServices['keys'], kid: string, sealed: string): string {
   try {
     return keys.open(sealed, sealedAbout(kid));
   } catch {

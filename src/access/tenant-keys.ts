@@ -1,22 +1,30 @@
 // Secrets that a workspace gave us: sealed with a data key of that workspace, which the root key seals in its turn.
 import { randomBytes } from 'node:crypto';
-import type { TenantContext } from '../context.ts';
+import type { TenantAccessContext } from './context.ts';
 import { openWith, sealWith } from './keys.ts';
 
 /** Seals a secret of the workspace (AES-256-GCM). @param about the record that holds it; bound into the seal */
-export async function sealForTenant(ctx: TenantContext, secret: string, about: string): Promise<string> {
+export async function sealForTenant(
+  ctx: TenantAccessContext,
+  secret: string,
+  about: string,
+): Promise<string> {
   const key = (await dataKey(ctx)) ?? (await makeDataKey(ctx));
   return sealWith(key, secret, boundTo(ctx, about));
 }
 
 /** @throws when the secret was sealed in another workspace or for another record */
-export async function openForTenant(ctx: TenantContext, sealed: string, about: string): Promise<string> {
+export async function openForTenant(
+  ctx: TenantAccessContext,
+  sealed: string,
+  about: string,
+): Promise<string> {
   const key = await dataKey(ctx);
   if (!key) throw new Error(`the workspace ${ctx.tenantId} has a sealed secret and no data key`);
   return openWith(key, sealed, boundTo(ctx, about));
 }
 
-async function dataKey({ tx, services, tenantId }: TenantContext): Promise<Buffer | undefined> {
+async function dataKey({ tx, services, tenantId }: TenantAccessContext): Promise<Buffer | undefined> {
   const [row] = await tx.rows<{ sealed: string }>('select sealed from data_keys where tenant_id = $1', [
     tenantId,
   ]);
@@ -24,7 +32,7 @@ async function dataKey({ tx, services, tenantId }: TenantContext): Promise<Buffe
 }
 
 /** Of two transactions that make the first one together, both get the one that stands. */
-async function makeDataKey(ctx: TenantContext): Promise<Buffer> {
+async function makeDataKey(ctx: TenantAccessContext): Promise<Buffer> {
   const { tx, services, tenantId, now } = ctx;
   const sealed = services.keys.seal(randomBytes(32).toString('base64url'), wrapping(tenantId));
   await tx.rows(
@@ -35,4 +43,4 @@ async function makeDataKey(ctx: TenantContext): Promise<Buffer> {
 }
 
 const wrapping = (tenantId: string): string => `data_keys:${tenantId}`;
-const boundTo = ({ tenantId }: TenantContext, about: string): string => `${tenantId}:${about}`;
+const boundTo = ({ tenantId }: TenantAccessContext, about: string): string => `${tenantId}:${about}`;

@@ -1,17 +1,12 @@
 // Derives from the catalogue what a caller may do: capabilities, the policy for agents, the caller's API description.
 import { openApiDocument } from '../../rest-compat/openapi.ts';
-import {
-  automationRefusal,
-  automationStop,
-  needsApproval,
-  RISK_CLASSES,
-  type RiskClass,
-  riskClassOf,
-} from '../access/automation.ts';
+import type { Access } from '../access/access.ts';
+import { automationRefusal, automationStop, needsApproval, riskClassOf } from '../access/automation.ts';
+import { RISK_CLASSES, type RiskClass } from '../access/automation-policy.ts';
 import { refusal } from '../access/check.ts';
 import { freshnessRefusal } from '../access/freshness.ts';
 import type { Principal, PrincipalKind } from '../access/principal.ts';
-import { type Access, type Catalogue, isRouted, type PersistedOperation } from '../operations/catalogue.ts';
+import { type Catalogue, isRouted, type PersistedOperation } from '../operations/catalogue.ts';
 import type { JsonSchema } from '../operations/json-schema.ts';
 import type { Services } from '../services.ts';
 import { API_VERSIONS } from '../version.ts';

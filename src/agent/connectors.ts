@@ -2,7 +2,7 @@
 // they may use; it never contains a secret (platform.md section 7).
 import type { Principal } from '../access/principal.ts';
 import { fail } from '../errors.ts';
-import { EVENTS, type EventKind } from '../events/catalogue.ts';
+import { EVENTS, eventKind } from '../events/catalogue.ts';
 import { type Catalogue, isDescribed, type Operation } from '../operations/catalogue.ts';
 import { type JsonSchema, standalone } from '../operations/json-schema.ts';
 import type { Services } from '../services.ts';
@@ -84,12 +84,10 @@ function workflowBuilder(services: Services, principal: Principal): object {
     version: IDENTITY.version,
     base_url: config.publicUrl,
     authentication: { type: 'http', scheme: 'bearer', headers: HEADERS },
-    triggers: eventNames().map((key) => ({
-      key,
-      label: (EVENTS[key as keyof typeof EVENTS] as EventKind).line,
-      object_type: EVENTS[key as keyof typeof EVENTS].object,
-      delivery: 'webhook',
-    })),
+    triggers: eventNames().map((key) => {
+      const { line, object } = eventKind(key);
+      return { key, label: line, object_type: object, delivery: 'webhook' };
+    }),
     actions: usableBy(services, principal).map((operation) => actionOf(operation, catalogue)),
     retries: RETRIES,
   };
@@ -122,7 +120,5 @@ function usableBy({ catalogue, clock }: Services, principal: Principal): Operati
 }
 
 function eventNames(): string[] {
-  return Object.entries(EVENTS)
-    .filter(([, kind]) => !(kind as EventKind).isInternal)
-    .map(([name]) => name);
+  return [...EVENTS].filter(([, kind]) => !kind.isInternal).map(([name]) => name);
 }

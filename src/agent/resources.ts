@@ -8,10 +8,12 @@ import {
   type Resource,
   ResourceNotFoundError,
 } from '@modelcontextprotocol/server';
-import { POLICIES } from '../http/rate-limit.ts';
+import { camelCase, snakeCase } from '../naming.ts';
 import { callOperation, type Origin } from '../operations/call.ts';
 import type { PersistedOperation } from '../operations/catalogue.ts';
 import type { WireObject } from '../operations/wire.ts';
+import { POLICIES } from '../rate-limit.ts';
+import { recordTypes } from '../sdl/records.ts';
 import type { Services } from '../services.ts';
 import { policyOf, unavailableReason } from './capabilities.ts';
 import { type Caller, loggedRefusal, type Session } from './session.ts';
@@ -19,40 +21,15 @@ import { type Caller, loggedRefusal, type Session } from './session.ts';
 const JSON_TYPE = 'application/json';
 const MAX_RECENT = 25;
 
-/** The kinds of records that have a URI, one entry for each. */
-const RECORDS = [
-  {
-    prefix: 'crm://companies/',
-    name: 'company',
-    title: 'Company',
-    read: 'GetCompany',
-    list: 'ListCompanies',
-    label: 'name',
-  },
-  {
-    prefix: 'crm://contacts/',
-    name: 'contact',
-    title: 'Contact',
-    read: 'GetContact',
-    list: 'ListContacts',
-    label: 'display_name',
-  },
-  {
-    prefix: 'crm://deals/',
-    name: 'deal',
-    title: 'Deal',
-    read: 'GetDeal',
-    list: 'ListDeals',
-    label: 'name',
-  },
-] as const;
-
+/** A kind of record whose records have an address. */
 interface RecordKind {
+  /** What the addresses begin with: `crm://companies/`. */
   prefix: string;
   name: string;
   title: string;
   read: PersistedOperation;
   list: PersistedOperation;
+  /** The member that people know a record by, in wire form. */
   label: string;
 }
 
@@ -85,11 +62,23 @@ export class Resources {
       return found;
     };
     this.#services = services;
-    this.#kinds = RECORDS.map((kind) => ({
-      ...kind,
-      read: operation(kind.read),
-      list: operation(kind.list),
-    }));
+    this.#kinds = recordTypes().map(({ type, name, entity, title }) => {
+      const read = operation(`Get${type}`);
+      const list = services.catalogue.operations.find(
+        ({ isPage, rootField }) => isPage && rootField === camelCase(entity),
+      );
+      if (!list) throw new Error(`MCP resources need an operation that lists ${entity}`);
+      // The scope `crm.companies:read` says under which name agents know the module.
+      const [module] = read.access.scope!.split('.');
+      return {
+        prefix: `${module}://${entity}/`,
+        name,
+        title: type.replace(/(?<=[a-z])(?=[A-Z])/g, ' '),
+        read,
+        list,
+        label: snakeCase(title),
+      };
+    });
     this.#capabilities = operation('GetAgentCapabilities');
   }
 

@@ -157,7 +157,7 @@ export class Tools {
       const idempotencyKey = keyOf(input);
       return await callOperation(this.#services, { ...origin, operation, input, idempotencyKey });
     } catch (error) {
-      this.#services.sideEntries.refused(
+      this.#services.deferredAudit.refused(
         origin,
         { ...operation, target: routeTarget(operation, input) },
         error,

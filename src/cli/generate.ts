@@ -7,7 +7,8 @@ import * as typescriptResolvers from '@graphql-codegen/typescript-resolvers';
 import { buildASTSchema, type GraphQLSchema, isEnumType } from 'graphql';
 import { contractOf } from '../../rest-compat/contract.ts';
 import { breakingChanges } from '../../rest-compat/contract-changes.ts';
-import { type Access, accessOf, buildCatalogue } from '../operations/catalogue.ts';
+import { type Access, accessOf } from '../access/access.ts';
+import { buildCatalogue } from '../operations/catalogue.ts';
 import { buildSchema, wireValue } from '../operations/schema.ts';
 import { loadTypeDefs } from '../sdl/type-defs.ts';
 import { VERSION } from '../version.ts';
@@ -31,7 +32,7 @@ function mappersOf(schema: GraphQLSchema): Record<string, string> {
       if (schema.getType(name!)) mappers[name!] = `${file}#${name} as ${name}Model`;
       if (schema.getType(`${name}Counts`)) mappers[`${name}Counts`] = `${file}#${name} as ${name}Model`;
       if (schema.getType(`${name}Connection`))
-        mappers[`${name}Connection`] = `../src/db/page.ts#PageOf<${name}Model>`;
+        mappers[`${name}Connection`] = `../src/lists/listing.ts#PageOf<${name}Model>`;
     }
   }
   return mappers;

@@ -1,5 +1,5 @@
 // Bounded reads: how long one part of an answer may take, and how many parts are read at the same time.
-import type { TenantContext } from '../context.ts';
+import type { Database } from './knex.ts';
 import type { Transaction } from './transaction.ts';
 
 const QUERY_CANCELED = '57014';
@@ -12,7 +12,7 @@ export class Late extends Error {}
  * @throws Late
  */
 export async function readWithin<T>(
-  { services, tenantId }: TenantContext,
+  { services, tenantId }: { services: { database: Database }; tenantId: string },
   ms: number,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {

@@ -1,10 +1,10 @@
 // Records of a workspace: the one way from a service to a tenant table, with versions and soft deletion.
 import { Model, type PartialModelObject, type QueryBuilder, snakeCaseMappers } from 'objection';
 import { v7 as uuid } from 'uuid';
-import { type ActorRecord, actorOf } from '../access/principal.ts';
-import type { TenantContext } from '../context.ts';
 import { ServiceError } from '../errors.ts';
 import { camelCase, snakeCase } from '../naming.ts';
+import { type ActorRecord, actorOf } from './actor.ts';
+import type { DatabaseContext } from './context.ts';
 
 /** The select list of a read that looks ahead (operations/look-ahead.ts). */
 export interface Lookahead {
@@ -36,7 +36,7 @@ export class TenantModel extends Model {
   static override useLimitInFirst = true;
 
   /** Rows of the caller's workspace: the only way to a query (house.md §2). */
-  static of<M extends TenantModel>(this: Kind<M>, ctx: TenantContext): QueryBuilder<M> {
+  static of<M extends TenantModel>(this: Kind<M>, ctx: DatabaseContext): QueryBuilder<M> {
     return (this.query(ctx.db) as unknown as QueryBuilder<M>).where(
       `${this.tableName}.tenant_id`,
       ctx.tenantId,
@@ -46,7 +46,7 @@ export class TenantModel extends Model {
   /** Inserts one row; gives it an id and its times. */
   static async insert<M extends TenantModel>(
     this: Kind<M>,
-    ctx: TenantContext,
+    ctx: DatabaseContext,
     values: PartialModelObject<M>,
   ): Promise<M> {
     const [row] = await this.insertAll(ctx, [values]);
@@ -59,7 +59,7 @@ export class TenantModel extends Model {
    */
   static async insertAll<M extends TenantModel>(
     this: Kind<M>,
-    ctx: TenantContext,
+    ctx: DatabaseContext,
     rows: PartialModelObject<M>[],
   ): Promise<M[]> {
     if (rows.length === 0) return [];
@@ -97,7 +97,7 @@ export class TenantModel extends Model {
    * are one amount. The row must be locked, or else belong to a record that is.
    * @returns the row as it then is; this very object where nothing changes (spec README point 30)
    */
-  change(ctx: TenantContext, patch: object): Promise<this> {
+  change(ctx: DatabaseContext, patch: object): Promise<this> {
     return this.writeChanges(ctx, patch);
   }
 
@@ -107,7 +107,7 @@ export class TenantModel extends Model {
    * @param always whether the stamps are written even where nothing changes
    */
   protected async writeChanges(
-    ctx: TenantContext,
+    ctx: DatabaseContext,
     patch: object,
     stamps: object = {},
     further: readonly string[] = [],
@@ -159,14 +159,14 @@ export class RecordModel extends TenantModel {
   static entity: string;
 
   /** Live rows of the caller's workspace. */
-  static live<M extends RecordModel>(this: RecordKind<M>, ctx: TenantContext): QueryBuilder<M> {
+  static live<M extends RecordModel>(this: RecordKind<M>, ctx: DatabaseContext): QueryBuilder<M> {
     return this.of(ctx).whereNull(`${this.tableName}.deleted_at`) as unknown as QueryBuilder<M>;
   }
 
   /** Inserts a record with its author. */
   static async create<M extends RecordModel>(
     this: RecordKind<M>,
-    ctx: TenantContext,
+    ctx: DatabaseContext,
     values: PartialModelObject<M>,
   ): Promise<M> {
     const actor = actorOf(ctx.principal);
@@ -184,7 +184,7 @@ export class RecordModel extends TenantModel {
    */
   static async lock<M extends RecordModel>(
     this: RecordKind<M>,
-    ctx: TenantContext,
+    ctx: DatabaseContext,
     id: string,
     { expectedVersion, deleted = false }: { expectedVersion?: number | null; deleted?: boolean } = {},
   ): Promise<M> {
@@ -195,7 +195,11 @@ export class RecordModel extends TenantModel {
   }
 
   /** A live record. @throws NOT_FOUND, with `merged_into_id` where it was merged away */
-  static async find<M extends RecordModel>(this: RecordKind<M>, ctx: TenantContext, id: string): Promise<M> {
+  static async find<M extends RecordModel>(
+    this: RecordKind<M>,
+    ctx: DatabaseContext,
+    id: string,
+  ): Promise<M> {
     const row = (await this.of(ctx).where(`${this.tableName}.id`, id).first()) as M | undefined;
     if (!row || (row.deletedAt && !ctx.includeDeleted)) throw notFound(row);
     return row;
@@ -204,7 +208,7 @@ export class RecordModel extends TenantModel {
   /** A live record with the relations that the selection asks for, in one statement. @throws NOT_FOUND as `find` does */
   static async read<M extends RecordModel>(
     this: RecordKind<M>,
-    ctx: TenantContext,
+    ctx: DatabaseContext,
     id: string,
     lookahead?: Lookahead,
   ): Promise<M> {
@@ -221,7 +225,7 @@ export class RecordModel extends TenantModel {
   }
 
   /** Writes what the patch changes, with the next version (see `TenantModel.change`). */
-  override change(ctx: TenantContext, patch: object): Promise<this> {
+  override change(ctx: DatabaseContext, patch: object): Promise<this> {
     return this.writeChanges(ctx, patch, { updatedBy: actorOf(ctx.principal) }, NEXT_VERSION);
   }
 
@@ -229,7 +233,7 @@ export class RecordModel extends TenantModel {
    * The same where the next version is due even if no field of its own changes: something that belongs to the record,
    * such as an identifier of a company, was added, changed or removed.
    */
-  changeVersion(ctx: TenantContext, patch: object = {}): Promise<this> {
+  changeVersion(ctx: DatabaseContext, patch: object = {}): Promise<this> {
     return this.writeChanges(ctx, patch, { updatedBy: actorOf(ctx.principal) }, NEXT_VERSION, true);
   }
 }

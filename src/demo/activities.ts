@@ -2,7 +2,7 @@
 import type { ActivityStatus, ActivityType } from '../domains/activities/model.ts';
 import { isInteraction, isTouch } from '../domains/activities/rules.ts';
 import type { Row } from './companies.ts';
-import type { ContactRow } from './contacts.ts';
+import type { ContactRow } from './methods.ts';
 import { daysBefore, type Random } from './random.ts';
 import { actor, type Staff, type StaffMember } from './staff.ts';
 

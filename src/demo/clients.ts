@@ -1,6 +1,6 @@
 // Client data of a demo workspace: reasons for client states, released client numbers, and duplicates.
 import type { CompanyRow, CompanyRows, Row } from './companies.ts';
-import type { ContactRow } from './contacts.ts';
+import type { ContactRow } from './methods.ts';
 import { Random } from './random.ts';
 
 const REASONS: Readonly<Record<string, readonly string[]>> = {

@@ -1,25 +1,11 @@
 // The contacts of a demo workspace, with their contact methods, companies and consent.
 import { displayNameOf } from '../domains/contacts/rules.ts';
 import type { CompanyRow, Row } from './companies.ts';
-import { addContactMethods } from './methods.ts';
+import { addContactMethods, type ContactRow } from './methods.ts';
 import { COUNTRIES } from './places.ts';
 import { daysBefore, type Random } from './random.ts';
 import { actor, type Staff } from './staff.ts';
 import type { DemoWorkspace } from './workspaces.ts';
-
-/** A row of the table contacts, with types for the columns that the rest of the demo reads. */
-export interface ContactRow {
-  tenant_id: string;
-  id: string;
-  display_name: string;
-  email: string | null;
-  phone: string | null;
-  title: string | null;
-  company_id: string | null;
-  created_at: Date;
-  updated_at: Date;
-  [column: string]: unknown;
-}
 
 /** Rows of the tables of contacts. */
 export interface ContactRows {

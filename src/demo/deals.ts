@@ -1,7 +1,7 @@
 // The deals of a demo workspace and their stages: open, stalled, won, lost, reopened and renewed ones.
 import { DEFAULT_STAGES } from '../domains/deals/rules.ts';
 import type { CompanyRow, Row } from './companies.ts';
-import type { ContactRow } from './contacts.ts';
+import type { ContactRow } from './methods.ts';
 import { daysBefore, type Random } from './random.ts';
 import { actor, type Staff } from './staff.ts';
 import type { DemoWorkspace } from './workspaces.ts';

@@ -1,9 +1,9 @@
 // The history of the demo's records: timeline entries and audit entries for each creation, move and deletion.
 import type { ActorRecord } from '../access/principal.ts';
-import { EVENTS, type EventType } from '../events/catalogue.ts';
+import { type EventType, eventKind } from '../events/catalogue.ts';
 import type { CompanyRow, Row } from './companies.ts';
-import type { ContactRow } from './contacts.ts';
 import type { DealRow } from './deals.ts';
+import type { ContactRow } from './methods.ts';
 import type { Random } from './random.ts';
 
 /** Rows of the tables of timelines and audit. There are no events, because nothing was subscribed to them. */
@@ -131,7 +131,7 @@ function addEntry(
   rows: HistoryRows,
   { event, label, objectId, at, actor, links }: HistoryEntry,
 ): void {
-  const { object, line } = EVENTS[event];
+  const { object, line } = eventKind(event);
   const activityId = random.id(at);
   rows.activities.push({
     tenant_id: tenantId,

@@ -1,6 +1,5 @@
 // The contact methods of a demo workspace: email addresses, phone numbers, profiles.
 import { type CompanyRow, phone, type Row } from './companies.ts';
-import type { ContactRow } from './contacts.ts';
 import type { Country } from './places.ts';
 import type { Random } from './random.ts';
 import { asciiLabel } from './spelling.ts';
@@ -12,6 +11,20 @@ interface Setting {
   country: Country;
   /** Email addresses that are already in use. */
   usedAddresses: Set<string>;
+}
+
+/** A row of the table contacts, with types for the columns that the rest of the demo reads. */
+export interface ContactRow {
+  tenant_id: string;
+  id: string;
+  display_name: string;
+  email: string | null;
+  phone: string | null;
+  title: string | null;
+  company_id: string | null;
+  created_at: Date;
+  updated_at: Date;
+  [column: string]: unknown;
 }
 
 /** Adds email addresses, phone numbers and profiles to a contact; the first of each kind is the primary one. */

@@ -1,6 +1,6 @@
 // The notes of a demo workspace, written by sellers about companies and contacts.
 import type { CompanyRow, Row } from './companies.ts';
-import type { ContactRow } from './contacts.ts';
+import type { ContactRow } from './methods.ts';
 import type { Random } from './random.ts';
 import { actor, type Staff } from './staff.ts';
 import type { DemoWorkspace } from './workspaces.ts';

@@ -1,6 +1,6 @@
 // Relationship outcomes of a demo workspace, and snoozed follow-ups; the relationship fields are part of the contacts.
 import type { Row } from './companies.ts';
-import type { ContactRow } from './contacts.ts';
+import type { ContactRow } from './methods.ts';
 import { daysBefore, type Random } from './random.ts';
 import { actor, type Staff } from './staff.ts';
 

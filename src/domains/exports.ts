@@ -1,7 +1,8 @@
 // Exports: the pages of a list, longer than a person reads, of which the audit keeps who took them.
 import type { TenantContext } from '../context.ts';
-import { type ListArguments, type Listing, listPage, type PageOf } from '../db/page.ts';
 import type { Lookahead, RecordModel } from '../db/record-model.ts';
+import type { ListArguments, Listing, PageOf } from '../lists/listing.ts';
+import { listPage } from '../lists/page.ts';
 
 const LONGEST_PAGE = 500;
 
@@ -16,6 +17,6 @@ export function exportPage<M extends RecordModel>(
   args: ListArguments,
   lookahead: Lookahead,
 ): Promise<PageOf<M>> {
-  ctx.services.sideEntries.exported(ctx, type);
+  ctx.services.deferredAudit.exported(ctx, type);
   return listPage<M>(ctx, { ...listing, maxPageSize: LONGEST_PAGE }, args, lookahead);
 }

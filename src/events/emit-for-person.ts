@@ -1,6 +1,7 @@
 // What a person does with their own account: written into every workspace that they are an active member of.
 import { ANONYMOUS } from '../access/principal.ts';
-import type { Context } from '../context.ts';
+import type { OperationContext } from '../operations/context.ts';
+import { deriveContext } from '../operations/derive-context.ts';
 import type { EventType } from './catalogue.ts';
 import { type Change, emit } from './emit.ts';
 
@@ -15,7 +16,7 @@ export interface Person {
  * the context. Where nobody is signed in yet, the person is who did it.
  */
 export async function emitForPerson(
-  ctx: Context,
+  ctx: OperationContext,
   { id, name }: Person,
   type: EventType,
   change: Omit<Change, 'object' | 'label' | 'links'> = {},
@@ -34,7 +35,12 @@ export async function emitForPerson(
   );
   for (const { tenant_id: tenantId } of memberships) {
     await tx.seeing({ tenantId }, () =>
-      emit({ ...ctx, tenantId, principal }, type, { ...change, object: { id }, label: name, links: [] }),
+      emit(deriveContext(ctx, { tenantId, principal }), type, {
+        ...change,
+        object: { id },
+        label: name,
+        links: [],
+      }),
     );
   }
 }
@@ -44,14 +50,14 @@ export async function emitForPerson(
  * @returns when it stands; its failure is logged, never thrown, since the refusal matters more
  */
 export async function recordRefusal(
-  ctx: Context,
+  ctx: OperationContext,
   person: Person,
   type: EventType,
   refusal: NonNullable<Change['refusal']>,
 ): Promise<void> {
   try {
     await ctx.services.database.write({}, (tx) =>
-      emitForPerson({ ...ctx, tx, db: tx.db, loaders: new Map() }, person, type, { refusal }),
+      emitForPerson(deriveContext(ctx, { tx }), person, type, { refusal }),
     );
   } catch (error) {
     ctx.log.error({ err: error, action: type }, 'a refusal could not be written into the audit');

@@ -1,15 +1,15 @@
 // One call for all that a change leaves behind: audit entry, timeline row and outbox event, in its transaction.
 import { v7 as uuid } from 'uuid';
 import { actorOf } from '../access/principal.ts';
-import type { TenantContext } from '../context.ts';
-import type { TimelineEntity } from '../domains/activities/records.ts';
 import type { ErrorCode } from '../errors.ts';
-import { EVENTS, type EventKind, type EventType } from './catalogue.ts';
+import type { TenantOperationContext } from '../operations/context.ts';
+import { type EventKind, type EventType, eventKind } from './catalogue.ts';
 import { recordSnapshot } from './record-snapshot.ts';
 
 /** A record on whose timeline the change shows. */
 export interface Link {
-  entity: TimelineEntity;
+  /** Name of a kind that has a timeline: `company`. */
+  entity: string;
   id: string;
 }
 
@@ -54,8 +54,8 @@ const SILENT = new Set([
  * subscribes to the event, the record as of now is read for it, and a line for the webhooks written.
  * Governed values are replaced before they reach any of them (crm.md section 5).
  */
-export async function emit(ctx: TenantContext, type: EventType, change: Change): Promise<void> {
-  const kind: EventKind = EVENTS[type];
+export async function emit(ctx: TenantOperationContext, type: EventType, change: Change): Promise<void> {
+  const kind = eventKind(type);
   // What was loaded before the change is not what is stored after it.
   ctx.loaders.clear();
   const { approval } = ctx.principal;
@@ -131,7 +131,7 @@ function eventData(kind: EventKind, change: Change, changes: FieldChange[]): Eve
 }
 
 /** Writes an event that a webhook subscribes to, with the record as of the change. */
-async function emitToWebhooks(ctx: TenantContext, event: EventRow): Promise<void> {
+async function emitToWebhooks(ctx: TenantOperationContext, event: EventRow): Promise<void> {
   const { data } = event;
   const record = await recordSnapshot(ctx, event.objectType, event.objectId);
   const whole: EventData = record
@@ -141,7 +141,7 @@ async function emitToWebhooks(ctx: TenantContext, event: EventRow): Promise<void
 }
 
 /** The values of the columns of `events`, and the patterns by which webhooks subscribe to the event: $1 to $10. */
-function eventValues(ctx: TenantContext, event: EventRow): unknown[] {
+function eventValues(ctx: TenantOperationContext, event: EventRow): unknown[] {
   const { id, type, actor, objectType, objectId, data } = event;
   return [
     ctx.tenantId,
@@ -153,7 +153,7 @@ function eventValues(ctx: TenantContext, event: EventRow): unknown[] {
     objectType,
     objectId,
     JSON.stringify(data),
-    subscriptionPatterns(EVENTS[type], type),
+    subscriptionPatterns(eventKind(type), type),
   ];
 }
 
@@ -163,7 +163,7 @@ function subscriptionPatterns({ isDirect }: EventKind, type: EventType): string[
 }
 
 /** What the operation can break; on ad-hoc GraphQL its name is that of the root field. */
-function riskOf({ operation, services }: TenantContext): string | null {
+function riskOf({ operation, services }: TenantOperationContext): string | null {
   if (!operation) return null;
   return services.catalogue.byName.get(operation[0]!.toUpperCase() + operation.slice(1))?.access.risk ?? null;
 }
@@ -197,7 +197,7 @@ const INSERT_EVENT = `
   insert into events (tenant_id, id, type, occurred_at, actor, request_id, object_type, object_id, data)
   values ($1, $2::uuid, $3, $4, $5, $6, $7, $8, $9::jsonb)`;
 
-function differences(ctx: TenantContext, before: object, after: object): FieldChange[] {
+function differences(ctx: TenantOperationContext, before: object, after: object): FieldChange[] {
   const { governed } = ctx.services;
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   const changes: FieldChange[] = [];
@@ -218,7 +218,11 @@ function differences(ctx: TenantContext, before: object, after: object): FieldCh
 type Values = Record<string, unknown>;
 
 /** Custom fields key by key. One whose class is governed, or not known any more, is told of without its values. */
-function customDifferences({ principal }: TenantContext, before: Values, after: Values): FieldChange[] {
+function customDifferences(
+  { principal }: TenantOperationContext,
+  before: Values,
+  after: Values,
+): FieldChange[] {
   const changes: FieldChange[] = [];
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const [from, to] = [before[key] ?? null, after[key] ?? null];

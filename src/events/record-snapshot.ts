@@ -1,14 +1,15 @@
 // The object of an event: the record as of the change, read in its transaction by the operation that serves it, as anybody
 // with a plain reading right sees it. So the one redactor of the product serves events too, and the schema of an event
 // follows from that of the operation.
-import { CUSTOM_FIELDS_SQL, type CustomFields, customFieldsFrom } from '../access/custom-fields.ts';
+import type { CustomFields } from '../access/custom-field-definitions.ts';
+import { CUSTOM_FIELDS_SQL, customFieldsFrom } from '../access/custom-fields.ts';
 import { type Principal, systemPrincipal } from '../access/principal.ts';
-import type { TenantContext } from '../context.ts';
 import { ServiceError } from '../errors.ts';
 import { snakeCase } from '../naming.ts';
 import type { Operation } from '../operations/catalogue.ts';
+import type { OperationServices, TenantOperationContext } from '../operations/context.ts';
+import { deriveContext } from '../operations/derive-context.ts';
 import type { JsonSchema } from '../operations/json-schema.ts';
-import type { Services } from '../services.ts';
 
 /**
  * Texts that people write for themselves and their colleagues; no event carries them (crm.md sections 1, 5 and 6), as
@@ -24,7 +25,7 @@ const PRIVATE_TEXTS: ReadonlySet<string> = new Set([
 ]);
 
 /** The operation that reads one record of a type, such as GetDeal for `deal`; not every type has one. */
-export function readerOf({ catalogue }: Services, objectType: string): Operation | undefined {
+export function readerOf({ catalogue }: OperationServices, objectType: string): Operation | undefined {
   const name = `Get${objectType.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase())}`;
   const operation = catalogue.byName.get(name);
   return operation && 'path' in operation && /^[^{}]*\{id\}$/.test(operation.path as string)
@@ -33,7 +34,7 @@ export function readerOf({ catalogue }: Services, objectType: string): Operation
 }
 
 /** Members of a record that no event carries: governed fields and private texts, in wire names. */
-export function hiddenMembers({ governed }: Services): ReadonlySet<string> {
+export function hiddenMembers({ governed }: OperationServices): ReadonlySet<string> {
   return new Set([...[...governed.keys()].map(snakeCase), ...PRIVATE_TEXTS]);
 }
 
@@ -44,7 +45,7 @@ const visibleMembersOf = new WeakMap<Operation, Record<string, JsonSchema>>();
  * @returns undefined for a type that nothing reads: its events carry what `emit` was given
  */
 export function visibleMembers(
-  services: Services,
+  services: OperationServices,
   objectType: string,
 ): Record<string, JsonSchema> | undefined {
   const reader = readerOf(services, objectType);
@@ -71,23 +72,20 @@ function resolved(schema: JsonSchema, definitions: Record<string, JsonSchema>): 
  * @returns undefined when nothing reads a record of this type by its id, or the row itself is gone
  */
 export async function recordSnapshot(
-  ctx: TenantContext,
+  ctx: TenantOperationContext,
   objectType: string,
   id: string,
 ): Promise<Record<string, unknown> | undefined> {
   const { services } = ctx;
   const reader = readerOf(services, objectType);
   if (!reader) return undefined;
-  const reading: TenantContext = {
-    ...ctx,
+  const reading = deriveContext(ctx, {
     principal: eventReader(services, ctx.tenantId, await ordinaryCustomFields(ctx)),
-    loaders: new Map(),
-    redacted: new Set(),
-    shownOnce: new Set(),
+    shownOnce: new Set<string>(),
     queued: undefined,
     inputChecked: true,
     includeDeleted: true,
-  };
+  });
   try {
     const { value } = await services.runner.run(reader, reading, { id });
     const visible = visibleMembers(services, objectType)!;
@@ -101,7 +99,7 @@ export async function recordSnapshot(
 
 /** Who reads for events: every plain reading right, and none to a governed field. */
 function eventReader(
-  { permissions, governed }: Services,
+  { permissions, governed }: OperationServices,
   tenantId: string,
   customFields: CustomFields,
 ): Principal {
@@ -116,7 +114,7 @@ function eventReader(
 }
 
 /** The custom fields that events carry; a principal of this workspace brings them along. */
-async function ordinaryCustomFields(ctx: TenantContext): Promise<CustomFields> {
+async function ordinaryCustomFields(ctx: TenantOperationContext): Promise<CustomFields> {
   const { principal, tenantId, tx } = ctx;
   let all = principal.customFields;
   if (principal.kind === 'system' || principal.tenantId !== tenantId) {

@@ -1,7 +1,7 @@
 // Formats the errors of /graphql for clients: `extensions` holds the error body that all surfaces share.
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import type { Context } from '../context.ts';
 import { ERRORS, ServiceError } from '../errors.ts';
+import type { OperationContext } from '../operations/context.ts';
 import { causeOf } from '../operations/execute.ts';
 
 /** Returns whether an error already has our body; Apollo overwrites it with codes of its own when it refuses a document. */
@@ -10,7 +10,7 @@ export function isFormatted({ extensions }: GraphQLFormattedError): boolean {
 }
 
 /** Formats an error of the execution; done here, because Apollo's formatting drops the cause. */
-export function formatExecutionError(error: GraphQLError, ctx: Context): GraphQLError {
+export function formatExecutionError(error: GraphQLError, ctx: OperationContext): GraphQLError {
   const { message, extensions } = formatError(error, ctx);
   const { path, locations } = error;
   return Object.assign(new GraphQLError(message, { path, extensions }), { locations });
@@ -19,7 +19,7 @@ export function formatExecutionError(error: GraphQLError, ctx: Context): GraphQL
 /** Returns an error's message for clients, with the error body that all surfaces share as `extensions`. */
 export function formatError(
   error: Error & { extensions?: { code?: string } },
-  ctx: Context,
+  ctx: OperationContext,
 ): { message: string; extensions: Record<string, unknown> } {
   const cause = causeOf(error);
   if (cause instanceof ServiceError)

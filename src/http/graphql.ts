@@ -1,11 +1,12 @@
 // POST and GET /graphql: runs GraphQL documents through Apollo Server.
+
 import { createHash } from 'node:crypto';
 import { ApolloServer, type ApolloServerOptions, type ApolloServerPlugin, HeaderMap } from '@apollo/server';
 import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type GraphQLSchema, Kind, type OperationDefinitionNode } from 'graphql';
+import type { Cost } from '../access/cost.ts';
 import { asksSchema, GRAPHQL_LIMITS, type Measure, measure as measureCost } from '../access/cost.ts';
-import type { Context } from '../context.ts';
 import { type ErrorBody, fail, invalid } from '../errors.ts';
 import {
   assertTextFits,
@@ -15,30 +16,23 @@ import {
 } from '../operations/answer-size.ts';
 import { contextOf, type Origin, visibilityOf } from '../operations/call.ts';
 import { canonical } from '../operations/canonical.ts';
+import type { OperationContext } from '../operations/context.ts';
 import { type Answer, refusalOf } from '../operations/envelope.ts';
 import { assertReadsFit, DocumentRunner } from '../operations/execute.ts';
 import { assertKey, isOutcome, once, onceWaiting } from '../operations/idempotency.ts';
+import { headersOf, POLICIES } from '../rate-limit.ts';
 import type { Services } from '../services.ts';
 import { formatError, formatExecutionError, isFormatted } from './graphql-errors.ts';
 import { type ParsedRequest, parseRequest, readRequest } from './graphql-request.ts';
 import { introspect } from './introspection.ts';
 import { admit } from './pipeline.ts';
-import { headersOf, POLICIES } from './rate-limit.ts';
 
 /** The context that Apollo passes to its hooks. */
 interface ApolloContext {
-  ctx: Context;
+  ctx: OperationContext;
   cost: Cost;
   /** Holds the reason why the answer is not sent; an object, because Apollo copies the context. */
   outcome: { refusal?: unknown };
-}
-
-/** The cost of a document and the points that remain, sent as `extensions.cost`. */
-export interface Cost {
-  requested: number;
-  available: number;
-  limit: number;
-  refill: number;
 }
 
 /** Thrown to roll back a transaction and still send its answer. */
@@ -170,7 +164,7 @@ async function handle(
   const measure = measureDocument(schema, origin, parsed);
   await countFurtherWrites(services, origin, reply, measure.mutations - 1);
   const cost = await chargeCost(services, origin, measure.points);
-  const run = async (ctx: Context): Promise<Answer> => {
+  const run = async (ctx: OperationContext): Promise<Answer> => {
     ctx.tx.limitReads(MAX_READ_BYTES);
     return execute(apollo, request, { ctx, cost, outcome: {} });
   };
@@ -185,7 +179,7 @@ async function handle(
         run,
       )
     : await inTransaction(services, origin, parsed, request, isMutation, run);
-  await services.sideEntries.settle(origin.principal.tenantId);
+  await services.deferredAudit.settle(origin.principal.tenantId);
   return reply.headers(answer.headers).code(answer.status).send(answer.body);
 }
 
@@ -214,14 +208,14 @@ async function inTransaction(
   { source, operation, variables }: Partial<ParsedRequest>,
   request: FastifyRequest,
   isMutation: boolean,
-  run: (ctx: Context) => Promise<Answer>,
+  run: (ctx: OperationContext) => Promise<Answer>,
 ): Promise<Answer> {
   const visibility = visibilityOf(origin.principal);
   if (!isMutation)
     return services.database.read(visibility, (tx) => run(contextOf(services, origin, tx, false)));
   const key = keyOf(request, operation!);
   const keyMissing = key === undefined && origin.principal.kind === 'agent';
-  const open = <T>(work: (ctx: Context) => Promise<T>): Promise<T> =>
+  const open = <T>(work: (ctx: OperationContext) => Promise<T>): Promise<T> =>
     services.database.write(visibility, (tx) =>
       work({ ...contextOf(services, origin, tx, false), keyMissing }),
     );
@@ -237,7 +231,7 @@ async function inTransaction(
       .update(canonical([source, variables]))
       .digest('base64url');
     const call = { operation: persisted.name, key, fingerprint };
-    const work = async (ctx: Context): Promise<Answer> => {
+    const work = async (ctx: OperationContext): Promise<Answer> => {
       const answer = await run(ctx);
       const refused = (JSON.parse(answer.body as string) as { errors?: { extensions: ErrorBody }[] })
         .errors?.[0]?.extensions.code;

@@ -1,11 +1,11 @@
 // Answers introspection documents, which are the same for every caller, from a cache.
 import { LRUCache } from 'lru-cache';
-import type { Context } from '../context.ts';
+import type { Cost } from '../access/cost.ts';
 import { contextOf, type Origin } from '../operations/call.ts';
 import { canonical } from '../operations/canonical.ts';
+import type { OperationContext } from '../operations/context.ts';
 import type { Answer } from '../operations/envelope.ts';
 import type { Services } from '../services.ts';
-import type { Cost } from './graphql.ts';
 import type { ParsedRequest } from './graphql-request.ts';
 
 /** The data of a response as JSON, and its headers. */
@@ -32,7 +32,7 @@ export async function introspect(
   accept: string | undefined,
   elements: number,
   cost: Cost,
-  run: (ctx: Context) => Promise<Answer>,
+  run: (ctx: OperationContext) => Promise<Answer>,
 ): Promise<Answer> {
   const key = canonical([source, operation.name?.value, variables, accept]);
   let cached = responses.get(key);

@@ -2,15 +2,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { v7 as uuid } from 'uuid';
 import { authenticate } from '../access/authenticate.ts';
+import type { Surface } from '../access/context.ts';
 import { ANONYMOUS, type Principal } from '../access/principal.ts';
-import type { Surface } from '../context.ts';
 import { fail, ServiceError } from '../errors.ts';
 import type { Origin } from '../operations/call.ts';
+import { type Allowance, headersOf } from '../rate-limit.ts';
 import type { Services } from '../services.ts';
 import { API_VERSIONS } from '../version.ts';
 import { AdmissionQueue, type Slot } from './admission-queue.ts';
 import { awaitTurn } from './connections.ts';
-import { type Allowance, headersOf } from './rate-limit.ts';
 import { assertBodyLength, BodyBudget, type BodyLease, discardBody, readJsonBodies } from './request-body.ts';
 
 /** The requirements of a route, checked before the body is read. */

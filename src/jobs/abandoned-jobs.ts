@@ -1,6 +1,6 @@
 // Unlocks the jobs of a killed process, so that another process runs them at once instead of four hours later.
 import type pg from 'pg';
-import type { Log } from '../context.ts';
+import type { Log } from '../log.ts';
 
 /** How often each process checks for abandoned jobs. */
 const EVERY_MS = 15_000;

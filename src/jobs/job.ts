@@ -1,5 +1,5 @@
 // The types of job handlers.
-import type { Log } from '../context.ts';
+import type { Log } from '../log.ts';
 import type { Services } from '../services.ts';
 
 /** The context of a handler. It opens its own transactions, because most jobs wait for an external service in between. */

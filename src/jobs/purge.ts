@@ -1,7 +1,7 @@
 // Deletes expired rows. Runs as the owner of the tables, because the role of requests may not delete events.
 import type { PoolClient } from 'pg';
-import type { Log } from '../context.ts';
 import { visibilitySettings } from '../db/transaction.ts';
+import type { Log } from '../log.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -1,6 +1,6 @@
 // Enqueues jobs in the transaction of a request.
 import type { Knex } from 'knex';
-import type { TenantContext } from '../context.ts';
+import type { TenantAccessContext } from '../access/context.ts';
 
 export interface JobOptions {
   /** The earliest time to run; at once by default. */
@@ -26,7 +26,7 @@ export interface StoredJob {
  * @param payload ids, not records: the job may run minutes later, and the queue must not hold personal data
  */
 export async function enqueue(
-  ctx: Pick<TenantContext, 'db' | 'tenantId' | 'requestId'>,
+  ctx: Pick<TenantAccessContext, 'db' | 'tenantId' | 'requestId'>,
   name: string,
   payload: unknown,
   { runAt, queue, key, maxAttempts }: JobOptions = {},

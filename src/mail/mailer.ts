@@ -1,7 +1,7 @@
 // Sends mail by SMTP. Without SMTP_URL, development writes mail to the log and production fails to send it.
 import type { Transporter } from 'nodemailer';
 import type { Config } from '../config.ts';
-import type { Log } from '../context.ts';
+import type { Log } from '../log.ts';
 
 export interface Mail {
   to: string;

@@ -1,6 +1,7 @@
 // Sends mail as jobs: after the transaction that queued it commits, and not if it rolls back.
 import { v7 as uuid } from 'uuid';
-import type { Context, Log } from '../context.ts';
+import type { Context } from '../context.ts';
+import type { Log } from '../log.ts';
 import type { Services } from '../services.ts';
 import type { Mail } from './mailer.ts';
 

@@ -1,29 +1,8 @@
 // What an agent gets in place of an effect: its call, queued for a person (platform.md section 7).
-import type { RiskClass } from '../access/automation.ts';
-import type { TenantContext } from '../context.ts';
 import type { PersistedOperation } from './catalogue.ts';
+import type { QueuedCall } from './context.ts';
 import type { Answer } from './envelope.ts';
 import type { JsonSchema } from './json-schema.ts';
-import type { WireObject } from './wire.ts';
-
-/** A call that waits for a person. */
-export interface WaitingCall {
-  operation: PersistedOperation;
-  /** Every input in wire names. */
-  input: WireObject;
-  /** What the call can break; a rule may have raised it above that of the operation. */
-  riskClass: RiskClass;
-}
-
-export interface QueuedCall {
-  status: 'queued_for_approval';
-  executed: false;
-  proposalId: string;
-  expiresAt: Date;
-}
-
-/** Queues a call in the transaction of its request. @throws what the call itself would be refused with */
-export type QueueCall = (ctx: TenantContext, call: WaitingCall) => Promise<QueuedCall>;
 
 /** The answer of REST and MCP to a call that waits. */
 export function queuedAnswer({ status, executed, proposalId, expiresAt }: QueuedCall): Answer {

@@ -1,26 +1,22 @@
 // Runs a persisted operation for REST and MCP alike, in the order of checks that platform.md §1 promises.
 import { createHash } from 'node:crypto';
 import { assertQuota, countAction } from '../access/agent-quota.ts';
-import {
-  ApprovalRequired,
-  automationRefusal,
-  needsApproval,
-  type RiskClass,
-  riskClassOf,
-} from '../access/automation.ts';
+import { ApprovalRequired, automationRefusal, needsApproval, riskClassOf } from '../access/automation.ts';
+import type { RiskClass } from '../access/automation-policy.ts';
 import { preconditionRefusal, refusal } from '../access/check.ts';
+import type { Surface } from '../access/context.ts';
 import { freshnessRefusal } from '../access/freshness.ts';
 import type { Principal } from '../access/principal.ts';
 import { assertSortReadable } from '../access/redaction.ts';
-import type { Context, Log, Surface, TenantContext } from '../context.ts';
 import { MAX_READ_BYTES } from '../db/batch.ts';
 import type { Transaction, Visibility } from '../db/transaction.ts';
 import { fail, ServiceError } from '../errors.ts';
-import type { Services } from '../services.ts';
+import type { Log } from '../log.ts';
 import { MAX_EXPORT_READ_BYTES } from './answer-size.ts';
 import { queuedAnswer } from './approval.ts';
 import { canonical } from './canonical.ts';
 import { type PersistedOperation, takesVersion } from './catalogue.ts';
+import type { OperationContext, OperationServices, TenantOperationContext } from './context.ts';
 import { sunsetRefusal } from './deprecation.ts';
 import { type Answer, failure, success } from './envelope.ts';
 import { assertKey, isOutcome, onceAtFirst, onceWaiting } from './idempotency.ts';
@@ -52,12 +48,12 @@ export function visibilityOf({ tenantId, kind, id }: Principal): Visibility {
 }
 
 /** The context of a request inside its transaction. */
-export function contextOf(
-  services: Services,
+export function contextOf<S extends OperationServices>(
+  services: S,
   origin: Origin,
   tx: Transaction,
   inputChecked: boolean,
-): Context {
+): OperationContext & { readonly services: S } {
   return {
     services,
     requestId: origin.requestId,
@@ -87,13 +83,13 @@ export function authorize(operation: PersistedOperation, principal: Principal): 
  * Checks, runs and answers a call; steps 8 to 18. What it gives away stands in the audit before the answer is there.
  * @throws ServiceError for every refusal
  */
-export async function callOperation(services: Services, call: Call): Promise<Answer> {
+export async function callOperation(services: OperationServices, call: Call): Promise<Answer> {
   const answer = await runCall(services, call);
-  await services.sideEntries.settle(call.principal.tenantId);
+  await services.deferredAudit.settle(call.principal.tenantId);
   return answer;
 }
 
-async function runCall(services: Services, call: Call): Promise<Answer> {
+async function runCall(services: OperationServices, call: Call): Promise<Answer> {
   const { operation, principal } = call;
   const gone = sunsetRefusal(operation.deprecation, services.clock.now());
   if (gone) throw gone;
@@ -108,7 +104,7 @@ async function runCall(services: Services, call: Call): Promise<Answer> {
     automationRefusal(riskClass, principal, now);
   if (refused) throw refused;
   const variables = toVariables(operation, call.input);
-  const run = async (ctx: Context): Promise<Answer> => {
+  const run = async (ctx: OperationContext): Promise<Answer> => {
     ctx.tx.limitReads(operation.answer === 'export' ? MAX_EXPORT_READ_BYTES : MAX_READ_BYTES);
     const result = await services.runner.runSerialized(operation, ctx, variables).catch((error: unknown) => {
       throw withPlace(error, call.input);
@@ -138,7 +134,7 @@ async function runCall(services: Services, call: Call): Promise<Answer> {
   } catch (error) {
     if (error instanceof ApprovalRequired) return queue(error.riskClass);
     if (!(error instanceof ServiceError && isOutcome(error.code))) throw error;
-    services.sideEntries.refused(call, { ...operation, target: routeTarget(operation, call.input) }, error);
+    services.deferredAudit.refused(call, { ...operation, target: routeTarget(operation, call.input) }, error);
     // What it wrote is undone; the refusal itself is what the key answers from now on.
     return keyed(async () => failure(error, call.requestId));
   }
@@ -149,12 +145,12 @@ function fingerprintOf({ input }: Call): string {
 }
 
 /** Runs work in a transaction under the key of a call; actions of an agent are counted there. */
-function keyedBy(services: Services, call: Call, key: string, tenantId: string) {
+function keyedBy(services: OperationServices, call: Call, key: string, tenantId: string) {
   const { operation, principal } = call;
   const isCounted = principal.kind === 'agent' && operation.access.risk !== 'read';
   const open = opening(services, call, tenantId);
   const keyed = { operation: operation.name, key, fingerprint: fingerprintOf(call) };
-  return (work: (ctx: TenantContext) => Promise<Answer>): Promise<Answer> =>
+  return (work: (ctx: TenantOperationContext) => Promise<Answer>): Promise<Answer> =>
     onceAtFirst(open, keyed, async (ctx) => {
       if (isCounted) await assertQuota(ctx);
       const answer = await work(ctx);
@@ -164,8 +160,8 @@ function keyedBy(services: Services, call: Call, key: string, tenantId: string) 
 }
 
 /** Transactions of a call, each with a context of its own. */
-function opening(services: Services, call: Call, tenantId: string) {
-  return <T>(work: (ctx: TenantContext) => Promise<T>): Promise<T> =>
+function opening(services: OperationServices, call: Call, tenantId: string) {
+  return <T>(work: (ctx: TenantOperationContext) => Promise<T>): Promise<T> =>
     services.database.write(visibilityOf(call.principal), (tx) =>
       work({ ...contextOf(services, call, tx, true), tenantId }),
     );
@@ -173,7 +169,7 @@ function opening(services: Services, call: Call, tenantId: string) {
 
 /** @throws VALIDATION_ERROR with every fault; NOT_FOUND for a path id that cannot be one (crm.md section 0) */
 function checkInput(
-  services: Services,
+  services: OperationServices,
   operation: PersistedOperation,
   input: WireObject,
   principal: Principal,

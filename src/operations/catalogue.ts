@@ -18,6 +18,7 @@ import {
   Source,
   validate,
 } from 'graphql';
+import { type Access, accessOf } from '../access/access.ts';
 import { snakeCase } from '../naming.ts';
 import { argumentsOf, directive } from '../sdl/directives.ts';
 import { type Deprecation, deprecationOf } from './deprecation.ts';
@@ -27,22 +28,6 @@ import { type JsonSchema, SchemaWriter } from './json-schema.ts';
 import { withListVariables } from './list-documents.ts';
 
 const FOLDER = new URL('../../rest-compat/operations/', import.meta.url);
-
-export type Principals = 'public' | 'user' | 'tenant' | 'admin' | 'operator';
-export type Risk = 'read' | 'write' | 'risky';
-
-/** What it takes to use a field: `@access` as a record. Names are those of the specification, in lower case. */
-export interface Access {
-  module: string;
-  permission?: string;
-  scope?: string;
-  /** Any one of these is enough. */
-  anyScope?: string[];
-  principals: Principals;
-  risk: Risk;
-  /** Some arguments want a fresh session; its service asks for it. */
-  freshByArguments?: true;
-}
 
 /** A persisted document with all that is known of it. Without a route, agents have it as a tool (spec README 13). */
 export interface PersistedOperation {
@@ -100,28 +85,6 @@ export interface Catalogue {
 
 /** A contradiction between schema and operations; the message names the file and the operation. */
 export class CatalogueError extends Error {}
-
-/** `@access` of a root field or record type, or undefined. */
-export function accessOf(
-  carrier: Parameters<typeof directive>[0],
-  kind: 'query' | 'mutation',
-): Access | undefined {
-  const use = directive(carrier, 'access');
-  if (!use) return undefined;
-  const given = argumentsOf(use) as Record<string, string | undefined> & {
-    anyScope?: string[];
-    freshByArguments?: boolean;
-  };
-  return {
-    module: given.module!.toLowerCase(),
-    ...(given.permission && { permission: given.permission }),
-    ...(given.scope && { scope: given.scope }),
-    ...(given.anyScope && { anyScope: given.anyScope }),
-    principals: (given.principals ?? 'TENANT').toLowerCase() as Principals,
-    risk: (given.risk ?? (kind === 'query' ? 'READ' : 'WRITE')).toLowerCase() as Risk,
-    ...(given.freshByArguments && { freshByArguments: true }),
-  };
-}
 
 /** The operations files: name and text. */
 export function readOperationFiles(): Map<string, string> {

@@ -1,12 +1,12 @@
 // The shape of an answer on REST and MCP (service.md 2.1).
 import type { GraphQLError } from 'graphql';
-import type { Context } from '../context.ts';
 import { fromDatabase } from '../db/sqlstate.ts';
 import { type ErrorBody, ServiceError } from '../errors.ts';
 import { isAnnotation } from '../naming.ts';
 import { assertTextFits, MAX_ANSWER_BYTES, MAX_TOOL_ANSWER_BYTES } from './answer-size.ts';
 import type { PersistedOperation } from './catalogue.ts';
-import { causeOf, type Result } from './execute.ts';
+import type { OperationContext, Result } from './context.ts';
+import { causeOf } from './execute.ts';
 
 /** A finished answer: what HTTP sends, MCP returns and an idempotency key replays. */
 export interface Answer {
@@ -23,7 +23,7 @@ interface Page {
 }
 
 /** The answer of an operation that ran. @throws ANSWER_TOO_LARGE, for what is neither a stream nor made by the service itself */
-export function success(operation: PersistedOperation, result: Result, ctx: Context): Answer {
+export function success(operation: PersistedOperation, result: Result, ctx: OperationContext): Answer {
   const { value, errors, sqlJson } = result;
   const headers: Record<string, string> = {};
   if (operation.versioned) headers.etag = `"${(value as { version: number }).version}"`;
@@ -88,7 +88,7 @@ function dropEmptyAnnotations(value: unknown): void {
 }
 
 /** What was left out of the data: redacted fields, and members that were refused or failed. */
-function metaOf(errors: readonly GraphQLError[], ctx: Context): { meta?: object } {
+function metaOf(errors: readonly GraphQLError[], ctx: OperationContext): { meta?: object } {
   if (ctx.redacted.size === 0 && errors.length === 0) return {};
   return {
     meta: {

@@ -4,31 +4,21 @@ import { execute as interpret } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
 import { refusal } from '../access/check.ts';
-import type { Context } from '../context.ts';
 import { fromDatabase } from '../db/sqlstate.ts';
 import { ServiceError } from '../errors.ts';
 import { snakeCase } from '../naming.ts';
 import type { PersistedOperation } from './catalogue.ts';
+import type { OperationContext, OperationRunning, Result, SerializedOperation } from './context.ts';
 import { ListedJson } from './look-ahead.ts';
 import { enumsAsValues } from './schema.ts';
-import { type Share, shareOf, type Writable } from './sql-json.ts';
-
-/** What an operation gave. */
-export interface Result {
-  /** The root value in wire names. */
-  value: unknown;
-  /** Of members that failed or were refused. */
-  errors: readonly GraphQLError[];
-  /** What of each record the database has written: JSON objects as text, for the records of the value in their order. */
-  sqlJson?: readonly string[];
-}
+import { type Share, shareOf } from './sql-json.ts';
 
 type Serializers = Record<string, (value: unknown) => unknown>;
 
 type Variables = Record<string, unknown>;
 
 type Runner = (
-  ctx: Context,
+  ctx: OperationContext,
   variables: Variables,
   rootValue?: ListedJson,
 ) => ExecutionResult | Promise<ExecutionResult>;
@@ -36,7 +26,7 @@ type Runner = (
 const COMPILER = { disableLeafSerialization: false, customJSONSerializer: false };
 
 /** Runs persisted operations; each is compiled at its first use. */
-export class OperationRunner {
+export class OperationRunner implements OperationRunning {
   readonly #schema: GraphQLSchema;
   readonly #serializers: Serializers;
   readonly #compiled = new WeakMap<DocumentNode, Runner>();
@@ -51,7 +41,11 @@ export class OperationRunner {
    * Executes an operation in the caller's transaction.
    * @throws ServiceError when the root field was refused
    */
-  run({ name, wireDocument }: PersistedOperation, ctx: Context, variables: Variables): Promise<Result> {
+  run(
+    { name, wireDocument }: PersistedOperation,
+    ctx: OperationContext,
+    variables: Variables,
+  ): Promise<Result> {
     return this.#execute(name, wireDocument, ctx, variables);
   }
 
@@ -59,7 +53,11 @@ export class OperationRunner {
    * The same for an answer that is passed on and not looked into: the database writes what it can of a list. The first
    * answer of each operation is GraphQL's own, and shows whether the list reads by the plan of its selection.
    */
-  async runSerialized(operation: Writable, ctx: Context, variables: Variables): Promise<Result> {
+  async runSerialized(
+    operation: SerializedOperation,
+    ctx: OperationContext,
+    variables: Variables,
+  ): Promise<Result> {
     const { name, wireDocument } = operation;
     const listed = new ListedJson();
     const share = this.#shares.get(wireDocument);
@@ -76,7 +74,7 @@ export class OperationRunner {
   async #execute(
     name: string,
     document: DocumentNode,
-    ctx: Context,
+    ctx: OperationContext,
     variables: Variables,
     rootValue?: ListedJson,
   ): Promise<Result> {
@@ -123,7 +121,7 @@ export class DocumentRunner {
     document: DocumentNode,
     source: string,
     operationName: string | undefined,
-    ctx: Context,
+    ctx: OperationContext,
     variables: Variables,
   ): ExecutionResult | Promise<ExecutionResult> {
     const key = `${operationName ?? ''}\n${source}`;

@@ -1,7 +1,8 @@
 // A keyed call does its work once: claim, write and stored answer stand or fall together (platform.md §3).
-import type { TenantContext } from '../context.ts';
+
 import { settleAll } from '../db/transaction.ts';
 import { ERRORS, type ErrorCode, fail, ServiceError } from '../errors.ts';
+import type { TenantOperationContext } from './context.ts';
 import { type Answer, failure } from './envelope.ts';
 
 const KEEP_HOURS = 24;
@@ -38,7 +39,7 @@ interface Stored {
 }
 
 /** Runs work in a transaction of its own. */
-type Open = <T>(work: (ctx: TenantContext) => Promise<T>) => Promise<T>;
+type Open = <T>(work: (ctx: TenantOperationContext) => Promise<T>) => Promise<T>;
 
 /** A key that is unique for an operation of a principal, with the digest of the input that it came with. */
 export interface KeyedCall {
@@ -52,9 +53,9 @@ export interface KeyedCall {
  * @throws IDEMPOTENCY_IN_PROGRESS while the first call runs; IDEMPOTENCY_KEY_REUSED for another input
  */
 export async function once(
-  ctx: TenantContext,
+  ctx: TenantOperationContext,
   call: KeyedCall,
-  work: (ctx: TenantContext) => Promise<Answer>,
+  work: (ctx: TenantOperationContext) => Promise<Answer>,
 ): Promise<Answer> {
   const identity = identityOf(ctx, call);
   const [found] = await ctx.tx.rows<Partial<Stored> & { claimed: boolean }>(
@@ -83,7 +84,7 @@ export async function once(
 export async function onceAtFirst(
   open: Open,
   call: KeyedCall,
-  work: (ctx: TenantContext) => Promise<Answer>,
+  work: (ctx: TenantOperationContext) => Promise<Answer>,
 ): Promise<Answer> {
   try {
     return await open(async (ctx) => {
@@ -108,11 +109,11 @@ export async function onceAtFirst(
 export async function onceWaiting(
   open: Open,
   call: KeyedCall,
-  work: (ctx: TenantContext) => Promise<Answer>,
+  work: (ctx: TenantOperationContext) => Promise<Answer>,
 ): Promise<Answer> {
   const stored = await open((ctx) => lease(ctx, call));
   if (stored) return replay(stored, call.fingerprint);
-  const settled = (make: (ctx: TenantContext) => Promise<Answer>): Promise<Answer> =>
+  const settled = (make: (ctx: TenantOperationContext) => Promise<Answer>): Promise<Answer> =>
     open(async (ctx) => settle(ctx, call, await make(ctx)));
   try {
     return await settled(work);
@@ -128,7 +129,7 @@ const LEASE_SECONDS = 60;
 const GIVE_BACK = `delete from idempotency_leases where ${OWN}`;
 
 /** Takes the lease of a key. @returns the answer that the key has already, and then no lease is taken */
-async function lease(ctx: TenantContext, call: KeyedCall): Promise<Stored | undefined> {
+async function lease(ctx: TenantOperationContext, call: KeyedCall): Promise<Stored | undefined> {
   const { tx, now } = ctx;
   const identity = identityOf(ctx, call);
   const [taken] = await tx.rows(
@@ -150,7 +151,7 @@ async function lease(ctx: TenantContext, call: KeyedCall): Promise<Stored | unde
 }
 
 /** Stores the answer of a leased key and gives the lease back. */
-async function settle(ctx: TenantContext, call: KeyedCall, answer: Answer): Promise<Answer> {
+async function settle(ctx: TenantOperationContext, call: KeyedCall, answer: Answer): Promise<Answer> {
   const identity = identityOf(ctx, call);
   await ctx.tx.rows(GIVE_BACK, identity);
   ctx.tx.withCommit(storing(ctx, identity, call.fingerprint, answer));
@@ -158,14 +159,14 @@ async function settle(ctx: TenantContext, call: KeyedCall, answer: Answer): Prom
 }
 
 function identityOf(
-  { tenantId, principal }: Pick<TenantContext, 'tenantId' | 'principal'>,
+  { tenantId, principal }: Pick<TenantOperationContext, 'tenantId' | 'principal'>,
   { operation, key }: KeyedCall,
 ): string[] {
   return [tenantId, principal.id, operation, key];
 }
 
 /** The write of an answer: the key takes no second one, so of two calls that both did the work one is undone. */
-function storing(ctx: TenantContext, identity: string[], fingerprint: string, answer: Answer) {
+function storing(ctx: TenantOperationContext, identity: string[], fingerprint: string, answer: Answer) {
   return {
     text: `insert into idempotency_keys (tenant_id, principal_id, operation, key, fingerprint, status, body, headers, request_id, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,

@@ -12,9 +12,9 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql';
-import { nestedPageSize, type RelationSql } from '../db/loaders.ts';
-import type { ListArguments } from '../db/page.ts';
 import type { Lookahead } from '../db/record-model.ts';
+import type { ListArguments } from '../lists/listing.ts';
+import { nestedPageSize, type RelationSql } from '../lists/loaders.ts';
 import { snakeCase } from '../naming.ts';
 import { type AnyRelation, carriedKey, type Source } from './sources.ts';
 

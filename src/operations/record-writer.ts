@@ -13,12 +13,12 @@ import {
   isObjectType,
   Kind,
 } from 'graphql';
+import type { Access } from '../access/access.ts';
 import { guardOf } from '../access/shield.ts';
-import { nestedPageSize } from '../db/loaders.ts';
-import type { ListArguments } from '../db/page.ts';
+import type { ListArguments } from '../lists/listing.ts';
+import { nestedPageSize } from '../lists/loaders.ts';
 import { isAnnotation, snakeCase } from '../naming.ts';
 import { directive } from '../sdl/directives.ts';
-import type { Access } from './catalogue.ts';
 import { fieldsOf, recordType, rowsOf } from './look-ahead.ts';
 import type { Choice, Source } from './sources.ts';
 

@@ -1,21 +1,17 @@
 // What ad-hoc GraphQL needs at its root that REST and MCP have done before: bounds of arguments, fresh sessions, the policy
 // on agents, and a savepoint for each mutation, so that one that fails takes back its own writes and no other's.
 import { defaultFieldResolver, type GraphQLResolveInfo, type GraphQLSchema } from 'graphql';
+import { type Access, accessOf } from '../access/access.ts';
 import { assertQuota, countAction } from '../access/agent-quota.ts';
-import {
-  ApprovalRequired,
-  automationRefusal,
-  needsApproval,
-  type RiskClass,
-  riskClassOf,
-} from '../access/automation.ts';
+import { ApprovalRequired, automationRefusal, needsApproval, riskClassOf } from '../access/automation.ts';
+import type { RiskClass } from '../access/automation-policy.ts';
 import { preconditionRefusal } from '../access/check.ts';
 import { freshnessRefusal } from '../access/freshness.ts';
-import type { Context, TenantContext } from '../context.ts';
 import { fail, invalid, ServiceError } from '../errors.ts';
 import { directive } from '../sdl/directives.ts';
 import { blankTexts } from './blank-texts.ts';
-import { type Access, accessOf, CatalogueError } from './catalogue.ts';
+import { CatalogueError } from './catalogue.ts';
+import type { OperationContext, TenantOperationContext } from './context.ts';
 import { deprecationOf, sunsetRefusal } from './deprecation.ts';
 import { causeOf } from './execute.ts';
 import { SchemaWriter } from './json-schema.ts';
@@ -50,7 +46,7 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
     const guarded = async (
       parent: unknown,
       args: Record<string, unknown> & { expectedVersion?: number | null },
-      ctx: Context,
+      ctx: OperationContext,
       info: GraphQLResolveInfo,
     ) => {
       ctx.operation = field.name;
@@ -73,18 +69,18 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
           return await work();
         }
         return await (ctx.principal.kind === 'agent'
-          ? byAgent(ctx as TenantContext, info, access, args, work)
+          ? byAgent(ctx as TenantOperationContext, info, access, args, work)
           : ctx.tx.savepoint(work));
       } catch (error) {
         const cause = causeOf(error);
         const target = routeTarget(ctx.services.catalogue.byMutation.get(field.name), args);
-        ctx.services.sideEntries.refused(ctx, { ...asked, target }, cause);
+        ctx.services.deferredAudit.refused(ctx, { ...asked, target }, cause);
         const placed = withPlace(cause, args);
         throw placed === cause ? error : placed;
       }
     };
     const { permission } = access;
-    field.resolve = (parent, args, ctx: Context, info) => {
+    field.resolve = (parent, args, ctx: OperationContext, info) => {
       if (isMutation) ctx.permission = permission;
       return ctx.inputChecked ? resolve(parent, args, ctx, info) : guarded(parent, args, ctx, info);
     };
@@ -94,7 +90,7 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
 
 /** A mutation of an agent: counted, and queued where the policy or a rule wants a person; its field is null then. */
 async function byAgent(
-  ctx: TenantContext,
+  ctx: TenantOperationContext,
   { fieldName, path }: GraphQLResolveInfo,
   access: Access,
   args: Record<string, unknown>,

@@ -19,16 +19,14 @@ export function buildSchema(resolvers: ResolverMap): GraphQLSchema {
 }
 
 function enumResolvers(typeDefs: DocumentNode): Record<string, Record<string, string>> {
-  return Object.fromEntries(
-    typeDefs.definitions
-      .filter((definition) => definition.kind === Kind.ENUM_TYPE_DEFINITION)
-      .map(({ name, values = [] }) => [
-        name.value,
-        Object.fromEntries(
-          values.map((node) => [node.name.value, wireValue({ name: node.name.value, astNode: node })]),
-        ),
-      ]),
-  );
+  const enums: Record<string, Record<string, string>> = {};
+  for (const node of typeDefs.definitions) {
+    if (node.kind !== Kind.ENUM_TYPE_DEFINITION && node.kind !== Kind.ENUM_TYPE_EXTENSION) continue;
+    enums[node.name.value] ??= {};
+    for (const value of node.values ?? [])
+      enums[node.name.value]![value.name.value] = wireValue({ name: value.name.value, astNode: value });
+  }
+  return enums;
 }
 
 /** How an enum value is stored and how it travels on REST and MCP. */

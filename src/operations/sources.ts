@@ -1,9 +1,9 @@
 // What a field reads: resolvers that say which columns and relations they look at, so that a read can fetch them ahead.
 import { type GraphQLResolveInfo, type GraphQLSchema, isObjectType } from 'graphql';
-import type { TenantContext } from '../context.ts';
-import { nestedPageSize, type Relation } from '../db/loaders.ts';
-import type { ListArguments } from '../db/page.ts';
+import type { ListArguments } from '../lists/listing.ts';
+import { nestedPageSize, type Relation } from '../lists/loaders.ts';
 import { argumentsOf, directive } from '../sdl/directives.ts';
+import type { TenantOperationContext } from './context.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a relation of any kind
 export type AnyRelation = Relation<any, any>;
@@ -33,7 +33,7 @@ export interface Choice {
 type Resolver = ((
   parent: never,
   args: ListArguments,
-  ctx: TenantContext,
+  ctx: TenantOperationContext,
   info: GraphQLResolveInfo,
 ) => unknown) & { source: Source };
 
@@ -45,7 +45,7 @@ type Resolver = ((
 export function related(relation: AnyRelation, key = 'id', pick?: Choice): never {
   const carried = carriedKey(relation, key);
   const choose = (rows: Row[]) => (pick ? rows.filter((row) => row[pick.by] === pick.is) : rows);
-  const resolve = (parent: Row, args: ListArguments, ctx: TenantContext) => {
+  const resolve = (parent: Row, args: ListArguments, ctx: TenantOperationContext) => {
     const isList = relation.sql.kind === 'list';
     const rows = parent[isList ? `${carried}:${nestedPageSize(args)}` : carried];
     if (rows !== undefined && isList && !args.after)
@@ -56,20 +56,6 @@ export function related(relation: AnyRelation, key = 'id', pick?: Choice): never
   };
   return Object.assign(resolve, {
     source: { relation, columns: [key], ...(pick && { pick }) },
-  }) as never;
-}
-
-/**
- * Resolves a field from columns of its row. Without the list, a read would have to fetch every column to be safe.
- * @param sql the same as an expression of the row's table, which gives the value as it travels
- */
-export function computed<T>(
-  columns: (keyof T & string)[],
-  compute: (row: T, ctx: TenantContext) => unknown,
-  sql?: (table: string) => string,
-): never {
-  return Object.assign((row: T, _: unknown, ctx: TenantContext) => compute(row, ctx), {
-    source: { columns, ...(sql && { sql }) },
   }) as never;
 }
 

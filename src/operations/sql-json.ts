@@ -13,8 +13,9 @@ import {
   type SelectionNode,
   visit,
 } from 'graphql';
+import type { Access } from '../access/access.ts';
 import { directive } from '../sdl/directives.ts';
-import type { Access, PersistedOperation } from './catalogue.ts';
+import type { SerializedOperation } from './context.ts';
 import { isConnection, recordType, writes } from './look-ahead.ts';
 import { byKey, RecordWriter } from './record-writer.ts';
 
@@ -26,14 +27,8 @@ export interface Share {
   guards: readonly Access[];
 }
 
-/** What of an operation decides whether and how its answer is written. */
-export type Writable = Pick<
-  PersistedOperation,
-  'name' | 'kind' | 'answer' | 'isPage' | 'rootField' | 'wireDocument'
->;
-
 /** Divides a list between the database and GraphQL; undefined where there is nothing to divide. A single record is not worth it. */
-export function shareOf(operation: Writable, schema: GraphQLSchema): Share | undefined {
+export function shareOf(operation: SerializedOperation, schema: GraphQLSchema): Share | undefined {
   const { kind, answer, isPage, rootField, wireDocument } = operation;
   if (kind !== 'query' || answer !== 'envelope' || !isPage || isConditional(wireDocument)) return undefined;
   const field = schema.getQueryType()!.getFields()[rootField]!;

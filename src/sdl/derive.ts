@@ -108,15 +108,26 @@ export function withRecordMembers(type: ObjectType): ObjectTypeDefinitionNode {
   };
 }
 
-/** What the kinds of records add to the types that name every one of them. */
-export function recordExtensions(types: readonly ObjectType[]): string {
+/**
+ * What the kinds of records add to the types that name every one of them.
+ * @param enumValues values that an enum of the SDL has by its own declaration
+ */
+export function recordExtensions(
+  types: readonly ObjectType[],
+  enumValues: (name: string) => ReadonlySet<string>,
+): string {
+  const missing = (name: string, value: string | undefined) =>
+    value && !enumValues(name).has(value) ? `extend enum ${name} { ${value} }` : undefined;
   const lines = types.flatMap((type) => {
     const use = recordUse(type);
     const { name } = type;
     return [
       use?.search && `extend union SearchRecord = ${name}`,
+      missing('CustomFieldEntity', use?.customFields),
       use?.timeline &&
         `extend type ActivityLink { "The ${wordsOf(name)}, for a link to one." ${lowerFirst(name)}: ${name} }`,
+      use?.timeline &&
+        `extend input ActionItemFilter { "A ${wordsOf(name)} that its activity names." ${lowerFirst(name)}Id: IdFilter }`,
       use?.customFields &&
         `extend input ${name}Input {
           "Values of custom fields by key; null clears one, and those that are not named stay."

@@ -14,12 +14,14 @@ export interface RecordType {
   entity: string;
   /** The field that people know a record by: `name`. */
   title: string;
+  /** Names of its fields, in camelCase. */
+  fields: ReadonlySet<string>;
   /** Whether workspaces define fields on it. */
-  customFields: boolean;
+  hasCustomFields: boolean;
   /** Whether it has a timeline. */
-  timeline: boolean;
+  hasTimeline: boolean;
   /** Whether its words are searched. */
-  search: boolean;
+  isSearched: boolean;
 }
 
 let known: readonly RecordType[] | undefined;
@@ -34,9 +36,10 @@ export function recordTypes(): readonly RecordType[] {
       name: snakeCase(type.name),
       entity: entityOf(type.name),
       title: use.title ?? 'name',
-      customFields: use.customFields !== undefined,
-      timeline: use.timeline ?? false,
-      search: use.search !== undefined,
+      fields: new Set(type.fields.map(({ name }) => name.value)),
+      hasCustomFields: use.customFields !== undefined,
+      hasTimeline: use.timeline ?? false,
+      isSearched: use.search !== undefined,
     };
     return [record];
   });

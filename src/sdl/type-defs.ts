@@ -46,10 +46,20 @@ function readFiles(): readonly DefinitionNode[] {
 function derive(declared: readonly DefinitionNode[]) {
   const declaredTypes = objectTypes(declared);
   const records = [...declaredTypes.values()].filter(recordUse);
-  const definitions: DefinitionNode[] = [...declared, ...parsed(recordExtensions(records))].map((node) => {
-    const type = node.kind === Kind.OBJECT_TYPE_DEFINITION && declaredTypes.get(node.name.value);
-    return type && recordUse(type) ? withRecordMembers(type) : node;
-  });
+  const enumValues = (name: string) =>
+    new Set(
+      declared.flatMap((node) =>
+        node.kind === Kind.ENUM_TYPE_DEFINITION && node.name.value === name
+          ? (node.values ?? []).map((value) => value.name.value)
+          : [],
+      ),
+    );
+  const definitions: DefinitionNode[] = [...declared, ...parsed(recordExtensions(records, enumValues))].map(
+    (node) => {
+      const type = node.kind === Kind.OBJECT_TYPE_DEFINITION && declaredTypes.get(node.name.value);
+      return type && recordUse(type) ? withRecordMembers(type) : node;
+    },
+  );
   const types = objectTypes(definitions);
   const all = [...types.values()];
   const implied = [

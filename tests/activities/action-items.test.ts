@@ -1,4 +1,4 @@
-// Action items over HTTP: next steps of activities, who is to do them, when, and what becomes of them.
+// Action items over HTTP: the next steps of activities, with assignee, due date and completion.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type Ask, startService, type TestService } from '../support/service.ts';
@@ -10,9 +10,9 @@ let activity: string;
 
 beforeAll(async () => {
   service = await startService();
-  company = await made('/api/companies', { name: 'Northwind' });
-  contact = await made('/api/contacts', { first_name: 'Ada', company_id: company });
-  activity = await made('/api/activities', {
+  company = await create('/api/companies', { name: 'Northwind' });
+  contact = await create('/api/contacts', { first_name: 'Ada', company_id: company });
+  activity = await create('/api/activities', {
     type: 'call',
     subject: 'First call',
     links: [{ entity: 'contact', id: contact }],
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-async function made(path: string, body: object, ask: Ask = {}): Promise<string> {
+async function create(path: string, body: object, ask: Ask = {}): Promise<string> {
   const reply = await service.rest('POST', path, body, ask);
   expect(reply).toMatchObject({ status: 201 });
   return reply.body.data.id;
@@ -46,7 +46,7 @@ const eventsOf = (id: string) =>
   );
 
 describe('an action item', () => {
-  it('is open when it is added, and stands with its activity', async () => {
+  it('is open when it is added, and is listed with its activity', async () => {
     const assignee = service.acme.people.member.userId;
     const { status, body } = await add({
       title: ' Send prices ',
@@ -69,7 +69,7 @@ describe('an action item', () => {
     expect(await eventsOf(body.data.id)).toEqual([]);
   });
 
-  it('that is done says when and by whom, tells it once, and shows on the timelines', async () => {
+  it('that is done records when and by whom, emits one event, and appears on the timelines', async () => {
     const { id } = (await add({ title: 'A private title' })).body.data;
     const done = await patch(id, { status: 'done', title: 'Another private title' });
     expect(done.body.data).toMatchObject({
@@ -104,7 +104,7 @@ describe('an action item', () => {
     expect(await eventsOf(id)).toHaveLength(1);
   });
 
-  it('goes between open and done, and keeps its word: one event for each time it is done', async () => {
+  it('can be completed and reopened any number of times, with one event for each completion', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom('open', 'done'), { minLength: 1, maxLength: 6 }),
@@ -129,7 +129,7 @@ describe('an action item', () => {
     );
   });
 
-  it('done by two at once is done once', async () => {
+  it('completed by two requests at once is completed once', async () => {
     const { id } = (await add({})).body.data;
     const replies = await Promise.all([patch(id, { status: 'done' }), patch(id, { status: 'done' })]);
     expect(replies.map(({ status, body }) => [status, body.data.version])).toEqual([
@@ -144,9 +144,14 @@ describe('an action item', () => {
     ['a blank title', { title: ' ' }, 'title', 'required'],
     ['a title that is too long', { title: 'x'.repeat(501) }, 'title', 'max_length'],
     ['a day that does not exist', { due_on: '2026-02-30' }, 'due_on', 'format'],
-    ['an assignee who is nobody', { assignee_user_id: crypto.randomUUID() }, 'assignee_user_id', 'exists'],
-    ['a status, before it is there', { status: 'done' }, 'status', 'unknown_field'],
-  ])('with %s is refused, and nothing is written', async (_, input, path, rule) => {
+    [
+      'an assignee who does not exist',
+      { assignee_user_id: crypto.randomUUID() },
+      'assignee_user_id',
+      'exists',
+    ],
+    ['a status on creation', { status: 'done' }, 'status', 'unknown_field'],
+  ])('with %s is rejected, and nothing is written', async (_, input, path, rule) => {
     const count = () => service.sql(service.acme, 'select count(*) from action_items');
     const before = await count();
     const reply = await add(input);
@@ -154,14 +159,14 @@ describe('an action item', () => {
     expect(await count()).toEqual(before);
   });
 
-  it('is changed by its author, its assignee and who may change all, at the version that they saw', async () => {
+  it('can be updated by its author, its assignee and those who may update all, at the current version only', async () => {
     const { member, manager, owner } = service.acme.people;
     const { id } = (await add({})).body.data;
     expect((await patch(id, { title: 'x' }, { as: member })).body.error.details.record_scope).toBe('own');
     await patch(id, { assignee_user_id: member.userId }, { as: manager });
     expect((await patch(id, { status: 'done' }, { as: member })).status).toBe(200);
-    const late = await patch(id, { title: 'x' }, { as: owner, headers: { 'if-match': '"1"' } });
-    expect(late).toMatchObject({ status: 412, body: { error: { details: { current_version: 3 } } } });
+    const stale = await patch(id, { title: 'x' }, { as: owner, headers: { 'if-match': '"1"' } });
+    expect(stale).toMatchObject({ status: 412, body: { error: { details: { current_version: 3 } } } });
     expect((await patch(id, { due_on: null, assignee_user_id: null })).body.data).toMatchObject({
       due_on: null,
       assignee_user_id: null,
@@ -178,10 +183,14 @@ describe('the list of action items', () => {
 
   beforeAll(async () => {
     const { owner, member } = service.globex.people;
-    customer = await made('/api/contacts', { first_name: 'Grace' }, globex());
+    customer = await create('/api/contacts', { first_name: 'Grace' }, globex());
     const links = [{ entity: 'contact', id: customer }];
-    const meeting = await made('/api/activities', { type: 'meeting', subject: 'Kick-off', links }, globex());
-    const call = await made('/api/activities', { type: 'call', subject: 'Call' }, globex());
+    const meeting = await create(
+      '/api/activities',
+      { type: 'meeting', subject: 'Kick-off', links },
+      globex(),
+    );
+    const call = await create('/api/activities', { type: 'call', subject: 'Call' }, globex());
     const items: [string, object][] = [
       [meeting, { title: 'later', due_on: '2026-03-02', assignee_user_id: owner.userId }],
       [meeting, { title: 'sooner', due_on: '2026-03-01', assignee_user_id: member.userId }],
@@ -189,26 +198,38 @@ describe('the list of action items', () => {
       [call, { title: 'done', due_on: '2026-01-01', assignee_user_id: owner.userId }],
     ];
     for (const [id, item] of items) {
-      const made_ = await made(`/api/activities/${id}/action-items`, item, globex());
-      if ((item as { title: string }).title === 'done') await patch(made_, { status: 'done' }, globex());
+      const itemId = await create(`/api/activities/${id}/action-items`, item, globex());
+      if ((item as { title: string }).title === 'done') await patch(itemId, { status: 'done' }, globex());
     }
   });
 
   it.each([
-    ['', ['sooner', 'later', 'some day']],
-    ['filter[status]=done', ['done']],
-    ['filter[status][in]=open,done', ['done', 'sooner', 'later', 'some day']],
-    ['assignee=me', ['later']],
-    ['filter[assignee_user_id][is_null]=true', ['some day']],
-    ['filter[due_on][lt]=2026-03-02', ['sooner']],
-    ['filter[due_on][gte]=2026-03-02', ['later']],
-    ['filter[due_on][between]=2026-03-01,2026-03-02', ['sooner', 'later']],
-    ['sort=-due_on', ['later', 'sooner', 'some day']],
-    ['filter[contact_id][is_null]=true', ['some day']],
-    ['filter[company_id][is_null]=false', []],
-  ])('%s finds %j', async (query, expected) => expect(await titles(query, globex())).toEqual(expected));
+    ['returns open items by default, in the order of their due dates', '', ['sooner', 'later', 'some day']],
+    ['can be filtered by status', 'filter[status]=done', ['done']],
+    [
+      'can be filtered by several statuses',
+      'filter[status][in]=open,done',
+      ['done', 'sooner', 'later', 'some day'],
+    ],
+    ['can be filtered to the items of the caller', 'assignee=me', ['later']],
+    ['can be filtered to items without an assignee', 'filter[assignee_user_id][is_null]=true', ['some day']],
+    ['can be filtered to items due before a date', 'filter[due_on][lt]=2026-03-02', ['sooner']],
+    ['can be filtered to items due on a date or later', 'filter[due_on][gte]=2026-03-02', ['later']],
+    [
+      'can be filtered to items due in a range of dates',
+      'filter[due_on][between]=2026-03-01,2026-03-02',
+      ['sooner', 'later'],
+    ],
+    ['can be sorted by due date, latest first', 'sort=-due_on', ['later', 'sooner', 'some day']],
+    [
+      'can be filtered to items of activities without a contact',
+      'filter[contact_id][is_null]=true',
+      ['some day'],
+    ],
+    ['can be filtered to items of activities with a company', 'filter[company_id][is_null]=false', []],
+  ])('%s', async (_, query, expected) => expect(await titles(query, globex())).toEqual(expected));
 
-  it('finds what came out of activities with a contact, and what one person is to do', async () => {
+  it('can be filtered by the contact of the activity and by the assignee', async () => {
     const { member } = service.globex.people;
     expect(await titles(`contact_id=${customer}`, globex())).toEqual(['sooner', 'later']);
     expect(await titles(`filter[contact_id][neq]=${customer}`, globex())).toEqual(['some day']);
@@ -217,8 +238,8 @@ describe('the list of action items', () => {
     expect(await titles(`contact_id=${customer}`)).toEqual([]);
   });
 
-  it('leads by cursor through those without a day too, and for nobody else', async () => {
-    const seen: string[] = [];
+  it('pages by cursor through items without a due date too', async () => {
+    const pagedTitles: string[] = [];
     let cursor = '';
     do {
       const { body } = await service.rest(
@@ -227,14 +248,14 @@ describe('the list of action items', () => {
         undefined,
         globex(),
       );
-      seen.push(...body.data.map(({ title }: { title: string }) => title));
+      pagedTitles.push(...body.data.map(({ title }: { title: string }) => title));
       cursor = body.nextCursor ?? '';
     } while (cursor);
-    expect(seen).toEqual(['sooner', 'later', 'some day']);
+    expect(pagedTitles).toEqual(['sooner', 'later', 'some day']);
   });
 
   it.each(['assignee=nobody', 'filter[due_on]=soon', 'filter[deal]=x', 'sort=title'])(
-    '%s is refused',
+    'rejects the query %s',
     async (query) => {
       expect((await service.rest('GET', `/api/activities/action-items?${query}`)).status).toBe(400);
     },

@@ -1,4 +1,4 @@
-// Activities over HTTP: logging, changing and deleting what happened, and what stays out of reach.
+// Activities over HTTP: logging, updating and deleting them, and the permissions that this requires.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Ask, type Reply, startService, type TestService } from '../support/service.ts';
 
@@ -8,13 +8,13 @@ let contact: string;
 
 beforeAll(async () => {
   service = await startService();
-  company = await made('/api/companies', { name: 'Northwind' });
-  contact = await made('/api/contacts', { first_name: 'Ada', last_name: 'Byron' });
+  company = await create('/api/companies', { name: 'Northwind' });
+  contact = await create('/api/contacts', { first_name: 'Ada', last_name: 'Byron' });
 });
 
 afterAll(() => service?.stop());
 
-async function made(path: string, body: object, ask: Ask = {}): Promise<string> {
+async function create(path: string, body: object, ask: Ask = {}): Promise<string> {
   const reply = await service.rest('POST', path, body, ask);
   expect(reply).toMatchObject({ status: 201 });
   return reply.body.data.id;
@@ -39,8 +39,8 @@ async function timeline(path: string): Promise<string[]> {
   return body.data.map(({ id }: { id: string }) => id);
 }
 
-/** What the tables hold of one workspace. */
-async function rows(): Promise<unknown> {
+/** Counts the rows that writing an activity may add, and sums up the versions. */
+async function writtenState(): Promise<unknown> {
   const [counts] = await service.sql(
     service.acme,
     `select (select count(*) from activities) as activities, (select count(*) from activity_links) as links,
@@ -51,7 +51,7 @@ async function rows(): Promise<unknown> {
 }
 
 describe('a logged activity', () => {
-  it('stands on the timelines of the records that it names, once, as its own line', async () => {
+  it('appears once on the timelines of the records that it names', async () => {
     const links = [
       { entity: 'contact', id: contact },
       { entity: 'company', id: company },
@@ -86,9 +86,9 @@ describe('a logged activity', () => {
     });
   });
 
-  it('that names a contact and no company stands on the timeline of the account too', async () => {
-    const employer = await made('/api/companies', { name: 'Employer' });
-    const employee = await made('/api/contacts', { first_name: 'Grace', company_id: employer });
+  it('that names a contact and no company also appears on the timeline of the company of the contact', async () => {
+    const employer = await create('/api/companies', { name: 'Employer' });
+    const employee = await create('/api/contacts', { first_name: 'Grace', company_id: employer });
     const { id, links } = await log({ links: [{ entity: 'contact', id: employee }] });
     expect(links).toContainEqual({ entity: 'company', id: employer });
     expect((await timeline(`/api/companies/${employer}`))[0]).toBe(id);
@@ -101,25 +101,25 @@ describe('a logged activity', () => {
     expect(other.links).toHaveLength(2);
   });
 
-  it('is planned ahead of its time, and refused as held there', async () => {
-    const ahead = new Date(service.server.services.clock.now().getTime() + 86_400_000).toISOString();
-    expect(await log({ occurred_at: ahead })).toMatchObject({ status: 'planned', occurred_at: ahead });
-    expect(await log({ type: 'email', subject: 'Reminder', occurred_at: ahead })).toMatchObject({
+  it('in the future is planned, and cannot be marked as held or missed', async () => {
+    const future = new Date(service.server.services.clock.now().getTime() + 86_400_000).toISOString();
+    expect(await log({ occurred_at: future })).toMatchObject({ status: 'planned', occurred_at: future });
+    expect(await log({ type: 'email', subject: 'Reminder', occurred_at: future })).toMatchObject({
       status: 'planned',
     });
     expect(await log({ type: 'email', subject: 'Sent' })).toMatchObject({ status: null });
-    const before = await rows();
+    const before = await writtenState();
     for (const status of ['held', 'no_show']) {
-      const reply = await post({ occurred_at: ahead, status });
+      const reply = await post({ occurred_at: future, status });
       expect([reply.status, reply.body.error.fields]).toMatchObject([
         400,
         [{ path: 'status', rule: 'in_future' }],
       ]);
     }
-    expect(await rows()).toEqual(before);
+    expect(await writtenState()).toEqual(before);
     const { id } = await log({});
-    expect((await patch(id, { occurred_at: ahead })).status).toBe(400);
-    expect((await patch(id, { occurred_at: ahead, status: 'planned' })).body.data.status).toBe('planned');
+    expect((await patch(id, { occurred_at: future })).status).toBe(400);
+    expect((await patch(id, { occurred_at: future, status: 'planned' })).body.data.status).toBe('planned');
   });
 
   it.each([
@@ -129,7 +129,7 @@ describe('a logged activity', () => {
     ['a type that only the system writes', { type: 'system' }, 'type', 'enum'],
     ['an unknown channel', { channel: 'pigeon' }, 'channel', 'enum'],
     ['a text that is too long', { body: 'x'.repeat(20_001) }, 'body', 'max_length'],
-    ['an unknown member', { actor: 'me' }, 'actor', 'unknown_field'],
+    ['an unknown field', { actor: 'me' }, 'actor', 'unknown_field'],
     [
       'a kind of record without a timeline',
       { links: [{ entity: 'note', id: crypto.randomUUID() }] },
@@ -137,31 +137,31 @@ describe('a logged activity', () => {
       'enum',
     ],
     [
-      'a contact that is not there',
+      'a contact that does not exist',
       { links: [{ entity: 'contact', id: crypto.randomUUID() }] },
       'links.0.id',
       'exists',
     ],
-  ])('with %s is refused, and nothing is written', async (_, input, path, rule) => {
-    const before = await rows();
+  ])('with %s is rejected, and nothing is written', async (_, input, path, rule) => {
+    const before = await writtenState();
     const reply = await post(input);
     expect([reply.status, reply.body.error.fields]).toMatchObject([400, [{ path, rule }]]);
-    expect(await rows()).toEqual(before);
+    expect(await writtenState()).toEqual(before);
   });
 
-  it('cannot name a record of another workspace or one that was deleted', async () => {
-    const foreign = await made('/api/contacts', { first_name: 'Eve' }, { as: service.globex.people.owner });
-    const gone = await made('/api/contacts', { first_name: 'Gone' });
-    await service.rest('DELETE', `/api/contacts/${gone}`);
-    const before = await rows();
-    for (const id of [foreign, gone, company])
+  it('cannot name a record of another workspace or a deleted record', async () => {
+    const foreign = await create('/api/contacts', { first_name: 'Eve' }, { as: service.globex.people.owner });
+    const deleted = await create('/api/contacts', { first_name: 'Gone' });
+    await service.rest('DELETE', `/api/contacts/${deleted}`);
+    const before = await writtenState();
+    for (const id of [foreign, deleted, company])
       expect((await post({ links: [{ entity: 'contact', id }] })).body.error.fields).toMatchObject([
         { path: 'links.0.id', rule: 'exists' },
       ]);
-    expect(await rows()).toEqual(before);
+    expect(await writtenState()).toEqual(before);
   });
 
-  it('leaves an audit entry without its text, and no event', async () => {
+  it('writes an audit entry without its text, and emits no event', async () => {
     const { id } = await log({ body: 'secret text', links: [{ entity: 'contact', id: contact }] });
     const audit = await service.sql(service.acme, 'select * from audit_entries where target_id = ?', [id]);
     expect(audit).toMatchObject([
@@ -177,8 +177,8 @@ describe('a logged activity', () => {
   });
 });
 
-describe('a change of an activity', () => {
-  it('changes what is given, clears what is null, and moves it on the timelines', async () => {
+describe('an update of an activity', () => {
+  it('changes the given fields, clears those that are null, and moves the activity on the timelines', async () => {
     const [older, newer] = [
       await log({ occurred_at: '2026-01-01T10:00:00Z', links: [{ entity: 'contact', id: contact }] }),
       await log({ occurred_at: '2026-01-02T10:00:00Z', links: [{ entity: 'contact', id: contact }] }),
@@ -198,7 +198,7 @@ describe('a change of an activity', () => {
     });
   });
 
-  it('of its links takes it from one timeline to another', async () => {
+  it('with other links moves it from one timeline to another', async () => {
     const activity = await log({ links: [{ entity: 'contact', id: contact }] });
     const { body } = await patch(activity.id, { links: [{ entity: 'company', id: company }] });
     expect(body.data.links).toEqual([{ entity: 'company', id: company }]);
@@ -209,7 +209,7 @@ describe('a change of an activity', () => {
   });
 
   it('keeps a link to a record that was deleted since', async () => {
-    const leaving = await made('/api/contacts', { first_name: 'Leaving' });
+    const leaving = await create('/api/contacts', { first_name: 'Leaving' });
     const links = [{ entity: 'contact', id: leaving }];
     const { id } = await log({ links });
     await service.rest('DELETE', `/api/contacts/${leaving}`);
@@ -217,7 +217,7 @@ describe('a change of an activity', () => {
     expect(reply.body.data.links).toHaveLength(2);
   });
 
-  it('is refused where the activity has changed since, or there is none', async () => {
+  it('is rejected when the activity has changed since or does not exist', async () => {
     const { id } = await log();
     await patch(id, { subject: 'Changed' });
     for (const reply of [
@@ -231,7 +231,7 @@ describe('a change of an activity', () => {
     expect((await remove(id, { as: service.globex.people.owner })).status).toBe(404);
   });
 
-  it('by two at once is made by one after the other', async () => {
+  it('is serialized with updates that arrive at the same time', async () => {
     const { id } = await log({ links: [{ entity: 'contact', id: contact }] });
     const replies = await Promise.all(
       [[{ entity: 'company', id: company }], [{ entity: 'contact', id: contact }], []].map((links) =>
@@ -247,9 +247,9 @@ describe('a change of an activity', () => {
 });
 
 describe('a deleted activity', () => {
-  it('leaves the timelines, the lists and its action items', async () => {
+  it('disappears from timelines and lists, and its action items can no longer be changed', async () => {
     const { id } = await log({ links: [{ entity: 'contact', id: contact }] });
-    const item = await made(`/api/activities/${id}/action-items`, { title: 'Call back' });
+    const item = await create(`/api/activities/${id}/action-items`, { title: 'Call back' });
     const reply = await remove(id);
     expect(reply.body.data).toEqual({ id, deleted_at: expect.any(String) });
     expect(await timeline(`/api/contacts/${contact}`)).not.toContain(id);
@@ -264,30 +264,30 @@ describe('a deleted activity', () => {
     const ids = async (query: string) =>
       (
         await service.rest('GET', `/api/activities?entity_type=contact&entity_id=${contact}${query}`)
-      ).body.data.map((one: { id: string }) => one.id);
+      ).body.data.map((activity: { id: string }) => activity.id);
     expect(await ids('')).not.toContain(id);
     expect(await ids('&include_deleted=true')).toContain(id);
     expect(await ids('&deleted=only')).toEqual(expect.arrayContaining([id]));
   });
 });
 
-describe('what somebody may not do', () => {
-  it('is to change or delete a line of the system', async () => {
+describe('the rules of access to activities', () => {
+  it('prevent changing or deleting an activity that the system wrote', async () => {
     const { body } = await service.rest('GET', `/api/contacts/${contact}/activity?pageSize=100`);
     const { id } = body.data.find(({ source }: { source: string }) => source === 'system');
-    const before = await rows();
+    const before = await writtenState();
     for (const reply of [await patch(id, { subject: 'Forged' }), await remove(id)])
       expect(reply).toMatchObject({
         status: 409,
         body: { error: { code: 'CONFLICT', details: { reason: 'system_activity' } } },
       });
-    expect(await rows()).toEqual(before);
+    expect(await writtenState()).toEqual(before);
   });
 
-  it('is, for a token, to say what was meaningful', async () => {
+  it('prevent API tokens from setting meaningful_override', async () => {
     const { agent, service: integration, people } = service.acme;
     const { id } = await log({ meaningful_override: true });
-    const before = await rows();
+    const before = await writtenState();
     for (const as of [agent, integration]) {
       const ask = () => ({ as, headers: { 'idempotency-key': crypto.randomUUID() } });
       for (const reply of [
@@ -298,7 +298,7 @@ describe('what somebody may not do', () => {
       ])
         expect(reply).toMatchObject({ status: 403, body: { error: { code: 'HUMAN_REQUIRED' } } });
     }
-    expect(await rows()).toEqual(before);
+    expect(await writtenState()).toEqual(before);
     const logged = await log({ meaningful_override: null }, { as: integration });
     expect(logged).toMatchObject({ source: 'service', actor: { type: 'service' } });
     expect(
@@ -308,7 +308,7 @@ describe('what somebody may not do', () => {
     });
   });
 
-  it('is, for a member, to touch what is not their own', async () => {
+  it('prevent a member from changing activities of others', async () => {
     const { member, manager } = service.acme.people;
     const theirs = await log();
     const own = await log({}, { as: member });
@@ -322,7 +322,7 @@ describe('what somebody may not do', () => {
     expect((await remove(own.id, { as: member })).status).toBe(200);
   });
 
-  it('is, with the scope to write alone, to read', async () => {
+  it('prevent reading with the write scope alone', async () => {
     const as = await service.token(service.acme, { kind: 'agent', scopes: ['crm.activities:write'] });
     const ask = { as, headers: { 'idempotency-key': crypto.randomUUID() } };
     expect((await post({}, ask)).status).toBe(201);

@@ -1,4 +1,4 @@
-// The demo's activities: histories as long and as old as those of real contacts.
+// The activities of the demo data: old and recent touches, planned and missed meetings, and action items.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { loadDemo } from '../../src/demo/load.ts';
 import { startService, type TestService, type Workspace } from '../support/service.ts';
@@ -15,11 +15,11 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 function inEach<T>(statement: string): Promise<T[][]> {
-  return Promise.all(workspaces.map((one) => service.sql<T>(one as Workspace, statement)));
+  return Promise.all(workspaces.map((workspace) => service.sql<T>(workspace as Workspace, statement)));
 }
 
-it('has contacts in all four bands of recency, for the last touch of each', async () => {
-  const found = await inEach<{ band: string; n: number }>(
+it('the demo data has contacts in all four recency bands of the last touch', async () => {
+  const results = await inEach<{ band: string; n: number }>(
     `select case when age <= 30 then 'fresh' when age <= 90 then 'stable' when age <= 180 then 'stale' else 'dormant' end as band,
       count(*) as n
      from contacts c left join lateral (
@@ -28,14 +28,14 @@ it('has contacts in all four bands of recency, for the last touch of each', asyn
        order by l.occurred_at desc limit 1) touch on true
      group by 1`,
   );
-  for (const bands of found) {
+  for (const bands of results) {
     expect(bands.map(({ band }) => band).sort()).toEqual(['dormant', 'fresh', 'stable', 'stale']);
     for (const { n } of bands) expect(n).toBeGreaterThan(10);
   }
 });
 
-it('has what is planned, what nobody came to, and next steps open, late and done', async () => {
-  const found = await inEach(
+it('the demo data has planned and missed activities, and open, overdue and completed action items', async () => {
+  const results = await inEach(
     `select bool_or(a.status = 'planned' and a.occurred_at > now()) as planned, bool_or(a.status = 'no_show') as missed,
       bool_and(a.occurred_at >= c.created_at) as known,
       (select bool_or(status = 'open') from action_items) as open, (select bool_or(status = 'done') from action_items) as done,
@@ -44,5 +44,5 @@ it('has what is planned, what nobody came to, and next steps open, late and done
      where a.source = 'user'`,
   );
   const all = { planned: true, missed: true, known: true, open: true, done: true, late: true };
-  expect(found).toEqual([[all], [all]]);
+  expect(results).toEqual([[all], [all]]);
 });

@@ -1,4 +1,4 @@
-// The rules of activities: which status fits which time, and what counts as a meaningful touch.
+// The rules of activities: the status that fits a time, and what counts as a meaningful touch.
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { ActivityStatus, ActivityType } from '../../src/domains/activities/model.ts';
@@ -49,7 +49,7 @@ const happening: fc.Arbitrary<Happening> = fc.record({
   meaningfulOverride: fc.constantFrom(null, true, false),
 });
 
-function of(given: Partial<Happening>): Happening {
+function activityWith(overrides: Partial<Happening>): Happening {
   return {
     type: 'note',
     source: 'user',
@@ -57,7 +57,7 @@ function of(given: Partial<Happening>): Happening {
     direction: null,
     status: null,
     meaningfulOverride: null,
-    ...given,
+    ...overrides,
   };
 }
 
@@ -67,42 +67,45 @@ describe('a meaningful touch', () => {
     ['a meeting that was held', { type: 'meeting', status: 'held' }],
     ['a video event that was held', { type: 'event', channel: 'video', status: 'held' }],
     ['an event in person that was held', { type: 'event', channel: 'in_person', status: 'held' }],
-    ['an email from them', { type: 'email', direction: 'inbound' }],
-    ['a message from them', { type: 'message', channel: 'sms', direction: 'inbound' }],
-    ['a comment in a room', { type: 'room', source: 'visitor' }],
-    ['a note that a person says is one', { type: 'note', meaningfulOverride: true }],
-  ])('is %s', (_, given) => {
-    expect(isTouch(of(given))).toBe(true);
-    expect(isInteraction(of(given))).toBe(true);
+    ['an inbound email', { type: 'email', direction: 'inbound' }],
+    ['an inbound message', { type: 'message', channel: 'sms', direction: 'inbound' }],
+    ['a comment of a visitor in a room', { type: 'room', source: 'visitor' }],
+    ['a note that a person marks as meaningful', { type: 'note', meaningfulOverride: true }],
+  ])('is %s', (_, overrides) => {
+    expect(isTouch(activityWith(overrides))).toBe(true);
+    expect(isInteraction(activityWith(overrides))).toBe(true);
   });
 
   it.each<[string, Partial<Happening>]>([
     ['a note', { type: 'note' }],
     ['a task', { type: 'task', status: 'held' }],
-    ['a change of stage', { type: 'stage_change', source: 'system' }],
-    ['a line of the system', { type: 'system', source: 'system' }],
+    ['a stage change', { type: 'stage_change', source: 'system' }],
+    ['an activity that the system wrote', { type: 'system', source: 'system' }],
     ['a campaign', { type: 'campaign', direction: 'inbound' }],
     ['a call that nobody answered', { type: 'call', status: 'no_show' }],
-    ['a meeting that is planned', { type: 'meeting', status: 'planned' }],
-    ['a meeting that was cancelled', { type: 'meeting', status: 'cancelled' }],
-    ['a fair that was held', { type: 'event', status: 'held' }],
-    ['an email of ours', { type: 'email', direction: 'outbound' }],
-    ['a message among ourselves', { type: 'message', direction: 'internal' }],
-    ['a room that we published', { type: 'room', source: 'user' }],
-    ['a meeting that a person says is none', { type: 'meeting', status: 'held', meaningfulOverride: false }],
-  ])('is not %s', (_, given) => expect(isTouch(of(given))).toBe(false));
+    ['a planned meeting', { type: 'meeting', status: 'planned' }],
+    ['a cancelled meeting', { type: 'meeting', status: 'cancelled' }],
+    ['a held event that was neither by video nor in person', { type: 'event', status: 'held' }],
+    ['an outbound email', { type: 'email', direction: 'outbound' }],
+    ['an internal message', { type: 'message', direction: 'internal' }],
+    ['a room that a user published', { type: 'room', source: 'user' }],
+    [
+      'a meeting that a person marks as not meaningful',
+      { type: 'meeting', status: 'held', meaningfulOverride: false },
+    ],
+  ])('is not %s', (_, overrides) => expect(isTouch(activityWith(overrides))).toBe(false));
 
-  it('is what a person says, and always an interaction', () => {
+  it('follows the override of a person, and is always an interaction', () => {
     fc.assert(
-      fc.property(happening, (one) => {
-        if (one.meaningfulOverride !== null) expect(isTouch(one)).toBe(one.meaningfulOverride);
-        if (isTouch(one)) expect(isInteraction(one)).toBe(true);
+      fc.property(happening, (activity) => {
+        if (activity.meaningfulOverride !== null) expect(isTouch(activity)).toBe(activity.meaningfulOverride);
+        if (isTouch(activity)) expect(isInteraction(activity)).toBe(true);
       }),
     );
   });
 });
 
-describe('the status that nobody says', () => {
+describe('the default status', () => {
   it.each<[ActivityType, string, ActivityStatus | null]>([
     ['meeting', '2026-06-01T11:00:00.000Z', 'held'],
     ['call', '2026-06-01T12:04:00.000Z', 'held'],
@@ -111,7 +114,7 @@ describe('the status that nobody says', () => {
     ['task', '2026-06-02T11:00:00.000Z', 'planned'],
   ])('of a %s at %s is %s', (type, at, status) => expect(statusAt(type, new Date(at), NOW)).toBe(status));
 
-  it('fits its time, whatever the type and the time', () => {
+  it('always fits the time of the activity', () => {
     fc.assert(
       fc.property(fc.constantFrom(...TYPES), fc.date({ noInvalidDate: true }), (type, at) =>
         assertTimely(statusAt(type, at, NOW), at, NOW),
@@ -120,9 +123,9 @@ describe('the status that nobody says', () => {
   });
 });
 
-it('what is held or missed does not lie ahead', () => {
-  const ahead = new Date('2026-06-02T00:00:00.000Z');
+it('an activity in the future can be planned or cancelled only', () => {
+  const future = new Date('2026-06-02T00:00:00.000Z');
   for (const status of ['held', 'no_show', null] as const)
-    expect(() => assertTimely(status, ahead, NOW)).toThrow('planned or cancelled');
-  for (const status of ['planned', 'cancelled'] as const) assertTimely(status, ahead, NOW);
+    expect(() => assertTimely(status, future, NOW)).toThrow('planned or cancelled');
+  for (const status of ['planned', 'cancelled'] as const) assertTimely(status, future, NOW);
 });

@@ -1,4 +1,4 @@
-// Timelines: of the workspace and of records, in order, page by page, in few statements and by their index.
+// Timelines of the workspace and of records: order, filters, cursors, number of SQL statements and use of indexes.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Transaction } from '../../src/db/transaction.ts';
@@ -14,14 +14,14 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-async function made(path: string, body: object, ask: Ask = {}): Promise<string> {
+async function create(path: string, body: object, ask: Ask = {}): Promise<string> {
   const reply = await service.rest('POST', path, body, ask);
   expect(reply).toMatchObject({ status: 201 });
   return reply.body.data.id;
 }
 
 const log = (input: object, ask: Ask = {}) =>
-  made('/api/activities', { type: 'call', subject: 'Call', ...input }, ask);
+  create('/api/activities', { type: 'call', subject: 'Call', ...input }, ask);
 
 async function ids(path: string, ask: Ask = {}): Promise<string[]> {
   const reply = await service.rest('GET', path, undefined, ask);
@@ -37,7 +37,7 @@ describe('the list of activities', () => {
 
   beforeAll(async () => {
     token = service.globex.service;
-    contact = await made('/api/contacts', { first_name: 'Ada' }, inGlobex());
+    contact = await create('/api/contacts', { first_name: 'Ada' }, inGlobex());
     const links = [{ entity: 'contact', id: contact }];
     call = await log({ occurred_at: '2026-02-01T10:00:00Z', channel: 'phone', links }, inGlobex());
     mail = await log(
@@ -46,13 +46,13 @@ describe('the list of activities', () => {
     );
   });
 
-  it('holds what happened in the workspace, newest first', async () => {
+  it('contains the activities of the workspace, newest first', async () => {
     const all = await ids('/api/activities', inGlobex());
     expect(all.slice(-2)).toEqual([mail, call]);
     expect(await ids('/api/activities?sort=occurred_at', inGlobex())).toEqual(all.toReversed());
   });
 
-  it('is narrowed by record, actor, type, channel, direction and date', async () => {
+  it('can be filtered by record, actor, type, channel, direction and date', async () => {
     const { userId } = service.globex.people.owner;
     const find = (query: string) => ids(`/api/activities?${query}`, inGlobex());
     expect(await find(`entity_type=contact&entity_id=${contact}`)).toEqual(
@@ -71,7 +71,7 @@ describe('the list of activities', () => {
     expect(await find('filter[event]=contact.created')).toHaveLength(1);
   });
 
-  it('refuses a record that is named by halves', async () => {
+  it('rejects entity_type without entity_id, and the reverse', async () => {
     for (const [query, path] of [
       ['entity_type=contact', 'entity_id'],
       [`entity_id=${contact}`, 'entity_type'],
@@ -83,7 +83,7 @@ describe('the list of activities', () => {
   });
 });
 
-describe('a cursor leads to every line exactly once, whatever comes in between,', () => {
+describe('a cursor returns every entry exactly once while others are added', () => {
   it.each(['of a record', 'of the workspace'])(
     'on the timeline %s',
     async (which) => {
@@ -94,7 +94,7 @@ describe('a cursor leads to every line exactly once, whatever comes in between,'
           fc.integer({ min: 1, max: 5 }),
           fc.constantFrom(...AT),
           async (times, pageSize, between) => {
-            const contact = await made('/api/contacts', { first_name: 'Ada' });
+            const contact = await create('/api/contacts', { first_name: 'Ada' });
             const links = [{ entity: 'contact', id: contact }];
             const path =
               which === 'of a record'
@@ -102,7 +102,7 @@ describe('a cursor leads to every line exactly once, whatever comes in between,'
                 : `/api/activities?entity_type=contact&entity_id=${contact}&`;
             const lines: string[] = [];
             for (const occurred_at of times) lines.push(await log({ occurred_at, links }));
-            const seen: string[] = [];
+            const pagedIds: string[] = [];
             for (let cursor = '', pages = 0; pages < 40; pages++) {
               const [{ body }] = await Promise.all([
                 service.rest(
@@ -111,12 +111,12 @@ describe('a cursor leads to every line exactly once, whatever comes in between,'
                 ),
                 pages < 5 && log({ occurred_at: between, links }),
               ]);
-              seen.push(...body.data.map(({ id }: { id: string }) => id));
+              pagedIds.push(...body.data.map(({ id }: { id: string }) => id));
               if (!body.nextCursor) break;
               cursor = body.nextCursor;
             }
-            expect(new Set(seen).size).toBe(seen.length);
-            expect(lines.filter((id) => !seen.includes(id))).toEqual([]);
+            expect(new Set(pagedIds).size).toBe(pagedIds.length);
+            expect(lines.filter((id) => !pagedIds.includes(id))).toEqual([]);
           },
         ),
         { numRuns: 8, interruptAfterTimeLimit: 10_000 },
@@ -127,8 +127,8 @@ describe('a cursor leads to every line exactly once, whatever comes in between,'
 });
 
 describe('the links of an activity', () => {
-  it('follow it through every change: its time, what it counts as, whether it is there', async () => {
-    const contact = await made('/api/contacts', { first_name: 'Followed' });
+  it('follow every change of its time and kind, and its deletion', async () => {
+    const contact = await create('/api/contacts', { first_name: 'Followed' });
     const links = [{ entity: 'contact', id: contact }];
     const change = fc.record(
       {
@@ -144,8 +144,8 @@ describe('the links of an activity', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(change, { maxLength: 4 }), fc.boolean(), async (changes, deleted) => {
         const id = await log({ links });
-        for (const one of changes) {
-          expect((await service.rest('PATCH', `/api/activities/${id}`, one)).status).toBe(200);
+        for (const patch of changes) {
+          expect((await service.rest('PATCH', `/api/activities/${id}`, patch)).status).toBe(200);
         }
         if (deleted) await service.rest('DELETE', `/api/activities/${id}`);
         const [row] = await service.sql<Parameters<typeof isTouch>[0] & Record<string, unknown>>(
@@ -166,12 +166,12 @@ describe('the links of an activity', () => {
     );
   }, 30_000);
 
-  it('show the records that they name and the next steps, many activities in one statement', async () => {
-    const company = await made('/api/companies', { name: 'Northwind' });
-    const contact = await made('/api/contacts', { first_name: 'Ada', company_id: company });
+  it('are read for many activities in one SQL statement, with the linked records and action items', async () => {
+    const company = await create('/api/companies', { name: 'Northwind' });
+    const contact = await create('/api/contacts', { first_name: 'Ada', company_id: company });
     for (let n = 0; n < 6; n++) {
       const id = await log({ links: [{ entity: 'contact', id: contact }] });
-      await made(`/api/activities/${id}/action-items`, { title: `Step ${n}` });
+      await create(`/api/activities/${id}/action-items`, { title: `Step ${n}` });
     }
     const query = `query ($n: Int) { activities(first: $n, filter: { type: { eq: "call" } }) { nodes { subject
       links { entity id company { name } contact { displayName } }
@@ -194,7 +194,7 @@ describe('the links of an activity', () => {
   });
 });
 
-/** The texts of the statements that a call sends, in the order in which it sends them. */
+/** Returns the reply of a call and the SQL statements that it sent, in order. */
 async function statementsOf<T>(
   call: () => Promise<T>,
 ): Promise<{ reply: T; statements: [string, unknown[]][] }> {
@@ -212,8 +212,8 @@ async function statementsOf<T>(
 }
 
 describe('the timeline of a record', () => {
-  it('is one statement that walks the index, however long the timeline', async () => {
-    const contact = await made('/api/contacts', { first_name: 'Busy' });
+  it('is read in one statement that walks the index, however long it is', async () => {
+    const contact = await create('/api/contacts', { first_name: 'Busy' });
     await service.server.services.database.write({ tenantId: service.acme.id }, async ({ db }) => {
       await db.raw(
         `insert into activities (tenant_id, id, type, subject, occurred_at, actor, source, created_at)
@@ -234,17 +234,17 @@ describe('the timeline of a record', () => {
     expect(plan).not.toMatch(/Sort|Seq Scan on activity_links|Seq Scan on activities/);
   });
 
-  it('among other conditions, and of the workspace, is found by an index too', async () => {
-    const contact = await made('/api/contacts', { first_name: 'Quiet' });
+  it('with further filters uses an index, and so does the list of the workspace', async () => {
+    const contact = await create('/api/contacts', { first_name: 'Quiet' });
     const { plan } = await planOf(`/api/activities?entity_type=contact&entity_id=${contact}&type=call`);
-    // The links are read once, not for each activity.
+    // The links are read once, not once for each activity.
     expect(plan).toMatch(/InitPlan[\s\S]*activity_links_timeline/);
     expect(plan).not.toMatch(/Seq Scan on activity_links|Seq Scan on activities/);
-    const whole = await planOf('/api/activities?pageSize=10');
-    expect(whole.plan).toMatch(/using activities_time/);
+    const workspaceList = await planOf('/api/activities?pageSize=10');
+    expect(workspaceList.plan).toMatch(/using activities_time/);
   });
 
-  /** The total that a list answers, and how its rows are found. */
+  /** Returns the total of a list and the query plan of its rows. */
   async function planOf(path: string): Promise<{ total: number; plan: string }> {
     const { reply, statements } = await statementsOf(() => service.rest('GET', `${path}&fields=id`));
     const [page, ...others] = statements.filter(([text]) => /row_to_json|json_agg/.test(text));

@@ -1,4 +1,4 @@
-// The registry of agents: states, reach, tokens, what is told of each.
+// The registry of agents: states, allowed scopes, tokens, daily caps and the list of agents.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Queue, withKey } from '../proposals/queue.ts';
@@ -43,7 +43,7 @@ const change = (id: string, body: object, headers: Record<string, string> = {}) 
 const create = (as: Identity) => queue.asAgent('POST', '/api/companies', { name: `By ${randomUUID()}` }, as);
 
 describe('an agent', () => {
-  it('is registered with owner, role and reach', async () => {
+  it('is registered with an owner, a role and scopes', async () => {
     const agent = await register({
       allowed_scopes: ['crm.*:read', 'crm.companies:write'],
       daily_action_cap: 7,
@@ -64,24 +64,24 @@ describe('an agent', () => {
     expect(await queue.events(agent.id)).toEqual(['agent.created']);
   });
 
-  it('is refused with what is not there, and nothing is written', async () => {
+  it('is rejected with an unknown owner, role or scope, and nothing is written', async () => {
     const before = await inspector.fingerprint();
-    const refused = async (input: object) => {
+    const firstFault = async (input: object) => {
       const full = { name: 'X', purpose: 'X', allowed_scopes: [], ...input };
       const { status, body } = await service.rest('POST', PATH, full);
       return [status, body.error.fields?.[0]?.path ?? body.error.code];
     };
-    expect(await refused({ owner_user_id: service.globex.people.owner.userId })).toEqual([
+    expect(await firstFault({ owner_user_id: service.globex.people.owner.userId })).toEqual([
       400,
       'owner_user_id',
     ]);
-    expect(await refused({ role_id: randomUUID() })).toEqual([400, 'role_id']);
-    expect(await refused({ allowed_scopes: ['crm.nothing:read'] })).toEqual([400, 'allowed_scopes']);
-    expect(await refused({ daily_action_cap: -1 })).toEqual([400, 'daily_action_cap']);
+    expect(await firstFault({ role_id: randomUUID() })).toEqual([400, 'role_id']);
+    expect(await firstFault({ allowed_scopes: ['crm.nothing:read'] })).toEqual([400, 'allowed_scopes']);
+    expect(await firstFault({ daily_action_cap: -1 })).toEqual([400, 'daily_action_cap']);
     expect(await inspector.fingerprint()).toEqual(before);
   });
 
-  it('reaches as far as token, agent, role and module all allow', async () => {
+  it('may do only what its token, its own scopes and its role all allow', async () => {
     const { id } = await register({ allowed_scopes: ['crm.companies:read'] });
     const as = await tokenOf(id);
     expect((await service.rest('GET', '/api/companies', undefined, { as })).status).toBe(200);
@@ -96,7 +96,7 @@ describe('an agent', () => {
     expect(await create(as)).toMatchObject({ status: 403, body: { error: { code: 'PERMISSION_DENIED' } } });
   });
 
-  it('that is paused reads, and goes on when it is active again', async () => {
+  it('can still read while it is paused, and can write again once it is active', async () => {
     const { id, version } = await register();
     const as = await tokenOf(id);
     const paused = await change(id, { status: 'paused' }, { 'if-match': `"${version}"` });
@@ -112,7 +112,7 @@ describe('an agent', () => {
     expect((await change(id, { status: 'paused' }, { 'if-match': '"1"' })).status).toBe(412);
   });
 
-  it('that is retired stays so: its tokens are revoked and its proposals cancelled at once', async () => {
+  it('cannot be reactivated once it is retired, and loses its tokens and its pending proposals', async () => {
     const { id } = await register();
     const as = await tokenOf(id);
     const proposal = await queue.deletion(undefined, as);
@@ -131,20 +131,20 @@ describe('an agent', () => {
     expect(await queue.events(id)).toEqual(['agent.created', 'agent.retired']);
   });
 
-  it('has its proposals withdrawn by its owner, or by another token of it', async () => {
+  it('has its proposals cancelled by its owner or by another token of the same agent', async () => {
     const owner = service.acme.people.manager;
     const { id } = await register({ owner_user_id: owner.userId });
-    const [one, two] = [await tokenOf(id), await tokenOf(id)];
-    for (const as of [owner, two]) {
-      const { id: proposalId } = await queue.deletion(undefined, one);
+    const [first, second] = [await tokenOf(id), await tokenOf(id)];
+    for (const as of [owner, second]) {
+      const { id: proposalId } = await queue.deletion(undefined, first);
       const path = `/api/agent/actions/proposals/${proposalId}`;
-      if (as === two) expect((await service.rest('GET', path, undefined, { as })).status).toBe(200);
+      if (as === second) expect((await service.rest('GET', path, undefined, { as })).status).toBe(200);
       const reply = await service.rest('POST', `${path}/cancel`, {}, { as, headers: withKey() });
       expect(reply.body.data?.state ?? reply.text).toBe('cancelled');
     }
   });
 
-  it('is changed by admins alone, and found in no other workspace', async () => {
+  it('can be changed by admins only, and is not visible in other workspaces', async () => {
     const { id } = await register();
     for (const as of [service.acme.people.manager, service.acme.agent]) {
       const reply = await service.rest(
@@ -162,13 +162,13 @@ describe('an agent', () => {
   });
 });
 
-describe('the list', () => {
-  it('tells state, last use and waiting proposals of many agents in a handful of statements', async () => {
+describe('the list of agents', () => {
+  it('shows the number of pending proposals of each agent, and GraphQL the proposals themselves', async () => {
     const agents = await Promise.all([1, 2, 3].map(() => register()));
     for (const { id } of agents.slice(0, 2)) await queue.deletion(undefined, await tokenOf(id));
     const reply = await service.rest('GET', `${PATH}?filter[status]=active&pageSize=100`);
-    const told = agents.map(({ id }) => reply.body.data.find((one: { id: string }) => one.id === id));
-    expect(told.map((one) => one.pending_proposals)).toEqual([1, 1, 0]);
+    const listed = agents.map(({ id }) => reply.body.data.find((agent: { id: string }) => agent.id === id));
+    expect(listed.map((agent) => agent.pending_proposals)).toEqual([1, 1, 0]);
     const graph = await service.graphql(
       '{ agents(first: 50) { nodes { name pendingProposals lastSeenAt proposals(first: 2) { nodes { title agent { name } } } } } }',
     );
@@ -179,7 +179,7 @@ describe('the list', () => {
 });
 
 describe('the daily cap', () => {
-  it('of an agent counts what took effect, proposals too, and is exact when many call at once', async () => {
+  it('of an agent counts successful actions and proposals, and is exact for simultaneous calls', async () => {
     const { id } = await register({ daily_action_cap: 4 });
     const as = await tokenOf(id);
     expect((await queue.asAgent('POST', '/api/companies', { nam: 'x' }, as)).status).toBe(400);
@@ -196,11 +196,15 @@ describe('the daily cap', () => {
         resets_at: expect.stringMatching(/T00:00:00.000Z$/),
       },
     });
-    const made = await service.sql(service.acme, `select id from companies where created_by ->> 'id' = ?`, [
-      (await queue.read((await queue.deletion()).id)) &&
-        replies.find((one) => one.status === 201)!.body.data.created_by.id,
-    ]);
-    expect(made).toHaveLength(3);
+    const created = await service.sql(
+      service.acme,
+      `select id from companies where created_by ->> 'id' = ?`,
+      [
+        (await queue.read((await queue.deletion()).id)) &&
+          replies.find((reply) => reply.status === 201)!.body.data.created_by.id,
+      ],
+    );
+    expect(created).toHaveLength(3);
     const graph = await service.graphql(
       'mutation { createCompany(input: { name: "One more" }) { id } }',
       {},
@@ -210,7 +214,7 @@ describe('the daily cap', () => {
     expect((await service.rest('GET', '/api/companies', undefined, { as })).status).toBe(200);
   });
 
-  it('of the workspace counts all of its agents', async () => {
+  it('of the workspace counts the actions of all its agents', async () => {
     const [row] = await service.sql<{ n: number }>(
       service.acme,
       'select n from agent_action_counts where counter = tenant_id',

@@ -1,5 +1,5 @@
-// The documents that tell other programs of the service: MCP manifest, agent card, connectors; for one caller, and never
-// with a secret.
+// The documents that describe the service to other programs: MCP manifest, agent card and connectors; limited to what the
+// caller may use, and without secrets.
 import { DefaultAgentCardResolver } from '@a2a-js/sdk/client';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -32,7 +32,7 @@ async function clientOf(identity: Identity, query = ''): Promise<Client> {
 }
 
 describe('the MCP manifest', () => {
-  it('names the endpoint and what the caller finds there', async () => {
+  it('names the endpoint, and the tools and prompts that the caller finds there', async () => {
     const { status, body } = await read('mcp.json');
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -56,7 +56,7 @@ describe('the MCP manifest', () => {
     await client.close();
   });
 
-  it('holds no more than the scopes reach', async () => {
+  it('contains only tools within the scopes of the token', async () => {
     const scopes = ['agent.mcp:use', 'crm.companies:read'];
     const narrow = await service.token(service.acme, { kind: 'agent', scopes });
     const { body } = await read('mcp.json', narrow);
@@ -68,7 +68,7 @@ describe('the MCP manifest', () => {
 });
 
 describe('the agent card', () => {
-  it('is read by the official resolver, with a skill for each module', async () => {
+  it('can be read by the official resolver, and has a skill for each module', async () => {
     const resolver = new DefaultAgentCardResolver({
       fetchImpl: (url, init) =>
         fetch(url as URL, { ...init, headers: { ...init?.headers, ...headersOf(service.acme.agent) } }),
@@ -97,14 +97,14 @@ describe('the agent card', () => {
 });
 
 describe('a connector', () => {
-  it('openapi is the description of what the caller may use', async () => {
+  it('for OpenAPI describes only what the caller may use', async () => {
     const { body } = await read('connectors/openapi', service.acme.people.viewer);
     expect(body.openapi).toBe('3.1.0');
     expect(body.paths['/api/companies']).toHaveProperty('get');
     expect(body.paths['/api/companies']).not.toHaveProperty('post');
   });
 
-  it('custom says where, how to prove who one is, which events there are and when to repeat', async () => {
+  it('for custom clients names the URL, the authentication, the events and the retry rule', async () => {
     const { body } = await read('connectors/custom');
     expect(body).toMatchObject({
       kind: 'custom',
@@ -128,14 +128,14 @@ describe('a connector', () => {
     const text = JSON.stringify(body);
     for (const [, description] of text.matchAll(/"description":"((?:[^"\\]|\\.)*)"/g))
       expect(JSON.parse(`"${description}"`).length).toBeLessThanOrEqual(300);
-    // What 3.0 does not know.
+    // Constructs that OpenAPI 3.0 does not support.
     expect(text).not.toMatch(/"type":\[|"type":"null"|"const":|"examples":|"\$schema"/);
     const names = [...text.matchAll(/"#\/components\/(\w+)\/(\w+)"/g)];
     expect(names.length).toBeGreaterThan(10);
     for (const [, kind, name] of names) expect(body.components[kind!]).toHaveProperty(name!);
   });
 
-  it('for workflows has triggers from events and actions from operations', async () => {
+  it('for workflow builders has triggers from events and actions from operations', async () => {
     const { body } = await read('connectors/workflow-builder');
     expect(body.triggers).toContainEqual({
       key: 'deal.won',
@@ -151,7 +151,7 @@ describe('a connector', () => {
     });
   });
 
-  it('of another kind is not there', async () => {
+  it('of an unknown kind returns 404', async () => {
     for (const target of ['nothing', 'constructor', '__proto__', 'OpenAPI']) {
       expect(await read(`connectors/${target}`)).toMatchObject({
         status: 404,
@@ -160,7 +160,7 @@ describe('a connector', () => {
     }
   });
 
-  it('holds no secret, nor does any other document', async () => {
+  it('contains no secret, and neither does any other document', async () => {
     const secrets = [service.acme.agent.token, service.acme.people.owner.token];
     const hashes = await service.sql<{ secret_hash: string; last_four: string }>(
       service.acme,
@@ -178,7 +178,7 @@ describe('a connector', () => {
 });
 
 describe('the core toolset', () => {
-  it('is small, finds the other tools, and calls them', async () => {
+  it('is small, and finds and calls the other tools', async () => {
     const client = await clientOf(service.acme.agent, '?toolset=core');
     const { tools } = await client.listTools();
     const names = tools.map(({ name }) => name);
@@ -191,13 +191,13 @@ describe('the core toolset', () => {
     const found = await client.callTool({ name: 'find_tools', arguments: { query: 'create company' } });
     const hits = (found.structuredContent as { data: { name: string }[] }).data.map(({ name }) => name);
     expect(hits).toContain('create_company');
-    const arguments_ = { name: 'By call_tool', idempotencyKey: 'core-1' };
+    const toolArguments = { name: 'By call_tool', idempotencyKey: 'core-1' };
     const called = await client.callTool({
       name: 'call_tool',
-      arguments: { name: 'create_company', arguments: arguments_ },
+      arguments: { name: 'create_company', arguments: toolArguments },
     });
     expect(called.structuredContent).toMatchObject({ success: true, data: { name: 'By call_tool' } });
-    const direct = await client.callTool({ name: 'create_company', arguments: arguments_ });
+    const direct = await client.callTool({ name: 'create_company', arguments: toolArguments });
     expect(direct.structuredContent).toEqual(called.structuredContent);
     for (const input of [{}, { name: 'call_tool', arguments: {} }]) {
       const reply = await client.callTool({ name: 'call_tool', arguments: input });
@@ -209,7 +209,7 @@ describe('the core toolset', () => {
     await client.close();
   });
 
-  it('offers no deferred relationship action, by whatever name', async () => {
+  it('offers no deferred relationship action under any name', async () => {
     const client = await clientOf(service.acme.people.owner);
     const reply = await client.callTool({ name: 'relationship.outcome.record', arguments: {} });
     expect(reply).toMatchObject({

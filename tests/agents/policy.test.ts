@@ -1,4 +1,4 @@
-// The automation policy: what may be set, what it does to agents, and that it is in force at once.
+// The automation policy: its rules and permissions, and its immediate effect on agents.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { proposals } from '../../src/domains/proposals/jobs.ts';
 import { startWorker } from '../../src/jobs/worker.ts';
@@ -31,8 +31,8 @@ const code = async (reply: Promise<{ body: { error?: { code: string; details?: o
   return error && [error.code, error.details];
 };
 
-describe('the policy', () => {
-  it('is off and careful where nobody has set it', async () => {
+describe('the automation policy', () => {
+  it('is off and cautious by default', async () => {
     await inspector.query(
       `update automation_policies set enabled = false, version = 1 where tenant_id = $1`,
       [service.globex.id],
@@ -58,7 +58,7 @@ describe('the policy', () => {
     });
   });
 
-  it('changes in the parts that are given, under the version that was read', async () => {
+  it('changes only the given parts, and only at the current version', async () => {
     const before = (await queue.setPolicy({ proposal_ttl_hours: 24 })).body.data;
     const after = await queue.setPolicy({ modes: { write: 'approval' } });
     expect(after.body.data).toMatchObject({
@@ -80,7 +80,7 @@ describe('the policy', () => {
     expect((await queue.events(service.acme.id)).every((type) => type === 'agent_policy.updated')).toBe(true);
   });
 
-  it('never lets agents do alone what is risky, and refuses what makes no sense', async () => {
+  it('cannot allow risky classes without approval, and rejects invalid values', async () => {
     const before = await inspector.fingerprint();
     for (const riskClass of ['external_send', 'financial', 'destructive', 'signing']) {
       const reply = await queue.setPolicy({ modes: { [riskClass]: 'allow' } });
@@ -101,7 +101,7 @@ describe('the policy', () => {
     expect(await inspector.fingerprint()).toEqual(before);
   });
 
-  it('is set by admins who were there lately, and read by who may see agents', async () => {
+  it('can be set only by admins with a fresh sign-in', async () => {
     const { manager } = service.acme.people;
     expect((await queue.setPolicy({ enabled: true }, { as: manager })).status).toBe(403);
     expect((await queue.setPolicy({ enabled: true }, { as: service.acme.agent })).status).toBe(403);
@@ -111,7 +111,7 @@ describe('the policy', () => {
 });
 
 describe('an agent', () => {
-  it('changes nothing while automation is off, by the kill switch, or in quiet hours, and people go on', async () => {
+  it('cannot write while automation is off, during quiet hours or after the kill switch, and can write again afterwards', async () => {
     const now = service.server.services.clock.now();
     const time = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString().slice(11, 16);
     for (const [stop, go, reason] of [
@@ -136,7 +136,7 @@ describe('an agent', () => {
     await queue.setPolicy({ quiet_hours: null });
   });
 
-  it('is denied a class altogether, and made to ask for a plain write', async () => {
+  it('can be denied a risk class, and its plain writes can require approval', async () => {
     await queue.setPolicy({ modes: { destructive: 'deny', write: 'approval' } });
     const { id } = await queue.company();
     expect(await code(queue.asAgent('DELETE', `/api/companies/${id}`))).toEqual([
@@ -147,20 +147,20 @@ describe('an agent', () => {
     const capabilities = await service.rest('GET', '/api/agent/capabilities?all=true', undefined, {
       as: service.acme.agent,
     });
-    const of = (name: string) =>
-      capabilities.body.data.capabilities.find((one: { operation: string }) => one.operation === name);
-    expect(of('DeleteCompany')).toMatchObject({
+    const capability = (name: string) =>
+      capabilities.body.data.capabilities.find((entry: { operation: string }) => entry.operation === name);
+    expect(capability('DeleteCompany')).toMatchObject({
       approval: 'denied',
       available: false,
       unavailable_reason: 'ACTION_NOT_AVAILABLE',
     });
-    expect(of('CreateCompany')).toMatchObject({ approval: 'required', available: true });
+    expect(capability('CreateCompany')).toMatchObject({ approval: 'required', available: true });
     await queue.setPolicy({ modes: { destructive: 'approval', write: 'allow' } });
   });
 });
 
-describe('proposals that wait', () => {
-  it('are cancelled by the kill switch', async () => {
+describe('a pending proposal', () => {
+  it('is cancelled by the kill switch', async () => {
     const proposal = await queue.deletion();
     await queue.setPolicy({ kill_switch: true });
     expect((await queue.read(proposal.id)).state).toBe('cancelled');
@@ -168,7 +168,7 @@ describe('proposals that wait', () => {
     await queue.setPolicy({ kill_switch: false });
   });
 
-  it('expire when their hours are over, whether or not the job has come to them', async () => {
+  it('expires after its lifetime, even before the job has processed it', async () => {
     await queue.setPolicy({ proposal_ttl_hours: 1 });
     const proposal = await queue.deletion();
     const expire = () =>
@@ -188,8 +188,8 @@ describe('proposals that wait', () => {
     expect((await queue.read(proposal.id)).state).toBe('queued');
     service.advance(3601);
     const as = await service.session(service.acme, 'owner');
-    const late = await queue.approve(proposal, { as });
-    expect(late.body.error).toMatchObject({ code: 'PROPOSAL_NOT_QUEUED', details: { state: 'expired' } });
+    const approval = await queue.approve(proposal, { as });
+    expect(approval.body.error).toMatchObject({ code: 'PROPOSAL_NOT_QUEUED', details: { state: 'expired' } });
     await expire();
     await expire();
     service.advance(0);
@@ -198,7 +198,7 @@ describe('proposals that wait', () => {
     await queue.setPolicy({ proposal_ttl_hours: 72 });
   });
 
-  it('are told to owners and admins by mail, and a rejection to who answers for the agent', async () => {
+  it('is reported by mail to owners and admins, and its rejection to the owner of the agent', async () => {
     const worker = await startWorker(service.server.services, service.databaseUrl, service.server.app.log);
     try {
       const { member, owner, admin } = service.acme.people;
@@ -215,12 +215,12 @@ describe('proposals that wait', () => {
       });
       const { id } = await queue.deletion(undefined, as);
       await service.rest('POST', `/api/agent/actions/approvals/${id}/reject`, { reason: 'Keep it.' });
-      const told = await mail.next(member.email);
-      expect(told.subject).toBe('Rejected: Delete a company');
-      expect(told.text).toContain('Keep it.');
+      const rejection = await mail.next(member.email);
+      expect(rejection.subject).toBe('Rejected: Delete a company');
+      expect(rejection.text).toContain('Keep it.');
       for (const { email } of [owner, admin]) {
-        const asked = mail.to(email).find(({ text }) => text.includes(id));
-        expect(asked?.subject).toBe('Approval needed: Delete a company');
+        const request = mail.to(email).find(({ text }) => text.includes(id));
+        expect(request?.subject).toBe('Approval needed: Delete a company');
       }
     } finally {
       await worker.stop();

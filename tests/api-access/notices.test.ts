@@ -1,4 +1,4 @@
-// What happens to tokens by the clock: mail and events before the end, and the end of tokens without an owner.
+// Scheduled checks of API tokens: expiry notices by mail and event, and revocation of tokens without an owner.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { watchTokens } from '../../src/domains/api-access/jobs.ts';
 import { startWorker, type Worker } from '../../src/jobs/worker.ts';
@@ -12,7 +12,7 @@ let mail: MailServer;
 let service: TestService;
 let inspector: Inspector;
 let worker: Worker;
-let ahead = 0;
+let clockOffset = 0;
 let serial = 0;
 
 beforeAll(async () => {
@@ -33,8 +33,8 @@ afterAll(async () => {
 beforeEach(() => inspector.query('delete from api_tokens where tenant_id = $1', [service.acme.id]));
 
 async function watchAfter(days: number): Promise<void> {
-  ahead += days * DAY;
-  service.advance(ahead);
+  clockOffset += days * DAY;
+  service.advance(clockOffset);
   await watchTokens(service.server.services, service.server.app.log);
 }
 
@@ -59,21 +59,21 @@ const notices = (id: string) =>
     [id],
   );
 
-async function mailsTo(address: string, name: string, n: number): Promise<string[]> {
+async function waitForMails(address: string, name: string, count: number): Promise<string[]> {
   for (let turn = 0; turn < 200; turn += 1) {
     const found = mail.to(address).filter(({ subject }) => subject?.includes(`${name} `));
-    if (found.length >= n) return found.map(({ subject, text }) => `${subject}\n${text}`);
-    await new Promise((done) => setTimeout(done, 50));
+    if (found.length >= count) return found.map(({ subject, text }) => `${subject}\n${text}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error(`not ${n} mails about ${name} came for ${address}`);
+  throw new Error(`fewer than ${count} mails about ${name} arrived for ${address}`);
 }
 
-describe('the end of a token', () => {
-  it('is told of 14, 3 and 0 days before, once each, to its owner and the admins', async () => {
+describe('the expiry of a token', () => {
+  it('is announced 14, 3 and 0 days before, once each, to its owner and the admins', async () => {
     const { id, name, secret } = await create(20);
     await watchAfter(5);
     expect(await notices(id)).toEqual([]);
-    for (const [days, told] of [
+    for (const [days, announced] of [
       [1, [14]],
       [1, [14]],
       [10, [14, 3]],
@@ -81,10 +81,10 @@ describe('the end of a token', () => {
       [1, [14, 3, 0]],
     ] as const) {
       await watchAfter(days);
-      expect((await notices(id)).map((one) => one.days)).toEqual(told);
+      expect((await notices(id)).map((notice) => notice.days)).toEqual(announced);
     }
     for (const role of ['owner', 'admin', 'manager'] as const) {
-      const mails = await mailsTo(service.acme.people[role].email, name, 3);
+      const mails = await waitForMails(service.acme.people[role].email, name, 3);
       expect(mails).toHaveLength(3);
       expect(mails.join()).not.toContain(secret.slice(16));
     }
@@ -92,7 +92,7 @@ describe('the end of a token', () => {
     expect(mail.to(service.globex.people.owner.email)).toEqual([]);
   });
 
-  it('is told of as far as it is still to come, where a token is made for few days', async () => {
+  it('is announced only on the days that remain when the token is short-lived', async () => {
     const { id } = await create(10);
     await watchAfter(1);
     expect(await notices(id)).toEqual([]);
@@ -100,7 +100,7 @@ describe('the end of a token', () => {
     expect((await notices(id)).map(({ days }) => days)).toEqual([3]);
   });
 
-  it('is told of again when it was moved', async () => {
+  it('is announced again after it was postponed', async () => {
     const { id } = await create(14.5);
     await watchAfter(1);
     const expires_at = new Date(
@@ -116,7 +116,7 @@ describe('the end of a token', () => {
 });
 
 describe('a token whose owner has left', () => {
-  const leave = (status: string) =>
+  const setMembershipStatus = (status: string) =>
     inspector.query('update memberships set status = $2 where user_id = $1', [
       service.acme.people.member.userId,
       status,
@@ -124,15 +124,15 @@ describe('a token whose owner has left', () => {
   const read = async (id: string) => {
     const as = await service.session(service.acme, 'owner');
     const { data } = (await service.rest('GET', '/api/settings/api-access', undefined, { as })).body;
-    return data.find((one: { id: string }) => one.id === id);
+    return data.find((token: { id: string }) => token.id === id);
   };
 
-  it('works on for 14 days, which the admins are told, and is revoked then', async () => {
+  it('keeps working for 14 days, which the admins learn by mail, and is then revoked', async () => {
     const { id, name, secret } = await create(60, 'member');
-    await leave('deactivated');
+    await setMembershipStatus('deactivated');
     await watchAfter(1);
     expect(await read(id)).toMatchObject({ owner_missing: true, status: 'active' });
-    const mails = await mailsTo(service.acme.people.admin.email, name, 1);
+    const mails = await waitForMails(service.acme.people.admin.email, name, 1);
     expect(mails[0]).toContain('no owner');
     const call = () =>
       service.rest('GET', '/api/companies', undefined, { as: { token: secret, tenantId: service.acme.id } });
@@ -147,20 +147,25 @@ describe('a token whose owner has left', () => {
       [id],
     );
     expect(entry!.actor.type).toBe('system');
-    await leave('active');
+    await setMembershipStatus('active');
   });
 
-  it('stays when the owner comes back, or another one is named', async () => {
-    const [back, handed] = [await create(60, 'member'), await create(60, 'member')];
-    await leave('deactivated');
+  it('stays active when the owner returns or another owner is assigned', async () => {
+    const [returned, reassigned] = [await create(60, 'member'), await create(60, 'member')];
+    await setMembershipStatus('deactivated');
     await watchAfter(1);
     const as = await service.session(service.acme, 'owner');
     const { userId } = service.acme.people.manager;
-    await service.rest('PATCH', `/api/settings/api-access/${handed.id}`, { owner_user_id: userId }, { as });
-    await leave('active');
+    await service.rest(
+      'PATCH',
+      `/api/settings/api-access/${reassigned.id}`,
+      { owner_user_id: userId },
+      { as },
+    );
+    await setMembershipStatus('active');
     await watchAfter(1);
-    for (const { id } of [back, handed]) expect((await read(id)).owner_missing).toBe(false);
+    for (const { id } of [returned, reassigned]) expect((await read(id)).owner_missing).toBe(false);
     await watchAfter(20);
-    for (const { id } of [back, handed]) expect((await read(id)).status).toBe('active');
+    for (const { id } of [returned, reassigned]) expect((await read(id)).status).toBe('active');
   });
 });

@@ -1,4 +1,4 @@
-// The rules of API tokens: what a token is at a moment, when it is spoken of, and which addresses a list holds.
+// The rules of API tokens: status, expiry notices and address lists.
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { holdsAddress, normalizeRange, readAddressList } from '../../src/access/addresses.ts';
@@ -10,17 +10,29 @@ const inDays = (days: number) => new Date(NOW.getTime() + days * DAY);
 
 describe('the status of a token', () => {
   it.each([
-    [{ expiresAt: inDays(1) }, 'active'],
-    [{ expiresAt: inDays(1), previousSecretExpiresAt: inDays(0.5) }, 'rotating'],
-    [{ expiresAt: inDays(1), previousSecretExpiresAt: NOW }, 'active'],
-    [{ expiresAt: NOW, previousSecretExpiresAt: inDays(1) }, 'expired'],
-    [{ expiresAt: inDays(-1), revokedAt: inDays(-2) }, 'revoked'],
-  ])('with %j is %s', (ends, expected) => {
-    const token = { revokedAt: null, previousSecretExpiresAt: null, ...ends };
+    ['is active before the token expires', { expiresAt: inDays(1) }, 'active'],
+    [
+      'is rotating while the previous secret is valid',
+      { expiresAt: inDays(1), previousSecretExpiresAt: inDays(0.5) },
+      'rotating',
+    ],
+    [
+      'is active once the previous secret has expired',
+      { expiresAt: inDays(1), previousSecretExpiresAt: NOW },
+      'active',
+    ],
+    [
+      'is expired even if the previous secret is still valid',
+      { expiresAt: NOW, previousSecretExpiresAt: inDays(1) },
+      'expired',
+    ],
+    ['is revoked even if the token has expired', { expiresAt: inDays(-1), revokedAt: inDays(-2) }, 'revoked'],
+  ])('%s', (_, times, expected) => {
+    const token = { revokedAt: null, previousSecretExpiresAt: null, ...times };
     expect(statusOf(token, NOW)).toBe(expected);
   });
 
-  it('never comes back from an end as time goes on', () => {
+  it('never leaves an end state as time passes', () => {
     const time = fc.date({ min: inDays(-30), max: inDays(30), noInvalidDate: true });
     fc.assert(
       fc.property(
@@ -45,8 +57,8 @@ describe('the status of a token', () => {
   });
 });
 
-describe('the end of a token', () => {
-  it('is spoken of 14, 3 and 0 days before', () => {
+describe('the expiry of a token', () => {
+  it('is announced 14, 3 and 0 days before', () => {
     expect([15, 14, 4, 3, 0.1, 0, -2].map((days) => noticeDue(inDays(days), NOW))).toEqual([
       null,
       14,
@@ -58,14 +70,14 @@ describe('the end of a token', () => {
     ]);
   });
 
-  it('lies in the future, and at most a year away', () => {
+  it('must be in the future and at most a year away', () => {
     expect(() => assertExpiry(inDays(365), NOW)).not.toThrow();
     expect(() => assertExpiry(new Date(inDays(365).getTime() + 1), NOW)).toThrow('365 days');
     expect(() => assertExpiry(NOW, NOW)).toThrow('future');
   });
 });
 
-describe('a list of addresses', () => {
+describe('an address list', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     [' 203.0.113.77/24 ', '203.0.113.0/24'],
@@ -77,11 +89,11 @@ describe('a list of addresses', () => {
     ['203.0.113.0/33', undefined],
     ['example.com', undefined],
     ['', undefined],
-  ])('takes %p as %p', (text, expected) => {
+  ])('reads the entry %p as %p', (text, expected) => {
     expect(normalizeRange(text)).toBe(expected);
   });
 
-  it('holds what lies in one of its ranges, over IPv4 and IPv6 alike', () => {
+  it('contains the addresses in its ranges, for IPv4 and IPv6', () => {
     const list = readAddressList(['203.0.113.0/24', '198.51.100.4', '2001:db8::/32']);
     for (const ip of ['203.0.113.200', '::ffff:203.0.113.9', '198.51.100.4', '2001:db8:9::1'])
       expect({ ip, held: holdsAddress(list, ip) }).toEqual({ ip, held: true });
@@ -89,7 +101,7 @@ describe('a list of addresses', () => {
       expect({ ip, held: holdsAddress(list, ip) }).toEqual({ ip, held: false });
   });
 
-  it('holds every address that is written in it, however it is written', () => {
+  it('contains every address that it lists, in any notation', () => {
     fc.assert(
       fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (ip) => {
         const range = normalizeRange(ip)!;

@@ -1,4 +1,4 @@
-// The secret of a token: in one answer, and nowhere else, whatever surface made it and however often it is asked again.
+// The secret of an API token: returned in one response only, on whatever surface and however often it is retried.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Inspector } from '../support/inspector.ts';
@@ -21,7 +21,7 @@ afterAll(async () => {
   await service?.stop();
 });
 
-/** Tables, queue included, of which a row holds a text. */
+/** Returns the tables, including those of the job queue, that contain a text. */
 async function tablesWith(text: string): Promise<string[]> {
   const tables = await inspector.query<{ name: string }>(
     `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -35,34 +35,34 @@ async function tablesWith(text: string): Promise<string[]> {
   return found;
 }
 
-async function expectNowhere(secret: string): Promise<void> {
+async function expectNotStored(secret: string): Promise<void> {
   expect(secret).toMatch(/^tat_/);
   expect(await tablesWith(secret)).toEqual([]);
-  // Not even in parts: what is kept beside the first 16 and last four characters is a digest.
+  // Not even a part of it: besides the first 16 and the last four characters, only a digest is stored.
   expect(await tablesWith(secret.slice(16, 40))).toEqual([]);
   expect(log.filter((line) => line.includes(secret.slice(16, 40)))).toEqual([]);
 }
 
-describe('a replay of the call that made a token', () => {
-  it('on REST gives the record without the secret, and says so', async () => {
+describe('a replay of the request that created a token', () => {
+  it('returns the token without the secret through REST, and says so', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const first = (await service.rest('POST', ROOT, BODY, { headers })).body.data;
     const again = await service.rest('POST', ROOT, BODY, { headers });
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     expect(again.body.data).toEqual({ ...first, secret: null, secret_shown: false });
-    await expectNowhere(first.secret);
+    await expectNotStored(first.secret);
   });
 
-  it('of a rotation too', async () => {
+  it('returns no secret after a rotation either', async () => {
     const { id } = (await service.rest('POST', ROOT, BODY)).body.data;
     const headers = { 'idempotency-key': randomUUID() };
-    const turn = () => service.rest('POST', `${ROOT}/${id}/rotate`, { overlap_hours: 1 }, { headers });
-    const first = (await turn()).body.data;
-    expect((await turn()).body.data).toEqual({ ...first, secret: null, secret_shown: false });
-    await expectNowhere(first.secret);
+    const rotate = () => service.rest('POST', `${ROOT}/${id}/rotate`, { overlap_hours: 1 }, { headers });
+    const first = (await rotate()).body.data;
+    expect((await rotate()).body.data).toEqual({ ...first, secret: null, secret_shown: false });
+    await expectNotStored(first.secret);
   });
 
-  it('on GraphQL too, under whatever name it was asked for', async () => {
+  it('returns no secret through GraphQL, even under an alias', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const query = `mutation ($input: ApiTokenInput!) {
       made: createApiToken(input: $input) { id mine: secret secretShown }
@@ -71,10 +71,10 @@ describe('a replay of the call that made a token', () => {
     const first = (await call()).body.data.made;
     expect(first.secretShown).toBe(true);
     expect((await call()).body.data.made).toEqual({ id: first.id, mine: null, secretShown: false });
-    await expectNowhere(first.mine);
+    await expectNotStored(first.mine);
   });
 
-  it('on MCP too', async () => {
+  it('returns no secret through MCP either', async () => {
     const args = { ...BODY, idempotencyKey: randomUUID() };
     const message = {
       jsonrpc: '2.0',
@@ -87,12 +87,12 @@ describe('a replay of the call that made a token', () => {
       (await service.rest('POST', '/api/agent/mcp', message, { headers })).body.result.structuredContent.data;
     const first = await call();
     expect(await call()).toEqual({ ...first, secret: null, secret_shown: false });
-    await expectNowhere(first.secret);
+    await expectNotStored(first.secret);
   });
 });
 
 describe('the secret of a token', () => {
-  it('is read by nobody afterwards', async () => {
+  it('cannot be read afterwards', async () => {
     const { id, secret } = (await service.rest('POST', ROOT, BODY)).body.data;
     await service.rest('PATCH', `${ROOT}/${id}`, { name: 'Renamed' });
     const { text } = await service.graphql(
@@ -101,6 +101,6 @@ describe('the secret of a token', () => {
     expect(text).toContain(id);
     expect(text).not.toContain(secret);
     await service.rest('DELETE', `${ROOT}/${id}`);
-    await expectNowhere(secret);
+    await expectNotStored(secret);
   });
 });

@@ -1,4 +1,4 @@
-// API tokens over HTTP: made with no more than their maker holds, used, changed, rotated, revoked (platform.md section 6).
+// API tokens over HTTP: limited to what their creator holds, then used, changed, rotated, revoked (platform.md section 6).
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Inspector } from '../support/inspector.ts';
 import { type Ask, type Identity, startService, type TestService } from '../support/service.ts';
@@ -8,7 +8,7 @@ const HOUR = 3_600;
 
 let service: TestService;
 let inspector: Inspector;
-/** The clock of the service runs ahead by so many seconds. */
+/** Seconds by which the clock of the service is ahead. */
 let ahead = 0;
 let owner: Identity;
 
@@ -23,7 +23,7 @@ afterAll(async () => {
   await service?.stop();
 });
 
-/** Moves the clock, past the end of every access token: the owner signs in again. */
+/** Moves the clock and signs the owner in again, because the former access token has expired. */
 async function advance(seconds: number): Promise<void> {
   ahead += seconds;
   service.advance(ahead);
@@ -53,17 +53,17 @@ const use = (secret: string, path = '/api/companies') =>
 const roleId = async (key: string, workspace = service.acme) =>
   (await service.sql<{ id: string }>(workspace, 'select id from roles where key = ?', [key]))[0]!.id;
 
-async function refused(body: object, ask: Ask = {}) {
+async function expectRefused(body: object, ask: Ask = {}) {
   const before = await inspector.fingerprint();
   const reply = await post(body, ask);
   expect(await inspector.fingerprint()).toEqual(before);
   return reply.body.error;
 }
 
-describe('a new token', () => {
-  it('works at once, lives 90 days, and shows its secret in this answer alone', async () => {
-    const made = await create({ name: 'Nightly  export' });
-    expect(made).toMatchObject({
+describe('a new API token', () => {
+  it('works at once, lives 90 days, and its secret is returned in this response only', async () => {
+    const created = await create({ name: 'Nightly  export' });
+    expect(created).toMatchObject({
       name: 'Nightly export',
       kind: 'service',
       status: 'active',
@@ -74,51 +74,69 @@ describe('a new token', () => {
       api_version: '2026-11-01',
       secret_shown: true,
     });
-    expect(made.secret).toMatch(/^tat_[0-9A-Za-z]{58}$/);
-    expect(made.prefix).toBe(made.secret.slice(0, 16));
-    expect(made.last_four).toBe(made.secret.slice(-4));
-    expect(new Date(made.expires_at).getTime() - new Date(made.created_at).getTime()).toBe(90 * 86_400_000);
-    expect((await use(made.secret)).status).toBe(200);
+    expect(created.secret).toMatch(/^tat_[0-9A-Za-z]{58}$/);
+    expect(created.prefix).toBe(created.secret.slice(0, 16));
+    expect(created.last_four).toBe(created.secret.slice(-4));
+    expect(new Date(created.expires_at).getTime() - new Date(created.created_at).getTime()).toBe(
+      90 * 86_400_000,
+    );
+    expect((await use(created.secret)).status).toBe(200);
     const { data } = (await service.rest('GET', ROOT, undefined, { as: owner })).body;
-    const listed = data.find(({ id }: { id: string }) => id === made.id);
-    expect(listed).toMatchObject({ prefix: made.prefix, status: 'active', last_used_at: expect.anything() });
+    const listed = data.find(({ id }: { id: string }) => id === created.id);
+    expect(listed).toMatchObject({
+      prefix: created.prefix,
+      status: 'active',
+      last_used_at: expect.anything(),
+    });
     expect(listed).not.toHaveProperty('secret');
   });
 
-  it('has its wildcards as what they mean today', async () => {
+  it('stores wildcard scopes as the scopes that they cover today', async () => {
     const { scopes } = await create({ scopes: ['crm.*:read', 'agent.mcp:use'] });
     expect(scopes).toEqual(expect.arrayContaining(['crm.companies:read', 'crm.deals:read', 'agent.mcp:use']));
     expect(scopes.some((scope: string) => scope.includes('*') || scope.endsWith(':write'))).toBe(false);
   });
 
   it.each([
-    [{ scopes: ['crm.planets:read'] }, 'scopes[0]', 'exists'],
-    [{ scopes: ['crm.companies:read', 'planets.*:read'] }, 'scopes[1]', 'exists'],
-    [{ scopes: [] }, 'scopes', 'min_items'],
-    [{ modules: ['planets'] }, 'modules[0]', 'exists'],
-    [{ ip_allowlist: ['203.0.113.0/24', 'home'] }, 'ip_allowlist[1]', 'ip_range'],
-    [{ expires_at: '2020-01-01T00:00:00Z' }, 'expires_at', 'past'],
-    [{ expires_at: '2099-01-01T00:00:00Z' }, 'expires_at', 'maximum'],
-    [{ owner_user_id: '00000000-0000-7000-8000-000000000000' }, 'owner_user_id', 'exists'],
-    [{ role_id: '00000000-0000-7000-8000-000000000000' }, 'role_id', 'exists'],
-    [{ name: '  ' }, 'name', 'required'],
-  ])('is refused with %j, and nothing is written', async (body, path, rule) => {
-    expect(await refused(body)).toMatchObject({ code: 'VALIDATION_ERROR', fields: [{ path, rule }] });
+    ['an unknown scope', { scopes: ['crm.planets:read'] }, 'scopes[0]', 'exists'],
+    [
+      'an unknown wildcard scope',
+      { scopes: ['crm.companies:read', 'planets.*:read'] },
+      'scopes[1]',
+      'exists',
+    ],
+    ['no scopes', { scopes: [] }, 'scopes', 'min_items'],
+    ['an unknown module', { modules: ['planets'] }, 'modules[0]', 'exists'],
+    ['an invalid address range', { ip_allowlist: ['203.0.113.0/24', 'home'] }, 'ip_allowlist[1]', 'ip_range'],
+    ['an expiry in the past', { expires_at: '2020-01-01T00:00:00Z' }, 'expires_at', 'past'],
+    ['an expiry too far in the future', { expires_at: '2099-01-01T00:00:00Z' }, 'expires_at', 'maximum'],
+    [
+      'an owner who does not exist',
+      { owner_user_id: '00000000-0000-7000-8000-000000000000' },
+      'owner_user_id',
+      'exists',
+    ],
+    ['a role that does not exist', { role_id: '00000000-0000-7000-8000-000000000000' }, 'role_id', 'exists'],
+    ['a blank name', { name: '  ' }, 'name', 'required'],
+  ])('with %s is rejected, and nothing is written', async (_, body, path, rule) => {
+    expect(await expectRefused(body)).toMatchObject({ code: 'VALIDATION_ERROR', fields: [{ path, rule }] });
   });
 
-  it('takes neither role nor owner of another workspace', async () => {
+  it('cannot have a role or an owner of another workspace', async () => {
     const { userId } = service.globex.people.owner;
-    expect((await refused({ owner_user_id: userId })).fields).toMatchObject([{ path: 'owner_user_id' }]);
-    const error = await refused({ role_id: await roleId('viewer', service.globex) });
+    expect((await expectRefused({ owner_user_id: userId })).fields).toMatchObject([
+      { path: 'owner_user_id' },
+    ]);
+    const error = await expectRefused({ role_id: await roleId('viewer', service.globex) });
     expect(error.fields).toMatchObject([{ path: 'role_id', rule: 'exists' }]);
   });
 });
 
-describe('nobody makes a token that may do more than they', () => {
-  it('an admin gives no token the role owner, nor handles one that has it', async () => {
+describe('an API token never exceeds its creator:', () => {
+  it('an admin cannot create, rotate or change a token with the role owner, only revoke it', async () => {
     const as = await service.session(service.acme, 'admin');
     const role_id = await roleId('owner');
-    expect(await refused({ role_id }, { as })).toMatchObject({
+    expect(await expectRefused({ role_id }, { as })).toMatchObject({
       code: 'PERMISSION_DENIED',
       details: { required_role: 'owner' },
     });
@@ -128,7 +146,7 @@ describe('nobody makes a token that may do more than they', () => {
     expect((await revoke(id, '', { as })).status).toBe(200);
   });
 
-  it('a role with a right that the caller lacks is not given to a token', async () => {
+  it('a role with a permission that the caller lacks cannot be given to a token', async () => {
     const name = 'Confidant';
     const role = await service.rest(
       'POST',
@@ -137,11 +155,11 @@ describe('nobody makes a token that may do more than they', () => {
       { as: owner },
     );
     const role_id = role.body.data.id;
-    expect(await refused({ role_id })).toMatchObject({
+    expect(await expectRefused({ role_id })).toMatchObject({
       code: 'PERMISSION_DENIED',
       details: { required_permission: 'contact_context_notes.read' },
     });
-    // Agents never have it, so nothing is handed on.
+    // An agent never gets this permission, so the caller passes on nothing that they lack.
     expect((await create({ role_id, kind: 'agent' })).role.key).toBe('confidant');
   });
 
@@ -150,7 +168,7 @@ describe('nobody makes a token that may do more than they', () => {
     await inspector.query(`update memberships set module_access = '{crm}' where user_id = $1`, [userId]);
     service.server.services.principals.clear();
     const as = await service.session(service.acme, 'admin');
-    expect(await refused({ modules: ['deals'] }, { as })).toMatchObject({
+    expect(await expectRefused({ modules: ['deals'] }, { as })).toMatchObject({
       code: 'FEATURE_DISABLED',
       details: { module: 'deals', level: 'member' },
     });
@@ -162,8 +180,8 @@ describe('nobody makes a token that may do more than they', () => {
   });
 });
 
-describe('a change of a token', () => {
-  it('binds the next request', async () => {
+describe('a change of an API token', () => {
+  it('applies to the next request', async () => {
     const { id, secret } = await create();
     expect((await use(secret)).status).toBe(200);
     const changed = await patch(id, { scopes: ['crm.contacts:read'], name: 'Contacts' });
@@ -172,16 +190,16 @@ describe('a change of a token', () => {
     expect((await use(secret, '/api/contacts')).status).toBe(200);
   });
 
-  it('keeps the kind, and is made only as the caller has seen it', async () => {
+  it('cannot change the kind, and is rejected for a stale version', async () => {
     const { id } = await create();
     const error = (await patch(id, { kind: 'agent' })).body.error;
     expect(error.fields).toMatchObject([{ path: 'kind', rule: 'read_only' }]);
     await patch(id, { name: 'First' });
-    const late = await patch(id, { name: 'Second' }, { headers: { 'if-match': '"1"' } });
-    expect(late.body.error.code).toBe('PRECONDITION_FAILED');
+    const stale = await patch(id, { name: 'Second' }, { headers: { 'if-match': '"1"' } });
+    expect(stale.body.error.code).toBe('PRECONDITION_FAILED');
   });
 
-  it('to a list of addresses shuts everybody else out at once', async () => {
+  it('to the address list blocks all other addresses at once', async () => {
     const { id, secret } = await create();
     expect((await patch(id, { ip_allowlist: ['203.0.113.0/24'] })).status).toBe(200);
     expect((await use(secret)).body.error.code).toBe('ADDRESS_FORBIDDEN');
@@ -190,19 +208,19 @@ describe('a change of a token', () => {
   });
 });
 
-describe('a rotation', () => {
-  it('leaves both secrets good for the overlap, and then the new one alone', async () => {
+describe('a rotation of an API token', () => {
+  it('keeps both secrets valid during the overlap, and then only the new one', async () => {
     const { id, secret } = await create();
     const { data } = (await rotate(id, { overlap_hours: 2 })).body;
     expect(data).toMatchObject({ status: 'rotating', secret_shown: true, version: 2 });
     expect(data.secret).not.toBe(secret);
-    for (const one of [secret, data.secret]) expect((await use(one)).status).toBe(200);
+    for (const validSecret of [secret, data.secret]) expect((await use(validSecret)).status).toBe(200);
     await advance(2 * HOUR);
     expect((await use(secret)).body.error.code).toBe('TOKEN_EXPIRED');
     expect((await use(data.secret)).status).toBe(200);
   });
 
-  it('is not begun again before the overlap is over', async () => {
+  it('cannot be repeated before the overlap is over', async () => {
     const { id } = await create();
     await rotate(id);
     const again = await rotate(id);
@@ -221,36 +239,37 @@ describe('a rotation', () => {
     expect((await use(data.secret)).status).toBe(200);
   });
 
-  it.each([-1, 73, 1.5])('of %p hours is refused', async (overlap_hours) => {
+  it.each([-1, 73, 1.5])('with an overlap of %p hours is rejected', async (overlap_hours) => {
     const { id } = await create();
     expect((await rotate(id, { overlap_hours })).body.error.code).toBe('VALIDATION_ERROR');
   });
 
-  it('that two ask for at once happens once', async () => {
+  it('requested three times at once happens once', async () => {
     const { id } = await create();
     const statuses = (await Promise.all([1, 2, 3].map(() => rotate(id)))).map(({ status }) => status);
     expect(statuses.sort()).toEqual([200, 409, 409]);
   });
 });
 
-describe('a revocation', () => {
+describe('a revocation of an API token', () => {
   it('is immediate and final, for both secrets', async () => {
     const { id, secret } = await create();
     const second = (await rotate(id)).body.data.secret;
     await use(secret);
     const { data } = (await revoke(id, '?reason=leaked')).body;
     expect(data).toMatchObject({ status: 'revoked', revoke_reason: 'leaked', version: 3 });
-    for (const one of [secret, second]) expect((await use(one)).body.error.code).toBe('TOKEN_REVOKED');
+    for (const revokedSecret of [secret, second])
+      expect((await use(revokedSecret)).body.error.code).toBe('TOKEN_REVOKED');
     for (const reply of [await rotate(id), await patch(id, { name: 'Back' })])
       expect(reply.body.error).toMatchObject({ code: 'CONFLICT', details: { reason: 'token_ended' } });
-    // Once more: nothing changes.
+    // Revoking it again changes nothing.
     expect((await revoke(id, '?reason=other')).body.data).toMatchObject({
       revoke_reason: 'leaked',
       version: 3,
     });
   });
 
-  it('and every other step leaves one audit entry; the listed ones an event', async () => {
+  it('is audited like every other step, and the documented steps emit an event', async () => {
     const { id } = await create();
     await patch(id, { name: 'Renamed' });
     await rotate(id);
@@ -278,7 +297,7 @@ describe('a revocation', () => {
     ]);
   });
 
-  it('of a token of another workspace is one of a token that does not exist', async () => {
+  it('returns 404 for a token of another workspace', async () => {
     const { id } = await create();
     const reply = await revoke(id, '', { as: await service.session(service.globex, 'owner') });
     expect(reply.body.error.code).toBe('NOT_FOUND');

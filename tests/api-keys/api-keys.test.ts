@@ -1,4 +1,4 @@
-// Provider keys: stored sealed, checked live, told by their last four characters, erased; and never told.
+// Provider keys: stored encrypted, verified with the provider, shown only by their last four characters, and erased.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Inspector } from '../support/inspector.ts';
 import { type ModelServer, startModelServer } from '../support/model-server.ts';
@@ -34,7 +34,7 @@ function store(body: object = {}, headers = {}): Promise<Reply> {
 const count = async () => (await service.rest('GET', KEYS)).body.total;
 
 describe('a provider key', () => {
-  it('is stored unverified without a check, and tells the end of its secret alone', async () => {
+  it('is unverified when it is stored without a check, and shows only the last characters of its secret', async () => {
     const { status, body } = await store();
     expect(status).toBe(201);
     expect(body.data).toMatchObject({
@@ -51,25 +51,25 @@ describe('a provider key', () => {
     expect((await store({ secret: 'short-one' })).body.data.last_four).toBeNull();
   });
 
-  it('is active where its provider takes it, invalid where not, and nothing of what the provider said is told', async () => {
+  it('is active if its provider accepts it and invalid if not, and the response of the provider is not logged', async () => {
     expect((await store({ verify: true })).body.data).toMatchObject({ status: 'active', last_error: null });
     const refused = await store({ verify: true, secret: BAD });
     expect(refused.body.data).toMatchObject({ status: 'invalid', last_error: 'auth' });
     expect(refused.body.data.last_checked_at).not.toBeNull();
-    const elsewhere = await store({ verify: true, provider: 'custom', base_url: `${model.url}/models` });
-    expect(elsewhere.body.data.status).toBe('active');
-    const silent = await store({ verify: true, base_url: 'http://127.0.0.1:9/v1' });
-    expect(silent.body.data).toMatchObject({ status: 'unverified', last_error: 'refused' });
+    const custom = await store({ verify: true, provider: 'custom', base_url: `${model.url}/models` });
+    expect(custom.body.data.status).toBe('active');
+    const unreachable = await store({ verify: true, base_url: 'http://127.0.0.1:9/v1' });
+    expect(unreachable.body.data).toMatchObject({ status: 'unverified', last_error: 'refused' });
     expect(lines.join('')).not.toContain('SECRET WORDS');
   });
 
   it.each([
-    ['ftp://models.example.com', 'scheme'],
-    ['https://10.0.0.1/v1', 'ip_literal'],
-    ['https://intranet/v1', 'host_name'],
-    ['https://user:pw@models.example.com', 'userinfo'],
-    ['https://models.example.com:22/v1', 'port'],
-  ])('of %s is refused, and nothing is stored', async (base_url, rule) => {
+    ['a base URL that is not HTTP', 'ftp://models.example.com', 'scheme'],
+    ['an IP address as host', 'https://10.0.0.1/v1', 'ip_literal'],
+    ['a host name without a domain', 'https://intranet/v1', 'host_name'],
+    ['credentials in its base URL', 'https://user:pw@models.example.com', 'userinfo'],
+    ['an unusual port', 'https://models.example.com:22/v1', 'port'],
+  ])('with %s is rejected, and nothing is stored', async (_, base_url, rule) => {
     const before = await count();
     const { status, body } = await store({ base_url });
     expect([status, body.error.code, body.error.details.rule]).toEqual([422, 'URL_NOT_ALLOWED', rule]);
@@ -77,13 +77,23 @@ describe('a provider key', () => {
   });
 
   it.each([
-    [{ base_url: null }, 'base_url', 'required'],
-    [{ base_url: 'https://models.example.com/v1?key=1' }, 'base_url', 'format'],
-    [{ provider: 'email_smtp', base_url: null, verify: true }, 'verify', 'not_checkable'],
-    [{ provider: 'storage', base_url: null, verify: true }, 'base_url', 'required'],
-    [{ secret: 'a secret with blanks' }, 'secret', 'pattern'],
-    [{ provider: 'other' }, 'provider', 'enum'],
-  ])('with %j is refused', async (body, path, rule) => {
+    ['no base URL for a provider that needs one', { base_url: null }, 'base_url', 'required'],
+    ['a query in its base URL', { base_url: 'https://models.example.com/v1?key=1' }, 'base_url', 'format'],
+    [
+      'a check of a provider that cannot be checked',
+      { provider: 'email_smtp', base_url: null, verify: true },
+      'verify',
+      'not_checkable',
+    ],
+    [
+      'a check but no base URL',
+      { provider: 'storage', base_url: null, verify: true },
+      'base_url',
+      'required',
+    ],
+    ['blanks in its secret', { secret: 'a secret with blanks' }, 'secret', 'pattern'],
+    ['an unknown provider', { provider: 'other' }, 'provider', 'enum'],
+  ])('with %s is rejected', async (_, body, path, rule) => {
     const reply = await store(body);
     expect([reply.status, reply.body.error.fields[0].path, reply.body.error.fields[0].rule]).toEqual([
       400,
@@ -92,17 +102,17 @@ describe('a provider key', () => {
     ]);
   });
 
-  it('is the default of its provider alone', async () => {
+  it('is the only default of its provider', async () => {
     const first = (await store({ is_default: true })).body.data;
     const second = (await store({ is_default: true })).body.data;
     const other = (await store({ is_default: true, provider: 'custom' })).body.data;
     const { data } = (await service.rest('GET', `${KEYS}?pageSize=100`)).body;
-    const defaults = data.filter((one: { is_default: boolean }) => one.is_default);
+    const defaults = data.filter((key: { is_default: boolean }) => key.is_default);
     expect(defaults.map(({ id }: { id: string }) => id).sort()).toEqual([second.id, other.id].sort());
     expect(data.find(({ id }: { id: string }) => id === first.id).version).toBe(2);
   });
 
-  it('is disabled and enabled, and a new secret or address is unverified again', async () => {
+  it('can be disabled and enabled, and a new secret makes it unverified again', async () => {
     const { id } = (await store({ verify: true })).body.data;
     const change = async (body: object) => (await service.rest('PATCH', `${KEYS}/${id}`, body)).body.data;
     expect(await change({ disabled: true })).toMatchObject({ status: 'disabled', version: 2 });
@@ -113,7 +123,7 @@ describe('a provider key', () => {
     expect((await change({ verify: true })).status).toBe('invalid');
   });
 
-  it('never takes its secret to another address', async () => {
+  it('never sends its secret to another address', async () => {
     const { id } = (await store()).body.data;
     const moved = await service.rest('PATCH', `${KEYS}/${id}`, {
       base_url: 'http://127.0.0.1:9/v1',
@@ -127,7 +137,7 @@ describe('a provider key', () => {
     expect(provider.body.error.fields[0].rule).toBe('unknown_field');
   });
 
-  it('keeps to its version', async () => {
+  it('rejects a change based on a stale version', async () => {
     const { id } = (await store()).body.data;
     const stale = await service.rest(
       'PATCH',
@@ -138,7 +148,7 @@ describe('a provider key', () => {
     expect([stale.status, stale.body.error.code]).toEqual([412, 'PRECONDITION_FAILED']);
   });
 
-  it('is not erased while a model uses it, and then its secret is gone', async () => {
+  it('cannot be deleted while a model uses it, and its secret is erased on deletion', async () => {
     const { id } = (await store()).body.data;
     await service.rest('PUT', '/api/settings/models/summary', { provider_key_id: id, model: 'm' });
     const refused = await service.rest('DELETE', `${KEYS}/${id}`);
@@ -155,7 +165,7 @@ describe('a provider key', () => {
     expect(row).toEqual({ sealed_secret: null });
   });
 
-  it('with an Idempotency-Key is stored once, however often and however close the calls come', async () => {
+  it('with an Idempotency-Key is stored once, even by several requests at the same time', async () => {
     const before = await count();
     const headers = { 'idempotency-key': 'once' };
     const replies = await Promise.all(Array.from({ length: 5 }, () => store({ verify: true }, headers)));
@@ -175,30 +185,30 @@ describe('a provider key', () => {
     ]);
   });
 
-  it('is changed by GraphQL under the same rules, first in its document', async () => {
+  it('can be created through GraphQL by the same rules, if it is the first mutation of its document', async () => {
     const create = `createProviderKey(input: {label: "G", provider: CUSTOM, baseUrl: "${model.url}/models", secret: "${GOOD}", verify: true}) { status lastFour }`;
-    const alone = await service.graphql(
+    const single = await service.graphql(
       `mutation { ${create} }`,
       {},
       { headers: { 'idempotency-key': 'graphql' } },
     );
-    expect(alone.body.data.createProviderKey).toEqual({ status: 'ACTIVE', lastFour: 'cdef' });
+    expect(single.body.data.createProviderKey).toEqual({ status: 'ACTIVE', lastFour: 'cdef' });
     const again = await service.graphql(
       `mutation { ${create} }`,
       {},
       { headers: { 'idempotency-key': 'graphql' } },
     );
     expect(again.headers.get('idempotency-replayed')).toBe('true');
-    const behind = await service.graphql(
+    const afterOther = await service.graphql(
       `mutation { createCompany(input: {name: "First"}) { id } ${create} }`,
     );
-    expect(behind.body.errors[0].extensions.fields[0]).toMatchObject({ path: 'query', rule: 'waits' });
-    expect(behind.body.data.createCompany.id).toBeTruthy();
+    expect(afterOther.body.errors[0].extensions.fields[0]).toMatchObject({ path: 'query', rule: 'waits' });
+    expect(afterOther.body.data.createCompany.id).toBeTruthy();
   });
 });
 
-describe('the secret of a key', () => {
-  it('is in no answer, table, job or line of the log', async () => {
+describe('the secret of a provider key', () => {
+  it('is in no response, table, job or log line', async () => {
     const { text } = await service.rest('GET', `${KEYS}?pageSize=100`);
     for (const secret of [GOOD, BAD]) {
       expect(text).not.toContain(secret);
@@ -216,7 +226,7 @@ describe('the secret of a key', () => {
     }
   });
 
-  it('is sealed for its workspace and its row: in another place it does not open', async () => {
+  it('is sealed for its workspace and its row, and cannot be opened anywhere else', async () => {
     const { id } = (await store()).body.data;
     const other = (await store({ secret: BAD })).body.data.id;
     await inspector.query(
@@ -225,7 +235,7 @@ describe('the secret of a key', () => {
     );
     const moved = await service.rest('PATCH', `${KEYS}/${other}`, { verify: true });
     expect(moved.status).toBe(500);
-    const kept = await inspector.query<{ n: number }>('select count(*)::int as n from data_keys');
-    expect(kept).toEqual([{ n: 1 }]);
+    const dataKeys = await inspector.query<{ n: number }>('select count(*)::int as n from data_keys');
+    expect(dataKeys).toEqual([{ n: 1 }]);
   });
 });

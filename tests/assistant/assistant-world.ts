@@ -1,4 +1,4 @@
-// What the tests of the assistant begin with: a service that may call this machine, a model server, a route to it.
+// The setup of the assistant tests: a service that may call this machine, a model server, and a route to it.
 
 import { type ModelServer, startModelServer } from '../support/model-server.ts';
 import { type Ask, type Reply, startService, type TestService } from '../support/service.ts';
@@ -8,10 +8,10 @@ export const SECRET = 'sk-good-0123456789abcdef';
 export interface World {
   service: TestService;
   model: ModelServer;
-  /** Lines of the log. */
+  /** The log lines of the service. */
   lines: string[];
   keyId: string;
-  /** Sets the route of a purpose. */
+  /** Sets the model route of a purpose. */
   route(values?: object, purpose?: string): Promise<void>;
   ask(message: string, body?: object, ask?: Ask): Promise<Reply>;
   stop(): Promise<void>;

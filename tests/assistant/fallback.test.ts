@@ -1,4 +1,4 @@
-// Where no model answers: the same text for the same records, whatever the provider did, and nothing of what it said.
+// Answers without a language model: the same text for the same records, whatever failure the provider has.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { json, say, type Turn } from '../support/model-server.ts';
@@ -21,37 +21,41 @@ beforeAll(async () => {
 afterAll(() => world?.stop());
 
 const QUESTION = 'What is new with Acme Anvils?';
-const SPOKEN = 'words of the provider';
+const PROVIDER_TEXT = 'words of the provider';
 
-const answered = async (question = QUESTION) => {
+const answerTo = async (question = QUESTION) => {
   const { status, body } = await world.ask(question);
   expect(status).toBe(200);
   return body.data;
 };
 
 const FAILURES: [string, string, Turn][] = [
-  ['hangs', 'timeout', () => undefined],
-  ['answers 500', 'http', (_, response) => json(response, 500, { error: { message: SPOKEN } })],
+  ['does not respond', 'timeout', () => undefined],
+  ['responds with 500', 'http', (_, response) => json(response, 500, { error: { message: PROVIDER_TEXT } })],
   [
-    'answers 401',
+    'responds with 401',
     'auth',
-    (_, response) => json(response, 401, { error: { message: `${SPOKEN} ${SECRET}` } }),
+    (_, response) => json(response, 401, { error: { message: `${PROVIDER_TEXT} ${SECRET}` } }),
   ],
-  ['answers 429', 'rate_limited', (_, response) => json(response, 429, { error: { message: SPOKEN } })],
   [
-    'speaks HTML',
+    'responds with 429',
+    'rate_limited',
+    (_, response) => json(response, 429, { error: { message: PROVIDER_TEXT } }),
+  ],
+  [
+    'responds with HTML',
     'invalid_answer',
-    (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(`<p>${SPOKEN}`),
+    (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(`<p>${PROVIDER_TEXT}`),
   ],
   [
-    'speaks half JSON',
+    'responds with incomplete JSON',
     'invalid_answer',
     (_, response) =>
-      response.writeHead(200, { 'content-type': 'application/json' }).end(`{"choices": "${SPOKEN}`),
+      response.writeHead(200, { 'content-type': 'application/json' }).end(`{"choices": "${PROVIDER_TEXT}`),
   ],
-  ['answers nothing', 'invalid_answer', (_, response) => json(response, 200, { choices: [] })],
-  ['says null', 'invalid_answer', (_, response) => json(response, 200, null)],
-  ['hangs up', 'network', (_, response) => response.destroy()],
+  ['responds without a choice', 'invalid_answer', (_, response) => json(response, 200, { choices: [] })],
+  ['responds with null', 'invalid_answer', (_, response) => json(response, 200, null)],
+  ['closes the connection', 'network', (_, response) => response.destroy()],
   [
     'redirects',
     'network',
@@ -59,11 +63,11 @@ const FAILURES: [string, string, Turn][] = [
   ],
 ];
 
-describe('an answer by rule', () => {
+describe('the assistant', () => {
   let expected: { text: string; citations: object[] };
 
-  it('is given where no route is set, and lists the records that match, each with its citation', async () => {
-    const data = await answered();
+  it('answers without a model if no route is set, and lists the matching records with citations', async () => {
+    const data = await answerTo();
     expected = { text: data.text, citations: data.citations };
     expect(data).toMatchObject({ providerUnavailable: true, model: null, usage: null, proposals: [] });
     expect(data.text.split('\n').slice(0, 2)).toEqual([
@@ -74,28 +78,28 @@ describe('an answer by rule', () => {
     expect(data.text).toContain('contact: Ada Anvil');
     expect(data.citations[0]).toMatchObject({ index: 1, type: 'company', label: 'Acme Anvils' });
     expect(data.citations).toHaveLength(3);
-    expect((await answered('Anything about Zyxomma?')).text).toBe(
+    expect((await answerTo('Anything about Zyxomma?')).text).toBe(
       'No language model is available now, and no record matches the question.',
     );
   });
 
-  it.each(FAILURES)('is the same where the provider %s', async (_, fault, turn) => {
+  it.each(FAILURES)('gives the same answer if the provider %s', async (_, fault, turn) => {
     await world.route(fault === 'timeout' ? { timeout_ms: 1_000 } : {});
     world.model.script(turn);
-    const data = await answered();
+    const data = await answerTo();
     expect(world.model.requests).toHaveLength(1);
     expect({ text: data.text, citations: data.citations }).toEqual(expected);
     expect(data.providerUnavailable).toBe(true);
     const [route] = (await world.service.rest('GET', '/api/settings/models')).body.data;
     expect([route.health, route.last_error]).toEqual(['failing', fault]);
-    expect(world.lines.filter((line) => line.includes(SPOKEN) || line.includes(SECRET))).toEqual([]);
+    expect(world.lines.filter((line) => line.includes(PROVIDER_TEXT) || line.includes(SECRET))).toEqual([]);
   });
 
-  it('holds no transaction while the provider is waited for, be it with a key', async () => {
+  it('holds no database connection while it waits for the provider, even with an idempotency key', async () => {
     await world.route({ timeout_ms: 5_000 });
     world.model.script(() => undefined);
     const { pool } = world.service.server.services.database;
-    const asked = [1, 2, 3].map((n) =>
+    const pending = [1, 2, 3].map((n) =>
       world.ask(QUESTION, {}, n === 3 ? {} : { headers: { 'idempotency-key': `held-${n}` } }),
     );
     while (world.model.requests.length < 3) await sleep(10);
@@ -103,30 +107,30 @@ describe('an answer by rule', () => {
     expect(pool.totalCount - pool.idleCount).toBe(0);
     const twice = await world.ask(QUESTION, {}, { headers: { 'idempotency-key': 'held-1' } });
     expect([twice.status, twice.body.error.code]).toEqual([409, 'IDEMPOTENCY_IN_PROGRESS']);
-    const replies = await Promise.all(asked);
+    const replies = await Promise.all(pending);
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
     const again = await world.ask(QUESTION, {}, { headers: { 'idempotency-key': 'held-1' } });
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     expect(again.body).toEqual(replies[0]!.body);
   });
 
-  it('is kept for the next route of the chain, which is asked first', async () => {
+  it('asks the fallback route before it answers without a model', async () => {
     await world.route({ model: 'second' }, 'summary');
     await world.route({ model: 'first', fallback: 'summary' });
     world.model.script((_, response) => json(response, 500, {}), say('Hello from the second.'));
-    const data = await answered();
+    const data = await answerTo();
     expect(world.model.requests.map(({ model }) => model)).toEqual(['first', 'second']);
     expect(data).toMatchObject({ providerUnavailable: false, model: 'second' });
   });
 
-  it('is given once the budget of the month is used up, and no more is asked', async () => {
+  it('answers without a model once the monthly budget is used up, and does not ask the provider', async () => {
     await world.route({ monthly_budget: 100_000 });
     const [before] = (await world.service.rest('GET', '/api/settings/models')).body.data;
-    const spent = before.spend.input_tokens + before.spend.output_tokens;
-    await world.route({ monthly_budget: spent + 50 });
+    const spentTokens = before.spend.input_tokens + before.spend.output_tokens;
+    await world.route({ monthly_budget: spentTokens + 50 });
     world.model.script(say('Within the budget.'));
-    expect((await answered()).providerUnavailable).toBe(false);
-    const data = await answered();
+    expect((await answerTo()).providerUnavailable).toBe(false);
+    const data = await answerTo();
     expect({ text: data.text, citations: data.citations }).toEqual(expected);
     expect(world.model.requests).toHaveLength(1);
     const [after] = (await world.service.rest('GET', '/api/settings/models')).body.data;
@@ -138,17 +142,17 @@ describe('an answer by rule', () => {
     world.service.advance(0);
   });
 
-  it('counts tokens where the provider does not', async () => {
+  it('estimates the number of tokens if the provider does not report it', async () => {
     await world.route();
-    const spent = async () =>
+    const spentTokens = async () =>
       (await world.service.rest('GET', '/api/settings/models')).body.data[0].spend.input_tokens;
-    const before = await spent();
+    const before = await spentTokens();
     world.model.script(say('Uncounted.', null));
-    await answered();
-    expect(await spent()).toBeGreaterThan(before + 100);
+    await answerTo();
+    expect(await spentTokens()).toBeGreaterThan(before + 100);
   });
 
-  it('is not made more often than the limit of the assistant allows', async () => {
+  it('rejects questions beyond its rate limit', async () => {
     const { service } = world;
     const { viewer } = service.acme.people;
     await service.server.services.limiter.consume('assistant-chat', viewer.userId, 20_000);

@@ -1,7 +1,7 @@
-// Who sees what of the assistant: governed fields by role, route and settings; conversations by person; nothing once it is off.
+// Privacy of the assistant: governed fields by role, route and settings; conversations by person; switching it off.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { purgeConversations } from '../../src/domains/assistant/jobs.ts';
-import { call, numberOf, say, shown } from '../support/model-server.ts';
+import { call, numberOf, say, toolResults } from '../support/model-server.ts';
 import type { Ask, Identity } from '../support/service.ts';
 import { startWorld, type World } from './assistant-world.ts';
 
@@ -24,14 +24,14 @@ afterAll(() => world?.stop());
 const settings = (body: object, ask: Ask = {}) =>
   world.service.rest('PATCH', '/api/assistant/settings', body, ask);
 
-/** What the model is shown of the contact, and what it makes of that. */
-async function asked(
+/** Asks why the contact matters, and returns what the model received and what it answered. */
+async function askAboutContact(
   as: Identity,
 ): Promise<{ seen: string; data: { text: string; conversation_id: string } }> {
   world.model.script(
     call(['get_contact', { id: contactId }]),
     say((request) => {
-      const [, intent] = /"relationship_intent":"([^"]+)"/.exec(shown(request)) ?? [];
+      const [, intent] = /"relationship_intent":"([^"]+)"/.exec(toolResults(request)) ?? [];
       return `Why Ada matters: ${intent} it is, as far as I know [${numberOf(request, 'Byron')}].`;
     }),
   );
@@ -40,25 +40,25 @@ async function asked(
 }
 
 describe('a governed field', () => {
-  it('reaches the model only where route, settings and role all allow it', async () => {
+  it('reaches the model only if route, settings and role all allow it', async () => {
     const { owner, viewer } = world.service.acme.people;
     const both = ['ordinary_crm', 'restricted_relationship'];
     await world.route();
-    expect((await asked(owner)).seen).not.toContain(INTENT);
+    expect((await askAboutContact(owner)).seen).not.toContain(INTENT);
     await world.route({ data_classes_allowed: both });
-    expect((await asked(owner)).seen).not.toContain(INTENT);
+    expect((await askAboutContact(owner)).seen).not.toContain(INTENT);
     await settings({ data_classes: both });
-    expect((await asked(owner)).seen).toContain(INTENT);
-    expect((await asked(viewer)).seen).not.toContain(INTENT);
+    expect((await askAboutContact(owner)).seen).toContain(INTENT);
+    expect((await askAboutContact(viewer)).seen).not.toContain(INTENT);
     await world.route();
-    expect((await asked(owner)).seen).not.toContain(INTENT);
+    expect((await askAboutContact(owner)).seen).not.toContain(INTENT);
     await world.route({ data_classes_allowed: both });
   });
 
-  it('in an answer is hidden once its reader may not read it any more, and no model is reminded of it', async () => {
+  it('in an answer is hidden once the reader loses the permission, and is not sent to the model again', async () => {
     const { service } = world;
     const manager = service.acme.people.manager;
-    const { data } = await asked(manager);
+    const { data } = await askAboutContact(manager);
     expect(data.text).toContain(INTENT);
     const read = () =>
       service.rest('GET', `/api/assistant/conversations/${data.conversation_id}`, undefined, { as: manager });
@@ -86,7 +86,7 @@ describe('a governed field', () => {
 describe('a conversation', () => {
   const path = (id: string) => `/api/assistant/conversations/${id}`;
 
-  it('is there for the person alone', async () => {
+  it('is visible to its own person only', async () => {
     const { service } = world;
     world.model.script(say('Hello.'));
     const { conversation_id: id } = (await world.ask('Mine alone')).body.data;
@@ -98,14 +98,14 @@ describe('a conversation', () => {
     for (const as of [service.acme.people.admin, service.globex.people.owner]) {
       for (const method of ['GET', 'DELETE'])
         expect((await service.rest(method, path(id), undefined, { as })).status).toBe(404);
-      const goesOn = await world.ask('Let me in', { conversation_id: id }, { as });
-      expect([goesOn.status, goesOn.body.error.code]).toEqual([404, 'NOT_FOUND']);
+      const continuation = await world.ask('Let me in', { conversation_id: id }, { as });
+      expect([continuation.status, continuation.body.error.code]).toEqual([404, 'NOT_FOUND']);
     }
     const others = await service.rest('GET', '/api/assistant', undefined, { as: service.acme.people.admin });
     expect(others.body.data.conversations).toEqual([]);
   });
 
-  it('is erased with all that was said, in the answers that stand by too', async () => {
+  it('is erased completely, including responses stored for idempotent replay', async () => {
     const { service } = world;
     world.model.script(say('A secret plan.'));
     const headers = { 'idempotency-key': 'erased' };
@@ -118,13 +118,13 @@ describe('a conversation', () => {
     }
   });
 
-  it('is kept as long as the workspace says', async () => {
+  it('is kept for the retention period of the workspace', async () => {
     const { service } = world;
     const { services } = service.server;
     world.model.script(say('Hello.'));
     const { conversation_id: id } = (await world.ask('Keep me', {}, { as: service.globex.people.owner })).body
       .data;
-    const kept = () =>
+    const storedMessages = () =>
       service.sql(service.globex, 'select id from assistant_messages where conversation_id = ?', [id]);
     const purgeAfter = async (days: number) => {
       service.advance(days * DAY);
@@ -132,20 +132,20 @@ describe('a conversation', () => {
       service.advance(0);
     };
     await purgeAfter(89);
-    expect(await kept()).toHaveLength(2);
+    expect(await storedMessages()).toHaveLength(2);
     await settings({ retention_days: 7 }, { as: service.globex.people.owner });
     await purgeAfter(6);
-    expect(await kept()).toHaveLength(2);
+    expect(await storedMessages()).toHaveLength(2);
     await purgeAfter(8);
-    expect(await kept()).toHaveLength(0);
+    expect(await storedMessages()).toHaveLength(0);
     expect(await service.sql(service.globex, 'select id from assistant_conversations')).toEqual([]);
   });
 });
 
-describe('the settings', () => {
+describe('the settings of the assistant', () => {
   const read = (as: Identity) => world.service.rest('GET', '/api/assistant/settings', undefined, { as });
 
-  it('have defaults, are read by everybody and changed by admins, under their version', async () => {
+  it('have defaults, are read by everybody and changed by admins, at the current version', async () => {
     const { people } = world.service.globex;
     const { body, headers } = await read(people.viewer);
     expect(body.data).toMatchObject({ enabled: true, data_classes: ['ordinary_crm'], allow_proposals: true });
@@ -160,7 +160,7 @@ describe('the settings', () => {
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  it('switch the assistant off at once, for everybody, before permissions and input are looked at', async () => {
+  it('switch the assistant off at once for everybody, before permissions and input are checked', async () => {
     const { service } = world;
     const { owner, viewer, member } = service.acme.people;
     expect((await settings({ enabled: false })).body.data.enabled).toBe(false);
@@ -184,7 +184,7 @@ describe('the settings', () => {
     expect((await world.ask('Back?')).status).toBe(200);
   });
 
-  it('leave what a token may do as it is: it has no assistant', async () => {
+  it('do not let tokens use the assistant', async () => {
     const reply = await world.ask(
       'Hello',
       {},

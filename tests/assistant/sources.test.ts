@@ -1,4 +1,4 @@
-// What an answer may keep: marks that name what was read, sentences that rest on it; whatever a model writes.
+// Citations in answers: every mark names a record that was read, and sentences without one are removed or marked.
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { heldToSources, NO_SOURCE, NOTHING_FOUND, type Source } from '../../src/domains/assistant/rules.ts';
@@ -18,11 +18,11 @@ const READ = new Map([
   [7, source('Gamma', { stage: 'negotiation' })],
 ]);
 
-const told = (text: string) => heldToSources(text, READ);
+const checkSources = (text: string) => heldToSources(text, READ);
 
-describe('an answer', () => {
-  it('numbers its sources by their first place, and names the fields that it quotes', () => {
-    const { text, citations } = told(
+describe('an answer of the assistant', () => {
+  it('numbers its sources in order of appearance, and names the fields that it quotes', () => {
+    const { text, citations } = checkSources(
       'Gamma is in negotiation [7]. Acme is in Forging [1]. So is Beta [2][1].',
     );
     expect(text).toBe('Gamma is in negotiation [1]. Acme is in Forging [2]. So is Beta [3][2].');
@@ -33,39 +33,41 @@ describe('an answer', () => {
     ]);
   });
 
-  it('loses a mark that names nothing read, and the sentence that rests on nothing else', () => {
-    expect(told('Acme is in Forging [1][9]. It owes us a million [9].').text).toBe('Acme is in Forging [1].');
-    expect(told('It owes us a million [9].')).toEqual({
+  it('loses marks of records that were not read, and sentences that have no other mark', () => {
+    expect(checkSources('Acme is in Forging [1][9]. It owes us a million [9].').text).toBe(
+      'Acme is in Forging [1].',
+    );
+    expect(checkSources('It owes us a million [9].')).toEqual({
       text: `${NOTHING_FOUND}\n\n${NO_SOURCE}`,
       citations: [],
     });
   });
 
-  it('says of a statement without a mark that it has no source', () => {
-    expect(told('Here is what I found:\n- Acme is in Forging [1].\n- Beta is very rich.').text).toBe(
+  it('marks a statement without a citation as having no source', () => {
+    expect(checkSources('Here is what I found:\n- Acme is in Forging [1].\n- Beta is very rich.').text).toBe(
       'Here is what I found:\n- Acme is in Forging [1].\n- Beta is very rich (no source).',
     );
   });
 
-  it('says at its end that it rests on no record, where it cites none', () => {
-    expect(told('Good morning. I can look up companies.')).toEqual({
+  it('ends with a notice if it cites no record', () => {
+    expect(checkSources('Good morning. I can look up companies.')).toEqual({
       text: `Good morning. I can look up companies.\n\n${NO_SOURCE}`,
       citations: [],
     });
-    expect(told('').text).toBe(`${NOTHING_FOUND}\n\n${NO_SOURCE}`);
+    expect(checkSources('').text).toBe(`${NOTHING_FOUND}\n\n${NO_SOURCE}`);
   });
 
-  it('reads marks in one pair of brackets, and marks behind the end of their sentence', () => {
-    expect(told('Both are clients [1, 2]. Gamma is not. [7]').text).toBe(
+  it('may have several marks in one pair of brackets, and marks after the end of a sentence', () => {
+    expect(checkSources('Both are clients [1, 2]. Gamma is not. [7]').text).toBe(
       'Both are clients [1][2]. Gamma is not [3].',
     );
   });
 
   it('keeps an abbreviation with its sentence', () => {
-    expect(told('Dr. Acme is in Forging [1].').text).toBe('Dr. Acme is in Forging [1].');
+    expect(checkSources('Dr. Acme is in Forging [1].').text).toBe('Dr. Acme is in Forging [1].');
   });
 
-  it('cites exactly what its text names, in order, and only what was read, whatever the text', () => {
+  it('cites exactly the records that its text names, in order, and only what was read, for any text', () => {
     const mark = fc.oneof(
       fc.constantFrom(' [1]', ' [2]', ' [7]', ' [3]', ' [1, 9]', ' [9999]', ' []', ' [x]'),
       fc.string(),
@@ -75,30 +77,30 @@ describe('an answer', () => {
       .map((parts) => parts.flat().join(''));
     fc.assert(
       fc.property(texts, (text) => {
-        const { text: kept, citations } = told(text);
-        const named = [...kept.matchAll(/\[(\d+)\]/g)].map(([, number]) => Number(number));
+        const { text: result, citations } = checkSources(text);
+        const named = [...result.matchAll(/\[(\d+)\]/g)].map(([, number]) => Number(number));
         const first = [...new Set(named)];
         expect(first).toEqual(citations.map(({ index }) => index));
-        expect(first).toEqual(first.map((_, at) => at + 1));
-        for (const { id } of citations) expect([...READ.values()].map((one) => one.id)).toContain(id);
-        if (citations.length === 0) expect(kept).toContain(NO_SOURCE);
+        expect(first).toEqual(first.map((_, index) => index + 1));
+        for (const { id } of citations) expect([...READ.values()].map((record) => record.id)).toContain(id);
+        if (citations.length === 0) expect(result).toContain(NO_SOURCE);
       }),
     );
   });
 });
 
-describe('the terms of a question', () => {
+describe('the search terms', () => {
   it.each([
     ['What is open with Vossiek Chemiehandel?', ['Vossiek Chemiehandel', 'Vossiek', 'Chemiehandel']],
     ['Zeig mir bitte die Notizen zu "Halvmåne AB"', ['Halvmåne AB', 'Halvmåne', 'AB']],
     ['who is ada@example.com', ['ada@example.com']],
     ['and then?', []],
     ['', []],
-  ])('%s', (question, terms) => {
+  ])('of the question "%s" are %j', (question, terms) => {
     expect(termsOf(question)).toEqual(terms);
   });
 
-  it('are few and short, whatever the question', () => {
+  it('are few and short, whatever the question is', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 3000, unit: 'grapheme' }), (question) => {
         const terms = termsOf(question);

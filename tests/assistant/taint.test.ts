@@ -1,5 +1,5 @@
-// Governed custom fields and the model: what route and settings do not allow is in no request that the provider receives,
-// whatever tool the model calls, and whoever asks.
+// Governed custom fields and the model: classes that route and settings do not allow are in no request to the provider,
+// whatever tool the model calls and whoever asks.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Fields } from '../custom-fields/fields.ts';
 import { Inspector } from '../support/inspector.ts';
@@ -9,7 +9,7 @@ import { startWorld, type World } from './assistant-world.ts';
 
 const RESTRICTED = 'canary7restricted';
 const PRIVATE = 'canary7private';
-/** Reads of one exchange. */
+/** The number of reads in one exchange with the model. */
 const BATCH = 15;
 
 let world: World;
@@ -24,15 +24,15 @@ beforeAll(async () => {
   inspector = await Inspector.open(service.databaseUrl);
   fields = new Fields(service);
   await inspector.query(
-    `with made as (insert into roles (tenant_id, id, key, name, grants, created_at, updated_at)
+    `with new_role as (insert into roles (tenant_id, id, key, name, grants, created_at, updated_at)
        values ($1, gen_random_uuid(), 'confidant', 'confidant', $2, now(), now()) returning id)
      insert into membership_roles (tenant_id, membership_id, role_id)
-       select $1, m.id, made.id from memberships m, made where m.tenant_id = $1 and m.user_id = $3`,
+       select $1, m.id, new_role.id from memberships m, new_role where m.tenant_id = $1 and m.user_id = $3`,
     [
       service.acme.id,
-      ['restricted', 'private'].flatMap((one) => [
-        `custom_fields_${one}.read`,
-        `custom_fields_${one}.update`,
+      ['restricted', 'private'].flatMap((fieldClass) => [
+        `custom_fields_${fieldClass}.read`,
+        `custom_fields_${fieldClass}.update`,
       ]),
       service.acme.people.owner.userId,
     ],
@@ -75,12 +75,12 @@ afterAll(async () => {
   await world?.stop();
 });
 
-/** Everything that the provider received while the model called every tool; and the conversations. */
+/** Returns all that the provider received while the model called every tool, and the ids of the conversations. */
 async function everythingSent(): Promise<{ sent: string; conversations: string[] }> {
   const conversations: string[] = [];
   let sent = '';
-  for (let at = 0; at < calls.length; at += BATCH) {
-    world.model.script(call(...calls.slice(at, at + BATCH)), say('Done.'));
+  for (let start = 0; start < calls.length; start += BATCH) {
+    world.model.script(call(...calls.slice(start, start + BATCH)), say('Done.'));
     const { body } = await world.ask('What is there?', { context: { type: 'company', id: ids.companyId } });
     expect(body).toMatchObject({ data: { providerUnavailable: false } });
     conversations.push(body.data.conversation_id);
@@ -96,18 +96,18 @@ const allow = async (classes: string[]) => {
 };
 
 describe('a governed custom field', () => {
-  it('is read by the person who asks', async () => {
+  it('can be read by the person who asks', async () => {
     expect((await fields.get(ids.companyId!)).custom_fields).toEqual({ motive: RESTRICTED, diary: PRIVATE });
   });
 
-  it('is in no request to the provider where only ordinary fields are allowed', async () => {
+  it('is in no request to the provider if only ordinary fields are allowed', async () => {
     await allow(['ordinary_crm']);
     const { sent } = await everythingSent();
     expect(sent).toContain('Tainted Client');
     expect(sent).not.toMatch(/canary7/);
   });
 
-  it('is in one only by its class, and no later model is reminded of it', async () => {
+  it('is sent only if its class is allowed, and no longer once it is disallowed', async () => {
     await allow(['ordinary_crm', 'restricted_relationship']);
     const { sent, conversations } = await everythingSent();
     expect(sent).toContain(RESTRICTED);
@@ -126,7 +126,7 @@ describe('a governed custom field', () => {
     expect(JSON.stringify(world.model.requests)).not.toMatch(/canary7/);
   });
 
-  it('is asked for by no filter and no order of the model', async () => {
+  it('cannot be used by the model to filter or sort', async () => {
     world.model.script(
       call(
         ['list_companies', { filter: { custom_fields: [{ key: 'motive', op: 'eq', value: 'x' }] } }],

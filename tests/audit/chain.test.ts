@@ -1,4 +1,4 @@
-// The chain: nobody changes the log, not even the owner of its tables; who does past every guard is found out.
+// The hash chain of the audit log: entries cannot be changed, and a change that bypasses every guard is detected.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import pg from 'pg';
@@ -32,18 +32,18 @@ afterAll(async () => {
   await service?.stop();
 });
 
-/** By a token: sessions are purged with the log. */
+/** Calls with a token, because sessions are purged together with the log. */
 const byToken = () => ({ as: service.acme.service });
 const act = async (name: string) => service.rest('POST', '/api/companies', { name }, byToken());
 async function seal(): Promise<void> {
-  await service.server.services.sideEntries.flush();
+  await service.server.services.deferredAudit.flush();
   await sealNow(service.server.services, service.acme.id);
 }
 const verify = (): Promise<Verification> => verifyChain(service.server.services, service.acme.id);
 const seals = () => service.sql<{ seq: number }>(service.acme, 'select seq from audit_seals order by seq');
 
-/** Changes the tables as somebody who has taken every guard off, looks, and puts them back. */
-async function tampered(...statements: string[]): Promise<Verification['faults']> {
+/** Runs statements with all guards disabled, returns the faults that verification finds, and restores the tables. */
+async function faultsAfter(...statements: string[]): Promise<Verification['faults']> {
   const tables = ['audit_entries', 'audit_seals', 'audit_unsealed'];
   for (const table of tables) await owner.query(`create table kept_${table} as table ${table}`);
   try {
@@ -60,8 +60,8 @@ async function tampered(...statements: string[]): Promise<Verification['faults']
   }
 }
 
-describe('the log', () => {
-  it('is neither changed nor emptied, by the application or by the owner of its tables', async () => {
+describe('the audit log', () => {
+  it('cannot be changed or emptied by the application or by the owner of its tables', async () => {
     await act('Kept');
     await seal();
     for (const table of ['audit_entries', 'audit_seals']) {
@@ -88,7 +88,7 @@ describe('the log', () => {
     ).rejects.toMatchObject({ code: '42501' });
   });
 
-  it('is proven from its first entry to its last, without gaps', async () => {
+  it('is verified from its first entry to its last, without gaps', async () => {
     for (let n = 0; n < 5; n++) await act(`Link ${n}`);
     await seal();
     const found = await verify();
@@ -98,7 +98,7 @@ describe('the log', () => {
     expect(found.sealed).toBe(numbers.length);
   });
 
-  it('has each entry once, however many seal at a time while others write', async () => {
+  it('seals each entry once, even when several seal it at a time while others write', async () => {
     const writers = Array.from({ length: 20 }, (_, n) => act(`Busy ${n}`));
     const sealers = Array.from({ length: 6 }, () => seal());
     await Promise.all([...writers, ...sealers]);
@@ -111,7 +111,7 @@ describe('the log', () => {
     expect(count!.entries).toBe(count!.seals);
   });
 
-  it('seals an entry that commits late behind those that began after it', async () => {
+  it('seals an entry that commits late behind the entries that were committed before it', async () => {
     const { database, clock } = service.server.services;
     const id = crypto.randomUUID();
     await database.write({ tenantId: service.acme.id }, async ({ db }) => {
@@ -130,16 +130,16 @@ describe('the log', () => {
     expect(await verify()).toMatchObject({ unsealed: 1, faults: [] });
     await sealEverything(service.server.services, service.server.app.log);
     const last = (await seals()).at(-1)!.seq;
-    const [late] = await service.sql<{ seq: number }>(
+    const [lateSeal] = await service.sql<{ seq: number }>(
       service.acme,
       'select seq from audit_seals where entry_id = ?',
       [id],
     );
-    expect(late!.seq).toBe(last);
+    expect(lateSeal!.seq).toBe(last);
     expect(await verify()).toMatchObject({ unsealed: 0, faults: [] });
   });
 
-  it('stays proven when a person is erased: what they are called goes, that it happened stays', async () => {
+  it('stays verifiable when a person is erased, because only names are removed from the entries', async () => {
     const contact = await service.rest('POST', '/api/contacts', {
       first_name: 'Xerxes',
       last_name: 'Quimby',
@@ -160,7 +160,7 @@ describe('the log', () => {
   });
 });
 
-describe('who changes the log past every guard', () => {
+describe('a change of the audit log that bypasses every guard', () => {
   const third =
     '(select entry_id from audit_seals where tenant_id = (select tenant_id from audit_seals limit 1) and seq = 3)';
   beforeAll(async () => {
@@ -168,7 +168,7 @@ describe('who changes the log past every guard', () => {
     await seal();
   });
 
-  it('is found out by the action, the actor, the time, the label, the changes, the outcome', async () => {
+  it('is detected in the action, actor, time, outcome, address, label and changes of an entry', async () => {
     for (const change of [
       "action = 'company.viewed'",
       `actor = '{"type":"user","id":null,"label":"somebody else"}'`,
@@ -176,31 +176,31 @@ describe('who changes the log past every guard', () => {
       "outcome = 'denied'",
       "ip = '10.0.0.1'",
     ])
-      expect(await tampered(`update audit_entries set ${change} where id = ${third}`)).toMatchObject([
+      expect(await faultsAfter(`update audit_entries set ${change} where id = ${third}`)).toMatchObject([
         { seq: 3, fault: 'entry_changed' },
       ]);
     for (const change of ["target_label = 'Other'", `changes = '[{"field":"name","from":1,"to":2}]'`])
-      expect(await tampered(`update audit_entries set ${change} where id = ${third}`)).toMatchObject([
+      expect(await faultsAfter(`update audit_entries set ${change} where id = ${third}`)).toMatchObject([
         { seq: 3, fault: 'content_changed' },
       ]);
   });
 
-  it('is found out by an entry that is taken away, with its seal or without', async () => {
-    expect(await tampered(`delete from audit_entries where id = ${third}`)).toMatchObject([
+  it('is detected if an entry is removed, with or without its seal', async () => {
+    expect(await faultsAfter(`delete from audit_entries where id = ${third}`)).toMatchObject([
       { seq: 3, fault: 'entry_missing' },
     ]);
-    const both = await tampered(
+    const both = await faultsAfter(
       `delete from audit_entries where id = ${third}`,
       'delete from audit_seals where seq = 3',
     );
     expect(both).toMatchObject([{ seq: 4, fault: 'gap' }]);
   });
 
-  it('is found out by an entry that is slipped in, and by one that is put in the place of another', async () => {
+  it('is detected if an entry is inserted or two entries are swapped', async () => {
     const copy = `insert into audit_entries (tenant_id, id, occurred_at, actor, action, surface, outcome)
       select tenant_id, gen_random_uuid(), occurred_at, actor, action, surface, outcome from audit_entries where id = ${third}`;
-    expect(await tampered(copy)).toMatchObject([{ seq: null, fault: 'not_sealed' }]);
-    const swapped = await tampered(
+    expect(await faultsAfter(copy)).toMatchObject([{ seq: null, fault: 'not_sealed' }]);
+    const swapped = await faultsAfter(
       'update audit_seals set seq = 900 where seq = 3',
       'update audit_seals set seq = 3 where seq = 4',
       'update audit_seals set seq = 4 where seq = 900',
@@ -208,8 +208,8 @@ describe('who changes the log past every guard', () => {
     expect(swapped[0]).toMatchObject({ seq: 3, fault: 'link_broken' });
   });
 
-  it('is found out by a seal that is made anew: those behind it no longer follow', async () => {
-    const faults = await tampered(
+  it('is detected if a seal is replaced, because the next seal no longer matches it', async () => {
+    const faults = await faultsAfter(
       `update audit_entries set action = 'x' where id = ${third}`,
       "update audit_seals set hash = repeat('a', 64) where seq = 3",
     );
@@ -220,13 +220,13 @@ describe('who changes the log past every guard', () => {
   });
 });
 
-describe('the retention cut', () => {
-  it('takes what is older than 400 days, and the rest is proven from the anchor', async () => {
-    const cut = (days: number) =>
+describe('the retention purge', () => {
+  it('deletes entries older than 400 days, and the rest is verified from the anchor', async () => {
+    const purgeAfter = (days: number) =>
       purgeExpired(owner as never, new Date(Date.now() + days * DAY), service.server.app.log);
     await seal();
     const before = await seals();
-    await cut(399);
+    await purgeAfter(399);
     expect(await seals()).toEqual(before);
     await service.server.services.database.write({ tenantId: service.acme.id }, ({ db }) =>
       db('audit_entries').insert({
@@ -239,7 +239,7 @@ describe('the retention cut', () => {
       }),
     );
     await seal();
-    await cut(405);
+    await purgeAfter(405);
     const [anchor] = await service.sql(service.acme, 'select seq, hash from audit_anchors');
     expect(anchor).toMatchObject({ seq: before.at(-1)!.seq });
     expect(await service.sql(service.acme, 'select action from audit_entries')).toEqual([
@@ -261,8 +261,8 @@ describe('the retention cut', () => {
   });
 });
 
-describe('the rules of the chain', () => {
-  const entry = (over: Partial<Sealable>): Sealable => ({
+describe('the rules of the audit log', () => {
+  const entry = (overrides: Partial<Sealable>): Sealable => ({
     ...{ tenantId: 't', id: 'e', occurredAt: new Date(0), actor: { type: 'system', id: null, label: 's' } },
     ...{ action: 'a', operation: null, surface: 'rest', targetType: null, targetId: null, targetLabel: null },
     ...{
@@ -275,7 +275,7 @@ describe('the rules of the chain', () => {
       ip: null,
     },
     userAgent: null,
-    ...over,
+    ...overrides,
   });
   const anEntry = fc
     .record({
@@ -287,26 +287,26 @@ describe('the rules of the chain', () => {
         maxLength: 3,
       }),
     })
-    .map((over) => entry(over as Partial<Sealable>));
+    .map((overrides) => entry(overrides as Partial<Sealable>));
 
-  it('prove every chain as it was sealed, and no chain with one entry changed', () => {
+  it('verify every chain as it was sealed, and no chain with a changed entry', () => {
     fc.assert(
       fc.property(
         fc.array(anEntry, { minLength: 1, maxLength: 8 }),
         fc.nat(),
         fc.string(),
-        (entries, at, other) => {
+        (entries, position, other) => {
           const chain: NewSeal[] = [];
-          for (const one of entries)
-            chain.push(sealOf(one, 'salt', chain.at(-1) ?? { seq: 0, hash: GENESIS }));
+          for (const sealable of entries)
+            chain.push(sealOf(sealable, 'salt', chain.at(-1) ?? { seq: 0, hash: GENESIS }));
           const faults = (all: Sealable[]) =>
             chain.filter((link, n) =>
               faultOf(all[n], link as never, chain[n - 1] ?? { seq: 0, hash: GENESIS }),
             );
           expect(faults(entries)).toEqual([]);
-          const index = at % entries.length;
-          const changed = entries.map((one, n) =>
-            n === index ? { ...one, action: `${one.action}${other}!` } : one,
+          const index = position % entries.length;
+          const changed = entries.map((sealable, n) =>
+            n === index ? { ...sealable, action: `${sealable.action}${other}!` } : sealable,
           );
           expect(faults(changed).map(({ seq }) => seq)).toEqual([index + 1]);
         },
@@ -314,13 +314,15 @@ describe('the rules of the chain', () => {
     );
   });
 
-  it('write an entry the same way whatever the order of its members', () => {
+  it('serialize an entry in the same way whatever the order of its properties is', () => {
     const actor = { type: 'user', id: 'u', label: 'l' } as const;
-    const turned = { label: 'l', id: 'u', type: 'user' } as const;
-    expect(canonicalEntry(entry({ actor }), 1, 'c')).toBe(canonicalEntry(entry({ actor: turned }), 1, 'c'));
+    const reordered = { label: 'l', id: 'u', type: 'user' } as const;
+    expect(canonicalEntry(entry({ actor }), 1, 'c')).toBe(
+      canonicalEntry(entry({ actor: reordered }), 1, 'c'),
+    );
   });
 
-  it('let no cell of an export begin a formula, and leave numbers and phone numbers alone', () => {
+  it('escape cells of an export that would start a formula, and leave numbers and phone numbers unchanged', () => {
     for (const text of ['=1+1', '+cmd', '+1+1', '-2+3', '@SUM(A1)', '\t=1', '\r=1', '＝1', '+4930-A1'])
       expect(safeCell(text)).toBe(`'${text}`);
     for (const text of ['-12.50', '-5', '+4930901820', '+49 (30) 901-820', '42', 'Acme', ''])

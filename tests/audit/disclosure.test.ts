@@ -1,4 +1,4 @@
-// What gives data away stands in the audit before its answer leaves: a process that is killed behind it has lost nothing.
+// Disclosures are audited before the response is sent, so a process that is killed afterwards has lost no entry.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDatabase } from '../support/database.ts';
 import { Inspector } from '../support/inspector.ts';
@@ -21,8 +21,8 @@ afterAll(async () => {
   await endProcesses();
 });
 
-/** How many entries of an action stand at this moment, with nothing flushed. */
-async function standing(action: string, targetId?: string): Promise<number> {
+/** Returns how many entries of an action are stored now, without a flush. */
+async function storedEntries(action: string, targetId?: string): Promise<number> {
   const [row] = await inspector.query<{ count: number }>(
     `select count(*)::int as count from audit_entries where action = $1 and ($2::uuid is null or target_id = $2)`,
     [action, targetId ?? null],
@@ -31,23 +31,23 @@ async function standing(action: string, targetId?: string): Promise<number> {
 }
 
 async function contact(): Promise<string> {
-  const made = await service.rest('POST', '/api/contacts', { first_name: 'Ada', last_name: 'B' });
-  const { id } = made.body.data;
+  const created = await service.rest('POST', '/api/contacts', { first_name: 'Ada', last_name: 'B' });
+  const { id } = created.body.data;
   await service.rest('PATCH', `/api/contacts/${id}/relationship`, { relationship_intent: 'grow' });
   return id;
 }
 
-describe('behind its answer', () => {
-  it.each(['company', 'contact', 'deal'])('an export of %s records is in the audit', async (type) => {
+describe('before its response is sent,', () => {
+  it.each(['company', 'contact', 'deal'])('an export of %s records is audited', async (type) => {
     const path = { company: 'companies', contact: 'contacts', deal: 'deals' }[type];
     const reply = await service.rest('GET', `/api/${path}/export`, undefined, { as: manager });
-    expect([reply.status, await standing(`${type}.exported`)]).toEqual([200, 1]);
+    expect([reply.status, await storedEntries(`${type}.exported`)]).toEqual([200, 1]);
     const field = `export${path![0]!.toUpperCase()}${path!.slice(1)}`;
     await service.graphql(`{ ${field} { nodes { id } } }`, {}, { as: manager });
-    expect(await standing(`${type}.exported`)).toBe(2);
+    expect(await storedEntries(`${type}.exported`)).toBe(2);
   });
 
-  it('a read of governed fields is in the audit, by REST, in a list, by GraphQL and behind a change', async () => {
+  it('a read of governed fields is audited, by REST, in a list, by GraphQL and after an update', async () => {
     const reads = {
       rest: (id: string) => service.rest('GET', `/api/contacts/${id}`, undefined, { as: manager }),
       list: () => service.rest('GET', '/api/contacts?pageSize=100', undefined, { as: manager }),
@@ -57,43 +57,43 @@ describe('behind its answer', () => {
     };
     for (const [surface, read] of Object.entries(reads)) {
       const id = await contact();
-      const before = await standing('contact.restricted_read', id);
+      const before = await storedEntries('contact.restricted_read', id);
       await read(id);
-      expect([surface, await standing('contact.restricted_read', id)]).toEqual([surface, before + 1]);
+      expect([surface, await storedEntries('contact.restricted_read', id)]).toEqual([surface, before + 1]);
     }
   });
 
-  it('a read that somebody else makes at the same moment waits for the entry of the first', async () => {
+  it('a simultaneous read of the same record waits for the audit entry of the first', async () => {
     const id = await contact();
-    const before = await standing('contact.restricted_read', id);
+    const before = await storedEntries('contact.restricted_read', id);
     const after = await Promise.all(
       Array.from({ length: 8 }, async () => {
         await service.rest('GET', `/api/contacts/${id}`, undefined, { as: manager });
-        return standing('contact.restricted_read', id);
+        return storedEntries('contact.restricted_read', id);
       }),
     );
     expect(new Set(after)).toEqual(new Set([before + 1]));
   });
 
-  it('a read of the log is in the audit', async () => {
+  it('a read of the audit log is audited', async () => {
     await service.rest('GET', '/api/audit-logs');
-    expect(await standing('audit_log.read')).toBe(1);
+    expect(await storedEntries('audit_log.read')).toBe(1);
   });
 });
 
-it('an answer that cannot be audited is not given, and the next try is audited', async () => {
+it('a response that cannot be audited is withheld, and the next attempt is audited', async () => {
   const id = await contact();
-  const before = await standing('contact.restricted_read', id);
+  const before = await storedEntries('contact.restricted_read', id);
   await inspector.query('alter table audit_entries rename to audit_entries_away');
   const refused = await service.rest('GET', `/api/contacts/${id}`, undefined, { as: manager });
   await inspector.query('alter table audit_entries_away rename to audit_entries');
   expect([refused.status, refused.body.error?.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
-  expect(await standing('contact.restricted_read', id)).toBe(before);
+  expect(await storedEntries('contact.restricted_read', id)).toBe(before);
   expect((await service.rest('GET', `/api/contacts/${id}`, undefined, { as: manager })).status).toBe(200);
-  expect(await standing('contact.restricted_read', id)).toBe(before + 1);
+  expect(await storedEntries('contact.restricted_read', id)).toBe(before + 1);
 });
 
-it('kill -9 right behind an answered export leaves its entry', async () => {
+it('the audit entry of an export survives a kill -9 right after the response', async () => {
   const database = await createDatabase();
   const settings = {
     DATABASE_URL: database.url,

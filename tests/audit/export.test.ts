@@ -1,4 +1,4 @@
-// Exports of the audit log: asked for by admins, made as a job, fetched by a link that only their requester is given.
+// Exports of the audit log: requested by admins, produced by a job, and downloaded by a link for the requester only.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startWorker, type Worker } from '../../src/jobs/worker.ts';
@@ -21,27 +21,27 @@ afterAll(async () => {
   await service?.stop();
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: answers whose shape the contract test checks
+// biome-ignore lint/suspicious/noExplicitAny: the contract test checks the shape of responses
 type Data = any;
 
-const ask = (body: object, options: Ask = {}): Promise<Reply> =>
+const requestExport = (body: object, options: Ask = {}): Promise<Reply> =>
   service.rest('POST', '/api/audit-logs/export', body, options);
 
-async function finished(id: string, options: Ask = {}): Promise<Data> {
+async function waitForJob(id: string, options: Ask = {}): Promise<Data> {
   for (let tries = 0; tries < 400; tries++) {
     const { data } = (await service.rest('GET', `/api/jobs/${id}`, undefined, options)).body;
     if (data.finished_at) return data;
     await sleep(25);
   }
-  throw new Error('the export did not end');
+  throw new Error('the export did not finish');
 }
 
-async function exported(body: object): Promise<{ job: Data; reply: Response; text: string }> {
-  const { status, body: answer } = await ask(body);
+async function runExport(body: object): Promise<{ job: Data; reply: Response; text: string }> {
+  const { status, body: accepted } = await requestExport(body);
   expect(status).toBe(202);
-  const job = await finished(answer.data.id);
+  const job = await waitForJob(accepted.data.id);
   expect(job).toMatchObject({ state: 'succeeded', error: null });
-  const reply = await fetched(job.download.url);
+  const reply = await download(job.download.url);
   return {
     job,
     reply,
@@ -49,17 +49,17 @@ async function exported(body: object): Promise<{ job: Data; reply: Response; tex
   };
 }
 
-/** The link names the public address, which a test does not know beforehand. */
-const fetched = (url: string) => fetch(`${service.url}${new URL(url).pathname}`);
+/** Downloads by the path of a link only, because the link names the public address, which a test does not know. */
+const download = (url: string) => fetch(`${service.url}${new URL(url).pathname}`);
 
 const company = async (name: string) =>
   (await service.rest('POST', '/api/companies', { name })).body.data as { id: string };
 
-describe('an export', () => {
-  it('as JSON lines holds what the list holds, entry for entry, with its place in the chain', async () => {
+describe('an export of the audit log', () => {
+  it('as JSON lines contains the entries of the list, with their place in the chain', async () => {
     const { id } = await company('Exported');
     await service.rest('PATCH', `/api/companies/${id}`, { name: 'Exported again' });
-    const { job, reply, text } = await exported({ format: 'jsonl', entity_type: 'company', entity_id: id });
+    const { job, reply, text } = await runExport({ format: 'jsonl', entity_type: 'company', entity_id: id });
     expect(job.result).toMatchObject({ format: 'jsonl', entries: 2 });
     expect(reply.headers.get('content-disposition')).toBe('attachment; filename="audit-log.jsonl"');
     expect(reply.headers.get('cache-control')).toBe('no-store');
@@ -73,16 +73,16 @@ describe('an export', () => {
     );
   });
 
-  it('as CSV begins with a BOM, ends lines with CRLF, and starts no formula', async () => {
+  it('as CSV starts with a BOM, ends lines with CRLF, and starts no formula', async () => {
     await company('=HYPERLINK("http://evil.example")');
-    const { text, job } = await exported({ search: 'hyperlink' });
+    const { text, job } = await runExport({ search: 'hyperlink' });
     expect(text.startsWith('\ufeffseq,id,occurred_at')).toBe(true);
     expect(text.split('\r\n')).toHaveLength(3);
     expect(text).toContain(`"'=HYPERLINK(""http://evil.example"")"`);
     expect(job.download.bytes).toBe(Buffer.byteLength(text));
   });
 
-  it('of many entries is made page by page and in parts', async () => {
+  it('of many entries is produced page by page and stored in parts', async () => {
     const rows = 3_500;
     await inspector.query(
       `insert into audit_entries (tenant_id, id, occurred_at, actor, action, surface, outcome, target_type, target_label)
@@ -90,7 +90,7 @@ describe('an export', () => {
          'job', 'success', 'company', repeat('x', 100) from generate_series(1, $2) as n`,
       [service.acme.id, rows],
     );
-    const { text, job } = await exported({ format: 'jsonl', filter: { action: { eq: 'test.many' } } });
+    const { text, job } = await runExport({ format: 'jsonl', filter: { action: { eq: 'test.many' } } });
     expect(job).toMatchObject({ result: { entries: rows } });
     const lines = text
       .trimEnd()
@@ -106,8 +106,8 @@ describe('an export', () => {
     expect(parts!.longest).toBeLessThan(2_000_000);
   });
 
-  it('is told in one event and stands in the log itself', async () => {
-    const { job } = await exported({ entity_type: 'company', entity_id: crypto.randomUUID() });
+  it('emits one event and is audited itself', async () => {
+    const { job } = await runExport({ entity_type: 'company', entity_id: crypto.randomUUID() });
     const events = await service.sql(
       service.acme,
       'select type, data from events where object_id = ? order by type',
@@ -126,51 +126,52 @@ describe('an export', () => {
     expect(data[0]).toMatchObject({ surface: 'job', actor: { id: service.acme.people.owner.userId } });
   });
 
-  it('with the same key is asked for once', async () => {
+  it('with the same idempotency key is started once', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() };
-    const [one, two] = [await ask({}, { headers }), await ask({}, { headers })];
-    expect(two.body.data.id).toBe(one.body.data.id);
+    const [first, second] = [await requestExport({}, { headers }), await requestExport({}, { headers })];
+    expect(second.body.data.id).toBe(first.body.data.id);
   });
 });
 
-describe('the file', () => {
-  it('is given to its requester alone, and gone after a day', async () => {
-    const { job } = await exported({ entity_type: 'company' });
+describe('the file of an export', () => {
+  it('is available to its requester only, and for one day', async () => {
+    const { job } = await runExport({ entity_type: 'company' });
     const as = service.acme.people.admin;
-    const seen = (await service.rest('GET', `/api/jobs/${job.id}`, undefined, { as })).body.data;
-    expect(seen).toMatchObject({ state: 'succeeded', download: null });
+    const seenByAdmin = (await service.rest('GET', `/api/jobs/${job.id}`, undefined, { as })).body.data;
+    expect(seenByAdmin).toMatchObject({ state: 'succeeded', download: null });
     await inspector.query("update jobs set finished_at = finished_at - interval '25 hours' where id = $1", [
       job.id,
     ]);
     expect((await service.rest('GET', `/api/jobs/${job.id}`)).body.data.download).toBeNull();
   });
 
-  it('is not there for a link that was made up or changed, and gone with one that expired', async () => {
-    const { job } = await exported({ entity_type: 'company' });
+  it('returns 404 for a wrong link and 410 for an expired one', async () => {
+    const { job } = await runExport({ entity_type: 'company' });
     const { url } = job.download;
-    expect((await fetched(`${url.slice(0, -3)}AAA`)).status).toBe(404);
+    expect((await download(`${url.slice(0, -3)}AAA`)).status).toBe(404);
     expect((await fetch(`${service.url}/downloads/x`)).status).toBe(404);
     service.advance(16 * 60);
-    expect((await fetched(url)).status).toBe(410);
+    expect((await download(url)).status).toBe(410);
     service.advance(0);
   });
 });
 
-describe('an export is refused', () => {
+describe('an export of the audit log is refused', () => {
   it('to all but owners and admins, and writes nothing', async () => {
     const before = await inspector.fingerprint();
     const { manager, viewer } = service.acme.people;
-    for (const as of [manager, viewer]) expect(await ask({}, { as })).toMatchObject({ status: 403 });
+    for (const as of [manager, viewer])
+      expect(await requestExport({}, { as })).toMatchObject({ status: 403 });
     for (const as of [service.acme.agent, service.acme.service])
-      expect(await ask({}, { as })).toMatchObject({
+      expect(await requestExport({}, { as })).toMatchObject({
         status: 403,
         body: { error: { code: 'HUMAN_REQUIRED' } },
       });
-    expect(await ask({ format: 'xlsx' })).toMatchObject({ status: 400 });
+    expect(await requestExport({ format: 'xlsx' })).toMatchObject({ status: 400 });
     expect(await inspector.fingerprint()).toEqual(before);
   });
 
-  it('after ten in an hour, on every surface together', async () => {
+  it('after ten exports in an hour, on all surfaces together', async () => {
     const limited = await startService({ RATE_LIMIT_SCALE: '1' });
     try {
       const statuses: number[] = [];

@@ -1,4 +1,4 @@
-// The audit log over HTTP: what is in it, how it is found, who may read it, and the proof of each entry.
+// The audit log over HTTP: its entries, filters and permissions, and the proof of each entry.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Ask, type Reply, startService, type TestService } from '../support/service.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-// biome-ignore lint/suspicious/noExplicitAny: answers whose shape the contract test checks
+// biome-ignore lint/suspicious/noExplicitAny: the contract test checks the shape of responses
 type Data = any;
 
 const log = (query = '', ask: Ask = {}): Promise<Reply> =>
@@ -25,10 +25,10 @@ const entries = async (query = '', ask: Ask = {}): Promise<Data[]> => {
 };
 const company = async (body: object = {}, ask: Ask = {}): Promise<Data> =>
   (await service.rest('POST', '/api/companies', { name: 'Acme Tools', ...body }, ask)).body.data;
-const flush = () => service.server.services.sideEntries.flush();
+const flush = () => service.server.services.deferredAudit.flush();
 
-describe('an entry', () => {
-  it('says who did what to which record, how, with what change, and how risky that is', async () => {
+describe('an audit entry', () => {
+  it('records who did what to which record, how, with which change and at which risk', async () => {
     const { id } = await company({}, { headers: { 'user-agent': 'probe/1' } });
     const headers = { 'x-request-id': 'request-of-the-test' };
     await service.rest('PATCH', `/api/companies/${id}`, { legal_name: 'Acme Tools GmbH' }, { headers });
@@ -55,7 +55,7 @@ describe('an entry', () => {
     });
   });
 
-  it('proves itself: its canonical text behind the former hash gives its hash', async () => {
+  it('can be verified by hashing the former hash together with its canonical text', async () => {
     const { id } = await company();
     await service.rest('DELETE', `/api/companies/${id}`);
     const [found] = await entries(`entity_id=${id}&entity_type=company`);
@@ -73,7 +73,7 @@ describe('an entry', () => {
     expect(JSON.parse(proof.canonical)).toMatchObject({ id: found.id, content_hash: proof.content_hash });
   });
 
-  it('of a governed field says that it changed, not what it says', async () => {
+  it('of a governed field records that it changed, but not its values', async () => {
     const contact = await service.rest('POST', '/api/contacts', { first_name: 'Ada', last_name: 'Byron' });
     const { id } = contact.body.data;
     await service.rest('PATCH', `/api/contacts/${id}/relationship`, { relationship_intent: 'secret-intent' });
@@ -86,7 +86,7 @@ describe('an entry', () => {
     });
   });
 
-  it('leads by GraphQL to its record, and to what else its request did', async () => {
+  it('links in GraphQL to its record and to the other entries of its request', async () => {
     const { id } = await company({ notes: [] });
     const { body } = await service.graphql(
       `query($id: UUID!) { auditLogs(entityType: "company", entityId: $id) { nodes {
@@ -102,8 +102,8 @@ describe('an entry', () => {
   });
 });
 
-describe('the log is found', () => {
-  it('by actor, action, operation, outcome, surface and time, alone and together', async () => {
+describe('the audit log', () => {
+  it('can be filtered by actor, action, operation, outcome, surface, risk and time, alone and combined', async () => {
     const { id } = await company({}, { as: service.acme.people.manager });
     const { userId } = service.acme.people.manager;
     const filter = [
@@ -121,7 +121,7 @@ describe('the log is found', () => {
     expect(await entries('to=2020-01-01T00:00:00Z')).toEqual([]);
   });
 
-  it('by the words that a record was ever known by', async () => {
+  it('can be searched by every name that a record ever had', async () => {
     const { id } = await company({ name: 'Zweigstelle Nord' });
     await service.rest('PATCH', `/api/companies/${id}`, { name: 'Umbenannt' });
     for (const search of ['zweig', 'nord zweig', 'umben'])
@@ -132,37 +132,37 @@ describe('the log is found', () => {
     expect(await entries('search=nowhere')).toEqual([]);
   });
 
-  it('for a record together with those that were merged into it', async () => {
-    const [kept, merged] = [await company({ name: 'Kept' }), await company({ name: 'Merged' })];
-    const reply = await service.rest('POST', `/api/companies/${kept.id}/merge`, {
+  it('includes the entries of merged records when it is filtered by the surviving record', async () => {
+    const [surviving, merged] = [await company({ name: 'Kept' }), await company({ name: 'Merged' })];
+    const reply = await service.rest('POST', `/api/companies/${surviving.id}/merge`, {
       duplicate_company_id: merged.id,
     });
     expect(reply.status).toBe(200);
-    const found = await entries(`entity_type=company&entity_id=${kept.id}`);
-    expect(found.map(({ target }) => target.id)).toEqual(expect.arrayContaining([kept.id, merged.id]));
+    const found = await entries(`entity_type=company&entity_id=${surviving.id}`);
+    expect(found.map(({ target }) => target.id)).toEqual(expect.arrayContaining([surviving.id, merged.id]));
   });
 
-  it('page after page by cursor, each entry once', async () => {
+  it('pages by cursor and returns each entry once', async () => {
     for (let n = 0; n < 7; n++) await company({ name: `Paged ${n}` });
-    const seen: string[] = [];
+    const pagedIds: string[] = [];
     for (let cursor = ''; ; ) {
       const { body } = await log(`search=paged&pageSize=3${cursor && `&cursor=${cursor}`}`);
-      seen.push(...body.data.map(({ id }: Data) => id));
+      pagedIds.push(...body.data.map(({ id }: Data) => id));
       if (!body.nextCursor) break;
       cursor = body.nextCursor;
     }
-    expect(new Set(seen).size).toBe(7);
-    expect(seen).toHaveLength(7);
+    expect(new Set(pagedIds).size).toBe(7);
+    expect(pagedIds).toHaveLength(7);
   });
 
-  it('and refuses a filter or a kind that is none', async () => {
+  it('rejects an unknown filter and an invalid entity type', async () => {
     expect((await log('filter[colour]=red')).status).toBe(400);
     expect((await log('entity_type=Robert%27)')).status).toBe(400);
   });
 });
 
-describe('the log is closed', () => {
-  it('to roles without audit_logs.read, to agents, and to other workspaces', async () => {
+describe('access to the audit log', () => {
+  it('is refused to roles without audit_logs.read, to agents and to other workspaces', async () => {
     const { id } = await company({ name: 'Hidden' });
     const [entry] = await entries(`entity_type=company&entity_id=${id}`);
     for (const as of [service.acme.people.manager, service.acme.people.viewer, service.acme.agent]) {
@@ -179,7 +179,7 @@ describe('the log is closed', () => {
     expect(await entries('search=hidden', { as })).toEqual([]);
   });
 
-  it('and that it was read stands in it, once per session and hour', async () => {
+  it('is audited itself, once per session and hour', async () => {
     const as = service.globex.service;
     const reads = async () => {
       await flush();

@@ -1,4 +1,4 @@
-// From an API token to a principal: what the token may do, where, and until when.
+// Authentication with an API token: the resulting principal, its workspace and its expiry.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { v7 as uuid } from 'uuid';
 import { authenticate } from '../../src/access/authenticate.ts';
@@ -18,7 +18,7 @@ const principalOf = (authorization: string, tenantHeader?: string) =>
 const bearer = (token: string) => `Bearer ${token}`;
 
 describe('an API token', () => {
-  test('is a principal with the role, the scopes and the name of the token', async () => {
+  test('becomes a principal with the role, the scopes and the name of the token', async () => {
     const { id, secret } = await newApiToken(world, {
       kind: 'agent',
       name: 'Scout',
@@ -36,7 +36,7 @@ describe('an API token', () => {
     expect(principal.sessionId).toBeUndefined();
   });
 
-  test('needs its workspace named, and no other', async () => {
+  test('needs its own workspace in the tenant header', async () => {
     const { secret } = await newApiToken(world);
     expect(await codeOf(principalOf(bearer(secret)))).toBe('TENANT_REQUIRED');
     expect(await codeOf(principalOf(bearer(secret), 'x'))).toBe('VALIDATION_ERROR');
@@ -44,7 +44,7 @@ describe('an API token', () => {
     expect(await codeOf(principalOf(bearer(secret), uuid()))).toBe('TENANT_ACCESS_DENIED');
   });
 
-  test('is turned away from the operations of a person, with or without the header', async () => {
+  test('is refused for operations of a person, with or without the tenant header', async () => {
     const { secret } = await newApiToken(world);
     for (const tenantHeader of [undefined, world.tenantId]) {
       const credentials = { authorization: bearer(secret), tenantHeader, ignoreTenant: true };
@@ -52,7 +52,7 @@ describe('an API token', () => {
     }
   });
 
-  test('that is unknown, revoked or expired is refused before its workspace is looked at', async () => {
+  test('is refused when unknown, revoked or expired, before its workspace is checked', async () => {
     expect(await codeOf(principalOf(bearer(makeApiToken().secret)))).toBe('UNAUTHENTICATED');
     const { services, tenantId } = world;
     const now = services.clock.now();
@@ -67,7 +67,7 @@ describe('an API token', () => {
     }
   });
 
-  test('expires while its principal is cached', async () => {
+  test('expires even while its principal is cached', async () => {
     const { secret } = await newApiToken(world, {
       expiresAt: new Date(world.services.clock.now().getTime() + 10_000),
     });
@@ -76,7 +76,7 @@ describe('an API token', () => {
     expect(await codeOf(principalOf(bearer(secret), world.tenantId))).toBe('TOKEN_EXPIRED');
   });
 
-  test('of an agent never reads private notes, whatever its role grants', async () => {
+  test('of an agent never grants reading private notes, whatever its role grants', async () => {
     const { services } = world;
     const tenantId = await world.newTenant();
     const now = services.clock.now();
@@ -99,11 +99,11 @@ describe('an API token', () => {
     expect((await permissions('service')).sort()).toEqual(['companies.read', 'contact_context_notes.read']);
   });
 
-  test('notes its last use once a minute', async () => {
+  test('records its last use at most once a minute', async () => {
     const { services, tenantId } = world;
     const { id, secret } = await newApiToken(world);
     const lastUse = async () => {
-      // The stamp is written beside the request.
+      // The timestamp is written in a separate transaction, after the request.
       await new Promise((resolve) => setTimeout(resolve, 200));
       const row = await services.database.read({ tenantId }, ({ db }) =>
         db('api_tokens').where({ tenant_id: tenantId, id }).first(),
@@ -123,7 +123,7 @@ describe('an API token', () => {
 });
 
 describe('automation', () => {
-  test('is off in a new workspace and reaches tokens once it is on', async () => {
+  test('is off in a new workspace, and applies to tokens once it is enabled', async () => {
     const { services } = world;
     const tenantId = await world.newTenant();
     const { secret } = await newApiToken(world, { tenantId, kind: 'agent' });

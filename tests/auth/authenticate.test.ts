@@ -1,4 +1,4 @@
-// From an access token to a principal: codes in their order, and the workspace of a person.
+// Authentication with an access token: the order of the error codes, and the workspace of the principal.
 import { createHmac, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type CryptoKey, decodeJwt, decodeProtectedHeader, importJWK, SignJWT } from 'jose';
@@ -31,8 +31,8 @@ const principalOf = (authorization: string | undefined, tenantHeader?: string, i
   authenticate(world.services, { authorization, tenantHeader, ...(ignoreTenant && { ignoreTenant }) });
 const bearer = (token: string) => `Bearer ${token}`;
 
-/** The claims of a token, changed and signed anew. */
-function signed(
+/** Returns the token with changed claims, signed again with the given key. */
+function signWithClaims(
   token: string,
   key: CryptoKey | KeyObject,
   { header, claims }: { header: object; claims?: object },
@@ -43,7 +43,7 @@ function signed(
 }
 
 describe('credentials', () => {
-  test('none at all make nobody', async () => {
+  test('that are absent give the anonymous principal', async () => {
     expect(await principalOf(undefined)).toBe(ANONYMOUS);
   });
 
@@ -55,21 +55,21 @@ describe('credentials', () => {
     'Bearer not-a-token',
     'Bearer tat_short',
     'Bearer a.b.c',
-  ])('%j are refused with one message and a challenge', async (authorization) => {
+  ])('given as %j are rejected with one message and a challenge', async (authorization) => {
     await expect(principalOf(authorization)).rejects.toMatchObject({
       code: 'UNAUTHENTICATED',
       extras: { headers: { 'www-authenticate': 'Bearer error="invalid_token"' } },
     });
   });
 
-  test('the scheme may be written in any case', async () => {
+  test('may name the Bearer scheme in any case', async () => {
     const { accessToken } = await newSession(world, 'member');
     expect((await principalOf(`bearer ${accessToken}`)).kind).toBe('user');
   });
 });
 
 describe('an access token', () => {
-  test('without workspace gives a person without permissions', async () => {
+  test('without a workspace gives a person without permissions', async () => {
     const { accessToken, user } = await newSession(world, 'owner');
     const principal = await principalOf(bearer(accessToken));
     expect(principal).toMatchObject({
@@ -83,7 +83,7 @@ describe('an access token', () => {
     expect(principal.permissions.size).toBe(0);
   });
 
-  test('with the header is the member of that workspace', async () => {
+  test('with the tenant header gives a member of that workspace', async () => {
     const { accessToken } = await newSession(world, 'member');
     const principal = await principalOf(bearer(accessToken), world.tenantId.toUpperCase());
     expect(principal).toMatchObject({
@@ -96,7 +96,7 @@ describe('an access token', () => {
     expect([...principal.modules]).not.toContain('admin');
   });
 
-  test('expires after 15 minutes, also when its signature was checked before', async () => {
+  test('expires after 15 minutes, even when its signature was verified before', async () => {
     const { accessToken } = await newSession(world, 'member');
     await principalOf(bearer(accessToken));
     world.advance(15 * 60);
@@ -106,11 +106,11 @@ describe('an access token', () => {
     );
   });
 
-  test('of another key or algorithm is not ours', async () => {
+  test('signed with another key or algorithm is rejected', async () => {
     const { accessToken } = await newSession(world, 'member');
     const { kid } = decodeProtectedHeader(accessToken);
     const stranger = generateKeyPairSync('ed25519').privateKey;
-    const forged = (header: object) => signed(accessToken, stranger, { header });
+    const forged = (header: object) => signWithClaims(accessToken, stranger, { header });
     const [, payload] = accessToken.split('.');
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const none = `${encode({ alg: 'none', typ: 'at+jwt', kid })}.${payload}.`;
@@ -128,7 +128,7 @@ describe('an access token', () => {
     }
   });
 
-  test('of our key with another issuer, audience, type or without its claims is not ours either', async () => {
+  test('signed with our key but with a wrong issuer, audience or type, or without its claims, is rejected', async () => {
     const { accessToken } = await newSession(world, 'member');
     const { kid } = decodeProtectedHeader(accessToken);
     const { database, keys } = world.services;
@@ -138,7 +138,7 @@ describe('an access token', () => {
       'EdDSA',
     );
     const variant = (header: object, claims: object) =>
-      signed(accessToken, key as CryptoKey, { header: { kid, ...header }, claims });
+      signWithClaims(accessToken, key as CryptoKey, { header: { kid, ...header }, claims });
     expect(await codeOf(principalOf(bearer(await variant({}, {}))))).toBe('none');
     for (const [header, claims] of [
       [{ typ: 'JWT' }, {}],
@@ -151,18 +151,19 @@ describe('an access token', () => {
     }
   });
 
-  test('with any byte of its payload changed is refused', async () => {
+  test('with a changed payload is rejected', async () => {
     const { accessToken } = await newSession(world, 'member');
     const [head, payload, signature] = accessToken.split('.');
-    for (let at = 0; at < payload!.length; at += 7) {
-      const changed = payload!.slice(0, at) + (payload![at] === 'A' ? 'B' : 'A') + payload!.slice(at + 1);
+    for (let index = 0; index < payload!.length; index += 7) {
+      const changed =
+        payload!.slice(0, index) + (payload![index] === 'A' ? 'B' : 'A') + payload!.slice(index + 1);
       expect(await codeOf(principalOf(bearer(`${head}.${changed}.${signature}`)))).toBe('UNAUTHENTICATED');
     }
   });
 });
 
 describe('the workspace of a person', () => {
-  test('must be a UUID, and theirs', async () => {
+  test('must be a UUID, and the person must be a member', async () => {
     const { accessToken } = await newSession(world, 'owner');
     expect(await codeOf(principalOf(bearer(accessToken), 'northwind'))).toBe('VALIDATION_ERROR');
     expect(await codeOf(principalOf(bearer(accessToken), uuid()))).toBe('TENANT_ACCESS_DENIED');
@@ -171,7 +172,7 @@ describe('the workspace of a person', () => {
     );
   });
 
-  test('is asked about only after the session: a dead one is 401', async () => {
+  test('is checked only after the session, so a revoked session is reported first', async () => {
     const { accessToken } = await newSession(world, 'owner');
     await call(world.services, await principalOf(bearer(accessToken)), (ctx) => signOut(ctx));
     for (const header of ['northwind', uuid(), world.tenantId]) {
@@ -179,7 +180,7 @@ describe('the workspace of a person', () => {
     }
   });
 
-  test('once selected needs no header, survives a refresh, and excludes another header', async () => {
+  test('is bound to the token once selected, survives a refresh, and rejects another tenant header', async () => {
     const session = await newSession(world, 'manager');
     const person = await principalOf(bearer(session.accessToken));
     const { accessToken, tenant } = await call(world.services, person, (ctx) =>
@@ -206,7 +207,7 @@ describe('the workspace of a person', () => {
     expect((await principalOf(bearer(accessToken), second, true)).tenantId).toBeUndefined();
   });
 
-  test('is closed to members who were deactivated or removed', async () => {
+  test('is closed to members who were deactivated or removed, or are only invited', async () => {
     const { accessToken, user } = await newSession(world, 'admin');
     for (const status of ['deactivated', 'invited', 'removed']) {
       const deletedAt = status === 'removed' ? world.services.clock.now() : null;
@@ -219,7 +220,7 @@ describe('the workspace of a person', () => {
     }
   });
 
-  test('cannot be selected by a stranger', async () => {
+  test('cannot be selected by a person who is not a member', async () => {
     const person = await principalOf(bearer((await newSession(world)).accessToken));
     expect(await codeOf(call(world.services, person, (ctx) => selectTenant(ctx, world.tenantId)))).toBe(
       'TENANT_ACCESS_DENIED',
@@ -227,7 +228,7 @@ describe('the workspace of a person', () => {
   });
 
   test.each(['suspended', 'pending_deletion'])(
-    'when %s is open to its owner only, to read, export and pay',
+    'with the status %s is open to its owner only, for reading, exporting and paying',
     async (status) => {
       const tenantId = await world.newTenant();
       const [owner, admin] = [
@@ -247,7 +248,7 @@ describe('the workspace of a person', () => {
 });
 
 describe('modules', () => {
-  test('are those of workspace and member together, and a missing one says at which level', async () => {
+  test('are limited by the workspace and by the member, and the limiting level is reported', async () => {
     const tenantId = await world.newTenant();
     await changeTenant(world, tenantId, {
       modules: JSON.stringify({ rooms: false, crm: true, settings: false }),
@@ -263,7 +264,7 @@ describe('modules', () => {
     expect([moduleLevel('rooms'), moduleLevel('deals')]).toEqual(['tenant', 'member']);
   });
 
-  test('of a token are cut by its own list', async () => {
+  test('of an API token are limited by its own list', async () => {
     const { secret } = await newApiToken(world, { modules: ['crm'] });
     const { modules, moduleLevel } = await principalOf(bearer(secret), world.tenantId);
     expect(modules.has('crm')).toBe(true);

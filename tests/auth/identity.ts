@@ -1,4 +1,4 @@
-// A workspace with people on a database of its own, and calls of the auth service without HTTP in front.
+// A workspace with people in a database of its own, for tests that call the auth service without HTTP.
 import { v7 as uuid } from 'uuid';
 import { Keys } from '../../src/access/keys.ts';
 import { ANONYMOUS, type Principal, PrincipalCache } from '../../src/access/principal.ts';
@@ -18,7 +18,7 @@ import { createDatabase } from '../support/database.ts';
 
 export const PASSWORD = 'a long enough passphrase';
 
-/** As much of the product as the tests of access ask about. */
+/** The permissions, with their modules, that the tests of access use: a part of the catalogue of the product. */
 export const PERMISSIONS: ReadonlyMap<string, string> = new Map([
   ...['create', 'read', 'update', 'delete', 'export', 'merge'].map(
     (action) => [`companies.${action}`, 'crm'] as const,
@@ -56,18 +56,18 @@ export interface World {
   url: string;
   services: Services;
   tenantId: string;
-  /** Failures that the limiter was told of. */
+  /** Failures reported to the rate limiter. */
   failures: string[];
-  /** Moves the clock. */
+  /** Moves the clock forward. */
   advance(seconds: number): void;
-  /** A second process on the same database. */
+  /** Creates the services of another process on the same database. */
   otherProcess(): Services;
   newTenant(): Promise<string>;
   person(roleKey?: string, tenantId?: string): Promise<{ id: string; email: string }>;
   close(): Promise<void>;
 }
 
-/** @param signingKey false: nobody can sign in before a key is made */
+/** @param signingKey false: no signing key is created, so nobody can sign in */
 export async function makeWorld({ signingKey = true } = {}): Promise<World> {
   const { url, drop } = await createDatabase();
   const databases: Database[] = [];
@@ -133,7 +133,7 @@ export async function makeWorld({ signingKey = true } = {}): Promise<World> {
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Runs a service in a transaction, the way the pipeline does. */
+/** Runs a service function in a transaction, as the request pipeline does. */
 export function call<T>(
   services: Services,
   principal: Principal,
@@ -166,7 +166,7 @@ export function refresh(services: Services, token: string): ReturnType<typeof re
   return call(services, ANONYMOUS, (ctx) => refreshSession(ctx, token));
 }
 
-/** The code of the refusal that a promise ends with. */
+/** Returns the error code that a promise is rejected with, or 'none'. */
 export async function codeOf(promise: Promise<unknown>): Promise<string> {
   try {
     await promise;
@@ -176,7 +176,7 @@ export async function codeOf(promise: Promise<unknown>): Promise<string> {
   return 'none';
 }
 
-/** Signs a new person in who holds the role in the workspace. */
+/** Creates a person with the role in the workspace, and signs them in. */
 export async function newSession(world: World, roleKey?: string, tenantId?: string): Promise<SignedIn> {
   const { email } = await world.person(roleKey, tenantId);
   return signInAs(world.services, email);
@@ -184,23 +184,23 @@ export async function newSession(world: World, roleKey?: string, tenantId?: stri
 
 export function newApiToken(
   world: World,
-  given: Partial<NewApiToken> = {},
+  overrides: Partial<NewApiToken> = {},
 ): Promise<{ id: string; secret: string }> {
   const { services } = world;
-  const tenantId = given.tenantId ?? world.tenantId;
+  const tenantId = overrides.tenantId ?? world.tenantId;
   const token = {
     tenantId,
     name: 'Nightly',
     kind: 'service' as const,
     scopes: ['crm.companies:read'],
-    ...given,
+    ...overrides,
   };
   return services.database.write({ tenantId }, ({ db }) =>
     createApiToken(db, { ...token, keys: services.keys, now: services.clock.now() }),
   );
 }
 
-/** Changes the row of a workspace behind the service's back. */
+/** Changes the row of a workspace directly in the database. */
 export function changeTenant(world: World, tenantId: string, values: object): Promise<unknown> {
   return world.services.database.write({ tenantId }, ({ db }) =>
     db('tenants').where({ id: tenantId }).update(values),

@@ -1,10 +1,10 @@
-// One-time codes: enrolled, asked for at sign-in, good once, replaced by recovery codes, switched off with a proof.
+// Multi-factor authentication with one-time codes: enrolment, sign-in, recovery codes and disabling.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Secret, TOTP } from 'otpauth';
 import { makeRecoveryCodes, makeSecret, otpauthUrl, stepOf } from '../../src/domains/auth/totp.ts';
 import { Inspector } from '../support/inspector.ts';
-import { auditOf, entering, newMember, type Person, signIn } from '../support/people.ts';
+import { auditEntriesOf, newMember, type Person, signIn, signInTo } from '../support/people.ts';
 import { type Identity, PASSWORD, type Reply, startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -23,7 +23,7 @@ afterAll(async () => {
 const mfa = (as: Identity, body: object): Promise<Reply> =>
   service.rest('POST', '/api/auth/mfa', body, { as });
 
-/** What an authenticator shows, some steps from now. */
+/** Returns the code that an authenticator shows, some steps from now. */
 function codeOf(secret: string, steps = 0): string {
   const now = service.server.services.clock.now().getTime();
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now + steps * 30_000 });
@@ -35,19 +35,19 @@ interface Protected extends Person {
   recoveryCodes: string[];
 }
 
-/** A member with one-time codes switched on. */
+/** Creates a member with one-time codes enabled. */
 async function protectedPerson(): Promise<Protected> {
   const person = await newMember(service, service.acme);
-  const as = await entering(service, service.acme, person.email);
+  const as = await signInTo(service, service.acme, person.email);
   const { secret } = (await mfa(as, { action: 'enrol', password: PASSWORD })).body.data;
   const confirmed = await mfa(as, { action: 'confirm', code: codeOf(secret, -1) });
   return { ...person, as, secret, recoveryCodes: confirmed.body.data.recovery_codes };
 }
 
-describe('enrolling', () => {
-  it('gives a secret, and asks for nothing at sign-in before a first code has confirmed it', async () => {
+describe('enrolling in one-time codes', () => {
+  it('returns a secret, and sign-in asks for a code only once a first code is confirmed', async () => {
     const person = await newMember(service, service.acme);
-    const as = await entering(service, service.acme, person.email);
+    const as = await signInTo(service, service.acme, person.email);
     const enrolled = await mfa(as, { action: 'enrol', password: PASSWORD });
     expect(enrolled.body.data).toMatchObject({ enabled: false, recovery_codes: null });
     const url = new URL(enrolled.body.data.otpauth_url);
@@ -61,7 +61,7 @@ describe('enrolling', () => {
     expect(new Set(confirmed.body.data.recovery_codes).size).toBe(10);
     const again = await mfa(as, { action: 'enrol', password: PASSWORD });
     expect(again).toMatchObject({ status: 409, body: { error: { details: { reason: 'mfa_enabled' } } } });
-    const lines = await auditOf(service, service.acme, person.userId);
+    const lines = await auditEntriesOf(service, service.acme, person.userId);
     expect(lines.map(({ action }) => action)).toEqual([
       'auth.signed_in',
       'auth.tenant_selected',
@@ -70,9 +70,9 @@ describe('enrolling', () => {
     ]);
   });
 
-  it('needs the password, and writes nothing without it', async () => {
+  it('requires the password, and writes nothing without it', async () => {
     const { email, userId } = await newMember(service, service.acme);
-    const as = await entering(service, service.acme, email);
+    const as = await signInTo(service, service.acme, email);
     for (const password of [undefined, 'not the right passphrase']) {
       const refused = await mfa(as, { action: 'enrol', ...(password && { password }) });
       expect(refused.body.error).toMatchObject({ code: 'VALIDATION_ERROR', fields: [{ path: 'password' }] });
@@ -83,7 +83,7 @@ describe('enrolling', () => {
     expect(early.body.error.details).toEqual({ reason: 'mfa_not_enrolled' });
   });
 
-  it('stores neither secret nor recovery codes as they are', async () => {
+  it('stores neither the secret nor the recovery codes in plain text', async () => {
     const { userId, secret, recoveryCodes } = await protectedPerson();
     const rows = await inspector.query(
       `select to_jsonb(u) as row from users u where id = $1 union all select to_jsonb(r) from recovery_codes r where user_id = $1
@@ -96,20 +96,20 @@ describe('enrolling', () => {
   });
 });
 
-describe('by GraphQL', () => {
-  it('an answer with secrets is kept for no repeat', async () => {
+describe('a GraphQL response with secrets', () => {
+  it('is not stored for idempotent replay', async () => {
     const { email } = await newMember(service, service.acme);
-    const as = await entering(service, service.acme, email);
+    const as = await signInTo(service, service.acme, email);
     const query = `mutation { manageMfa(action: ENROL, password: "${PASSWORD}") { secret } }`;
-    const ask = () => service.graphql(query, {}, { as, headers: { 'idempotency-key': 'enrol-once' } });
-    const [first, second] = [await ask(), await ask()];
+    const enrol = () => service.graphql(query, {}, { as, headers: { 'idempotency-key': 'enrol-once' } });
+    const [first, second] = [await enrol(), await enrol()];
     expect(first.body.data.manageMfa.secret).not.toBe(second.body.data.manageMfa.secret);
     expect(await inspector.query(`select from idempotency_keys where key = 'enrol-once'`)).toEqual([]);
   });
 });
 
 describe('signing in with one-time codes', () => {
-  it('is told which methods are missing, once the password is right, and takes each code once', async () => {
+  it('lists the missing methods once the password is right, and accepts each code once', async () => {
     const { email, secret } = await protectedPerson();
     const missing = await signIn(service, email);
     expect(missing).toMatchObject({
@@ -129,7 +129,7 @@ describe('signing in with one-time codes', () => {
     expect((await signIn(service, email, { code: codeOf(secret, 3) })).status).toBe(401);
   });
 
-  it('takes a code once, also when it comes twice at the same moment', async () => {
+  it('accepts a code once, even when it arrives several times at the same moment', async () => {
     const { email, secret, recoveryCodes } = await protectedPerson();
     for (const code of [codeOf(secret), recoveryCodes[0]!]) {
       const replies = await Promise.all([1, 2, 3].map(() => signIn(service, email, { code })));
@@ -137,23 +137,23 @@ describe('signing in with one-time codes', () => {
     }
   });
 
-  it('takes a recovery code, however it is written, once, and none of another person', async () => {
+  it('accepts a recovery code once, in any spelling, and none of another person', async () => {
     const [{ email, recoveryCodes }, other] = [await protectedPerson(), await protectedPerson()];
     const code = recoveryCodes[3]!;
-    const written = code.toUpperCase().replaceAll('-', ' ');
+    const respelled = code.toUpperCase().replaceAll('-', ' ');
     expect((await signIn(service, other.email, { code })).status).toBe(401);
-    expect((await signIn(service, email, { code: written })).status).toBe(200);
+    expect((await signIn(service, email, { code: respelled })).status).toBe(200);
     expect((await signIn(service, email, { code })).status).toBe(401);
   });
 
-  it('counts wrong codes like wrong passwords, and not the question for one', async () => {
+  it('counts wrong codes like wrong passwords, but not attempts without a code', async () => {
     const strict = await startService({ RATE_LIMIT_SCALE: '1' });
     try {
       const { email } = await newMember(strict, strict.acme);
-      const as = await entering(strict, strict.acme, email);
-      const ask = (body: object) => strict.rest('POST', '/api/auth/mfa', body, { as });
-      const { secret } = (await ask({ action: 'enrol', password: PASSWORD })).body.data;
-      await ask({ action: 'confirm', code: codeOf(secret, -1) });
+      const as = await signInTo(strict, strict.acme, email);
+      const post = (body: object) => strict.rest('POST', '/api/auth/mfa', body, { as });
+      const { secret } = (await post({ action: 'enrol', password: PASSWORD })).body.data;
+      await post({ action: 'confirm', code: codeOf(secret, -1) });
       for (let n = 0; n < 12; n += 1)
         expect((await signIn(strict, email)).body.error.code).toBe('MFA_REQUIRED');
       for (let n = 0; n < 10; n += 1)
@@ -169,8 +169,8 @@ describe('signing in with one-time codes', () => {
   });
 });
 
-describe('switching off', () => {
-  it('needs a code or a recovery code, and voids the others', async () => {
+describe('disabling one-time codes', () => {
+  it('requires a code or a recovery code, and deletes the other recovery codes', async () => {
     const { email, as, recoveryCodes, userId } = await protectedPerson();
     expect((await mfa(as, { action: 'disable' })).body.error.fields).toMatchObject([
       { path: 'code', rule: 'required' },
@@ -178,16 +178,16 @@ describe('switching off', () => {
     expect((await mfa(as, { action: 'disable', code: '000000' })).status).toBe(400);
     expect((await mfa(as, { action: 'disable', code: recoveryCodes[9] })).body.data.enabled).toBe(false);
     expect((await signIn(service, email)).status).toBe(200);
-    const left = await inspector.query('select from recovery_codes where user_id = $1', [userId]);
-    expect(left).toEqual([]);
+    const remaining = await inspector.query('select from recovery_codes where user_id = $1', [userId]);
+    expect(remaining).toEqual([]);
     expect((await mfa(as, { action: 'disable', code: recoveryCodes[8] })).body.error.details).toEqual({
       reason: 'mfa_not_enabled',
     });
   });
 });
 
-describe('a code', () => {
-  it('belongs to its step and to those beside it, whatever the secret and the time', () => {
+describe('a one-time code', () => {
+  it('is valid in its own step and in the adjacent ones, for any secret and time', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 4_000_000_000 }),
@@ -195,20 +195,20 @@ describe('a code', () => {
         (seconds, steps) => {
           const secret = makeSecret();
           const now = new Date(seconds * 1000 + 120_000);
-          const shown = new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+          const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({
             timestamp: now.getTime() + steps * 30_000,
           });
-          const step = stepOf(secret, shown, now);
-          const here = Math.floor(now.getTime() / 30_000);
-          if (Math.abs(steps) <= 1) expect(step).toBe(here + steps);
-          // One in 330,000 is also that of a neighbour.
-          else expect([undefined, here - 1, here, here + 1]).toContain(step);
+          const step = stepOf(secret, code, now);
+          const currentStep = Math.floor(now.getTime() / 30_000);
+          if (Math.abs(steps) <= 1) expect(step).toBe(currentStep + steps);
+          // One code in 330,000 equals that of a neighbouring step.
+          else expect([undefined, currentStep - 1, currentStep, currentStep + 1]).toContain(step);
         },
       ),
     );
   });
 
-  it('of recovery is unlike the others, and fits its URL', () => {
+  it('differs in format from recovery codes, and its otpauth URL names the service and the account', () => {
     const codes = makeRecoveryCodes();
     expect(codes.every((code) => /^([0-9a-hjkmnp-tv-z]{4}-){3}[0-9a-hjkmnp-tv-z]{4}$/.test(code))).toBe(true);
     const url = new URL(otpauthUrl(makeSecret(), 'ada@example.com', 'api.example.com'));

@@ -1,9 +1,9 @@
-// A forgotten password, with the mail that really arrives: asked for, used once, and told of.
+// Resetting a forgotten password, with real mail delivery: requested, used once, and reported.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startWorker, type Worker } from '../../src/jobs/worker.ts';
 import { Inspector } from '../support/inspector.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
-import { auditOf, entering, joinToo, newMember, signIn } from '../support/people.ts';
+import { auditEntriesOf, joinWorkspace, newMember, signIn, signInTo } from '../support/people.ts';
 import { type Reply, startService, type TestService } from '../support/service.ts';
 
 let mail: MailServer;
@@ -26,10 +26,10 @@ afterAll(async () => {
   await mail?.stop();
 });
 
-const NEW = 'a brand new passphrase';
+const NEW_PASSWORD = 'a brand new passphrase';
 const forgot = (email: string): Promise<Reply> =>
   service.rest('POST', '/api/auth/password/forgot', { email }, { as: null });
-const reset = (token: string, password = NEW): Promise<Reply> =>
+const reset = (token: string, password = NEW_PASSWORD): Promise<Reply> =>
   service.rest('POST', '/api/auth/password/reset', { token, password }, { as: null });
 
 async function tokenFor(email: string): Promise<string> {
@@ -38,8 +38,8 @@ async function tokenFor(email: string): Promise<string> {
   return /^https:\/\/crm\.example\.com\/reset-password#token=([\w-]+)$/m.exec(text)![1]!;
 }
 
-describe('asking for a new password', () => {
-  it('answers known and unknown addresses alike, and writes only to the known one', async () => {
+describe('requesting a password reset', () => {
+  it('gives known and unknown addresses the same response, and sends mail to known ones only', async () => {
     const { email } = await newMember(service, service.acme);
     const jobs = async () => (await inspector.query('select from graphile_worker._private_jobs')).length;
     await worker.stop();
@@ -53,9 +53,9 @@ describe('asking for a new password', () => {
     expect(mail.to('nobody@people.example')).toEqual([]);
   });
 
-  it('stands in the audit of each workspace of the person, and nowhere for an unknown address', async () => {
+  it('is audited in each workspace of the person, and nowhere for an unknown address', async () => {
     const { email, userId } = await newMember(service, service.acme);
-    await joinToo(service, service.globex, userId);
+    await joinWorkspace(service, service.globex, userId);
     const entries = async () =>
       (await inspector.query(`select from audit_entries where action = 'auth.password_reset_requested'`))
         .length;
@@ -63,7 +63,7 @@ describe('asking for a new password', () => {
     await forgot('nobody@people.example');
     await tokenFor(email);
     for (const workspace of [service.acme, service.globex]) {
-      expect(await auditOf(service, workspace, userId)).toMatchObject([
+      expect(await auditEntriesOf(service, workspace, userId)).toMatchObject([
         { action: 'auth.password_reset_requested', outcome: 'success', actor: { type: 'user', id: userId } },
       ]);
     }
@@ -77,7 +77,7 @@ describe('asking for a new password', () => {
     });
   });
 
-  it('is not answered by mail for a suspended person', async () => {
+  it('sends no mail to a suspended person', async () => {
     const { email, userId } = await newMember(service, service.acme);
     await inspector.query(`update users set status = 'suspended' where id = $1`, [userId]);
     await forgot(email);
@@ -85,7 +85,7 @@ describe('asking for a new password', () => {
     expect(mail.to(email)).toEqual([]);
   });
 
-  it('fills nobody a mailbox: five links an hour', async () => {
+  it('sends at most five links an hour to one address', async () => {
     const { email } = await newMember(service, service.acme);
     for (let n = 0; n < 5; n += 1) await tokenFor(email);
     await forgot(email);
@@ -94,34 +94,34 @@ describe('asking for a new password', () => {
   });
 });
 
-describe('a link for a new password', () => {
-  it('sets it once, ends every session, and tells the person and each of their workspaces', async () => {
+describe('a password reset link', () => {
+  it('sets the password once, ends every session, and is reported by mail and in the audit of each workspace', async () => {
     const { email, userId } = await newMember(service, service.acme);
-    await joinToo(service, service.globex, userId);
-    const as = await entering(service, service.acme, email);
+    await joinWorkspace(service, service.globex, userId);
+    const as = await signInTo(service, service.acme, email);
     const token = await tokenFor(email);
     const done = await reset(token);
     expect(done.body.data).toEqual({ sessions_ended: 1 });
     const revoked = await service.rest('GET', '/api/auth/session', undefined, { as });
     expect(revoked.body.error.code).toBe('TOKEN_REVOKED');
     expect((await signIn(service, email)).status).toBe(401);
-    expect((await signIn(service, email, { password: NEW })).status).toBe(200);
+    expect((await signIn(service, email, { password: NEW_PASSWORD })).status).toBe(200);
     expect((await mail.next(email)).subject).toBe('Your password was changed');
     for (const workspace of [service.acme, service.globex]) {
-      const lines = await auditOf(service, workspace, userId);
+      const lines = await auditEntriesOf(service, workspace, userId);
       expect(lines.filter(({ action }) => action === 'auth.password_reset')).toHaveLength(1);
     }
     expect(await reset(token)).toMatchObject({ status: 410, body: { error: { code: 'GONE' } } });
   });
 
-  it('works once, also when it is used twice at the same moment', async () => {
+  it('works once, even when it is used twice at the same moment', async () => {
     const { email } = await newMember(service, service.acme);
     const token = await tokenFor(email);
     const replies = await Promise.all([reset(token), reset(token, 'yet another new passphrase')]);
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 410]);
   });
 
-  it('goes with another one that is used, and after an hour', async () => {
+  it('expires after an hour, or as soon as another link is used', async () => {
     const { email } = await newMember(service, service.acme);
     const [first, second] = [await tokenFor(email), await tokenFor(email)];
     expect((await reset(second)).status).toBe(200);
@@ -133,7 +133,7 @@ describe('a link for a new password', () => {
     service.advance(0);
   });
 
-  it('keeps the rules of passwords, and is not spent by one that breaks them', async () => {
+  it('enforces the password rules, and is not used up by a rejected password', async () => {
     const { email } = await newMember(service, service.acme);
     const token = await tokenFor(email);
     expect((await reset(token, 'too short')).body.error.fields).toMatchObject([
@@ -142,11 +142,11 @@ describe('a link for a new password', () => {
     expect((await reset(token)).status).toBe(200);
   });
 
-  it('that nobody was sent is not there, and counts against the caller', async () => {
+  it('returns 404 when it was never issued', async () => {
     expect(await reset('made up')).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } });
   });
 
-  it('is stored as a digest alone', async () => {
+  it('is stored only as a digest', async () => {
     const { email } = await newMember(service, service.acme);
     const token = await tokenFor(email);
     const rows = await inspector.query('select to_jsonb(p)::text as row from password_resets p');

@@ -1,4 +1,4 @@
-// Passwords: what may be set, and how they are hashed and checked.
+// Passwords: the rules for new ones, and how they are hashed and checked.
 import { describe, expect, test } from '@jest/globals';
 import { hash } from '@node-rs/argon2';
 import { hashNewPassword, inHashSlot, isPassword, upgradedHash } from '../../src/domains/auth/passwords.ts';
@@ -6,8 +6,8 @@ import { isWithinGrace, normalizeEmail, sessionExpiry } from '../../src/domains/
 
 const EMAIL = 'ada@example.com';
 
-/** The rule that a password breaks, or none. */
-async function ruleOf(password: string, email = EMAIL): Promise<string> {
+/** Returns the rule that a password breaks, or 'none'. */
+async function brokenRule(password: string, email = EMAIL): Promise<string> {
   try {
     await hashNewPassword(password, email);
     return 'none';
@@ -18,28 +18,28 @@ async function ruleOf(password: string, email = EMAIL): Promise<string> {
 
 describe('a new password', () => {
   test.each([
-    ['eleven chars', 'shortpasswd', 'min_length'],
-    ['129 characters', `${'ab1 '.repeat(32)}x`, 'max_length'],
-    ['the mail address in other letters', 'ADA@Example.com', 'password_is_email'],
-    ['a common one', 'qwerty123456', 'password_common'],
-    ['a common one in capitals', 'ADMINISTRATOR', 'password_common'],
-    ['a word repeated', 'winterwinterwinter', 'password_common'],
-    ['128 characters', `${'xy9 '.repeat(31)}wxyz`, 'none'],
-    ['twelve characters', 'twelve chars', 'none'],
-    ['twelve emoji, counted as characters', '🦀🐙🐳🐬🐟🐠🐡🦈🐊🐢🦎🐍', 'none'],
+    ['of eleven characters is too short', 'shortpasswd', 'min_length'],
+    ['of 129 characters is too long', `${'ab1 '.repeat(32)}x`, 'max_length'],
+    ['equal to the email address in another case is rejected', 'ADA@Example.com', 'password_is_email'],
+    ['that is common is rejected', 'qwerty123456', 'password_common'],
+    ['that is common is rejected in capitals too', 'ADMINISTRATOR', 'password_common'],
+    ['that repeats one word is rejected', 'winterwinterwinter', 'password_common'],
+    ['of 128 characters is accepted', `${'xy9 '.repeat(31)}wxyz`, 'none'],
+    ['of twelve characters is accepted', 'twelve chars', 'none'],
+    ['of twelve emoji is accepted, because each counts as one character', '🦀🐙🐳🐬🐟🐠🐡🦈🐊🐢🦎🐍', 'none'],
   ])('%s', async (_case, password, rule) => {
-    expect(await ruleOf(password)).toBe(rule);
+    expect(await brokenRule(password)).toBe(rule);
   });
 
-  test('is checked after NFKC, so that ligatures do not stretch it and forms do not differ', async () => {
-    expect(await ruleOf('ﬁﬁﬁﬁﬁ')).toBe('min_length');
+  test('is checked after NFKC normalization, so ligatures do not lengthen it and Unicode forms do not matter', async () => {
+    expect(await brokenRule('ﬁﬁﬁﬁﬁ')).toBe('min_length');
     const stored = await hashNewPassword('caf\u00e9 au lait sucre', EMAIL);
     expect(await isPassword(stored, 'cafe\u0301 au lait sucre')).toBe(true);
   });
 });
 
-describe('checking', () => {
-  test('says yes to the password only, and no to every account without one', async () => {
+describe('checking a password', () => {
+  test('accepts the right password only, and none for an account without a password', async () => {
     const stored = await hashNewPassword('a long enough passphrase', EMAIL);
     expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(await isPassword(stored, 'a long enough passphrase')).toBe(true);
@@ -47,23 +47,23 @@ describe('checking', () => {
     expect(await isPassword(null, 'nobody has this password')).toBe(false);
   });
 
-  test('takes about as much work for an unknown account', async () => {
+  test('takes about as much work for an unknown account as for a known one', async () => {
     const stored = await hashNewPassword('a long enough passphrase', EMAIL);
-    const spent = { known: 0, unknown: 0 };
+    const cpuTime = { known: 0, unknown: 0 };
     for (let round = 0; round < 9; round += 1) {
       for (const account of ['known', 'unknown'] as const) {
-        // Time of the processor: that of the clock is also what the machine does beside.
+        // CPU time, because elapsed time includes other work of the machine.
         const before = process.cpuUsage();
         await isPassword(account === 'known' ? stored : null, 'another passphrase');
         const { user, system } = process.cpuUsage(before);
-        spent[account] += user + system;
+        cpuTime[account] += user + system;
       }
     }
-    expect(spent.unknown / spent.known).toBeGreaterThan(0.5);
-    expect(spent.unknown / spent.known).toBeLessThan(2);
+    expect(cpuTime.unknown / cpuTime.known).toBeGreaterThan(0.5);
+    expect(cpuTime.unknown / cpuTime.known).toBeLessThan(2);
   });
 
-  test('offers a new hash for weaker parameters only', async () => {
+  test('upgrades the hash only if it has weaker parameters', async () => {
     const weak = await hash('a long enough passphrase', { memoryCost: 8192, timeCost: 1, parallelism: 1 });
     const upgraded = await upgradedHash(weak, 'a long enough passphrase');
     expect(upgraded).toContain('m=19456,t=2,p=1');
@@ -71,28 +71,28 @@ describe('checking', () => {
   });
 });
 
-describe('the hash slots', () => {
-  test('run two at a time, in order, and survive failures', async () => {
+describe('the password hashing queue', () => {
+  test('runs two jobs at a time, in order, and survives failures', async () => {
     let running = 0;
-    let most = 0;
-    const begun: number[] = [];
+    let maxRunning = 0;
+    const started: number[] = [];
     const work = (id: number) =>
       inHashSlot(async () => {
-        begun.push(id);
-        most = Math.max(most, ++running);
+        started.push(id);
+        maxRunning = Math.max(maxRunning, ++running);
         await new Promise((resolve) => setTimeout(resolve, 5));
         running -= 1;
         if (id % 3 === 0) throw new Error('no');
         return id;
       });
     const results = await Promise.allSettled([...Array(12).keys()].map(work));
-    expect(most).toBe(2);
-    expect(begun).toEqual([...Array(12).keys()]);
+    expect(maxRunning).toBe(2);
+    expect(started).toEqual([...Array(12).keys()]);
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(8);
     expect(await inHashSlot(async () => 'free')).toBe('free');
   });
 
-  test('refuse when the queue is full', async () => {
+  test('rejects new jobs when it is full', async () => {
     let release = () => {};
     const gate = new Promise<void>((resolve) => {
       release = resolve;
@@ -105,23 +105,23 @@ describe('the hash slots', () => {
   });
 });
 
-describe('the rules of sessions', () => {
+describe('session rules', () => {
   const day = 24 * 3600 * 1000;
   const start = new Date('2026-01-01T00:00:00Z');
 
-  test('a session slides by 30 days and ends after 90', () => {
+  test('extend a session by 30 days with each use, up to 90 days in all', () => {
     expect(sessionExpiry(start, start).getTime() - start.getTime()).toBe(30 * day);
     expect(sessionExpiry(start, new Date(start.getTime() + 70 * day)).getTime() - start.getTime()).toBe(
       90 * day,
     );
   });
 
-  test('a repeat is one within ten seconds', () => {
+  test('treat a refresh within ten seconds as a repeat', () => {
     expect(isWithinGrace(start, new Date(start.getTime() + 10_000))).toBe(true);
     expect(isWithinGrace(start, new Date(start.getTime() + 10_001))).toBe(false);
   });
 
-  test('addresses are compared in lower case and NFKC', () => {
+  test('compare email addresses in lower case and NFKC', () => {
     expect(normalizeEmail('  Ada＠Example.COM ')).toBe('ada@example.com');
   });
 });

@@ -1,4 +1,4 @@
-// Changes of access across processes: heard at once, and nothing stale survives a lost connection.
+// Invalidation of cached principals across processes, and recovery after a lost connection.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { authenticate } from '../../src/access/authenticate.ts';
@@ -22,22 +22,22 @@ beforeAll(async () => {
   world = await makeWorld();
   other = world.otherProcess();
   listener = startPurgeListener(world.url, other.principals, log);
-  await until(() => isListening());
+  await waitUntil(() => isListening());
 });
 afterAll(async () => {
   await listener.stop();
   await world.close();
 });
 
-async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
-  for (let left = 200; left > 0; left -= 1) {
-    if (await holds()) return;
+async function waitUntil(condition: () => Promise<boolean> | boolean): Promise<void> {
+  for (let attempts = 200; attempts > 0; attempts -= 1) {
+    if (await condition()) return;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
-  throw new Error('waited in vain');
+  throw new Error('timed out while waiting for the condition');
 }
 
-async function admin<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function withClient<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: world.url });
   await client.connect();
   try {
@@ -50,44 +50,44 @@ async function admin<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
 const LISTENER =
   "from pg_stat_activity where application_name = 'platform-access' and datname = current_database()";
 const isListening = () =>
-  admin(
+  withClient(
     async (client) =>
       (await client.query(`select 1 ${LISTENER} and query like 'listen%' and state = 'idle'`)).rowCount === 1,
   );
 
-test('a sign-out in one process ends the access token in the other', async () => {
+test('a sign-out in one process revokes the access token in the other process', async () => {
   const { email } = await world.person('member');
   const { accessToken } = await signInAs(world.services, email);
   const authorization = `Bearer ${accessToken}`;
-  const there = () => authenticate(other, { authorization, tenantHeader: world.tenantId });
-  const cached = await there();
-  expect(await there()).toBe(cached);
+  const authenticateInOther = () => authenticate(other, { authorization, tenantHeader: world.tenantId });
+  const cached = await authenticateInOther();
+  expect(await authenticateInOther()).toBe(cached);
   const me = await authenticate(world.services, { authorization });
   await call(world.services, me, (ctx) => signOut(ctx));
-  await until(async () => (await codeOf(there())) === 'TOKEN_REVOKED');
+  await waitUntil(async () => (await codeOf(authenticateInOther())) === 'TOKEN_REVOKED');
 });
 
 test('a sign-out that is rolled back changes nothing', async () => {
   const { email } = await world.person('member');
   const { accessToken } = await signInAs(world.services, email);
-  const here = () => authenticate(world.services, { authorization: `Bearer ${accessToken}` });
-  const me = await here();
+  const authenticateHere = () => authenticate(world.services, { authorization: `Bearer ${accessToken}` });
+  const me = await authenticateHere();
   const undone = call(world.services, me, async (ctx) => {
     await signOut(ctx);
     throw new Error('undone');
   });
   await expect(undone).rejects.toThrow('undone');
-  expect(await here()).toBe(me);
+  expect(await authenticateHere()).toBe(me);
 });
 
-test('after a lost connection the listener comes back and the cache starts anew', async () => {
+test('after a lost connection the listener reconnects and the cache is cleared', async () => {
   const { email } = await world.person('member');
   const { accessToken } = await signInAs(world.services, email);
-  const there = () => authenticate(other, { authorization: `Bearer ${accessToken}` });
-  const cached = await there();
-  await admin((client) => client.query(`select pg_terminate_backend(pid) ${LISTENER}`));
-  await until(() => warnings.length > 0);
-  await until(() => isListening());
-  await until(async () => (await there()) !== cached);
+  const authenticateInOther = () => authenticate(other, { authorization: `Bearer ${accessToken}` });
+  const cached = await authenticateInOther();
+  await withClient((client) => client.query(`select pg_terminate_backend(pid) ${LISTENER}`));
+  await waitUntil(() => warnings.length > 0);
+  await waitUntil(() => isListening());
+  await waitUntil(async () => (await authenticateInOther()) !== cached);
   expect(warnings).toEqual(['the listener for access changes lost its connection']);
 });

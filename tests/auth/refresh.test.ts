@@ -1,4 +1,4 @@
-// Refresh tokens against a real database: rotation, lost answers, theft, and many at once.
+// Refresh tokens in a real database: rotation, lost responses, theft and concurrent use.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { authenticate } from '../../src/access/authenticate.ts';
 import { codeOf, makeWorld, refresh, signInAs, type World } from './identity.ts';
@@ -21,7 +21,7 @@ function sessionRow(id: string) {
 }
 
 describe('a refresh', () => {
-  test('gives the next token and an access token of the same session', async () => {
+  test('returns the next refresh token and an access token of the same session', async () => {
     const first = await session();
     world.advance(60);
     const second = await refresh(world.services, first.refreshToken);
@@ -29,14 +29,14 @@ describe('a refresh', () => {
     expect(second.sessionId).toBe(first.sessionId);
     const principal = await authenticate(world.services, { authorization: `Bearer ${second.accessToken}` });
     expect(principal.sessionId).toBe(first.sessionId);
-    // A refresh proves nothing anew.
+    // A refresh does not renew the authentication time.
     const signedInAt = (await sessionRow(first.sessionId)).auth_time;
     expect(Math.abs(principal.authTime!.getTime() - signedInAt.getTime())).toBeLessThan(1000);
     world.advance(60);
     expect(await codeOf(refresh(world.services, second.refreshToken))).toBe('none');
   });
 
-  test('stores no token in clear', async () => {
+  test('stores no token in plain text', async () => {
     const { refreshToken } = await session();
     const { refreshToken: next } = await refresh(world.services, refreshToken);
     const rows = await world.services.database.read({}, ({ db }) => db('refresh_tokens').select());
@@ -44,7 +44,7 @@ describe('a refresh', () => {
     expect(JSON.stringify(rows)).not.toContain(next);
   });
 
-  test('repeated within ten seconds gives the same successor', async () => {
+  test('repeated within ten seconds returns the same next token', async () => {
     const first = await session();
     const second = await refresh(world.services, first.refreshToken);
     world.advance(9);
@@ -53,13 +53,13 @@ describe('a refresh', () => {
     expect(await codeOf(refresh(world.services, repeated.refreshToken))).toBe('none');
   });
 
-  test('of one token, many times at once and in two processes, has one successor', async () => {
+  test('of one token many times at once and from two processes creates one next token', async () => {
     const first = await session();
     const other = world.otherProcess();
-    const answers = await Promise.all(
+    const results = await Promise.all(
       [...Array(24).keys()].map((n) => refresh(n % 2 ? other : world.services, first.refreshToken)),
     );
-    expect(new Set(answers.map(({ refreshToken }) => refreshToken)).size).toBe(1);
+    expect(new Set(results.map(({ refreshToken }) => refreshToken)).size).toBe(1);
     const stored = await world.services.database.read({}, ({ db }) =>
       db('refresh_tokens').where({ session_id: first.sessionId }).select(),
     );
@@ -67,13 +67,13 @@ describe('a refresh', () => {
     expect((await sessionRow(first.sessionId)).revoked_at).toBeNull();
   });
 
-  test('with an unknown token is refused', async () => {
+  test('with an unknown token is rejected', async () => {
     expect(await codeOf(refresh(world.services, 'nothing'))).toBe('UNAUTHENTICATED');
   });
 });
 
-describe('a spent token that comes back later', () => {
-  test('ends the session, its access tokens too, and that stands although the call fails', async () => {
+describe('a used refresh token that is presented again later', () => {
+  test('revokes the session and its access tokens, even though the call fails', async () => {
     const first = await session();
     const second = await refresh(world.services, first.refreshToken);
     const bearer = { authorization: `Bearer ${second.accessToken}` };
@@ -88,7 +88,7 @@ describe('a spent token that comes back later', () => {
     expect(await codeOf(refresh(world.services, first.refreshToken))).toBe('REFRESH_TOKEN_REUSED');
   });
 
-  test('ends it while the successor is being used at the same moment', async () => {
+  test('revokes the session even while the next token is used at the same moment', async () => {
     const first = await session();
     const second = await refresh(world.services, first.refreshToken);
     world.advance(11);
@@ -103,13 +103,13 @@ describe('a spent token that comes back later', () => {
 });
 
 describe('a session', () => {
-  test('that rests for 30 days is over', async () => {
+  test('expires after 30 days without use', async () => {
     const { refreshToken } = await session();
     world.advance(30 * DAY);
     expect(await codeOf(refresh(world.services, refreshToken))).toBe('TOKEN_EXPIRED');
   });
 
-  test('that is used every week is over after 90 days all the same', async () => {
+  test('expires after 90 days even if it is used every week', async () => {
     let { refreshToken } = await session();
     for (let day = 7; day < 90; day += 7) {
       world.advance(7 * DAY);
@@ -119,7 +119,7 @@ describe('a session', () => {
     expect(await codeOf(refresh(world.services, refreshToken))).toBe('TOKEN_EXPIRED');
   });
 
-  test('of a suspended person gives no more tokens', async () => {
+  test('of a suspended person gets no more tokens', async () => {
     const { refreshToken, user } = await session();
     await world.services.database.write({}, ({ db }) =>
       db('users').where({ id: user.id }).update({ status: 'suspended' }),

@@ -1,4 +1,4 @@
-// System roles and grants: who holds what, and what no wildcard ever covers.
+// System roles and grants: the permissions of each role, and those that no wildcard covers.
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { buildSchema } from 'graphql';
@@ -21,15 +21,15 @@ const RESTRICTED = [...GOVERNED].filter((name) => !PRIVATE.includes(name));
 const held = (key: string) => grantsOf(key, PERMISSIONS);
 const system = (key: string): HeldRole => ({ key, grants: [], isSystem: true });
 
-describe('the system roles', () => {
-  test('owner and admin hold everything but private notes and the operator surface', () => {
-    const left = [...PRIVATE, 'platform_users.read'];
-    const all = [...PERMISSIONS.keys()].filter((name) => !left.includes(name)).sort();
+describe('with system roles,', () => {
+  test('an owner or an admin holds everything except private notes and the operator permissions', () => {
+    const excluded = [...PRIVATE, 'platform_users.read'];
+    const all = [...PERMISSIONS.keys()].filter((name) => !excluded.includes(name)).sort();
     expect([...held('owner')].sort()).toEqual(all);
     expect([...held('admin')].sort()).toEqual(all);
   });
 
-  test('manager holds the product with its special actions, but money, numbering and settings stay out', () => {
+  test('a manager holds product permissions and special actions, but not money, numbering or settings', () => {
     const manager = held('manager');
     for (const name of [
       'companies.merge',
@@ -53,7 +53,7 @@ describe('the system roles', () => {
     }
   });
 
-  test('member works in the product without special actions, invoices and money', () => {
+  test('a member holds product permissions, but no special actions, invoice changes or payments', () => {
     const member = held('member');
     for (const name of [
       'companies.create',
@@ -75,14 +75,14 @@ describe('the system roles', () => {
     }
   });
 
-  test('viewer only reads, beside its own notifications', () => {
+  test('a viewer only reads, uses the assistant and updates notifications', () => {
     const writes = [...held('viewer')].filter((name) => !name.endsWith('.read'));
     expect(writes.sort()).toEqual(['assistant.use', 'notifications.update']);
     expect(held('viewer')).not.toContain('webhooks.read');
     expect(held('viewer')).toContain('assistant.read');
   });
 
-  test('agent sends and deletes, but never approves, merges, exports or reads governed fields', () => {
+  test('an agent may send and delete, but never approve, merge, export or read governed fields', () => {
     const agent = held('agent');
     for (const name of ['companies.delete', 'invoices.send', 'proposals.create'])
       expect(agent).toContain(name);
@@ -97,22 +97,25 @@ describe('the system roles', () => {
     }
   });
 
-  test.each(SYSTEM_ROLES.map(({ key }) => key))('%s holds the baseline and nothing of operators', (key) => {
-    for (const name of ['roles.read', 'my_work.read', 'notifications.update'])
-      expect(held(key)).toContain(name);
-    for (const name of held(key)) expect(PERMISSIONS.get(name)).not.toBe('admin');
-  });
+  test.each(SYSTEM_ROLES.map(({ key }) => key))(
+    'the role %s holds the baseline permissions and no operator permissions',
+    (key) => {
+      for (const name of ['roles.read', 'my_work.read', 'notifications.update'])
+        expect(held(key)).toContain(name);
+      for (const name of held(key)) expect(PERMISSIONS.get(name)).not.toBe('admin');
+    },
+  );
 
-  test('an unknown key is a fault, not an empty role', () => {
+  test('an unknown role key throws an error instead of being an empty role', () => {
     expect(() => grantsOf('root', PERMISSIONS)).toThrow('root');
   });
 });
 
-describe('custom grants', () => {
+describe('with custom grants,', () => {
   const names = [...PERMISSIONS.keys()];
   const wildcards = ['*', ...names.map((name) => `${name.split('.')[0]}.*`)];
 
-  test('a wildcard never covers a governed field or the operator surface', () => {
+  test('a wildcard never covers a governed field or an operator permission', () => {
     fc.assert(
       fc.property(fc.subarray(wildcards), (grants) => {
         for (const name of expandGrants(grants, PERMISSIONS)) {
@@ -122,7 +125,7 @@ describe('custom grants', () => {
     );
   });
 
-  test('an exact name gives itself and nothing else, governed or not', () => {
+  test('an exact name grants exactly that permission, governed or not', () => {
     const grantable = names.filter((name) => !name.startsWith('platform_'));
     fc.assert(
       fc.property(fc.subarray(grantable), (grants) => {
@@ -131,60 +134,60 @@ describe('custom grants', () => {
     );
   });
 
-  test('more grants never give less', () => {
+  test('adding grants never removes permissions', () => {
     const some = fc.subarray([...names, ...wildcards]);
     fc.assert(
-      fc.property(some, some, (one, other) => {
-        const both = expandGrants([...one, ...other], PERMISSIONS);
-        for (const name of expandGrants(one, PERMISSIONS)) expect(both.has(name)).toBe(true);
+      fc.property(some, some, (first, other) => {
+        const both = expandGrants([...first, ...other], PERMISSIONS);
+        for (const name of expandGrants(first, PERMISSIONS)) expect(both.has(name)).toBe(true);
       }),
     );
   });
 
-  test('an entity wildcard covers its entity only, and an unknown name nothing', () => {
+  test('an entity wildcard covers only its entity, and an unknown name covers nothing', () => {
     expect([...expandGrants(['invoices.*'], PERMISSIONS)].every((name) => name.startsWith('invoices.'))).toBe(
       true,
     );
     expect(expandGrants(['invoices', 'invoice.*', 'nothing.read', ''], PERMISSIONS).size).toBe(0);
   });
 
-  test('a custom role called owner is still a custom role', () => {
+  test('a custom role with the key owner is still a custom role', () => {
     const impostor = { key: 'owner', grants: ['companies.read'], isSystem: false };
     expect([...permissionsOf([impostor], PERMISSIONS)]).toEqual(['companies.read']);
   });
 });
 
 describe('the record scope', () => {
-  test('binds a member to own records until a wider role stands beside', () => {
-    const bound = (...roles: HeldRole[]) => [...ownOnlyOf(roles, PERMISSIONS)];
-    expect(bound(system('member'))).toEqual(
+  test('limits a member to own records unless a wider role is held too', () => {
+    const ownOnly = (...roles: HeldRole[]) => [...ownOnlyOf(roles, PERMISSIONS)];
+    expect(ownOnly(system('member'))).toEqual(
       expect.arrayContaining(['companies.update', 'companies.delete', 'contacts.delete']),
     );
-    expect(bound(system('member'))).not.toContain('companies.read');
-    expect(bound(system('member'), system('viewer'))).toEqual(bound(system('member')));
-    expect(bound(system('member'), system('manager'))).toEqual([]);
-    expect(bound(system('agent'))).toEqual([]);
+    expect(ownOnly(system('member'))).not.toContain('companies.read');
+    expect(ownOnly(system('member'), system('viewer'))).toEqual(ownOnly(system('member')));
+    expect(ownOnly(system('member'), system('manager'))).toEqual([]);
+    expect(ownOnly(system('agent'))).toEqual([]);
   });
 
-  test('of a role that the workspace made is that of the entity, else that of all others', () => {
+  test('of a custom role is that of the entity, or else the one given for all entities', () => {
     const role = (recordScope: HeldRole['recordScope']): HeldRole => ({
       key: 'field',
       grants: ['companies.*', 'contacts.*'],
       isSystem: false,
       recordScope,
     });
-    const bound = (...roles: HeldRole[]) => [...ownOnlyOf(roles, PERMISSIONS)].sort();
-    expect(bound(role({ companies: 'own' }))).toEqual(['companies.delete', 'companies.update']);
-    expect(bound(role({ '*': 'own', companies: 'all' }))).toEqual(['contacts.delete', 'contacts.update']);
-    // A permission that a second role gives without the bound is free.
-    expect(bound(role({ '*': 'own' }), role({ '*': 'own', contacts: 'all' }))).toEqual([
+    const ownOnly = (...roles: HeldRole[]) => [...ownOnlyOf(roles, PERMISSIONS)].sort();
+    expect(ownOnly(role({ companies: 'own' }))).toEqual(['companies.delete', 'companies.update']);
+    expect(ownOnly(role({ '*': 'own', companies: 'all' }))).toEqual(['contacts.delete', 'contacts.update']);
+    // A permission that a second role grants without the limit is not limited.
+    expect(ownOnly(role({ '*': 'own' }), role({ '*': 'own', contacts: 'all' }))).toEqual([
       'companies.delete',
       'companies.update',
     ]);
   });
 });
 
-describe('the catalogues', () => {
+describe('the permission and scope catalogues', () => {
   const schema = buildSchema(`
     directive @access(module: String!, permission: String, scope: String) on FIELD_DEFINITION | OBJECT
     directive @class(is: String!, read: String!) on FIELD_DEFINITION
@@ -196,9 +199,9 @@ describe('the catalogues', () => {
     type Mutation { win: Deal @access(module: "DEALS", permission: "deals.update", scope: "crm.deals:write") }
   `);
 
-  test('find the permissions of types, fields and classes, and add those that only services ask for', () => {
-    const found = permissionCatalogue(schema);
-    expect(Object.fromEntries(found)).toMatchObject({
+  test('contain the permissions of types, fields and classifications, and those that only services check', () => {
+    const catalogue = permissionCatalogue(schema);
+    expect(Object.fromEntries(catalogue)).toMatchObject({
       'deals.read': 'deals',
       'deals.export': 'deals',
       'deals.update': 'deals',
@@ -208,7 +211,7 @@ describe('the catalogues', () => {
     });
   });
 
-  test('expand scope wildcards to what exists, and leave names as they are', () => {
+  test('expand scope wildcards to existing scopes, and keep exact names unchanged', () => {
     const scopes = scopeCatalogue(schema);
     expect(expandScopes(['crm.*:read', 'agent.runtime:use'], scopes)).toEqual([
       'agent.runtime:use',

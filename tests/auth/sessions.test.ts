@@ -1,4 +1,4 @@
-// Sessions of a person: signing in, seeing and ending them, and the caches and keys behind.
+// Sessions of a person: signing in, listing and revoking them, the cache of principals, and signing keys.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { authenticate, sessionPrincipal } from '../../src/access/authenticate.ts';
 import { Keys } from '../../src/access/keys.ts';
@@ -27,7 +27,7 @@ const principalOf = (authorization: string, tenantHeader?: string) =>
 const bearer = (token: string) => `Bearer ${token}`;
 
 describe('sessions', () => {
-  test('wrong address, wrong password and closed account are one refusal, and are counted', async () => {
+  test('are refused with the same error for a wrong address, a wrong password or a closed account', async () => {
     const { id, email } = await world.person();
     world.failures.length = 0;
     expect(await codeOf(signInAs(world.services, email, 'not the passphrase'))).toBe('UNAUTHENTICATED');
@@ -47,36 +47,36 @@ describe('sessions', () => {
     expect(await codeOf(signInAs(world.services, email))).toBe('UNAUTHENTICATED');
   });
 
-  test('sign-in names the workspaces of the person and no others', async () => {
+  test('start with a list of the workspaces of the person, and of no others', async () => {
     const { memberships } = await newSession(world, 'viewer');
     expect(memberships.map(({ tenant }) => tenant.id)).toEqual([world.tenantId]);
   });
 
-  test('are listed, and end one by one or all together, at once', async () => {
+  test('are listed, and can be revoked one by one or all together, with immediate effect', async () => {
     const { email } = await world.person('member');
-    const [one, two, three] = [
+    const [first, second, third] = [
       await signInAs(world.services, email),
       await signInAs(world.services, email),
       await signInAs(world.services, email),
     ];
-    const me = await principalOf(bearer(one.accessToken));
+    const me = await principalOf(bearer(first.accessToken));
     const devices = () => call(world.services, me, listSessions);
     expect(await devices()).toHaveLength(3);
     expect((await devices()).filter(({ isCurrent }) => isCurrent).map(({ id }) => id)).toEqual([
-      one.sessionId,
+      first.sessionId,
     ]);
-    await principalOf(bearer(two.accessToken), world.tenantId);
-    const revoked = await call(world.services, me, (ctx) => revokeSession(ctx, two.sessionId));
+    await principalOf(bearer(second.accessToken), world.tenantId);
+    const revoked = await call(world.services, me, (ctx) => revokeSession(ctx, second.sessionId));
     expect(revoked.revokedAt).not.toBeNull();
-    expect(await codeOf(principalOf(bearer(two.accessToken), world.tenantId))).toBe('TOKEN_REVOKED');
-    expect(await call(world.services, me, (ctx) => revokeSession(ctx, two.sessionId))).toEqual(revoked);
-    await principalOf(bearer(three.accessToken));
+    expect(await codeOf(principalOf(bearer(second.accessToken), world.tenantId))).toBe('TOKEN_REVOKED');
+    expect(await call(world.services, me, (ctx) => revokeSession(ctx, second.sessionId))).toEqual(revoked);
+    await principalOf(bearer(third.accessToken));
     expect(await call(world.services, me, (ctx) => signOut(ctx, true))).toEqual({ sessionsEnded: 2 });
-    for (const { accessToken } of [one, three])
+    for (const { accessToken } of [first, third])
       expect(await codeOf(principalOf(bearer(accessToken)))).toBe('TOKEN_REVOKED');
   });
 
-  test('of another person are not there', async () => {
+  test('of another person cannot be found', async () => {
     const [mine, theirs] = [await newSession(world, 'owner'), await newSession(world, 'member')];
     const me = await principalOf(bearer(mine.accessToken));
     expect(await codeOf(call(world.services, me, (ctx) => revokeSession(ctx, theirs.sessionId)))).toBe(
@@ -85,7 +85,7 @@ describe('sessions', () => {
     expect((await principalOf(bearer(theirs.accessToken))).kind).toBe('user');
   });
 
-  test('tell who calls and what the call may do', async () => {
+  test('report who calls and what the caller may do', async () => {
     const { accessToken, user } = await newSession(world, 'viewer');
     const person = await principalOf(bearer(accessToken), world.tenantId);
     const session = await call(world.services, person, (ctx) => currentSession(ctx as never));
@@ -113,22 +113,22 @@ describe('sessions', () => {
   });
 });
 
-describe('the cache', () => {
-  test('answers a known caller without the database', async () => {
+describe('the cache of principals', () => {
+  test('answers a known caller without a database query', async () => {
     const { accessToken } = await newSession(world, 'member');
     const first = await principalOf(bearer(accessToken), world.tenantId);
     expect(await principalOf(bearer(accessToken), world.tenantId)).toBe(first);
   });
 
-  test('does not keep what was read before a change and would be stored after it', async () => {
+  test('does not store a principal that was read before a change', async () => {
     const { accessToken } = await newSession(world, 'member');
     const me = await principalOf(bearer(accessToken));
     const { database } = world.services;
     const slow = {
       ...world.services,
       database: {
-        async read(...given: Parameters<typeof database.read>) {
-          const rows = await database.read(...given);
+        async read(...args: Parameters<typeof database.read>) {
+          const rows = await database.read(...args);
           await call(world.services, me, (ctx) => signOut(ctx));
           return rows;
         },
@@ -145,7 +145,7 @@ describe('the cache', () => {
 });
 
 describe('signing keys', () => {
-  test('are made once by processes that start together, and show no private half', async () => {
+  test('are created once by processes that start at the same time, and expose no private key', async () => {
     const fresh = await makeWorld({ signingKey: false });
     await Promise.all([...Array(4)].map(() => ensureSigningKey(fresh.otherProcess())));
     const { keys } = await jwks(fresh.services);
@@ -154,7 +154,7 @@ describe('signing keys', () => {
     await fresh.close();
   });
 
-  test('say what to do when SECRET_KEY has changed', async () => {
+  test('fail to load with an instruction when SECRET_KEY has changed', async () => {
     const changed = { ...world.otherProcess(), keys: new Keys(Buffer.alloc(32, 9)) };
     await expect(ensureSigningKey(changed)).rejects.toThrow(/restore the former SECRET_KEY/);
   });

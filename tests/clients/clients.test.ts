@@ -1,4 +1,4 @@
-// The life of a client: listed, changed, moved between its states, renumbered, ended and back again.
+// Clients over HTTP: lists, updates, status changes, numbers, deactivation and reactivation.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -18,7 +18,7 @@ afterAll(() => service?.stop());
 
 const host = () => `q${++count}zx.com`;
 
-/** A new client with a name that is like no other. */
+/** Creates a client with a unique name. */
 async function client(body: object = {}, ask: Ask = {}) {
   const domain = host();
   const input = { client_name: `Client ${domain}`, domain, ...body };
@@ -36,18 +36,18 @@ function eventsOf(id: string) {
 }
 
 describe('clients', () => {
-  it('are the companies with a number, and no others', async () => {
-    const one = await client();
+  it('are the companies with a client number, and no others', async () => {
+    const created = await client();
     const prospect = await service.rest('POST', '/api/companies', { name: 'Only a prospect' });
     const reply = await service.rest('GET', '/api/clients?pageSize=100');
     const ids = reply.body.data.map(({ id }: { id: string }) => id);
-    expect(ids).toContain(one.id);
+    expect(ids).toContain(created.id);
     expect(ids).not.toContain(prospect.body.data.id);
     expect(reply.body.data.every((row: { client_number: string }) => row.client_number)).toBe(true);
     expect((await call('GET', prospect.body.data.id)).status).toBe(404);
   });
 
-  it('are searched, filtered and sorted by their own names', async () => {
+  it('are searched, filtered and sorted by client field names', async () => {
     const numbers = ['S-3', 'S-1', 'S-2'];
     for (const client_number of numbers)
       await client({ client_name: `Sorted ${client_number}`, client_number });
@@ -68,7 +68,7 @@ describe('clients', () => {
     expect(await listed('filter[client_number]=S-3')).toEqual(['S-3']);
   });
 
-  it('hang on their companies in the graph, and the companies on them', async () => {
+  it('and their companies link to each other in GraphQL', async () => {
     const { id, client_number } = await client();
     const query = `query ($id: UUID!) { company(id: $id) { client { clientNumber company { id client { clientStatus } } } } }`;
     const reply = await service.graphql(query, { id });
@@ -78,7 +78,7 @@ describe('clients', () => {
     });
   });
 
-  it('of another workspace are not there', async () => {
+  it('of another workspace return 404 on every route', async () => {
     const { id } = await client();
     const as = service.globex.people.owner;
     for (const [method, path, body] of [
@@ -96,7 +96,7 @@ describe('clients', () => {
     expect((await eventsOf(id)).length).toBe(1);
   });
 
-  it('are changed by their own names, and need the version that was seen', async () => {
+  it('are updated by client field names, and a stale version is rejected', async () => {
     const { id } = await client();
     const changed = await call('PATCH', id, {
       client_name: 'Renamed',
@@ -116,7 +116,7 @@ describe('clients', () => {
 });
 
 describe('the status of a client', () => {
-  it('is moved with a reason, and every step is kept', async () => {
+  it('is changed with a reason, and every change is kept in the history', async () => {
     const { id } = await client();
     expect(await call('PATCH', `${id}/status`, { status: 'paused' })).toMatchObject({
       status: 400,
@@ -155,7 +155,7 @@ describe('the status of a client', () => {
     expect(JSON.stringify(events)).not.toContain('frozen');
   });
 
-  it('is never moved to former by hand', async () => {
+  it('cannot be set to former directly', async () => {
     const { id } = await client();
     expect(await call('PATCH', `${id}/status`, { status: 'former', reason: 'x' })).toMatchObject({
       status: 409,
@@ -164,25 +164,25 @@ describe('the status of a client', () => {
     expect((await call('GET', id)).body.data).toMatchObject({ version: 1, client_status: 'active' });
   });
 
-  it('allows every move between two of its five states, and none to or from former', () => {
+  it('can change between any two of its five states, but never to or from former', () => {
     const status = fc.constantFrom(...CLIENT_STATUSES);
     fc.assert(
       fc.property(status, status, fc.option(fc.string()), (from, to, reason) => {
-        const isOut = from === 'former' || to === 'former';
-        const needs = ['paused', 'churned'].includes(to) && !reason?.trim();
+        const isFormer = from === 'former' || to === 'former';
+        const lacksReason = ['paused', 'churned'].includes(to) && !reason?.trim();
         try {
           expect(checkMove(from, to, reason)).toBe(reason?.trim() || null);
-          expect(isOut || needs).toBe(false);
+          expect(isFormer || lacksReason).toBe(false);
         } catch (error) {
           if (!(error instanceof ServiceError)) throw error;
-          expect(error.code).toBe(isOut ? 'INVALID_STATE_TRANSITION' : 'VALIDATION_ERROR');
-          expect(isOut || needs).toBe(true);
+          expect(error.code).toBe(isFormer ? 'INVALID_STATE_TRANSITION' : 'VALIDATION_ERROR');
+          expect(isFormer || lacksReason).toBe(true);
         }
       }),
     );
   });
 
-  it('of a client of somebody else is not moved by a member', async () => {
+  it('can be changed by a member only for clients that the member owns', async () => {
     const { id } = await client();
     const as = service.acme.people.member;
     expect(await call('PATCH', `${id}/status`, { status: 'at_risk' }, { as })).toMatchObject({
@@ -195,7 +195,7 @@ describe('the status of a client', () => {
 });
 
 describe('the number of a client', () => {
-  it('is changed on its route, and the former one stays its own', async () => {
+  it('can be changed, and the former number stays reserved for this client', async () => {
     const { id, client_number: former, domain } = await client();
     const changed = await call('PATCH', `${id}/number`, { client_number: 'new-7', client_id: 'NEW-7' });
     expect(changed.body.data).toMatchObject({ client_id: 'NEW-7', client_number: 'NEW-7', version: 2 });
@@ -219,8 +219,8 @@ describe('the number of a client', () => {
   });
 });
 
-describe('the end of a client', () => {
-  it('leaves the company, and gives it the same number when it comes back', async () => {
+describe('deactivating a client', () => {
+  it('keeps the company, which gets the same number when it becomes a client again', async () => {
     const { id, client_number, domain, client_name } = await client();
     await call('PATCH', `${id}/number`, { client_number: `X-${client_number}` });
     await call('PATCH', `${id}/status`, { status: 'churned', reason: 'went elsewhere' });
@@ -234,8 +234,8 @@ describe('the end of a client', () => {
     });
     const thief = { name: 'Thief', client_number: `X-${client_number}` };
     expect((await service.rest('POST', '/api/companies', thief)).status).toBe(409);
-    const back = await service.rest('POST', '/api/clients', { client_name, domain });
-    expect(back).toMatchObject({
+    const reactivated = await service.rest('POST', '/api/clients', { client_name, domain });
+    expect(reactivated).toMatchObject({
       status: 200,
       body: {
         data: {
@@ -262,16 +262,24 @@ describe('the end of a client', () => {
     ]);
   });
 
-  it('is followed by another number where the request gives one', async () => {
+  it('allows another number when the company becomes a client again', async () => {
     const { id, client_name, domain } = await client();
     await call('DELETE', id);
-    const back = await service.rest('POST', '/api/clients', { client_name, domain, client_number: 'BACK-2' });
-    expect(back.body.data).toMatchObject({ id, client_number: 'BACK-2', match: { outcome: 'reactivated' } });
+    const reactivated = await service.rest('POST', '/api/clients', {
+      client_name,
+      domain,
+      client_number: 'BACK-2',
+    });
+    expect(reactivated.body.data).toMatchObject({
+      id,
+      client_number: 'BACK-2',
+      match: { outcome: 'reactivated' },
+    });
   });
 });
 
-describe('a company that becomes a client by its number', () => {
-  it('has its domain contacts associated by a job, beyond the first thousand too', async () => {
+describe('a company that becomes a client', () => {
+  it('gets all contacts of its domain associated, those beyond the first thousand by a job', async () => {
     const domain = host();
     await service.server.services.database.write({ tenantId: service.acme.id }, async ({ db }) => {
       const actor = '{"type": "system", "id": null, "label": "test"}';
@@ -287,8 +295,8 @@ describe('a company that becomes a client by its number', () => {
         { pattern: `%@${domain}` },
       );
     });
-    const made = await service.rest('POST', '/api/clients', { client_name: 'Thousand', domain });
-    expect(made.body.data.match.contacts_associated).toBe(1000);
+    const created = await service.rest('POST', '/api/clients', { client_name: 'Thousand', domain });
+    expect(created.body.data.match.contacts_associated).toBe(1000);
     const later = await service.rest('POST', '/api/companies', {
       name: 'By number',
       domain: `sub.${domain}`,
@@ -301,7 +309,7 @@ describe('a company that becomes a client by its number', () => {
         service.sql(
           service.acme,
           'select company_id, count(*) as n from contact_companies where company_id = any(?) group by 1 order by n desc',
-          [[made.body.data.id, later.body.data.id]],
+          [[created.body.data.id, later.body.data.id]],
         );
       for (
         let tries = 0;
@@ -310,7 +318,7 @@ describe('a company that becomes a client by its number', () => {
       )
         await sleep(100);
       expect(await associated()).toEqual([
-        { company_id: made.body.data.id, n: 1005 },
+        { company_id: created.body.data.id, n: 1005 },
         { company_id: later.body.data.id, n: 1 },
       ]);
     } finally {

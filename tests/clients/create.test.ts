@@ -1,4 +1,4 @@
-// Becoming a client: created, linked or refused, and never twice.
+// Creating a client: a company is created, linked or refused, and never duplicated.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v7 as uuid } from 'uuid';
 import { type Ask, type Reply, startService, type TestService } from '../support/service.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-/** A host whose brand begins no name. */
+/** Returns a host name whose brand matches the beginning of no company name. */
 const host = () => `q${++count}zx.com`;
 
 function post(body: object, ask: Ask = {}): Promise<Reply> {
@@ -25,8 +25,8 @@ async function company(body: object): Promise<{ id: string; website: string }> {
   return reply.body.data;
 }
 
-/** Rows and the last change in all tables that a client touches. */
-function traces(): Promise<unknown> {
+/** Counts the rows and versions in all tables that creating a client writes. */
+function writtenState(): Promise<unknown> {
   return service.sql(
     service.acme,
     `select (select count(*) from companies) as companies, (select sum(version) from companies) as versions,
@@ -36,8 +36,8 @@ function traces(): Promise<unknown> {
   );
 }
 
-describe('a client of a company that nobody knows', () => {
-  it('is created with the next number, its website and its domain', async () => {
+describe('creating a client of an unknown company', () => {
+  it('assigns the next number and stores the website and the domain', async () => {
     const site = host();
     const reply = await post({
       client_name: 'Kontor Ahlers GmbH',
@@ -70,19 +70,19 @@ describe('a client of a company that nobody knows', () => {
     });
   });
 
-  it('takes the number that is given, and passes over those that stand', async () => {
-    const given = await post({
+  it('uses the given number, and the number series skips numbers that exist', async () => {
+    const first = await post({
       client_name: 'Mole Eins',
       domain: host(),
       client_number: ' c-00002 ',
       client_id: 'C-00002',
     });
-    expect(given.body.data.client_number).toBe('C-00002');
+    expect(first.body.data.client_number).toBe('C-00002');
     const next = await post({ client_name: 'Deich Zwei', domain: host() });
     expect(next.body.data.client_number).toBe('C-00003');
   });
 
-  it('associates the contacts of its domain, and leaves their primary company alone', async () => {
+  it('associates the contacts of its domain, and leaves their primary company unchanged', async () => {
     const domain = `mail.${host()}`;
     const other = await company({ name: 'Elsewhere Works' });
     const create = async (body: object) => (await service.rest('POST', '/api/contacts', body)).body.data.id;
@@ -106,8 +106,8 @@ describe('a client of a company that nobody knows', () => {
   });
 });
 
-describe('a client of a company that is known', () => {
-  it('by its website is linked: empty fields are filled, others stand, the new domain is a further identifier', async () => {
+describe('creating a client of a known company', () => {
+  it('links it by website, fills empty fields, keeps the others, and adds the new domain as an identifier', async () => {
     const [site, mail, second] = [host(), host(), host()];
     const { id } = await company({ name: 'Lotsen Reederei', website: site, industry: 'Shipping' });
     const reply = await post({
@@ -144,10 +144,10 @@ describe('a client of a company that is known', () => {
     expect(again.body.data.match.warnings).toEqual(['name_differs']);
   });
 
-  it('is linked once; the same request again changes nothing and tells of nothing', async () => {
+  it('links it once, and repeating the request changes nothing and emits nothing', async () => {
     const domain = host();
     const first = await post({ client_name: 'Backspier Segel', domain });
-    const before = await traces();
+    const before = await writtenState();
     const second = await post({ client_name: 'Backspier Segel', domain });
     expect(second).toMatchObject({
       status: 200,
@@ -155,98 +155,101 @@ describe('a client of a company that is known', () => {
         data: { id: first.body.data.id, version: 1, match: { outcome: 'linked', step: 'identifier' } },
       },
     });
-    expect(await traces()).toEqual(before);
+    expect(await writtenState()).toEqual(before);
   });
 
   it.each([
     ['its name', 'Backbord Instrumente', 'Backbord Instrumente GmbH & Co. KG', 1],
-    ['the other spelling of an umlaut', 'Süderbrück Müller', 'Suederbrueck Mueller Ltd.', 1],
+    ['a name with another spelling of an umlaut', 'Süderbrück Müller', 'Suederbrueck Mueller Ltd.', 1],
     [
-      'a name that is all but the same',
+      'an almost identical name',
       'Continental Harbor Engineering Machines',
       'Continental Harbor Engineering Machine',
       0.923,
     ],
-  ])('by %s is linked', async (_, known, name, score) => {
-    const { id } = await company({ name: known });
+  ])('links it by %s', async (_, existingName, name, score) => {
+    const { id } = await company({ name: existingName });
     const reply = await post({ client_name: name, domain: host() });
     expect(reply.body.data).toMatchObject({ id, match: { outcome: 'linked', step: 'name', score } });
   });
 
-  it('by its legal name is linked', async () => {
+  it('links it by its legal name', async () => {
     const { id } = await company({ name: 'Kümo', legal_name: 'Küstenmotorschiff Betriebs GmbH' });
     const reply = await post({ client_name: 'Kuestenmotorschiff Betriebs', domain: host() });
     expect(reply.body.data).toMatchObject({ id, match: { step: 'name', score: 1 } });
   });
 
-  it('by the brand of the domain is linked', async () => {
+  it('links it by the brand in the domain', async () => {
     const { id } = await company({ name: 'Strandkorb Verleih' });
-    const whole = await post({ client_name: 'Something quite different', domain: 'strandkorb-verleih.de' });
-    expect(whole.body.data).toMatchObject({
+    const byFullBrand = await post({
+      client_name: 'Something quite different',
+      domain: 'strandkorb-verleih.de',
+    });
+    expect(byFullBrand.body.data).toMatchObject({
       id,
       match: { step: 'brand', score: 0.95, warnings: ['name_differs'] },
     });
     const other = await company({ name: 'Wattläufer Touren' });
-    const begin = await post({ client_name: 'Hikes', domain: 'xn--wattlufer-z2a.de' });
-    expect(begin.body.data).toMatchObject({ id: other.id, match: { step: 'brand', score: 0.9 } });
+    const byPrefix = await post({ client_name: 'Hikes', domain: 'xn--wattlufer-z2a.de' });
+    expect(byPrefix.body.data).toMatchObject({ id: other.id, match: { step: 'brand', score: 0.9 } });
   });
 
   it.each([
-    ['numbers differ', 'Schwimmdock Hafenbau Anlage 54', 'Schwimmdock Hafenbau Anlage 55'],
-    ['the names are only akin', 'Umbrella Health', 'Umbrella Healthcare'],
+    ['the numbers in the names differ', 'Schwimmdock Hafenbau Anlage 54', 'Schwimmdock Hafenbau Anlage 55'],
+    ['the names are only similar', 'Umbrella Health', 'Umbrella Healthcare'],
     ['the brand is generic', 'Cloud Werft', 'Unrelated'],
-  ])('is not taken for another where %s', async (_, known, name) => {
-    const { id } = await company({ name: known });
-    const domain = known.startsWith('Cloud') ? 'cloud.de' : host();
+  ])('creates another company when %s', async (_, existingName, name) => {
+    const { id } = await company({ name: existingName });
+    const domain = existingName.startsWith('Cloud') ? 'cloud.de' : host();
     const reply = await post({ client_name: name, domain });
     expect(reply).toMatchObject({ status: 201, body: { data: { match: { outcome: 'created' } } } });
     expect(reply.body.data.id).not.toBe(id);
   });
 
-  it('in another workspace alone is created here', async () => {
+  it('creates a new company when it is known in another workspace only', async () => {
     const domain = host();
-    const there = await service.rest(
+    const foreign = await service.rest(
       'POST',
       '/api/companies',
       { name: 'Far Away', domain },
       { as: service.globex.people.owner },
     );
-    const here = await post({ client_name: 'Far Away', domain });
-    expect(here.status).toBe(201);
-    expect(here.body.data.id).not.toBe(there.body.data.id);
+    const created = await post({ client_name: 'Far Away', domain });
+    expect(created.status).toBe(201);
+    expect(created.body.data.id).not.toBe(foreign.body.data.id);
   });
 
-  it('and deleted is not matched', async () => {
+  it('creates a new company when the known one is deleted', async () => {
     const { id } = await company({ name: 'Abgewrackt Handel' });
     await service.rest('DELETE', `/api/companies/${id}`);
     expect((await post({ client_name: 'Abgewrackt Handel', domain: host() })).status).toBe(201);
   });
 });
 
-describe('a client that could be several companies', () => {
-  it('is refused with the candidates, and nothing is written', async () => {
+describe('creating a client that could be several companies', () => {
+  it('is rejected with the candidates, and nothing is written', async () => {
     const [site, mail] = [host(), host()];
-    const one = await company({ name: 'Pier One', website: site });
-    const two = await company({ name: 'Pier Two', domain: mail });
-    const before = await traces();
+    const first = await company({ name: 'Pier One', website: site });
+    const second = await company({ name: 'Pier Two', domain: mail });
+    const before = await writtenState();
     const reply = await post({ client_name: 'Pier', website: site, domain: mail });
     expect(reply).toMatchObject({
       status: 409,
       body: { error: { code: 'CONFLICT', details: { reason: 'multiple_matches' } } },
     });
     const { candidate_company_ids, candidates } = reply.body.error.details;
-    expect(candidate_company_ids.sort()).toEqual([one.id, two.id].sort());
+    expect(candidate_company_ids.sort()).toEqual([first.id, second.id].sort());
     expect(candidates).toContainEqual({
-      company_id: two.id,
+      company_id: second.id,
       name: 'Pier Two',
       domain: mail,
       match: 'identifier',
       score: 1,
     });
-    expect(await traces()).toEqual(before);
+    expect(await writtenState()).toEqual(before);
   });
 
-  it('is refused for two equal names, which any similar one does not trouble', async () => {
+  it('is rejected for two equal names, even if a third name is similar', async () => {
     const ids = [
       await company({ name: 'Zwilling Kontor' }),
       await company({ name: 'Zwilling Kontor AG' }),
@@ -257,14 +260,14 @@ describe('a client that could be several companies', () => {
     expect(reply.body.error.details.candidate_company_ids.sort()).toEqual(ids.sort());
   });
 
-  it('is refused for two brands that are as good as each other', async () => {
+  it('is rejected for two brands that match equally well', async () => {
     await company({ name: 'Klabautermann Bremen' });
     await company({ name: 'Klabautermann Kiel' });
     const reply = await post({ client_name: 'Ghosts', domain: 'klabautermann.de' });
     expect(reply).toMatchObject({ status: 409, body: { error: { details: { reason: 'ambiguous_match' } } } });
   });
 
-  it('names candidates only to who may read companies', async () => {
+  it('names the candidates only to callers who may read companies', async () => {
     const [site, mail] = [host(), host()];
     await company({ name: 'Secret One', website: site });
     await company({ name: 'Secret Two', domain: mail });
@@ -279,7 +282,7 @@ describe('a client that could be several companies', () => {
     expect(reply.text).not.toContain('Secret One');
   });
 
-  it('is settled by company_id', async () => {
+  it('is resolved by company_id', async () => {
     const { id } = await company({ name: 'Settled Pier' });
     await company({ name: 'Settled Pier' });
     const reply = await post({ client_name: 'Settled Pier', domain: host(), company_id: id });
@@ -289,13 +292,13 @@ describe('a client that could be several companies', () => {
     });
   });
 
-  it('is settled by force_new, for a person, unless another holds the domain', async () => {
+  it('is resolved by force_new for people, unless another company has the domain', async () => {
     const domain = host();
     const { id } = await company({ name: 'Forced Pier', domain });
     const body = { client_name: 'Forced Pier', force_new: true };
-    const made = await post({ ...body, domain: host() });
-    expect(made.status).toBe(201);
-    expect(made.body.data.id).not.toBe(id);
+    const created = await post({ ...body, domain: host() });
+    expect(created.status).toBe(201);
+    expect(created.body.data.id).not.toBe(id);
     expect(await post({ ...body, domain })).toMatchObject({
       status: 409,
       body: { error: { details: { reason: 'identifier_taken', candidate_company_ids: [id] } } },
@@ -307,11 +310,11 @@ describe('a client that could be several companies', () => {
   });
 });
 
-describe('the creation of a client', () => {
+describe('creating a client', () => {
   it.each([
-    ['neither website nor domain', { client_name: 'X' }, 'website', 'required'],
-    ['no name', { domain: 'acme-nameless.com', client_name: '  ' }, 'client_name', 'required'],
-    ['a personal domain', { client_name: 'X', domain: 'GMail.com' }, 'domain', 'personal_email_domain'],
+    ['a missing website and domain', { client_name: 'X' }, 'website', 'required'],
+    ['a missing name', { domain: 'acme-nameless.com', client_name: '  ' }, 'client_name', 'required'],
+    ['a personal email domain', { client_name: 'X', domain: 'GMail.com' }, 'domain', 'personal_email_domain'],
     [
       'a website on a personal domain',
       { client_name: 'X', website: 'https://www.web.de/' },
@@ -325,26 +328,26 @@ describe('the creation of a client', () => {
       'client_number_mismatch',
     ],
     [
-      'a company that is not there',
+      'a company that does not exist',
       { client_name: 'X', domain: 'no-company.com', company_id: uuid() },
       'company_id',
       'exists',
     ],
     [
-      'a choice and its opposite',
+      'company_id together with force_new',
       { client_name: 'X', domain: 'both-ways.com', company_id: uuid(), force_new: true },
       'force_new',
       'exclusive',
     ],
-  ])('refuses %s, and writes nothing', async (_, body, path, rule) => {
-    const before = await traces();
+  ])('rejects %s, and writes nothing', async (_, body, path, rule) => {
+    const before = await writtenState();
     const reply = await post(body);
     expect(reply).toMatchObject({ status: 400, body: { error: { code: 'VALIDATION_ERROR' } } });
     expect(reply.body.error.fields).toContainEqual(expect.objectContaining({ path, rule }));
-    expect(await traces()).toEqual(before);
+    expect(await writtenState()).toEqual(before);
   });
 
-  it('refuses the number of another company', async () => {
+  it('rejects the number of another company', async () => {
     const taken = await post({ client_name: 'Number Holder', domain: host(), client_number: 'TAKEN-1' });
     expect(taken.status).toBe(201);
     expect(
@@ -355,7 +358,7 @@ describe('the creation of a client', () => {
     });
   });
 
-  it('twenty times at once for one domain makes one company and one number', async () => {
+  it('twenty times at once for one domain creates one company and one number', async () => {
     const domain = host();
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, index) => post({ client_name: `Race ${index}`, domain })),
@@ -370,14 +373,14 @@ describe('the creation of a client', () => {
     expect(rows).toHaveLength(2);
   });
 
-  it('at once for one name and different domains makes one company', async () => {
+  it('at once for one name and different domains creates one company', async () => {
     const replies = await Promise.all(
       Array.from({ length: 8 }, () => post({ client_name: 'Gleichzeitig Gerüstbau', domain: host() })),
     );
     expect(new Set(replies.map(({ body }) => body.data.id)).size).toBe(1);
   });
 
-  it('at once for different clients gives each a number of its own', async () => {
+  it('at once for different clients gives each its own number', async () => {
     const replies = await Promise.all(
       Array.from({ length: 12 }, () => post({ client_name: `Apart ${uuid()}`, domain: host() })),
     );
@@ -386,11 +389,11 @@ describe('the creation of a client', () => {
   });
 });
 
-describe('a dry run of the matcher', () => {
-  it('says what would be linked, and writes nothing', async () => {
+describe('a dry run of the company matcher', () => {
+  it('returns what would be linked, and writes nothing', async () => {
     const domain = host();
     const { id } = await company({ name: 'Dry Dock', domain });
-    const before = await traces();
+    const before = await writtenState();
     const reply = await service.rest('POST', '/api/companies/match', { name: 'Dry Dock Ltd', domain });
     expect(reply).toMatchObject({
       status: 200,
@@ -416,10 +419,10 @@ describe('a dry run of the matcher', () => {
       score: null,
       candidates: [],
     });
-    expect(await traces()).toEqual(before);
+    expect(await writtenState()).toEqual(before);
   });
 
-  it('sees no company of another workspace', async () => {
+  it('does not see companies of another workspace', async () => {
     const domain = host();
     await company({ name: 'Hidden Dock', domain });
     const reply = await service.rest(

@@ -1,4 +1,4 @@
-// Companies over HTTP: created, changed, upserted, deleted, restored, with what each change leaves behind.
+// Companies over HTTP: create, update, upsert, delete, restore, identifiers and exports, with the records each one writes.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v7 as uuid } from 'uuid';
 import { startService, type TestService } from '../support/service.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-/** A host that no other test uses. */
+/** Returns a host name that no other test uses. */
 const host = () => `company-${++serial}.de`;
 
 async function create(input: object) {
@@ -22,7 +22,7 @@ async function create(input: object) {
 }
 
 describe('creating a company', () => {
-  it('makes website and domain its primary identifiers, normalized', async () => {
+  it('stores website and domain as its primary identifiers, normalized', async () => {
     const company = await create({
       name: '  Bücher   Wolf ',
       website: 'https://www.Bücher.de/shop?x=1',
@@ -50,7 +50,7 @@ describe('creating a company', () => {
     expect(read.headers.get('etag')).toBe('"1"');
   });
 
-  it('writes its audit entry, timeline row and event with it', async () => {
+  it('writes an audit entry, a timeline entry and an event', async () => {
     const { id } = await create({ name: 'Traces' });
     const [audit] = await service.sql(service.acme, 'select * from audit_entries where target_id = ?', [id]);
     expect(audit).toMatchObject({
@@ -69,7 +69,7 @@ describe('creating a company', () => {
     expect(links).toHaveLength(1);
   });
 
-  it('stores notes as notes, never on the record', async () => {
+  it('stores notes as separate records, not on the company', async () => {
     const company = await create({ name: 'Noted', notes: ['first', 'second'] });
     expect(company).not.toHaveProperty('notes');
     const notes = await service.rest('GET', `/api/companies/${company.id}/notes`);
@@ -94,10 +94,10 @@ describe('creating a company', () => {
   });
 
   it.each([
-    ['no name', {}, 'name', 'required'],
+    ['a missing name', {}, 'name', 'required'],
     ['a blank name', { name: '   ' }, 'name', 'required'],
     ['an unknown field', { name: 'X', nmae: 'Y' }, 'nmae', 'unknown_field'],
-    ['a reversed range', { name: 'X', employee_count: '5-1' }, 'employee_count', 'invalid_range'],
+    ['a reversed headcount range', { name: 'X', employee_count: '5-1' }, 'employee_count', 'invalid_range'],
     ...[
       ...[
         '1.001-5.000',
@@ -117,7 +117,7 @@ describe('creating a company', () => {
       'employee_count',
       'invalid_range',
     ]),
-    ['a fraction of a person', { name: 'X', employee_count: 1.5 }, 'employee_count', 'invalid_range'],
+    ['a fractional headcount', { name: 'X', employee_count: 1.5 }, 'employee_count', 'invalid_range'],
     ...['co.uk', 'co.uk.', 'com', 'com.au', 'x@co.uk', 'gov.uk'].map(
       (domain): [string, object, string, string] => [
         `the public suffix ${domain}`,
@@ -143,8 +143,8 @@ describe('creating a company', () => {
         'money_format',
       ],
     ),
-    ['an IP address', { name: 'X', website: 'http://127.0.0.1/' }, 'website', 'hostname'],
-    ['a single label', { name: 'X', website: 'localhost' }, 'website', 'hostname'],
+    ['an IP address as website', { name: 'X', website: 'http://127.0.0.1/' }, 'website', 'hostname'],
+    ['a single label as website', { name: 'X', website: 'localhost' }, 'website', 'hostname'],
     ['a personal mail domain', { name: 'X', domain: 'gmail.com' }, 'domain', 'personal_email_domain'],
     [
       'two client numbers',
@@ -154,13 +154,13 @@ describe('creating a company', () => {
     ],
     ['revenue without currency', { name: 'X', annual_revenue: '10' }, 'revenue_currency', 'required'],
     [
-      'more digits than the currency has',
+      'more decimal places than the currency has',
       { name: 'X', annual_revenue: '10.123', revenue_currency: 'EUR' },
       'annual_revenue',
       'money_format',
     ],
     ['an unknown parent', { name: 'X', parent_company_id: uuid() }, 'parent_company_id', 'exists'],
-  ])('refuses %s and names the field', async (_, input, path, rule) => {
+  ])('rejects %s, names the field and writes nothing', async (_, input, path, rule) => {
     const before = await service.sql(service.acme, 'select count(*) as n from companies');
     const reply = await service.rest('POST', '/api/companies', input);
     expect(reply).toMatchObject({
@@ -171,7 +171,7 @@ describe('creating a company', () => {
     expect(await service.sql(service.acme, 'select count(*) as n from companies')).toEqual(before);
   });
 
-  it('answers money with the digits of its currency', async () => {
+  it('returns money with the decimal places of its currency', async () => {
     expect(await create({ name: 'Yen', annual_revenue: 1200, revenue_currency: 'JPY' })).toMatchObject({
       annual_revenue: '1200',
     });
@@ -180,7 +180,7 @@ describe('creating a company', () => {
     });
   });
 
-  it('refuses a website that another company holds, and names the holder', async () => {
+  it('rejects a website that another company has, and returns the id of that company', async () => {
     const website = host();
     const holder = await create({ name: 'Holder', website });
     const reply = await service.rest('POST', '/api/companies', {
@@ -193,7 +193,7 @@ describe('creating a company', () => {
     });
   });
 
-  it('makes exactly one company of parallel creations with one website', async () => {
+  it('creates exactly one company when ten requests with the same website arrive at once', async () => {
     const website = host();
     const replies = await Promise.all(
       Array.from({ length: 10 }, () => service.rest('POST', '/api/companies', { name: 'Race', website })),
@@ -201,7 +201,7 @@ describe('creating a company', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
   });
 
-  it('with a client number makes a client, and never gives the number to another company', async () => {
+  it('with a client number creates a client, and never gives the number to another company', async () => {
     const client = await create({ name: 'Client', client_number: ' c-77 ' });
     expect(client).toMatchObject({
       client_id: 'C-77',
@@ -217,8 +217,8 @@ describe('creating a company', () => {
   });
 });
 
-describe('changing a company', () => {
-  it('leaves absent fields alone and clears those that are null', async () => {
+describe('updating a company', () => {
+  it('leaves absent fields unchanged and clears fields that are null', async () => {
     const { id } = await create({ name: 'Sparse', industry: 'Steel', description: 'old' });
     const reply = await service.rest('PATCH', `/api/companies/${id}`, { description: null });
     expect(reply.body.data).toMatchObject({
@@ -229,7 +229,7 @@ describe('changing a company', () => {
     });
   });
 
-  it('keeps the former website as a secondary identifier, and promotes it when the new one is cleared', async () => {
+  it('keeps the former website as an additional identifier, and makes it primary again when the new one is cleared', async () => {
     const [first, second] = [host(), host()];
     const { id } = await create({ name: 'Moved', website: first });
     const moved = await service.rest('PATCH', `/api/companies/${id}`, { website: second });
@@ -244,7 +244,7 @@ describe('changing a company', () => {
     });
   });
 
-  it('refuses to overwrite a version that the caller has not seen', async () => {
+  it('is rejected with 412 when If-Match names another version than the current one', async () => {
     const { id } = await create({ name: 'Versioned' });
     const stale = await service.rest(
       'PATCH',
@@ -261,7 +261,7 @@ describe('changing a company', () => {
     expect(fresh.body.data).toMatchObject({ name: 'B', version: 2 });
   });
 
-  it('refuses a parent that is below it', async () => {
+  it('rejects a parent that is one of its descendants', async () => {
     const top = await create({ name: 'Top' });
     const child = await create({ name: 'Child', parent_company_id: top.id });
     const reply = await service.rest('PATCH', `/api/companies/${top.id}`, { parent_company_id: child.id });
@@ -270,7 +270,7 @@ describe('changing a company', () => {
     );
   });
 
-  it('refuses a chain of more than five levels', async () => {
+  it('rejects a hierarchy of more than five levels', async () => {
     let parent_company_id: string | undefined;
     for (let level = 1; level <= 5; level++)
       parent_company_id = (await create({ name: `Level ${level}`, parent_company_id })).id;
@@ -278,7 +278,7 @@ describe('changing a company', () => {
     expect(reply.body.error.fields).toContainEqual(expect.objectContaining({ rule: 'depth' }));
   });
 
-  it('makes a client of a company without a number, and refuses to change a standing number', async () => {
+  it('makes a company without a client number a client, but cannot change an existing number', async () => {
     const { id } = await create({ name: 'Becomes' });
     const client = await service.rest('PATCH', `/api/companies/${id}`, { client_number: 'B-1' });
     expect(client.body.data).toMatchObject({ client_id: 'B-1', client_status: 'active' });
@@ -289,7 +289,7 @@ describe('changing a company', () => {
     });
   });
 
-  it('of another person is refused to a member, whose own companies are not', async () => {
+  it('is refused to a member, except for companies that the member owns', async () => {
     const { id } = await create({ name: 'Of the owner' });
     const { member } = service.acme.people;
     const refused = await service.rest('PATCH', `/api/companies/${id}`, { name: 'X' }, { as: member });
@@ -307,7 +307,7 @@ describe('changing a company', () => {
     expect(changed.status).toBe(200);
   });
 
-  it('that belongs to another workspace is as if it did not exist', async () => {
+  it('returns 404 on every route for a company of another workspace', async () => {
     const { id } = await create({ name: 'Private' });
     const { owner } = service.globex.people;
     for (const [method, path, body] of [
@@ -322,8 +322,8 @@ describe('changing a company', () => {
   });
 });
 
-describe('deleting and restoring', () => {
-  it('frees the identifiers, hides the record, and gives both back', async () => {
+describe('deleting and restoring a company', () => {
+  it('hides the company and then brings it back with its website', async () => {
     const website = host();
     const { id } = await create({ name: 'Gone', website });
     expect((await service.rest('DELETE', `/api/companies/${id}`)).body.data).toMatchObject({
@@ -335,7 +335,7 @@ describe('deleting and restoring', () => {
     expect(restored.body.data).toMatchObject({ id, website, deleted_at: null });
   });
 
-  it('refuses to restore when the website was taken meanwhile', async () => {
+  it('rejects the restore when another company has taken the website', async () => {
     const website = host();
     const { id } = await create({ name: 'Old holder', website });
     await service.rest('DELETE', `/api/companies/${id}`);
@@ -348,7 +348,7 @@ describe('deleting and restoring', () => {
     expect((await service.rest('GET', `/api/companies/${id}`)).status).toBe(404);
   });
 
-  it('refuses to delete a client', async () => {
+  it('is refused for a company that is a client', async () => {
     const { id } = await create({ name: 'Still a client', client_number: 'D-1' });
     expect(await service.rest('DELETE', `/api/companies/${id}`)).toMatchObject({
       status: 409,
@@ -356,7 +356,7 @@ describe('deleting and restoring', () => {
     });
   });
 
-  it('of a live company restores nothing and changes nothing', async () => {
+  it('changes nothing when a live company is restored', async () => {
     const { id } = await create({ name: 'Alive' });
     expect((await service.rest('POST', `/api/companies/${id}/restore`)).body.data).toMatchObject({
       version: 1,
@@ -364,8 +364,8 @@ describe('deleting and restoring', () => {
   });
 });
 
-describe('upserting', () => {
-  it('creates by website, then updates the same company', async () => {
+describe('upserting a company', () => {
+  it('creates it by website, then updates the same company', async () => {
     const website = host();
     const first = await service.rest('POST', '/api/companies/upsert', { name: 'Synced', website });
     expect(first.body.data).toMatchObject({ outcome: 'created', company: { name: 'Synced' } });
@@ -379,7 +379,7 @@ describe('upserting', () => {
     });
   });
 
-  it('refuses when its identifiers lead to different companies', async () => {
+  it('rejects identifiers that belong to different companies', async () => {
     const [website, domain] = [host(), host()];
     await create({ name: 'One', website });
     await create({ name: 'Two', domain });
@@ -390,13 +390,13 @@ describe('upserting', () => {
     });
   });
 
-  it('needs something to find the company by', async () => {
+  it('requires an identifier to find the company by', async () => {
     expect((await service.rest('POST', '/api/companies/upsert', { name: 'Nothing' })).status).toBe(400);
   });
 });
 
-describe('changing many', () => {
-  it('changes each on its own and tells which failed', async () => {
+describe('a bulk update of companies', () => {
+  it('updates each company independently and reports which ones failed', async () => {
     const { id } = await create({ name: 'Bulk' });
     const missing = uuid();
     const reply = await service.rest('POST', '/api/companies/bulk-update', {
@@ -411,7 +411,7 @@ describe('changing many', () => {
     expect((await service.rest('GET', `/api/companies/${id}`)).body.data.industry).toBe('Mining');
   });
 
-  it('takes at most 200 ids', async () => {
+  it('accepts at most 200 ids', async () => {
     const reply = await service.rest('POST', '/api/companies/bulk-update', {
       ids: Array.from({ length: 201 }, () => uuid()),
       changes: {},
@@ -422,8 +422,8 @@ describe('changing many', () => {
   });
 });
 
-describe('identifiers', () => {
-  it('are added, made primary and removed, with website in step', async () => {
+describe('the identifiers of a company', () => {
+  it('can be added, made primary and removed, and the website of the company follows', async () => {
     const [first, second] = [host(), host()];
     const { id } = await create({ name: 'Identified', website: first });
     const path = `/api/companies/${id}/identifiers`;
@@ -446,7 +446,7 @@ describe('identifiers', () => {
     expect((await service.rest('GET', path)).body.data).toHaveLength(1);
   });
 
-  it('always have one primary of their type', async () => {
+  it('always include one primary identifier of each type', async () => {
     const { id } = await create({ name: 'Primary', website: host() });
     const [only] = (await service.rest('GET', `/api/companies/${id}/identifiers`)).body.data;
     const reply = await service.rest('PATCH', `/api/companies/${id}/identifiers/${only.id}`, {
@@ -455,21 +455,21 @@ describe('identifiers', () => {
     expect(reply.body.error.fields).toContainEqual(expect.objectContaining({ rule: 'one_primary' }));
   });
 
-  it('of another company are not found on this one', async () => {
-    const [one, other] = [
+  it('cannot be found through another company', async () => {
+    const [company, other] = [
       await create({ name: 'One', website: host() }),
       await create({ name: 'Other', website: host() }),
     ];
     const reply = await service.rest(
       'DELETE',
-      `/api/companies/${one.id}/identifiers/${other.websites[0].id}`,
+      `/api/companies/${company.id}/identifiers/${other.websites[0].id}`,
     );
     expect(reply.status).toBe(404);
   });
 });
 
-describe('exporting', () => {
-  it('streams every company as CSV, with formulas made harmless', async () => {
+describe('an export of companies', () => {
+  it('streams every company as CSV, with formulas escaped', async () => {
     const { id } = await create({ name: '=cmd|calc' });
     const reply = await service.rest('GET', '/api/companies/export');
     expect(reply.headers.get('content-type')).toContain('text/csv');
@@ -483,7 +483,7 @@ describe('exporting', () => {
     expect(lines).toHaveLength(count!.n as number);
   });
 
-  it('streams as NDJSON, filtered', async () => {
+  it('streams filtered companies as NDJSON', async () => {
     const { id } = await create({ name: 'Only me', industry: 'Lighthouses' });
     const reply = await service.rest(
       'GET',
@@ -497,7 +497,7 @@ describe('exporting', () => {
     ).toEqual([expect.objectContaining({ id })]);
   });
 
-  it('is refused to who may only read', async () => {
+  it('is refused to callers who may only read companies', async () => {
     const reply = await service.rest('GET', '/api/companies/export', undefined, {
       as: service.acme.people.viewer,
     });

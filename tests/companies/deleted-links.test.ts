@@ -1,4 +1,4 @@
-// Links to a deleted company over HTTP: they read null everywhere until the company is restored (spec README, Names).
+// Links to a deleted company over HTTP: they are null everywhere until the company is restored (spec README, Names).
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -9,8 +9,8 @@ let deal: string;
 let child: string;
 let outcome: string;
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of any shape
-async function ask(method: string, path: string, body?: object): Promise<any> {
+// biome-ignore lint/suspicious/noExplicitAny: tests read response bodies at any depth
+async function request(method: string, path: string, body?: object): Promise<any> {
   const reply = await service.rest(method, path, body);
   expect({ path, status: reply.status, error: reply.body.error }).toMatchObject({
     status: expect.any(Number),
@@ -21,13 +21,13 @@ async function ask(method: string, path: string, body?: object): Promise<any> {
 
 beforeAll(async () => {
   service = await startService();
-  company = (await ask('POST', '/api/companies', { name: 'Selkirk Bridge' })).id;
-  contact = (await ask('POST', '/api/contacts', { first_name: 'Ada', company_id: company })).id;
-  deal = (await ask('POST', '/api/deals', { name: 'Bridge', company_id: company, value: '5.00' })).id;
-  child = (await ask('POST', '/api/companies', { name: 'Selkirk Pier', parent_company_id: company })).id;
+  company = (await request('POST', '/api/companies', { name: 'Selkirk Bridge' })).id;
+  contact = (await request('POST', '/api/contacts', { first_name: 'Ada', company_id: company })).id;
+  deal = (await request('POST', '/api/deals', { name: 'Bridge', company_id: company, value: '5.00' })).id;
+  child = (await request('POST', '/api/companies', { name: 'Selkirk Pier', parent_company_id: company })).id;
   const path = `/api/contacts/${contact}/relationship-outcomes`;
   outcome = (
-    await ask('POST', path, {
+    await request('POST', path, {
       outcome_type: 'referral_given',
       direction: 'outbound',
       occurred_on: '2026-01-05',
@@ -44,11 +44,11 @@ const GRAPH = `query ($contact: UUID!, $deal: UUID!, $child: UUID!) {
   deals(filter: { status: { eq: "open" } }) { nodes { id companyId } }
 }`;
 
-/** The company as everything that links to it reads it: by single reads, lists, GraphQL and exports. */
+/** Returns the company as read through every link to it: single reads, lists, GraphQL and exports. */
 async function links(): Promise<Record<string, unknown>> {
   const first = async (path: string, id: string) =>
-    (await ask('GET', path)).find((row: { id: string }) => row.id === id);
-  const { companies, company_id } = await ask('GET', `/api/contacts/${contact}`);
+    (await request('GET', path)).find((row: { id: string }) => row.id === id);
+  const { companies, company_id } = await request('GET', `/api/contacts/${contact}`);
   const graph = (await service.graphql(GRAPH, { contact, deal, child })).body.data;
   const lines = (await service.rest('GET', '/api/deals/export?format=ndjson')).text.trim().split('\n');
   return {
@@ -56,12 +56,12 @@ async function links(): Promise<Record<string, unknown>> {
     association: companies[0].company_id,
     listedContact: (await first('/api/contacts', contact)).company_id,
     listedAssociation: (await first('/api/contacts', contact)).companies[0].company_id,
-    deal: (await ask('GET', `/api/deals/${deal}`)).company_id,
+    deal: (await request('GET', `/api/deals/${deal}`)).company_id,
     listedDeal: (await first('/api/deals', deal)).company_id,
-    patchedDeal: (await ask('PATCH', `/api/deals/${deal}`, {})).company_id,
-    board: (await ask('GET', '/api/deals/pipeline')).stages[0].cards[0].company_id,
+    patchedDeal: (await request('PATCH', `/api/deals/${deal}`, {})).company_id,
+    board: (await request('GET', '/api/deals/pipeline')).stages[0].cards[0].company_id,
     exportedDeal: JSON.parse(lines[0]!).company_id,
-    child: (await ask('GET', `/api/companies/${child}`)).parent_company_id,
+    child: (await request('GET', `/api/companies/${child}`)).parent_company_id,
     listedChild: (await first('/api/companies', child)).parent_company_id,
     outcome: (await first(`/api/contacts/${contact}/relationship-outcomes`, outcome)).company_id,
     graphContact: graph.contact.companyId,
@@ -74,7 +74,7 @@ async function links(): Promise<Record<string, unknown>> {
   };
 }
 
-const all = async (value: string | null) => {
+const expectEveryLink = async (value: string | null) => {
   const found = await links();
   expect(found).toEqual(Object.fromEntries(Object.keys(found).map((name) => [name, value])));
 };
@@ -91,36 +91,36 @@ async function counts(): Promise<Record<string, number>> {
   };
 }
 
-describe('after a company is deleted', () => {
-  it('everything that links to it reads null, filters agree, and a restore brings the links back', async () => {
-    await all(company);
+describe('after a company is deleted,', () => {
+  it('every link to it is null, filters agree, and a restore brings the links back', async () => {
+    await expectEveryLink(company);
     expect(await counts()).toEqual({
       ...{ contactsOf: 1, contactsIn: 1, contactsWithout: 0, dealsOf: 1, dealsNotOf: 0, childrenOf: 1 },
     });
-    await ask('DELETE', `/api/companies/${company}`);
-    await all(null);
+    await request('DELETE', `/api/companies/${company}`);
+    await expectEveryLink(null);
     expect(await counts()).toEqual({
       ...{ contactsOf: 0, contactsIn: 0, contactsWithout: 1, dealsOf: 0, dealsNotOf: 1, childrenOf: 0 },
     });
-    await ask('POST', `/api/companies/${company}/restore`);
-    await all(company);
+    await request('POST', `/api/companies/${company}/restore`);
+    await expectEveryLink(company);
   });
 
-  it('a deal with it is not won until the company is restored, and says what is missing', async () => {
+  it('a deal linked to it cannot be won until it is restored, and the error names the missing field', async () => {
     const win = () => service.rest('PATCH', `/api/deals/${deal}/stage`, { stage: 'closed_won' });
-    await ask('DELETE', `/api/companies/${company}`);
-    const before = await ask('GET', `/api/deals/${deal}`);
+    await request('DELETE', `/api/companies/${company}`);
+    const before = await request('GET', `/api/deals/${deal}`);
     const refused = await win();
     expect([refused.status, refused.body.error.code, refused.body.error.details]).toEqual([
       409,
       'DEAL_NOT_CLOSABLE',
       { missing: ['company_id'] },
     ]);
-    expect(await ask('GET', `/api/deals/${deal}`)).toEqual(before);
-    expect(await ask('PATCH', `/api/deals/${deal}/stage`, { stage: 'proposal' })).toMatchObject({
+    expect(await request('GET', `/api/deals/${deal}`)).toEqual(before);
+    expect(await request('PATCH', `/api/deals/${deal}/stage`, { stage: 'proposal' })).toMatchObject({
       company_id: null,
     });
-    await ask('POST', `/api/companies/${company}/restore`);
+    await request('POST', `/api/companies/${company}/restore`);
     const won = await win();
     expect([won.status, won.body.data.status, won.body.data.company_id]).toEqual([200, 'won', company]);
   });

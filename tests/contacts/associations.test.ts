@@ -1,4 +1,4 @@
-// The companies of a contact and the timelines of both, over HTTP.
+// Companies associated with a contact, and the activity timelines of contacts and companies, over HTTP.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v7 as uuid } from 'uuid';
 import { startService, type TestService } from '../support/service.ts';
@@ -22,8 +22,8 @@ const patch = async (id: string, body: object) =>
 const path = (id: string, companyId = '') => `/api/contacts/${id}/companies${companyId && `/${companyId}`}`;
 const today = () => new Date().toISOString().slice(0, 10);
 
-describe('the primary company', () => {
-  it('is an association that follows company_id', async () => {
+describe('the primary company of a contact', () => {
+  it('is the association that company_id points to', async () => {
     const [first, second] = [await company(), await company()];
     const contact = await create({ first_name: 'Ada', company_id: first.id });
     expect(contact).toMatchObject({
@@ -39,10 +39,10 @@ describe('the primary company', () => {
         { company_id: second.id, is_primary: true },
       ],
     });
-    const back = await patch(contact.id, { company_id: first.id });
-    expect(back.companies.filter((one: { is_primary: boolean }) => one.is_primary)).toMatchObject([
-      { company_id: first.id },
-    ]);
+    const returned = await patch(contact.id, { company_id: first.id });
+    expect(
+      returned.companies.filter((association: { is_primary: boolean }) => association.is_primary),
+    ).toMatchObject([{ company_id: first.id }]);
     expect(await patch(contact.id, { company_id: null })).toMatchObject({
       company_id: null,
       company_link: null,
@@ -50,7 +50,7 @@ describe('the primary company', () => {
     });
   });
 
-  it('is the one that owns the domain of the address', async () => {
+  it('is the company that owns the domain of the email address, unless the caller decides otherwise', async () => {
     const host = domain();
     const { id } = await company({ domain: host });
     expect(await create({ email: `ada@${host}` })).toMatchObject({
@@ -71,7 +71,7 @@ describe('the primary company', () => {
     });
   });
 
-  it('is not that of a deleted company, nor ever made for a domain', async () => {
+  it('is never a deleted company, and no company is created for an unknown domain', async () => {
     const host = domain();
     const { id } = await company({ domain: host });
     await service.rest('DELETE', `/api/companies/${id}`);
@@ -79,7 +79,7 @@ describe('the primary company', () => {
     expect(await create({ email: `ada${++serial}@gmail.com` })).toMatchObject({ company_id: null });
   });
 
-  it('is found for a new address of a contact without one, but not against a choice', async () => {
+  it('is set from the domain of a new email address, but not after the caller has cleared it', async () => {
     const host = domain();
     const { id } = await company({ domain: host });
     const contact = await create({ first_name: 'Ada' });
@@ -92,8 +92,8 @@ describe('the primary company', () => {
   });
 });
 
-describe('a further company', () => {
-  it('is added, and added again changes what is given', async () => {
+describe('an additional company of a contact', () => {
+  it('is added once, and adding it again changes only the fields that are given', async () => {
     const { id } = await create({ first_name: 'Ada' });
     const { id: company_id } = await company();
     const added = await service.rest('POST', path(id), {
@@ -124,7 +124,7 @@ describe('a further company', () => {
     expect(await get(id)).toMatchObject({ company_id, company_link: 'manual', version: 3 });
   });
 
-  it('can become the primary one, and cease to be it', async () => {
+  it('can become the primary company and stop being it', async () => {
     const [first, second] = [await company(), await company()];
     const { id } = await create({ first_name: 'Ada', company_id: first.id });
     await service.rest('POST', path(id), { company_id: second.id });
@@ -135,7 +135,7 @@ describe('a further company', () => {
     expect(await get(id)).toMatchObject({ company_id: null, company_link: null });
   });
 
-  it('that is removed was the primary one: the contact has none then', async () => {
+  it('can be removed, and a contact that loses its primary company has none', async () => {
     const [first, second] = [await company(), await company()];
     const { id } = await create({ first_name: 'Ada', company_id: first.id });
     await service.rest('POST', path(id), { company_id: second.id });
@@ -153,17 +153,17 @@ describe('a further company', () => {
   });
 
   it.each([
-    ['a company that is not there', { company_id: uuid() }, 'company_id', 'exists'],
-    ['no company', { role: 'X' }, 'company_id', 'required'],
-    ['what is no day', { company_id: uuid(), started_on: '2020-13-01' }, 'started_on', 'format'],
-  ])('refuses %s', async (_, body, field, rule) => {
+    ['a company that does not exist', { company_id: uuid() }, 'company_id', 'exists'],
+    ['a missing company_id', { role: 'X' }, 'company_id', 'required'],
+    ['an invalid date', { company_id: uuid(), started_on: '2020-13-01' }, 'started_on', 'format'],
+  ])('is rejected for %s', async (_, body, field, rule) => {
     const { id } = await create({ first_name: 'Ada' });
     const reply = await service.rest('POST', path(id), body);
     expect(reply.status).toBe(400);
     expect(reply.body.error.fields).toContainEqual(expect.objectContaining({ path: field, rule }));
   });
 
-  it('does not end before it begins', async () => {
+  it('cannot end before it starts', async () => {
     const { id } = await create({ first_name: 'Ada' });
     const { id: company_id } = await company();
     for (const body of [{ company_id, started_on: '2020-02-01', ended_on: '2020-01-01' }]) {
@@ -178,21 +178,21 @@ describe('a further company', () => {
     );
   });
 
-  it('ends today for a contact that left, where it is open', async () => {
+  it('ends today when the contact leaves the company, unless it has an end date or has not started', async () => {
     const [open, ended, future] = [await company(), await company(), await company()];
     const { id } = await create({ first_name: 'Ada', company_id: open.id });
     await service.rest('POST', path(id), { company_id: ended.id, ended_on: '2020-01-01' });
     await service.rest('POST', path(id), { company_id: future.id, started_on: '2099-01-01' });
-    const left = await patch(id, { status: 'left_company' });
-    const endOf = (one: { id: string }) =>
-      left.companies.find(({ company_id }: { company_id: string }) => company_id === one.id).ended_on;
+    const updated = await patch(id, { status: 'left_company' });
+    const endOf = (target: { id: string }) =>
+      updated.companies.find(({ company_id }: { company_id: string }) => company_id === target.id).ended_on;
     expect([endOf(open), endOf(ended), endOf(future)]).toEqual([today(), '2020-01-01', '2099-01-01']);
-    expect(left).toMatchObject({ status: 'left_company', company_id: open.id });
+    expect(updated).toMatchObject({ status: 'left_company', company_id: open.id });
   });
 });
 
-describe('a timeline', () => {
-  it('shows the changes of the contact, newest first, on the contact and on its company', async () => {
+describe('an activity timeline', () => {
+  it('lists the changes of a contact, newest first, on the contact and on its company', async () => {
     const { id: company_id } = await company();
     const { id } = await create({ first_name: 'Ada', company_id });
     service.advance(60);
@@ -233,7 +233,7 @@ describe('a timeline', () => {
     ]);
   });
 
-  it('shows a contact that moved on its former company too', async () => {
+  it('shows a contact that changed company on its former company too', async () => {
     const [former, next] = [await company(), await company()];
     const { id } = await create({ first_name: 'Ada', company_id: former.id });
     await patch(id, { company_id: next.id });
@@ -243,7 +243,7 @@ describe('a timeline', () => {
     }
   });
 
-  it('pages by number and by cursor without loss or repetition, also within one instant', async () => {
+  it('returns every entry once by page number and by cursor, even if entries have the same time', async () => {
     const { id } = await create({ first_name: 'Ada' });
     for (let change = 0; change < 6; change++) await patch(id, { title: `Title ${change}` });
     const all = (await service.rest('GET', `/api/contacts/${id}/activity`)).body.data;
@@ -263,7 +263,7 @@ describe('a timeline', () => {
     expect(second.body.data).toEqual(all.slice(3, 6));
   });
 
-  it('refuses a page out of reach and a cursor of another list', async () => {
+  it('rejects a page number that is too high and a cursor from another list', async () => {
     const { id, email } = await create({ email: `ada@${domain()}` });
     await patch(id, { title: email });
     expect(
@@ -280,7 +280,7 @@ describe('a timeline', () => {
     ).toBe(400);
   });
 
-  it('is reached through GraphQL from many records at once', async () => {
+  it('can be read through GraphQL for many contacts in one query', async () => {
     const { body } = await service.graphql(
       '{ contacts(first: 3) { nodes { id activities(first: 1) { total nodes { subject links { entity id } } } } } }',
     );
@@ -291,7 +291,7 @@ describe('a timeline', () => {
     }
   });
 
-  it('needs its own permission', async () => {
+  it('requires the scope crm.activities:read', async () => {
     const { id } = await create({ first_name: 'Ada' });
     const as = await service.token(service.acme, {
       kind: 'service',

@@ -1,4 +1,4 @@
-// Contacts over HTTP: created, changed, upserted, deleted, restored, in bulk, with what each change leaves behind.
+// Contacts over HTTP: create, update, upsert, delete, restore and bulk changes, with the records each of them writes.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v7 as uuid } from 'uuid';
 import { startService, type TestService } from '../support/service.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-/** A domain, and an address in it, that no other test uses. */
+/** Returns a domain that no other test uses. */
 const domain = () => `contact-${++serial}.de`;
 const address = () => `ada@${domain()}`;
 
@@ -29,7 +29,7 @@ async function company(input: object = {}) {
 const get = async (id: string) => (await service.rest('GET', `/api/contacts/${id}`)).body.data;
 
 describe('creating a contact', () => {
-  it('derives its name and makes email and phone its primary methods, normalized', async () => {
+  it('derives the display name and stores the normalized email and phone as primary contact methods', async () => {
     const email = address();
     const contact = await create({
       prefix: 'Dr.',
@@ -83,12 +83,12 @@ describe('creating a contact', () => {
     expect(read.headers.get('etag')).toBe('"1"');
   });
 
-  it('is named by its address when it has no name', async () => {
+  it('uses the email address as display name when there is no name', async () => {
     const email = address();
     expect(await create({ email })).toMatchObject({ display_name: email });
   });
 
-  it('writes its audit entry, event and a line on its timeline and its company’s', async () => {
+  it('writes an audit entry, an event, and an entry on the timelines of the contact and its company', async () => {
     const { id: company_id } = await company();
     const { id } = await create({ first_name: 'Traced', company_id });
     const [audit] = await service.sql(service.acme, 'select * from audit_entries where target_id = ?', [id]);
@@ -109,22 +109,27 @@ describe('creating a contact', () => {
   });
 
   it.each([
-    ['no name and no address', { middle_name: 'King', phone: '030 12345' }, 'first_name', 'required'],
+    [
+      'input without a name and an email address',
+      { middle_name: 'King', phone: '030 12345' },
+      'first_name',
+      'required',
+    ],
     ['a blank name', { first_name: '   ' }, 'first_name', 'required'],
     ['an unknown field', { first_name: 'X', fist_name: 'Y' }, 'fist_name', 'unknown_field'],
-    ['what is no address', { email: 'ada@acme' }, 'email', 'email'],
-    ['what is no number', { first_name: 'X', phone: '12' }, 'phone', 'phone'],
-    ['an offset as time zone', { first_name: 'X', timezone: '+01:00' }, 'timezone', 'timezone'],
-    ['what is no language tag', { first_name: 'X', locale: 'de_DE' }, 'locale', 'locale'],
+    ['an invalid email address', { email: 'ada@acme' }, 'email', 'email'],
+    ['an invalid phone number', { first_name: 'X', phone: '12' }, 'phone', 'phone'],
+    ['a UTC offset as time zone', { first_name: 'X', timezone: '+01:00' }, 'timezone', 'timezone'],
+    ['an invalid language tag', { first_name: 'X', locale: 'de_DE' }, 'locale', 'locale'],
     [
-      'a profile that is not https',
+      'a profile URL that is not https',
       { first_name: 'X', linkedin_url: 'http://x.example' },
       'linkedin_url',
       'pattern',
     ],
-    ['the status erased', { first_name: 'X', status: 'erased' }, 'status', 'enum'],
-    ['an owner who is not there', { first_name: 'X', owner_user_id: uuid() }, 'owner_user_id', 'exists'],
-    ['a company that is not there', { first_name: 'X', company_id: uuid() }, 'company_id', 'exists'],
+    ['the status "erased"', { first_name: 'X', status: 'erased' }, 'status', 'enum'],
+    ['an owner who does not exist', { first_name: 'X', owner_user_id: uuid() }, 'owner_user_id', 'exists'],
+    ['a company that does not exist', { first_name: 'X', company_id: uuid() }, 'company_id', 'exists'],
     ['a governed field', { first_name: 'X', context_notes: 'private' }, 'context_notes', 'unknown_field'],
     [
       'a relationship field',
@@ -133,7 +138,7 @@ describe('creating a contact', () => {
       'unknown_field',
     ],
     ['consent', { first_name: 'X', consent: {} }, 'consent', 'unknown_field'],
-  ])('refuses %s and names the field', async (_, input, path, rule) => {
+  ])('rejects %s, names the field and writes nothing', async (_, input, path, rule) => {
     const before = await service.sql(service.acme, 'select count(*) as n from contacts');
     const reply = await service.rest('POST', '/api/contacts', input);
     expect(reply).toMatchObject({
@@ -144,7 +149,7 @@ describe('creating a contact', () => {
     expect(await service.sql(service.acme, 'select count(*) as n from contacts')).toEqual(before);
   });
 
-  it('refuses a company of another workspace as one that is not there', async () => {
+  it('rejects a company of another workspace as one that does not exist', async () => {
     const { id: company_id } = await company();
     const reply = await service.rest(
       'POST',
@@ -157,7 +162,7 @@ describe('creating a contact', () => {
     );
   });
 
-  it('refuses an owner who is a member of another workspace only', async () => {
+  it('rejects an owner who is a member of another workspace only', async () => {
     const owner_user_id = service.globex.people.owner.userId;
     const reply = await service.rest('POST', '/api/contacts', { first_name: 'X', owner_user_id });
     expect(reply.body.error.fields).toContainEqual(
@@ -165,12 +170,12 @@ describe('creating a contact', () => {
     );
   });
 
-  it('refuses a text that cannot be stored, and says so', async () => {
+  it('rejects a text that the database cannot store, with the reason invalid_text', async () => {
     const reply = await service.rest('POST', '/api/contacts', { first_name: 'A\u0000', email: address() });
     expect(reply).toMatchObject({ status: 400, body: { error: { details: { reason: 'invalid_text' } } } });
   });
 
-  it('refuses an address that another contact has, and names the holder', async () => {
+  it('rejects an email address that another contact of the workspace has, and returns the id of that contact', async () => {
     const email = address();
     const holder = await create({ email });
     const reply = await service.rest('POST', '/api/contacts', {
@@ -181,16 +186,16 @@ describe('creating a contact', () => {
       status: 409,
       body: { error: { code: 'CONFLICT', details: { reason: 'email_taken', contact_id: holder.id } } },
     });
-    const elsewhere = await service.rest(
+    const inGlobex = await service.rest(
       'POST',
       '/api/contacts',
       { email },
       { as: service.globex.people.owner },
     );
-    expect(elsewhere.status).toBe(201);
+    expect(inGlobex.status).toBe(201);
   });
 
-  it('makes exactly one contact of parallel creations with one address', async () => {
+  it('creates exactly one contact when ten requests with the same email address arrive at once', async () => {
     const email = address();
     const replies = await Promise.all(
       Array.from({ length: 10 }, () => service.rest('POST', '/api/contacts', { email })),
@@ -199,14 +204,14 @@ describe('creating a contact', () => {
   });
 });
 
-describe('changing a contact', () => {
-  it('leaves absent fields alone and clears those that are null', async () => {
+describe('updating a contact', () => {
+  it('leaves absent fields unchanged and clears fields that are null', async () => {
     const { id } = await create({ first_name: 'Ada', last_name: 'Byron', title: 'Countess' });
     const reply = await service.rest('PATCH', `/api/contacts/${id}`, { last_name: 'Lovelace', title: null });
     expect(reply.body.data).toMatchObject({ display_name: 'Ada Lovelace', title: null, version: 2 });
   });
 
-  it('keeps the former address as a further one, and promotes it when the new one is cleared', async () => {
+  it('keeps the former email address as an additional one, and makes it primary again when the new one is cleared', async () => {
     const [first, second] = [address(), address()];
     const { id } = await create({ email: first });
     const moved = await service.rest('PATCH', `/api/contacts/${id}`, { email: second });
@@ -232,7 +237,7 @@ describe('changing a contact', () => {
     expect(changed).toEqual({ previous: { email: second } });
   });
 
-  it('refuses to take its last name or address', async () => {
+  it('is rejected when it would leave neither a name nor an email address', async () => {
     const { id } = await create({ first_name: 'Ada' });
     const reply = await service.rest('PATCH', `/api/contacts/${id}`, { first_name: null });
     expect(reply.body.error.fields).toContainEqual(
@@ -243,7 +248,7 @@ describe('changing a contact', () => {
     expect(await get(byAddress.id)).toMatchObject({ version: 1, email: byAddress.email });
   });
 
-  it('refuses to overwrite a version that the caller has not seen', async () => {
+  it('is rejected with 412 when If-Match names another version than the current one', async () => {
     const { id } = await create({ first_name: 'Versioned' });
     const stale = await service.rest(
       'PATCH',
@@ -254,7 +259,7 @@ describe('changing a contact', () => {
     expect(stale).toMatchObject({ status: 412, body: { error: { details: { current_version: 1 } } } });
   });
 
-  it('of another person is refused to a member, whose own contacts are not', async () => {
+  it('is refused to a member, except for contacts that the member owns', async () => {
     const { id } = await create({ first_name: 'Of the owner' });
     const { member } = service.acme.people;
     for (const [method, path, body] of [
@@ -276,7 +281,7 @@ describe('changing a contact', () => {
     ).toBe(200);
   });
 
-  it('that belongs to another workspace is as if it did not exist', async () => {
+  it('returns 404 on every route for a contact of another workspace', async () => {
     const { id, methods } = await create({ first_name: 'Private', email: address() });
     const { id: companyId } = await company();
     await service.rest('POST', `/api/contacts/${id}/companies`, { company_id: companyId });
@@ -302,8 +307,8 @@ describe('changing a contact', () => {
   });
 });
 
-describe('deleting and restoring', () => {
-  it('frees the addresses, hides the record, and gives both back', async () => {
+describe('deleting and restoring a contact', () => {
+  it('hides the contact and then brings it back with its email address', async () => {
     const email = address();
     const { id } = await create({ email });
     expect((await service.rest('DELETE', `/api/contacts/${id}`)).body.data).toMatchObject({
@@ -319,7 +324,7 @@ describe('deleting and restoring', () => {
     });
   });
 
-  it('refuses to restore when an address was taken meanwhile', async () => {
+  it('rejects the restore when another contact has taken the email address', async () => {
     const email = address();
     const { id } = await create({ email });
     await service.rest('DELETE', `/api/contacts/${id}`);
@@ -333,30 +338,33 @@ describe('deleting and restoring', () => {
   });
 });
 
-describe('upserting', () => {
-  it('creates by address, then updates the same contact, also by a further address', async () => {
+describe('upserting a contact', () => {
+  it('creates it by email address, then updates it by any of its email addresses', async () => {
     const [email, further] = [address(), address()];
     const first = await service.rest('POST', '/api/contacts/upsert', { first_name: 'Synced', email });
     expect(first.body.data).toMatchObject({ outcome: 'created', contact: { first_name: 'Synced' } });
     const { id } = first.body.data.contact;
     await service.rest('POST', `/api/contacts/${id}/contact-methods`, { kind: 'email', value: further });
-    for (const given of [email.toUpperCase(), further]) {
-      const again = await service.rest('POST', '/api/contacts/upsert', { last_name: 'Again', email: given });
+    for (const knownEmail of [email.toUpperCase(), further]) {
+      const again = await service.rest('POST', '/api/contacts/upsert', {
+        last_name: 'Again',
+        email: knownEmail,
+      });
       expect(again.body.data).toMatchObject({
         outcome: 'updated',
-        contact: { id, display_name: 'Synced Again', email: given.toLowerCase() },
+        contact: { id, display_name: 'Synced Again', email: knownEmail.toLowerCase() },
       });
     }
   });
 
-  it('needs an address', async () => {
+  it('requires an email address', async () => {
     const reply = await service.rest('POST', '/api/contacts/upsert', { first_name: 'Nobody' });
     expect(reply.body.error.fields).toContainEqual(
       expect.objectContaining({ path: 'email', rule: 'required' }),
     );
   });
 
-  it('refuses an address that several contacts share', async () => {
+  it('rejects an email address that several contacts share', async () => {
     const value = address();
     const ids = [];
     for (const first_name of ['One', 'Two']) {
@@ -376,8 +384,8 @@ describe('upserting', () => {
   });
 });
 
-describe('changing many', () => {
-  it('changes each on its own and tells which failed', async () => {
+describe('a bulk change of contacts', () => {
+  it('updates each contact independently and reports which ones failed', async () => {
     const { id } = await create({ first_name: 'Bulk' });
     const missing = uuid();
     const reply = await service.rest('POST', '/api/contacts/bulk-update', {
@@ -392,7 +400,7 @@ describe('changing many', () => {
     expect(await get(id)).toMatchObject({ department: 'Mining' });
   });
 
-  it('gives one address to the first only', async () => {
+  it('gives an email address to the first contact only', async () => {
     const ids = [(await create({ first_name: 'A' })).id, (await create({ first_name: 'B' })).id];
     const reply = await service.rest('POST', '/api/contacts/bulk-update', {
       ids,
@@ -405,7 +413,7 @@ describe('changing many', () => {
     expect(await get(ids[1])).toMatchObject({ version: 1, methods: [] });
   });
 
-  it('deletes each on its own, with one event for all and one for each', async () => {
+  it('deletes each contact independently, with one event for the batch and one per contact', async () => {
     const ids = [(await create({ first_name: 'A' })).id, (await create({ first_name: 'B' })).id];
     const reply = await service.rest('POST', '/api/contacts/bulk-delete', { ids: [...ids, uuid()] });
     expect(reply.body.data).toMatchObject({ succeeded: ids, counts: { succeeded: 2, failed: 1 } });
@@ -422,7 +430,7 @@ describe('changing many', () => {
     ]);
   });
 
-  it('is risky, and so not for an agent', async () => {
+  it('is refused to an agent, because it is risky', async () => {
     const reply = await service.rest(
       'POST',
       '/api/contacts/bulk-delete',

@@ -1,4 +1,4 @@
-// Lists of contacts: filters, search, order, pages, relations, governed fields and exports.
+// Lists of contacts: filters, search, sorting, pages, related companies, governed fields and exports.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-/** Names of the contacts that a list answers, in its order. */
+/** Returns the names of the listed contacts, in the order of the list. */
 async function names(query: string): Promise<string[]> {
   const reply = await service.rest('GET', `/api/contacts?${query}`);
   expect(reply.status).toBe(200);
@@ -49,24 +49,28 @@ async function names(query: string): Promise<string[]> {
 
 describe('a list of contacts', () => {
   it.each([
-    ['company_id', () => `company_id=${companyId}`, ['ada']],
-    ['any company', () => `filter[associated_company_id]=${companyId}`, ['ada', 'bob']],
-    ['no company at all', () => 'filter[associated_company_id][is_null]=true', ['eve']],
-    ['not that company', () => `filter[associated_company_id][neq]=${companyId}`, ['eve']],
+    ['primary company', () => `company_id=${companyId}`, ['ada']],
+    ['any associated company', () => `filter[associated_company_id]=${companyId}`, ['ada', 'bob']],
+    ['having no company', () => 'filter[associated_company_id][is_null]=true', ['eve']],
+    [
+      'not being associated with a given company',
+      () => `filter[associated_company_id][neq]=${companyId}`,
+      ['eve'],
+    ],
     ['owner', () => `owner_user_id=${service.acme.people.manager.userId}`, ['ada']],
     ['steward', () => `steward_user_id=${service.acme.people.manager.userId}`, ['ada']],
     ['status', () => 'filter[status]=inactive', ['bob']],
-    ['tag, whatever its case', () => 'tag=poet', ['ada']],
-    ['any address, whatever its case', () => 'filter[email]=ROBERT@private.de', ['bob']],
-    ['the beginning of an address', () => 'filter[email][starts_with]=ada@', ['ada']],
-    ['a part of an address that is a pattern elsewhere', () => 'filter[email][contains]=%25', []],
-    ['no address', () => 'filter[email][is_null]=true', ['eve']],
-    ['one of several addresses', () => 'filter[email][in]=ada@listed.de,bob@else.de', ['ada', 'bob']],
-    ['time of creation', () => 'created_before=2020-01-01', []],
-    ['words, folded', () => 'search=eve zus', ['eve']],
-    ['a word of an address', () => 'search=robert', ['bob']],
-    ['one letter of the name', () => 'search=a', ['ada']],
-  ])('narrows by %s', async (_, query, expected) => {
+    ['tag, ignoring case', () => 'tag=poet', ['ada']],
+    ['any email address, ignoring case', () => 'filter[email]=ROBERT@private.de', ['bob']],
+    ['the beginning of an email address', () => 'filter[email][starts_with]=ada@', ['ada']],
+    ['a percent sign in an email address, taken literally', () => 'filter[email][contains]=%25', []],
+    ['having no email address', () => 'filter[email][is_null]=true', ['eve']],
+    ['several email addresses', () => 'filter[email][in]=ada@listed.de,bob@else.de', ['ada', 'bob']],
+    ['creation time', () => 'created_before=2020-01-01', []],
+    ['search words, ignoring case and accents', () => 'search=eve zus', ['eve']],
+    ['a search word from an email address', () => 'search=robert', ['bob']],
+    ['a single letter of the name', () => 'search=a', ['ada']],
+  ])('can be filtered by %s', async (_, query, expected) => {
     expect((await names(query())).sort()).toEqual(expected);
   });
 
@@ -88,7 +92,7 @@ describe('a list of contacts', () => {
   });
 
   it.each(['filter[context_notes]=tea', 'sort=relationship_intent', 'sort=context_notes', 'filter[emial]=x'])(
-    'refuses %s, whoever asks',
+    'rejects the query string %s',
     async (query) => {
       expect(await service.rest('GET', `/api/contacts?${query}`)).toMatchObject({
         status: 400,
@@ -102,18 +106,18 @@ describe('a list of contacts', () => {
     expect(await names('search=engines')).toEqual([]);
   });
 
-  it('has deleted contacts for those who may delete only', async () => {
+  it('includes deleted contacts only for callers who may delete them', async () => {
     const { id } = await post('/api/contacts', { first_name: 'Deleted' });
     await service.rest('DELETE', `/api/contacts/${id}`);
-    const found = await service.rest('GET', '/api/contacts?include_deleted=true');
-    expect(found.body.data.map((one: { id: string }) => one.id)).toContain(id);
+    const reply = await service.rest('GET', '/api/contacts?include_deleted=true');
+    expect(reply.body.data.map((contact: { id: string }) => contact.id)).toContain(id);
     const { viewer } = service.acme.people;
     expect(
       (await service.rest('GET', '/api/contacts?include_deleted=true', undefined, { as: viewer })).status,
     ).toBe(403);
   });
 
-  it('asks as many statements for ten contacts as for one', async () => {
+  it('runs as many SQL statements for ten contacts as for one', async () => {
     const statements = async (query: string): Promise<number> => {
       const before = await total();
       await service.rest('GET', `/api/contacts?${query}`);
@@ -126,17 +130,17 @@ describe('a list of contacts', () => {
       );
       return sum?.value ?? 0;
     };
-    const one = await statements('pageSize=1');
-    for (let more = 0; more < 10; more++)
-      await post('/api/contacts', { first_name: 'Many', email: `many-${more}@else.de` });
-    expect(one).toBeGreaterThan(0);
-    expect(await statements('pageSize=100')).toBe(one);
+    const statementsForOne = await statements('pageSize=1');
+    for (let n = 0; n < 10; n++)
+      await post('/api/contacts', { first_name: 'Many', email: `many-${n}@else.de` });
+    expect(statementsForOne).toBeGreaterThan(0);
+    expect(await statements('pageSize=100')).toBe(statementsForOne);
     for (const { id } of (await service.rest('GET', '/api/contacts?filter[first_name]=Many')).body.data)
       await service.rest('DELETE', `/api/contacts/${id}`);
   });
 });
 
-describe('governed fields', () => {
+describe('governed fields of a contact', () => {
   const governed = { relationship_intent: 'Old friends', interests: ['engines'], context_notes: 'Likes tea' };
   const hidden = { relationship_intent: null, interests: null, context_notes: null };
 
@@ -146,7 +150,7 @@ describe('governed fields', () => {
     ['member', hidden, ['context_notes', 'interests', 'relationship_intent']],
     ['viewer', hidden, ['context_notes', 'interests', 'relationship_intent']],
   ] as const)(
-    'are for the %s what the permissions by name allow, and named where they are not',
+    'are returned to the %s as far as permissions allow, and listed as redacted otherwise',
     async (role, expected, redacted_fields) => {
       for (const path of [`/api/contacts/${ids.ada}`, `/api/contacts?company_id=${companyId}`]) {
         const reply = await service.rest('GET', path, undefined, { as: service.acme.people[role] });
@@ -161,14 +165,14 @@ describe('governed fields', () => {
     },
   );
 
-  it('are nothing to an agent', async () => {
+  it('are hidden from an agent', async () => {
     const reply = await service.rest('GET', `/api/contacts/${ids.ada}`, undefined, {
       as: service.acme.agent,
     });
     expect(reply.body.data).toMatchObject(hidden);
   });
 
-  it('never stand in the audit or in an event', async () => {
+  it('never appear in audit entries or events', async () => {
     const rows = await service.sql(
       service.acme,
       'select changes::text as text from audit_entries union all select data::text from events',
@@ -178,7 +182,7 @@ describe('governed fields', () => {
 });
 
 describe('a company', () => {
-  it('leads to its contacts, its primary contacts and their number', async () => {
+  it('exposes its contacts, its primary contacts and the number of contacts in GraphQL', async () => {
     const { body } = await service.graphql(
       `query ($id: UUID!) { company(id: $id) {
         contacts { total nodes { id companies { role isPrimary company { name } } } }
@@ -202,14 +206,14 @@ describe('a company', () => {
     });
   });
 
-  it('counts its contacts on REST', async () => {
+  it('counts its contacts in REST', async () => {
     const reply = await service.rest('GET', `/api/companies/${companyId}`);
     expect(reply.body.data.counts).toMatchObject({ contacts: 2, notes: 0 });
   });
 });
 
-describe('an export', () => {
-  it('has the governed columns that the caller may read, and no others', async () => {
+describe('an export of contacts', () => {
+  it('contains the governed columns that the caller may read, and no others', async () => {
     const asOwner = await service.rest('GET', '/api/contacts/export');
     expect(asOwner.headers.get('content-type')).toContain('text/csv');
     const [header, ...lines] = asOwner.text.trim().split('\n');
@@ -233,7 +237,7 @@ describe('an export', () => {
     ).toBe(200);
   });
 
-  it('is refused to who may only read', async () => {
+  it('is refused to a caller who may only read contacts', async () => {
     const reply = await service.rest('GET', '/api/contacts/export', undefined, {
       as: service.acme.people.viewer,
     });

@@ -1,4 +1,4 @@
-// The ways to reach a contact, its consent and its timeline, over HTTP.
+// The contact methods and the consent of a contact, over HTTP.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v7 as uuid } from 'uuid';
 import { startService, type TestService } from '../support/service.ts';
@@ -18,8 +18,8 @@ const get = async (id: string) => (await service.rest('GET', `/api/contacts/${id
 const methods = (id: string, methodId = '') =>
   `/api/contacts/${id}/contact-methods${methodId && `/${methodId}`}`;
 
-describe('a way to reach a contact', () => {
-  it('is added, made primary and removed, with the email in step', async () => {
+describe('a contact method', () => {
+  it('can be added, made primary and removed, and the email of the contact follows', async () => {
     const [first, second] = [address(), address()];
     const { id } = await create({ email: first });
     const added = await service.rest('POST', methods(id), {
@@ -43,7 +43,7 @@ describe('a way to reach a contact', () => {
     });
   });
 
-  it('is the primary one when it is the first of its kind', async () => {
+  it('becomes primary when it is the first of its kind', async () => {
     const { id } = await create({ first_name: 'Ada' });
     await service.rest('POST', methods(id), { kind: 'phone', value: '030 12345' });
     await service.rest('POST', methods(id), {
@@ -61,7 +61,7 @@ describe('a way to reach a contact', () => {
     });
   });
 
-  it('of which nothing is left, leaves the field empty', async () => {
+  it('leaves the phone of the contact empty when it was the only one and is removed', async () => {
     const {
       id,
       methods: [phone],
@@ -70,7 +70,7 @@ describe('a way to reach a contact', () => {
     expect(await get(id)).toMatchObject({ phone: null, methods: [] });
   });
 
-  it('is changed, with its flags', async () => {
+  it('can be updated, including its flags', async () => {
     const {
       id,
       methods: [email],
@@ -93,7 +93,7 @@ describe('a way to reach a contact', () => {
     expect(cleared.body.data).toMatchObject({ value, label: null, is_valid: false });
   });
 
-  it('whose address another contact has is refused, unless it is shared', async () => {
+  it('is rejected if another contact has the address, unless it is shared', async () => {
     const value = address();
     const holder = await create({ email: value });
     const { id } = await create({ first_name: 'Other' });
@@ -109,7 +109,7 @@ describe('a way to reach a contact', () => {
     expect(await get(id)).toMatchObject({ methods: [{ is_shared: true }] });
   });
 
-  it('is not added twice', async () => {
+  it('cannot be added twice', async () => {
     const {
       id,
       methods: [email],
@@ -122,13 +122,13 @@ describe('a way to reach a contact', () => {
   });
 
   it.each([
-    ['a kind that is fixed', { kind: 'phone' }, 'kind', 'fixed'],
-    ['that none is primary', { is_primary: false }, 'is_primary', 'one_primary'],
-    ['that it has no value', { value: null }, 'value', 'required'],
-    ['a network of an address', { network: 'mastodon' }, 'network', 'only_profile'],
-    ['what is no address', { value: 'nobody' }, 'value', 'email'],
+    ['a change of its kind', { kind: 'phone' }, 'kind', 'fixed'],
+    ['unsetting its primary flag', { is_primary: false }, 'is_primary', 'one_primary'],
+    ['a null value', { value: null }, 'value', 'required'],
+    ['a network on an email address', { network: 'mastodon' }, 'network', 'only_profile'],
+    ['an invalid email address', { value: 'nobody' }, 'value', 'email'],
     ['an unknown label', { label: 'castle' }, 'label', 'enum'],
-  ])('refuses %s', async (_, input, path, rule) => {
+  ])('rejects %s', async (_, input, path, rule) => {
     const {
       id,
       methods: [email],
@@ -138,7 +138,7 @@ describe('a way to reach a contact', () => {
     expect(reply.body.error.fields).toContainEqual(expect.objectContaining({ path, rule }));
   });
 
-  it('that is all a contact is known by cannot be removed', async () => {
+  it('cannot be removed when nothing else identifies the contact', async () => {
     const {
       id,
       methods: [email],
@@ -147,15 +147,17 @@ describe('a way to reach a contact', () => {
     expect(await get(id)).toMatchObject({ email: email.value, version: 1 });
   });
 
-  it('of another contact, or of none, is not found on this one', async () => {
-    const [one, other] = [await create({ first_name: 'One' }), await create({ email: address() })];
+  it('returns 404 when it belongs to another contact or does not exist', async () => {
+    const [contact, other] = [await create({ first_name: 'One' }), await create({ email: address() })];
     for (const methodId of [other.methods[0].id, uuid(), 'nonsense']) {
-      expect((await service.rest('DELETE', methods(one.id, methodId))).status).toBe(404);
-      expect((await service.rest('PATCH', methods(one.id, methodId), { label: 'work' })).status).toBe(404);
+      expect((await service.rest('DELETE', methods(contact.id, methodId))).status).toBe(404);
+      expect((await service.rest('PATCH', methods(contact.id, methodId), { label: 'work' })).status).toBe(
+        404,
+      );
     }
   });
 
-  it('tells of itself in an event', async () => {
+  it('emits an event when it is added', async () => {
     const { id } = await create({ first_name: 'Ada' });
     const value = address();
     const { body } = await service.rest('POST', methods(id), { kind: 'email', value });
@@ -171,11 +173,11 @@ describe('a way to reach a contact', () => {
   });
 });
 
-describe('consent', () => {
+describe('the consent of a contact', () => {
   const put = (id: string, body: object, ask = {}) =>
     service.rest('PUT', `/api/contacts/${id}/consent`, body, ask);
 
-  it('is stored with its source, time and author, and a channel that is not given keeps its own', async () => {
+  it('is stored with its source, time and author, and channels that are not given keep their state', async () => {
     const { id } = await create({ first_name: 'Ada' });
     const first = await put(id, {
       email: { state: 'opted_in', source: 'Fair' },
@@ -210,14 +212,14 @@ describe('consent', () => {
     ]);
   });
 
-  it('that is recorded already changes nothing', async () => {
+  it('does not change when the same consent is recorded again', async () => {
     const { id } = await create({ first_name: 'Ada' });
     const body = { email: { state: 'opted_in', source: 'Fair' } };
     await put(id, body);
     expect((await put(id, body)).body.data).toMatchObject({ version: 2 });
   });
 
-  it('is for people only', async () => {
+  it('can be recorded only by people who have the permission', async () => {
     const { id } = await create({ first_name: 'Ada' });
     for (const as of [service.acme.agent, service.acme.service]) {
       const reply = await put(
@@ -235,11 +237,11 @@ describe('consent', () => {
   });
 
   it.each([
-    [{ fax: { state: 'opted_in' } }, 'fax'],
-    [{ email: { state: 'perhaps' } }, 'email.state'],
-    [{ email: {} }, 'email.state'],
-    [{ email: { state: 'opted_in', at: '2020-01-01' } }, 'email.at'],
-  ])('refuses %p', async (body, path) => {
+    ['an unknown channel', { fax: { state: 'opted_in' } }, 'fax'],
+    ['an unknown state', { email: { state: 'perhaps' } }, 'email.state'],
+    ['a missing state', { email: {} }, 'email.state'],
+    ['a time set by the caller', { email: { state: 'opted_in', at: '2020-01-01' } }, 'email.at'],
+  ])('rejects %s', async (_, body, path) => {
     const { id } = await create({ first_name: 'Ada' });
     const reply = await put(id, body);
     expect(reply.status).toBe(400);

@@ -1,4 +1,4 @@
-// The normalizers of contacts: properties over any input, and the cases that the rules name.
+// Property tests and examples for the functions that check and normalize the values of a contact.
 import { describe, expect, it, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
@@ -17,34 +17,34 @@ import { ServiceError } from '../../src/errors.ts';
 const anyText = fc.string({ unit: 'grapheme', maxLength: 80 });
 
 /**
- * Runs a normalizer over any text, and over text made of the characters that it is about: it answers, or refuses with a
- * fault that names the field; nothing else.
+ * Runs a normalizer on arbitrary text and on text made of characters typical of its format. It must either return a
+ * value that passes `check`, or throw a ServiceError that names the field.
  */
-function answersOrRefuses(
+function expectValidOrRejected(
   path: string,
   characters: string,
   normalize: (text: string) => unknown,
-  check: (answer: never) => void,
+  check: (result: never) => void,
 ): void {
-  const likely = fc.string({ unit: fc.constantFrom(...characters), maxLength: 20 });
+  const typicalText = fc.string({ unit: fc.constantFrom(...characters), maxLength: 20 });
   fc.assert(
-    fc.property(fc.oneof(anyText, likely), (text) => {
-      let answer: unknown;
+    fc.property(fc.oneof(anyText, typicalText), (text) => {
+      let result: unknown;
       try {
-        answer = normalize(text);
+        result = normalize(text);
       } catch (error) {
         expect(error).toBeInstanceOf(ServiceError);
         expect((error as ServiceError).extras.fields).toEqual([expect.objectContaining({ path })]);
         return;
       }
-      check(answer as never);
+      check(result as never);
     }),
     { numRuns: 3000 },
   );
 }
 
-describe('an email address', () => {
-  it('that is valid is accepted whatever its case, and normalizing it again changes nothing', () => {
+describe('normalizing an email address', () => {
+  it('accepts a valid address in any case, and is idempotent', () => {
     fc.assert(
       fc.property(fc.emailAddress({ size: 'small' }), fc.boolean(), (address, upper) => {
         const { value } = normalizeEmail(upper ? address.toUpperCase() : address, 'email');
@@ -54,8 +54,8 @@ describe('an email address', () => {
     );
   });
 
-  it('is refused or one address, for any text', () => {
-    answersOrRefuses(
+  it('returns a valid address or rejects the input, whatever the text is', () => {
+    expectValidOrRejected(
       'email',
       'aZé1.-@+',
       (text) => normalizeEmail(text, 'email'),
@@ -72,39 +72,39 @@ describe('an email address', () => {
     ['post@Bücher.de', 'post@xn--bcher-kva.de', 'post@Bücher.de'],
     ['ada+news@mail.acme.co.uk.', 'ada+news@mail.acme.co.uk', 'ada+news@mail.acme.co.uk.'],
     ['jörg@acme.com', 'jörg@acme.com', null],
-  ])('%p is stored as %p', (input, value, original) => {
+  ])('turns %p into %p', (input, value, original) => {
     expect(normalizeEmail(input, 'email')).toEqual({ value, original });
   });
 
   test.each([
-    'ada',
-    '@acme.com',
-    'ada@',
-    'ada@acme',
-    'ada@@acme.com',
-    'a b@acme.com',
-    'ada@acme..com',
-    '.ada@acme.com',
-    'a..b@acme.com',
-    'ada@127.0.0.1',
-    'ada@[::1]',
-    'Ada <ada@acme.com>',
-    'a@acme.com,b@acme.com',
-    `${'a'.repeat(65)}@acme.com`,
-    'ada@-acme.com',
-    'a\u0000b@acme.com',
-  ])('%p is refused', (input) => {
+    ['without an at sign', 'ada'],
+    ['without a local part', '@acme.com'],
+    ['without a domain', 'ada@'],
+    ['with a domain of one label', 'ada@acme'],
+    ['with two at signs', 'ada@@acme.com'],
+    ['with a space', 'a b@acme.com'],
+    ['with an empty domain label', 'ada@acme..com'],
+    ['that starts with a dot', '.ada@acme.com'],
+    ['with two dots in a row', 'a..b@acme.com'],
+    ['with an IPv4 address as domain', 'ada@127.0.0.1'],
+    ['with an IP literal as domain', 'ada@[::1]'],
+    ['with a display name', 'Ada <ada@acme.com>'],
+    ['that is a list of addresses', 'a@acme.com,b@acme.com'],
+    ['with a local part of 65 characters', `${'a'.repeat(65)}@acme.com`],
+    ['with a domain label that starts with a hyphen', 'ada@-acme.com'],
+    ['with a control character', 'a\u0000b@acme.com'],
+  ])('rejects an address %s', (_, input) => {
     expect(() => normalizeEmail(input, 'email')).toThrow(ServiceError);
   });
 
-  it('gives the domain that companies are matched by', () => {
+  it('yields the ASCII domain by which companies are matched', () => {
     expect(domainOf(normalizeEmail('Post@Bücher.de', 'email').value)).toBe('xn--bcher-kva.de');
   });
 });
 
-describe('a phone number', () => {
-  it('is refused or E.164, for any text, and normalizing it again changes nothing', () => {
-    answersOrRefuses(
+describe('normalizing a phone number', () => {
+  it('returns an E.164 number or rejects the input, whatever the text is, and is idempotent', () => {
+    expectValidOrRejected(
       'phone',
       '0123456789+- ()',
       (text) => normalizePhone(text, 'DE', 'phone'),
@@ -115,7 +115,7 @@ describe('a phone number', () => {
     );
   });
 
-  it('keeps its value in every country once it is E.164', () => {
+  it('leaves an E.164 number unchanged, whatever the default country is', () => {
     const number = fc.integer({ min: 20_000_000, max: 29_999_999 }).map((digits) => `+4930${digits}`);
     fc.assert(
       fc.property(number, fc.constantFrom('DE', 'US', 'GB', 'IN', 'BR'), (value, country) => {
@@ -130,20 +130,28 @@ describe('a phone number', () => {
     ['020 7946 0018', 'GB', '+442079460018'],
     ['+49 (0)30 12345-67', 'US', '+49301234567'],
     ['0033 1 42 68 53 00', 'DE', '+33142685300'],
-  ])('%p in %s is %s, with what was written kept', (input, country, value) => {
-    expect(normalizePhone(input, country, 'phone')).toEqual({ value, original: input });
-  });
-
-  test.each(['', '12', 'call me', '+49', '+999 123456', 'my number is 030 12345', '1'.repeat(30)])(
-    '%p is refused',
-    (input) => {
-      expect(() => normalizePhone(input, 'DE', 'phone')).toThrow(ServiceError);
+  ])(
+    'turns %p with the default country %s into %s, and keeps the text as it was entered',
+    (input, country, value) => {
+      expect(normalizePhone(input, country, 'phone')).toEqual({ value, original: input });
     },
   );
+
+  test.each([
+    ['that is empty', ''],
+    ['that is too short', '12'],
+    ['that is plain text', 'call me'],
+    ['that is a country code only', '+49'],
+    ['with an unknown country code', '+999 123456'],
+    ['with text around it', 'my number is 030 12345'],
+    ['that is too long', '1'.repeat(30)],
+  ])('rejects a number %s', (_, input) => {
+    expect(() => normalizePhone(input, 'DE', 'phone')).toThrow(ServiceError);
+  });
 });
 
-describe('a profile', () => {
-  it('is an https URL, and normalizing it again changes nothing', () => {
+describe('normalizing a profile URL', () => {
+  it('accepts any https URL, and is idempotent', () => {
     fc.assert(
       fc.property(fc.webUrl({ validSchemes: ['https'], withQueryParameters: true }), (url) => {
         const { value } = normalizeProfile(url, 'value');
@@ -154,28 +162,36 @@ describe('a profile', () => {
   });
 
   test.each([
-    'http://social.example/@ada',
-    'javascript:alert(1)',
-    'https://user:secret@social.example/',
-    '@ada',
-    '',
-  ])('%p is refused', (input) => {
+    ['that is not https', 'http://social.example/@ada'],
+    ['that is a script', 'javascript:alert(1)'],
+    ['with credentials', 'https://user:secret@social.example/'],
+    ['that is a bare user name', '@ada'],
+    ['that is empty', ''],
+  ])('rejects a URL %s', (_, input) => {
     expect(() => normalizeProfile(input, 'value')).toThrow(ServiceError);
   });
 });
 
-describe('the display name', () => {
+describe('the display name of a contact', () => {
   test.each([
-    [{ firstName: 'Ada', middleName: 'King', lastName: 'Byron' }, 'Ada King Byron'],
-    [{ firstName: 'Ada' }, 'Ada'],
-    [{ lastName: 'Byron', email: 'ada@acme.com' }, 'Byron'],
-    [{ email: 'ada@acme.com' }, 'ada@acme.com'],
-    [{ middleName: 'King', email: 'ada@acme.com' }, 'King'],
-  ])('of %p is %p', (parts, expected) => {
+    [
+      'joins the first, middle and last name',
+      { firstName: 'Ada', middleName: 'King', lastName: 'Byron' },
+      'Ada King Byron',
+    ],
+    ['is the first name if only that is given', { firstName: 'Ada' }, 'Ada'],
+    ['is the last name rather than the email address', { lastName: 'Byron', email: 'ada@acme.com' }, 'Byron'],
+    ['is the email address if there is no name', { email: 'ada@acme.com' }, 'ada@acme.com'],
+    [
+      'is the middle name rather than the email address',
+      { middleName: 'King', email: 'ada@acme.com' },
+      'King',
+    ],
+  ])('%s', (_, parts, expected) => {
     expect(displayNameOf(parts)).toBe(expected);
   });
 
-  it('needs a first name, a last name or an address', () => {
+  it('requires a first name, a last name or an email address', () => {
     fc.assert(
       fc.property(
         fc.record({ firstName: fc.option(anyText), lastName: fc.option(anyText), email: fc.option(anyText) }),
@@ -190,7 +206,7 @@ describe('the display name', () => {
 });
 
 describe('a time zone', () => {
-  it('may be any that the runtime lists, under its own name', () => {
+  it('is accepted under every name that the runtime lists', () => {
     for (const zone of Intl.supportedValuesOf('timeZone')) expect(readTimeZone(zone, 'timezone')).toBe(zone);
   });
 
@@ -199,12 +215,12 @@ describe('a time zone', () => {
     ['Asia/Kolkata', 'Asia/Kolkata'],
     ['Europe/Kyiv', 'Europe/Kyiv'],
     ['europe/berlin', 'Europe/Berlin'],
-  ])('%s is kept as %s', (input, expected) => {
+  ])('given as %s is stored as %s', (input, expected) => {
     expect(readTimeZone(input, 'timezone')).toBe(expected);
   });
 
   test.each(['', '+01:00', '-05:00', 'Berlin', 'Mars/Olympus', 'Europe/Berlin; drop'])(
-    '%p is refused',
+    'given as %p is rejected',
     (input) => {
       expect(() => readTimeZone(input, 'timezone')).toThrow(ServiceError);
     },
@@ -216,24 +232,24 @@ describe('a language tag', () => {
     ['de', 'de'],
     ['EN-us', 'en-US'],
     ['zh-hant-tw', 'zh-Hant-TW'],
-  ])('%s is kept as %s', (input, expected) => {
+  ])('given as %s is stored as %s', (input, expected) => {
     expect(readLocale(input, 'locale')).toBe(expected);
     expect(readLocale(expected, 'locale')).toBe(expected);
   });
 
-  test.each(['', 'de_DE', 'x', 'en-', 'german!'])('%p is refused', (input) => {
+  test.each(['', 'de_DE', 'x', 'en-', 'german!'])('given as %p is rejected', (input) => {
     expect(() => readLocale(input, 'locale')).toThrow(ServiceError);
   });
 });
 
-describe('an association', () => {
-  it('ends on the day it begins or later', () => {
+describe('the association of a contact with a company', () => {
+  it('may end on the day it starts or later', () => {
     expect(() => assertSpan('2026-02-01', '2026-02-01')).not.toThrow();
     expect(() => assertSpan(null, '2026-02-01')).not.toThrow();
     expect(() => assertSpan('2026-02-02', '2026-02-01')).toThrow(ServiceError);
   });
 
-  it('ends on the day of the workspace, not of Greenwich', () => {
+  it('takes its dates from the time zone of the workspace, not from UTC', () => {
     const instant = new Date('2026-02-01T23:30:00Z');
     expect([dayOf(instant, 'UTC'), dayOf(instant, 'Asia/Tokyo'), dayOf(instant, 'America/New_York')]).toEqual(
       ['2026-02-01', '2026-02-02', '2026-02-01'],
@@ -242,7 +258,7 @@ describe('an association', () => {
 });
 
 describe('consent', () => {
-  it('is unknown for a channel of which nothing was recorded', () => {
+  it('is unknown for a channel for which nothing was recorded', () => {
     const email = { state: 'opted_in', source: null, at: null, by: null } as const;
     expect(wholeConsent({ email })).toMatchObject({
       email,

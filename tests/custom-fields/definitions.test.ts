@@ -1,4 +1,4 @@
-// Definitions of custom fields: what may be defined, changed, archived and restored, and by whom.
+// Definitions of custom fields: the rules for defining, changing, archiving and restoring them, and the permissions.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { assertUsablePattern, PatternRun } from '../../src/domains/custom-fields/pattern.ts';
@@ -24,7 +24,7 @@ afterAll(async () => {
   await service?.stop();
 });
 
-const faultOf = ({ status, body }: { status: number; body: Data }) => [
+const firstFault = ({ status, body }: { status: number; body: Data }) => [
   status,
   body.error?.fields?.[0].path,
   body.error?.fields?.[0].rule,
@@ -38,8 +38,8 @@ const SELECT = {
 };
 const DAY = 86_400;
 
-describe('a definition', () => {
-  it('answers with all that was given, and is told of', async () => {
+describe('a custom field definition', () => {
+  it('is returned as given, with its label trimmed, and emits an event', async () => {
     const key = newKey();
     const field = await fields.define({
       ...SELECT,
@@ -73,50 +73,105 @@ describe('a definition', () => {
     ]);
   });
 
-  it.each<[object, string, string]>([
-    [{ entity: 'projects' }, 'entity', 'not_built'],
-    [{ entity: 'planets' }, 'entity', 'enum'],
-    [{ key: 'Tier' }, 'key', 'pattern'],
-    [{ key: 'a'.repeat(41) }, 'key', 'pattern'],
-    [{ label: ' ' }, 'label', 'required'],
-    [{ type: 'select' }, 'options', 'required'],
-    [{ options: SELECT.options }, 'options', 'type'],
-    [{ ...SELECT, options: [...SELECT.options, ...SELECT.options] }, 'options', 'repeated'],
-    [{ ...SELECT, default_value: 'lead' }, 'default_value', 'option'],
-    [{ type: 'boolean', unique: true }, 'unique', 'type'],
-    [{ unique: true, default_value: 'x' }, 'default_value', 'unique'],
-    [{ type: 'user', default_value: crypto.randomUUID() }, 'default_value', 'type'],
-    [{ type: 'integer', default_value: 'x' }, 'default_value', 'type'],
-    [{ type: 'integer', default_value: 1.5 }, 'default_value', 'scale'],
-    [{ type: 'integer', rules: { scale: 2 } }, 'rules.scale', 'type'],
-    [{ rules: { min: 2 } }, 'rules.min', 'type'],
-    [{ type: 'number', rules: { min: 'x' } }, 'rules.min', 'type'],
-    [{ type: 'number', rules: { min: 2, max: 1 } }, 'rules.min', 'range'],
-    [{ type: 'date', rules: { min: '2026-02-30' } }, 'rules.min', 'format'],
-    [{ type: 'date', rules: { min: 5 } }, 'rules.min', 'type'],
-    [{ rules: { max_length: 501 } }, 'rules.max_length', 'maximum'],
-    [{ rules: { min_length: 5, max_length: 4 } }, 'rules.min_length', 'range'],
-    [{ rules: { pattern: '(a+)+' } }, 'rules.pattern', 'pattern'],
-    [{ rules: { pattern: '.{501}' } }, 'rules.pattern', 'pattern'],
-    [{ rules: { pattern: '(' } }, 'rules.pattern', 'pattern'],
-    [{ rules: { pattern: '(?=a)b' } }, 'rules.pattern', 'pattern'],
-    [{ rules: { pattern: '(a)\\1' } }, 'rules.pattern', 'pattern'],
-    [{ rules: { pattern: 'a'.repeat(201) } }, 'rules.pattern', 'max_length'],
-    [{ classification: 'credential' }, 'classification', 'enum'],
-    [{ classification: 'private_user_note', required: true }, 'required', 'classification'],
-    [{ classification: 'restricted_relationship', unique: true }, 'unique', 'classification'],
-    [{ classification: 'restricted_relationship', default_value: 'x' }, 'default_value', 'classification'],
-  ])('%j is refused, and nothing is written', async (body, path, rule) => {
+  it.each<[string, object, string, string]>([
+    ['an entity that is not available yet', { entity: 'projects' }, 'entity', 'not_built'],
+    ['an unknown entity', { entity: 'planets' }, 'entity', 'enum'],
+    ['a key in capitals', { key: 'Tier' }, 'key', 'pattern'],
+    ['a key of 41 characters', { key: 'a'.repeat(41) }, 'key', 'pattern'],
+    ['a blank label', { label: ' ' }, 'label', 'required'],
+    ['the type select but no options', { type: 'select' }, 'options', 'required'],
+    ['options on a text field', { options: SELECT.options }, 'options', 'type'],
+    [
+      'repeated option keys',
+      { ...SELECT, options: [...SELECT.options, ...SELECT.options] },
+      'options',
+      'repeated',
+    ],
+    [
+      'a default value that is not an option',
+      { ...SELECT, default_value: 'lead' },
+      'default_value',
+      'option',
+    ],
+    ['a unique boolean', { type: 'boolean', unique: true }, 'unique', 'type'],
+    ['a default value on a unique field', { unique: true, default_value: 'x' }, 'default_value', 'unique'],
+    [
+      'a default value on a user field',
+      { type: 'user', default_value: crypto.randomUUID() },
+      'default_value',
+      'type',
+    ],
+    [
+      'a text as default value of an integer',
+      { type: 'integer', default_value: 'x' },
+      'default_value',
+      'type',
+    ],
+    [
+      'a fraction as default value of an integer',
+      { type: 'integer', default_value: 1.5 },
+      'default_value',
+      'scale',
+    ],
+    ['a scale on an integer', { type: 'integer', rules: { scale: 2 } }, 'rules.scale', 'type'],
+    ['a minimum on a text', { rules: { min: 2 } }, 'rules.min', 'type'],
+    ['a minimum that is not a number', { type: 'number', rules: { min: 'x' } }, 'rules.min', 'type'],
+    ['a minimum above the maximum', { type: 'number', rules: { min: 2, max: 1 } }, 'rules.min', 'range'],
+    [
+      'a minimum date that does not exist',
+      { type: 'date', rules: { min: '2026-02-30' } },
+      'rules.min',
+      'format',
+    ],
+    ['a number as minimum date', { type: 'date', rules: { min: 5 } }, 'rules.min', 'type'],
+    ['a maximum length above 500', { rules: { max_length: 501 } }, 'rules.max_length', 'maximum'],
+    [
+      'a minimum length above the maximum length',
+      { rules: { min_length: 5, max_length: 4 } },
+      'rules.min_length',
+      'range',
+    ],
+    ['a pattern with nested repetitions', { rules: { pattern: '(a+)+' } }, 'rules.pattern', 'pattern'],
+    [
+      'a pattern with a repetition that is too large',
+      { rules: { pattern: '.{501}' } },
+      'rules.pattern',
+      'pattern',
+    ],
+    ['an invalid pattern', { rules: { pattern: '(' } }, 'rules.pattern', 'pattern'],
+    ['a pattern with a lookahead', { rules: { pattern: '(?=a)b' } }, 'rules.pattern', 'pattern'],
+    ['a pattern with a backreference', { rules: { pattern: '(a)\\1' } }, 'rules.pattern', 'pattern'],
+    ['a pattern of 201 characters', { rules: { pattern: 'a'.repeat(201) } }, 'rules.pattern', 'max_length'],
+    ['an unknown classification', { classification: 'credential' }, 'classification', 'enum'],
+    [
+      'a private note that is required',
+      { classification: 'private_user_note', required: true },
+      'required',
+      'classification',
+    ],
+    [
+      'a restricted field that is unique',
+      { classification: 'restricted_relationship', unique: true },
+      'unique',
+      'classification',
+    ],
+    [
+      'a restricted field with a default value',
+      { classification: 'restricted_relationship', default_value: 'x' },
+      'default_value',
+      'classification',
+    ],
+  ])('with %s is rejected, and nothing is written', async (_, body, path, rule) => {
     const before = await inspector.fingerprint();
-    expect(faultOf(await fields.refuseDefinition(body))).toEqual([400, path, rule]);
+    expect(firstFault(await fields.postDefinition(body))).toEqual([400, path, rule]);
     expect(await inspector.fingerprint()).toEqual(before);
   });
 
-  it('has a key of its own on its entity, also while another one is archived', async () => {
+  it('has a key that is unique for its entity, even among archived definitions', async () => {
     const field = await fields.define();
     for (const archived of [false, true]) {
       if (archived) await fields.archive(field.id);
-      expect((await fields.refuseDefinition({ key: field.key })).body.error).toMatchObject({
+      expect((await fields.postDefinition({ key: field.key })).body.error).toMatchObject({
         code: 'CONFLICT',
         details: { reason: 'key_taken', custom_field_id: field.id },
       });
@@ -125,7 +180,7 @@ describe('a definition', () => {
     await fields.define({ key: field.key }, { as: service.globex.people.owner });
   });
 
-  it('is one of 200 on an entity at most, also when several are made at once', async () => {
+  it('is limited to 200 per entity, even when several are created at once', async () => {
     const as = service.globex.people.owner;
     await inspector.query(
       `insert into custom_fields (tenant_id, id, entity, key, label, type, required, is_unique, options, rules, classification,
@@ -134,7 +189,7 @@ describe('a definition', () => {
        from generate_series(1, 198) n`,
       [service.globex.id],
     );
-    const made = await Promise.all(
+    const replies = await Promise.all(
       Array.from({ length: 6 }, () =>
         service.rest(
           'POST',
@@ -144,8 +199,8 @@ describe('a definition', () => {
         ),
       ),
     );
-    expect(made.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409, 409, 409]);
-    expect(made.find(({ status }) => status === 409)!.body.error.details).toMatchObject({
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409, 409, 409]);
+    expect(replies.find(({ status }) => status === 409)!.body.error.details).toMatchObject({
       reason: 'field_limit',
     });
     await inspector.query(`delete from custom_fields where tenant_id = $1 and entity = 'contacts'`, [
@@ -154,7 +209,7 @@ describe('a definition', () => {
     service.server.services.principals.clear();
   });
 
-  it('is written by who may, and read by everybody of the workspace', async () => {
+  it('can be changed with permission only, and read by everybody in the workspace', async () => {
     const field = await fields.define();
     const { viewer, manager } = service.acme.people;
     for (const as of [viewer, manager]) {
@@ -166,18 +221,18 @@ describe('a definition', () => {
     expect((await service.rest('DELETE', `/api/custom-fields/${field.id}`, undefined, asOther)).status).toBe(
       404,
     );
-    const one = await service.token(service.acme, {
+    const agent = await service.token(service.acme, {
       kind: 'agent',
       scopes: ['crm.companies:write', 'crm.companies:read'],
     });
-    expect((await service.rest('GET', '/api/custom-fields', undefined, { as: one })).body.error.code).toBe(
+    expect((await service.rest('GET', '/api/custom-fields', undefined, { as: agent })).body.error.code).toBe(
       'SCOPE_MISSING',
     );
   });
 });
 
-describe('a change', () => {
-  it('of the type only widens', async () => {
+describe('a change of a custom field definition', () => {
+  it('may only widen the type', async () => {
     for (const [from, to, wider] of [
       ['text', 'long_text', true],
       ['integer', 'number', true],
@@ -189,37 +244,41 @@ describe('a change', () => {
       const { id } = await fields.define({ type: from });
       const reply = await fields.change(id, { type: to });
       expect([from, to, reply.status]).toEqual([from, to, wider ? 200 : 400]);
-      if (!wider) expect(faultOf(reply)).toEqual([400, 'type', 'widen_only']);
+      if (!wider) expect(firstFault(reply)).toEqual([400, 'type', 'widen_only']);
     }
   });
 
-  it('of key, entity and class is none', async () => {
+  it('cannot touch the key, the entity or the classification', async () => {
     const { id } = await fields.define();
     for (const name of ['key', 'entity', 'classification'])
-      expect(faultOf(await fields.change(id, { [name]: 'contacts' }))).toEqual([400, name, 'unknown_field']);
+      expect(firstFault(await fields.change(id, { [name]: 'contacts' }))).toEqual([
+        400,
+        name,
+        'unknown_field',
+      ]);
   });
 
-  it('archives the options that are left out, and takes them back', async () => {
+  it('archives the options that it leaves out, and restores them when they are given again', async () => {
     const field = await fields.define(SELECT);
     const company = await fields.company({ [field.key]: 'silver' });
-    const kept = await fields.change(field.id, { options: [{ key: 'gold', label: 'Gold!' }] });
-    expect(kept.body.data.options).toEqual([
+    const reply = await fields.change(field.id, { options: [{ key: 'gold', label: 'Gold!' }] });
+    expect(reply.body.data.options).toEqual([
       { key: 'gold', label: 'Gold!', color: null, archived: false },
       { key: 'silver', label: 'Silver', color: null, archived: true },
     ]);
     expect((await fields.get(company.id)).custom_fields[field.key]).toBe('silver');
-    expect((await fields.write(company.id, { [field.key]: 'silver' })).status).toBe(200);
+    expect((await fields.setValues(company.id, { [field.key]: 'silver' })).status).toBe(200);
     const other = await fields.company();
-    expect(faultOf(await fields.write(other.id, { [field.key]: 'silver' }))).toEqual([
+    expect(firstFault(await fields.setValues(other.id, { [field.key]: 'silver' }))).toEqual([
       400,
       `custom_fields.${field.key}`,
       'option',
     ]);
     await fields.change(field.id, { options: SELECT.options });
-    expect((await fields.write(other.id, { [field.key]: 'silver' })).status).toBe(200);
+    expect((await fields.setValues(other.id, { [field.key]: 'silver' })).status).toBe(200);
   });
 
-  it('that changes nothing is none, and a version that is not that any more is refused', async () => {
+  it('without effect keeps the version, and a change based on a stale version is rejected', async () => {
     const field = await fields.define(SELECT);
     expect(
       (await fields.change(field.id, { label: field.label, options: SELECT.options })).body.data.version,
@@ -228,30 +287,35 @@ describe('a change', () => {
     expect((await fields.change(field.id, { label: 'Newer', expected_version: 1 })).status).toBe(412);
   });
 
-  it('to unique is refused where a value stands twice', async () => {
+  it('to unique is rejected while two records hold the same value', async () => {
     const { id, key } = await fields.define();
-    const [one, two] = [await fields.company({ [key]: 'Same' }), await fields.company({ [key]: 'same' })];
+    const [first, second] = [
+      await fields.company({ [key]: 'Same' }),
+      await fields.company({ [key]: 'same' }),
+    ];
     expect((await fields.change(id, { unique: true })).body.error).toMatchObject({
       code: 'CONFLICT',
       details: { reason: 'values_repeated', count: 1 },
     });
-    await fields.write(two.id, { [key]: 'other' });
+    await fields.setValues(second.id, { [key]: 'other' });
     expect((await fields.change(id, { unique: true })).body.data).toMatchObject({ unique: true });
-    expect((await fields.write(two.id, { [key]: 'SAME' })).body.error).toMatchObject({ code: 'CONFLICT' });
+    expect((await fields.setValues(second.id, { [key]: 'SAME' })).body.error).toMatchObject({
+      code: 'CONFLICT',
+    });
     await fields.change(id, { unique: false });
-    expect((await fields.write(two.id, { [key]: 'SAME' })).status).toBe(200);
-    expect(one.custom_fields).toMatchObject({ [key]: 'Same' });
+    expect((await fields.setValues(second.id, { [key]: 'SAME' })).status).toBe(200);
+    expect(first.custom_fields).toMatchObject({ [key]: 'Same' });
   });
 });
 
-describe('an archived field', () => {
-  it('is out of sight and out of use, and comes back with its values for thirty days', async () => {
+describe('an archived custom field', () => {
+  it('is hidden and cannot be written, and can be restored with its values within thirty days', async () => {
     const { id, key } = await fields.define();
     const company = await fields.company({ [key]: 'kept' });
     await fields.archive(id);
     await fields.archive(id);
     expect((await fields.get(company.id)).custom_fields).not.toHaveProperty(key);
-    expect(faultOf(await fields.write(company.id, { [key]: 'x' }))).toEqual([
+    expect(firstFault(await fields.setValues(company.id, { [key]: 'x' }))).toEqual([
       400,
       `custom_fields.${key}`,
       'unknown_field',
@@ -271,11 +335,11 @@ describe('an archived field', () => {
     expect((await fields.get(company.id)).custom_fields).toMatchObject({ [key]: 'kept' });
     expect(
       await service.sql(service.acme, 'select type from events where object_id = ? order by id', [id]),
-    ).toEqual(['created', 'deleted', 'restored'].map((what) => ({ type: `custom_field.${what}` })));
-    expect(faultOf(await fields.change(id, { archived: true }))).toEqual([400, 'archived', 'own_route']);
+    ).toEqual(['created', 'deleted', 'restored'].map((action) => ({ type: `custom_field.${action}` })));
+    expect(firstFault(await fields.change(id, { archived: true }))).toEqual([400, 'archived', 'own_route']);
   });
 
-  it('does not come back after thirty days', async () => {
+  it('cannot be restored after thirty days', async () => {
     const { id } = await fields.define();
     await fields.archive(id);
     service.advance(30 * DAY + 60);
@@ -287,20 +351,20 @@ describe('an archived field', () => {
   });
 });
 
-describe('usage', () => {
-  it('is counted over live records, and only when it is asked for', async () => {
+describe('the usage of a custom field', () => {
+  it('counts live records, and only on request', async () => {
     const { key } = await fields.define();
     for (let n = 0; n < 3; n += 1) await fields.company({ [key]: `${n}` });
-    const gone = await fields.company({ [key]: 'gone' });
-    await fields.ok('DELETE', `/api/companies/${gone.id}`);
+    const deleted = await fields.company({ [key]: 'gone' });
+    await fields.ok('DELETE', `/api/companies/${deleted.id}`);
     const [counted] = await fields.ok('GET', `/api/custom-fields?filter[key]=${key}&include_usage=true`);
     expect(counted.usage_count).toBe(3);
   });
 });
 
-describe('a pattern', () => {
+describe('the pattern of a custom field', () => {
   it.each(['^[A-Z]{2}[0-9]+$', 'a|b', '(ab)?c', '\\p{Lu}+', '[a-z]*@', '\\xe9', '(?<n>a)'])(
-    '%s is taken',
+    'such as %s is accepted',
     (pattern) => {
       expect(() => assertUsablePattern(pattern, 'x')).not.toThrow();
     },
@@ -318,7 +382,7 @@ describe('a pattern', () => {
     'a{2,1}',
     '.{999}',
     '(a{30}){30}',
-  ])('%s is refused', (pattern) => {
+  ])('such as %s is rejected', (pattern) => {
     expect(() => assertUsablePattern(pattern, 'x')).toThrow();
   });
 
@@ -329,21 +393,21 @@ describe('a pattern', () => {
     ['^\\p{Lu}{2}$', 'ÄÖ', true],
     ['^.$', '💥', true],
     ['b', 'abc', true],
-  ])('%s decides on %s: %s', (pattern, text, matches) => {
+  ])('such as %s, applied to the text %s, gives %s', (pattern, text, matches) => {
     const check = () => new PatternRun().assertMatches(pattern, text, 'x');
     if (matches) expect(check).not.toThrow();
     else expect(check).toThrow(`Give a text that matches ${pattern}`);
   });
 
-  it('takes time by the length of the text alone, where other engines take for ever', () => {
-    const began = performance.now();
+  it('is matched in linear time, even where a backtracking engine would never finish', () => {
+    const startedAt = performance.now();
     const run = new PatternRun();
     for (const pattern of ['(x+x+)+y$', 'x*x*x*x*x*x*x*y$', '^(x|x)*y'])
       expect(() => run.assertMatches(pattern, 'x'.repeat(20_000), 'x')).toThrow('Give a text that matches');
-    expect(performance.now() - began).toBeLessThan(3_000);
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
   });
 
-  it('never ends the program, whatever it is', () => {
+  it('never crashes the process, whatever the pattern and the text are', () => {
     fc.assert(
       fc.property(
         fc.string({ maxLength: 30, unit: fc.constantFrom(...'a(b)[]*+?{}2,|\\.^$') }),

@@ -1,13 +1,13 @@
-// Custom fields and records with them, made over HTTP.
+// A test client that defines custom fields and creates records with them over HTTP.
 import { expect } from '@jest/globals';
 import type { Ask, Reply, TestService } from '../support/service.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are read as deep as a test wants
+// biome-ignore lint/suspicious/noExplicitAny: tests read response bodies at any depth
 export type Data = any;
 
 let serial = 0;
 
-/** A key that no other test uses. */
+/** Returns a key that no other test uses. */
 export const newKey = () => `field_${++serial}`;
 
 export class Fields {
@@ -17,13 +17,14 @@ export class Fields {
     this.service = service;
   }
 
+  /** Sends a request, expects it to succeed and returns the data of the response. */
   async ok(method: string, path: string, body?: unknown, ask?: Ask): Promise<Data> {
     const reply = await this.service.rest(method, path, body, ask);
     expect({ path, error: reply.body.error }).toEqual({ path });
     return reply.body.data;
   }
 
-  /** Defines a field; on companies, a text, without more. */
+  /** Defines a custom field and returns it; by default a text field on companies. */
   define(body: object = {}, ask?: Ask): Promise<Data> {
     const key = newKey();
     return this.ok(
@@ -34,7 +35,8 @@ export class Fields {
     );
   }
 
-  refuseDefinition(body: object): Promise<Reply> {
+  /** Sends a definition that may be rejected, and returns the whole reply. */
+  postDefinition(body: object): Promise<Reply> {
     const key = newKey();
     return this.service.rest('POST', '/api/custom-fields', {
       entity: 'companies',
@@ -66,8 +68,8 @@ export class Fields {
     return this.ok('GET', `/api/companies/${id}`, undefined, ask);
   }
 
-  /** Writes custom fields of a company. */
-  write(id: string, custom_fields: unknown, ask?: Ask): Promise<Reply> {
+  /** Writes custom field values of a company, and returns the whole reply. */
+  setValues(id: string, custom_fields: unknown, ask?: Ask): Promise<Reply> {
     return this.service.rest('PATCH', `/api/companies/${id}`, { custom_fields }, ask);
   }
 }

@@ -1,12 +1,12 @@
-// Custom fields of a governed class: read and written by who may, and on no surface, trace or refusal for others.
+// Custom fields of a governed classification: read and written only with permission, and absent everywhere else.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Inspector } from '../support/inspector.ts';
 import { type Identity, startService, type TestService } from '../support/service.ts';
 import { Fields } from './fields.ts';
 
-const WORD = 'canary7restricted';
-const SECRET = 'canary7private';
-const ANY = /canary7/;
+const RESTRICTED_VALUE = 'canary7restricted';
+const PRIVATE_VALUE = 'canary7private';
+const CANARY = /canary7/;
 
 let service: TestService;
 let inspector: Inspector;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   service = await startService({}, { write: (line) => lines.push(line) });
   inspector = await Inspector.open(service.databaseUrl);
   fields = new Fields(service);
-  confidant = await holderOf([
+  confidant = await managerWithGrants([
     '*',
     'custom_fields_private.read',
     'custom_fields_private.update',
@@ -29,11 +29,13 @@ beforeAll(async () => {
   await fields.define({ key: 'motive', classification: 'restricted_relationship' });
   await fields.define({ key: 'diary', classification: 'private_user_note', type: 'long_text' });
   await fields.define({ key: 'open' });
-  companyId = (await fields.company({ open: 'seen', motive: WORD, diary: SECRET }, { as: confidant })).id;
+  companyId = (
+    await fields.company({ open: 'seen', motive: RESTRICTED_VALUE, diary: PRIVATE_VALUE }, { as: confidant })
+  ).id;
   await fields.ok(
     'PATCH',
     `/api/companies/${companyId}`,
-    { custom_fields: { motive: `${WORD} twice`, diary: `${SECRET} twice` } },
+    { custom_fields: { motive: `${RESTRICTED_VALUE} twice`, diary: `${PRIVATE_VALUE} twice` } },
     { as: confidant },
   );
 });
@@ -43,13 +45,13 @@ afterAll(async () => {
   await service?.stop();
 });
 
-/** The manager of acme with a role of exactly these grants. */
-async function holderOf(grants: string[]): Promise<Identity> {
+/** Gives the manager of acme a role with exactly these grants, and returns that person. */
+async function managerWithGrants(grants: string[]): Promise<Identity> {
   const { id, people } = service.acme;
   await inspector.query(
-    `with made as (insert into roles (tenant_id, id, key, name, grants, created_at, updated_at)
+    `with new_role as (insert into roles (tenant_id, id, key, name, grants, created_at, updated_at)
        values ($1, gen_random_uuid(), 'confidant', 'confidant', $2, now(), now()) returning id)
-     update membership_roles set role_id = (select id from made) where tenant_id = $1 and membership_id in
+     update membership_roles set role_id = (select id from new_role) where tenant_id = $1 and membership_id in
        (select id from memberships where tenant_id = $1 and user_id = $3)`,
     [id, grants, people.manager.userId],
   );
@@ -58,11 +60,11 @@ async function holderOf(grants: string[]): Promise<Identity> {
 }
 
 describe('a governed custom field', () => {
-  it('is read by who may, left out and named for others, whether there is a value or not', async () => {
+  it('is returned to callers who may read it, and omitted but listed as redacted for others, even without a value', async () => {
     expect((await fields.get(companyId, { as: confidant })).custom_fields).toEqual({
       open: 'seen',
-      motive: `${WORD} twice`,
-      diary: `${SECRET} twice`,
+      motive: `${RESTRICTED_VALUE} twice`,
+      diary: `${PRIVATE_VALUE} twice`,
     });
     const { owner, viewer } = service.acme.people;
     const other = await fields.company({ open: 'x' });
@@ -87,21 +89,21 @@ describe('a governed custom field', () => {
     });
   });
 
-  it('is written by its own permission, by people alone', async () => {
+  it('can be written only by people, and only with its own permission', async () => {
     const { member, owner } = service.acme.people;
     const own = await fields.company({}, { as: member });
-    expect((await fields.write(own.id, { motive: 'x' }, { as: member })).body.error).toMatchObject({
+    expect((await fields.setValues(own.id, { motive: 'x' }, { as: member })).body.error).toMatchObject({
       code: 'PERMISSION_DENIED',
       details: { required_permission: 'custom_fields_restricted.update' },
     });
-    expect((await fields.write(own.id, { diary: 'x' }, { as: owner })).status).toBe(403);
-    expect((await fields.write(own.id, { motive: 'x' }, { as: owner })).status).toBe(200);
+    expect((await fields.setValues(own.id, { diary: 'x' }, { as: owner })).status).toBe(403);
+    expect((await fields.setValues(own.id, { motive: 'x' }, { as: owner })).status).toBe(200);
     const headers = { 'idempotency-key': crypto.randomUUID() };
-    const byAgent = await fields.write(own.id, { motive: 'x' }, { as: service.acme.agent, headers });
+    const byAgent = await fields.setValues(own.id, { motive: 'x' }, { as: service.acme.agent, headers });
     expect(byAgent.body.error.code).toBe('HUMAN_REQUIRED');
   });
 
-  it('is asked for by no filter and no order of who may not read it', async () => {
+  it('cannot be used to filter or sort by callers who may not read it', async () => {
     for (const query of [
       'filter[custom.motive]=x',
       'filter[custom.motive][is_null]=true',
@@ -115,23 +117,26 @@ describe('a governed custom field', () => {
           code: 'VALIDATION_ERROR',
           details: { reason: 'field_not_readable' },
         });
-    const found = await service.rest('GET', `/api/companies?filter[custom.motive][contains]=${WORD}`);
+    const found = await service.rest(
+      'GET',
+      `/api/companies?filter[custom.motive][contains]=${RESTRICTED_VALUE}`,
+    );
     expect(found.body.data).toMatchObject([{ id: companyId }]);
   });
 
-  it('is in no list, export, dossier, merge preview or search of who may not read it', async () => {
+  it('is absent from lists, exports, dossiers, merge previews and search for callers who may not read it', async () => {
     const { admin, viewer } = service.acme.people;
     const other = await fields.company();
     for (const [as, path] of [
       [viewer, '/api/companies'],
       [viewer, `/api/companies/${companyId}/dossier`],
-      [viewer, `/api/companies?search=${WORD}`],
+      [viewer, `/api/companies?search=${RESTRICTED_VALUE}`],
       [service.acme.agent, '/api/companies'],
     ] as const) {
       const { status, text } = await service.rest('GET', path, undefined, { as });
-      expect([path, status, ANY.test(text)]).toEqual([path, 200, false]);
+      expect([path, status, CANARY.test(text)]).toEqual([path, 200, false]);
     }
-    const secret = new RegExp(SECRET);
+    const secret = new RegExp(PRIVATE_VALUE);
     const preview = await service.rest(
       'GET',
       `/api/companies/${other.id}/merge-preview?duplicate_company_id=${companyId}`,
@@ -145,7 +150,7 @@ describe('a governed custom field', () => {
     expect(csv.text).not.toMatch(secret);
   });
 
-  it('stands in its record and nowhere else: no audit, event, timeline, search word, claim or line of the log', async () => {
+  it('is stored in its record only, and in no audit entry, event, timeline, search index, uniqueness claim or log line', async () => {
     const holders = new Set<string>();
     const tables = await inspector.query<{ name: string }>(
       `select schemaname || '.' || tablename as name from pg_tables where schemaname in ('public', 'graphile_worker')`,
@@ -155,9 +160,9 @@ describe('a governed custom field', () => {
         `select to_jsonb(t) as row from ${name} t`,
       ))
         for (const [column, value] of Object.entries(row))
-          if (ANY.test(JSON.stringify(value))) holders.add(`${name}.${column}`);
+          if (CANARY.test(JSON.stringify(value))) holders.add(`${name}.${column}`);
     expect([...holders]).toEqual(['public.companies.custom_fields']);
-    expect(lines.filter((line) => ANY.test(line))).toEqual([]);
+    expect(lines.filter((line) => CANARY.test(line))).toEqual([]);
     const [entry] = await inspector.query<{ changes: object[] }>(
       `select changes from audit_entries where target_id = $1 and action = 'company.updated'`,
       [companyId],
@@ -171,9 +176,9 @@ describe('a governed custom field', () => {
     );
   });
 
-  it('is in a proposal only for who may read it, in what stood before as in what is asked for', async () => {
-    const company = await fields.company({ open: 'seen', diary: SECRET }, { as: confidant });
-    const changes = { open: 'changed', diary: `${SECRET} proposed` };
+  it('appears in a proposal only for callers who may read it, in the current and in the proposed values', async () => {
+    const company = await fields.company({ open: 'seen', diary: PRIVATE_VALUE }, { as: confidant });
+    const changes = { open: 'changed', diary: `${PRIVATE_VALUE} proposed` };
     const { proposal_id: id } = await fields.ok(
       'POST',
       '/api/agent/actions/proposals',
@@ -189,14 +194,14 @@ describe('a governed custom field', () => {
     expect(proposal.arguments.custom_fields).toEqual(changes);
     const hidden = await service.rest('GET', path, undefined, { as: service.acme.people.admin });
     expect(hidden.body.data.arguments.custom_fields).toEqual({ open: 'changed' });
-    expect(hidden.text).not.toContain(SECRET);
+    expect(hidden.text).not.toContain(PRIVATE_VALUE);
   });
 });
 
-describe('a definition', () => {
-  it('binds every process at once, and costs a read no statement of its own', async () => {
+describe('a custom field definition', () => {
+  it('takes effect at once, and adds no SQL statement to a read', async () => {
     const { key } = await fields.define();
-    expect((await fields.write(companyId, { [key]: 'now' })).status).toBe(200);
+    expect((await fields.setValues(companyId, { [key]: 'now' })).status).toBe(200);
     await fields.get(companyId);
     const { database } = service.server.services;
     const counts: number[] = [];

@@ -1,4 +1,4 @@
-// The contract structure of deals over HTTP: replaced as one, and what a won deal is warned of.
+// The contract structure of deals over HTTP: replaced as a whole, with a warning on incomplete won deals.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { contractWarning } from '../../src/domains/deals/contract-rules.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-const WHOLE = {
+const COMPLETE = {
   contract_model: 'fixed_price',
   billing_frequency: 'one_time',
   pricing_basis: 'flat_fee',
@@ -25,7 +25,7 @@ const WHOLE = {
 };
 const create = async (body: object = {}) =>
   (await service.rest('POST', '/api/deals', { name: `Deal ${++serial}`, ...body })).body.data;
-const won = async (body: object = {}) => {
+const createWon = async (body: object = {}) => {
   const { id } = await create({ company_id: companyId, value: '100', ...body });
   await service.rest('PATCH', `/api/deals/${id}/stage`, { stage: 'closed_won' });
   return id as string;
@@ -34,17 +34,17 @@ const put = (id: string, body: object, headers = {}) =>
   service.rest('PUT', `/api/deals/${id}/contract-structure`, body, { headers });
 
 describe('a contract structure', () => {
-  it('is replaced as one: what is not given is empty', async () => {
+  it('is replaced as a whole, and fields that are not given become empty', async () => {
     const { id } = await create({ unit_label: 'seat', auto_renews: true });
     const first = await put(id, {
-      ...WHOLE,
+      ...COMPLETE,
       unit_price: '12.5',
       unit_quantity: 40,
       term_length: 2,
       term_unit: 'year',
     });
     expect(first.body.data).toMatchObject({
-      ...WHOLE,
+      ...COMPLETE,
       unit_label: null,
       auto_renews: null,
       unit_price: '12.5',
@@ -57,12 +57,12 @@ describe('a contract structure', () => {
       unit_price: null,
       version: 3,
     });
-    expect(await put(id, WHOLE, { 'if-match': '"1"' })).toMatchObject({ status: 412 });
+    expect(await put(id, COMPLETE, { 'if-match': '"1"' })).toMatchObject({ status: 412 });
     const changed = await service.rest('PATCH', `/api/deals/${id}`, { contract_model: 'retainer' });
     expect(changed.body.data).toMatchObject({ contract_model: 'retainer' });
   });
 
-  it('is refused with a value outside of its list, a negative amount or a term that ends before it starts', async () => {
+  it('is rejected with an unknown value, a negative amount, a long label or a term that ends before it starts', async () => {
     const { id } = await create({ term_start_on: '2026-06-01' });
     for (const [body, path] of [
       [{ contract_model: 'gift' }, 'contract_model'],
@@ -73,14 +73,21 @@ describe('a contract structure', () => {
       const reply = await put(id, body);
       expect(reply).toMatchObject({ status: 400, body: { error: { fields: [{ path }] } } });
     }
-    const late = await service.rest('PATCH', `/api/deals/${id}`, { term_end_on: '2026-05-31' });
-    expect(late).toMatchObject({ status: 400, body: { error: { details: { reason: 'invalid_range' } } } });
+    const reversed = await service.rest('PATCH', `/api/deals/${id}`, { term_end_on: '2026-05-31' });
+    expect(reversed).toMatchObject({
+      status: 400,
+      body: { error: { details: { reason: 'invalid_range' } } },
+    });
   });
 });
 
-describe('the warning', () => {
-  it('stands on a won deal as long as something is missing, and nowhere else', async () => {
-    const id = await won({ contract_model: 'subscription', pricing_basis: 'per_seat', has_overages: true });
+describe('the contract warning', () => {
+  it('is shown on a won deal as long as something is missing, and not on an open deal', async () => {
+    const id = await createWon({
+      contract_model: 'subscription',
+      pricing_basis: 'per_seat',
+      has_overages: true,
+    });
     const read = async () => (await service.rest('GET', `/api/deals/${id}`)).body.data;
     expect((await read())._contractStructureWarning).toMatchObject({
       code: 'CONTRACT_STRUCTURE_INCOMPLETE',
@@ -99,24 +106,27 @@ describe('the warning', () => {
     });
     const listed = await service.rest('GET', '/api/deals?status=won');
     expect(listed.body.data[0]).toHaveProperty('_contractStructureWarning');
-    const whole = await put(id, WHOLE);
-    expect(whole.body.data).not.toHaveProperty('_contractStructureWarning');
+    const completed = await put(id, COMPLETE);
+    expect(completed.body.data).not.toHaveProperty('_contractStructureWarning');
     expect(await read()).not.toHaveProperty('_contractStructureWarning');
     const open = await create({ contract_model: 'subscription' });
     expect(open).not.toHaveProperty('_contractStructureWarning');
   });
 
-  it('says what does not fit together, and blocks nothing', () => {
+  it('lists fields of a won deal that are inconsistent with each other', () => {
     const camel = (text: string) => text.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
     const structure = Object.fromEntries(
-      [...Object.entries(WHOLE), ['unit_label', null], ['unit_price', null], ['term_length', null]].map(
+      [...Object.entries(COMPLETE), ['unit_label', null], ['unit_price', null], ['term_length', null]].map(
         ([name, value]) => [camel(name as string), value],
       ),
     );
-    const warn = (more: object) =>
-      contractWarning({ ...structure, hasOverages: null, status: 'won', ...more } as never)!.inconsistent.map(
-        ({ fields }) => fields.join(),
-      );
+    const warn = (changes: object) =>
+      contractWarning({
+        ...structure,
+        hasOverages: null,
+        status: 'won',
+        ...changes,
+      } as never)!.inconsistent.map(({ fields }) => fields.join());
     expect(warn({})).toEqual([]);
     expect(warn({ contractModel: 'milestone', billingFrequency: 'monthly' })).toEqual([
       'contract_model,billing_frequency',

@@ -1,4 +1,4 @@
-// Deals over HTTP: what may be written, how they are listed and found, who may touch them.
+// Deals over HTTP: creating, updating, listing, searching and deleting them, and the permissions that this requires.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Inspector } from '../support/inspector.ts';
 import { type Ask, startService, type TestService } from '../support/service.ts';
@@ -33,8 +33,8 @@ const eventsOf = (id: string) =>
   service.sql(service.acme, 'select type, data from events where object_id = ? order by id', [id]);
 const inGlobex = (): Ask => ({ as: service.globex.people.owner });
 
-/** Sends what must be refused, and proves that nothing was written. */
-async function refused(method: string, path: string, body: object, ask: Ask = {}) {
+/** Sends a request that must be refused, and checks that nothing was written. */
+async function expectRefused(method: string, path: string, body: object, ask: Ask = {}) {
   const before = await inspector.fingerprint();
   const reply = await service.rest(method, path, body, ask);
   expect(reply.status).toBeGreaterThanOrEqual(400);
@@ -43,7 +43,7 @@ async function refused(method: string, path: string, body: object, ask: Ask = {}
 }
 
 describe('a new deal', () => {
-  it('stands in the first stage of the default pipeline, in the currency of the workspace', async () => {
+  it('starts in the first stage of the default pipeline, in the currency of the workspace', async () => {
     const { id: companyId } = await company();
     const deal = await create({ name: '  Big   one ', company_id: companyId, value: 1200.5 });
     expect(deal).toMatchObject({
@@ -68,7 +68,7 @@ describe('a new deal', () => {
     ]);
   });
 
-  it('may begin in any open stage', async () => {
+  it('can start in any open stage', async () => {
     expect(await create({ stage: 'negotiation' })).toMatchObject({ stage: 'negotiation', probability: 75 });
     expect(await create({ stage: 'discovery', probability: 5 })).toMatchObject({
       probability: 5,
@@ -76,7 +76,7 @@ describe('a new deal', () => {
     });
   });
 
-  it('is refused without a name, with a stage or pipeline that is not there, with a negative value', async () => {
+  it('is rejected with invalid or missing fields', async () => {
     for (const [body, path, rule] of [
       [{}, 'name', 'required'],
       [{ name: ' ' }, 'name', 'required'],
@@ -99,26 +99,28 @@ describe('a new deal', () => {
       [{ name: 'x', closed_at: '2026-01-01T00:00:00Z' }, 'closed_at', 'unexpected'],
       [{ name: 'x', nmae: 'x' }, 'nmae', 'unknown_field'],
     ] as const) {
-      const reply = await refused('POST', '/api/deals', body);
+      const reply = await expectRefused('POST', '/api/deals', body);
       expect(reply).toMatchObject({ status: 400, body: { error: { code: 'VALIDATION_ERROR' } } });
       expect({ body, faults: reply.body.error.fields }).toMatchObject({ body, faults: [{ path, rule }] });
     }
   });
 
-  it('begins in a closed stage only where it was closed elsewhere before', async () => {
+  it('can start in a closed stage only as an import with its closing date', async () => {
     const { id: companyId } = await company();
     const won = { name: 'Won once', company_id: companyId, value: '10', stage: 'closed_won' };
     const closedAt = '2025-03-01T10:00:00.000Z';
-    expect((await refused('POST', '/api/deals', won)).body.error.fields).toMatchObject([{ path: 'stage' }]);
-    const open = await refused('POST', '/api/deals', { ...won, imported: true });
+    expect((await expectRefused('POST', '/api/deals', won)).body.error.fields).toMatchObject([
+      { path: 'stage' },
+    ]);
+    const open = await expectRefused('POST', '/api/deals', { ...won, imported: true });
     expect(open.body.error.fields).toMatchObject([{ path: 'closed_at', rule: 'required' }]);
-    const future = await refused('POST', '/api/deals', {
+    const future = await expectRefused('POST', '/api/deals', {
       ...won,
       imported: true,
       closed_at: '2999-01-01T00:00:00Z',
     });
     expect(future.body.error.fields).toMatchObject([{ path: 'closed_at', rule: 'future' }]);
-    const bare = await refused('POST', '/api/deals', {
+    const bare = await expectRefused('POST', '/api/deals', {
       ...won,
       company_id: null,
       imported: true,
@@ -131,7 +133,7 @@ describe('a new deal', () => {
     const deal = await create({ ...won, imported: true, closed_at: closedAt });
     expect(deal).toMatchObject({ status: 'won', probability: 100, closed_at: closedAt, source: 'import' });
     const lost = { name: 'Lost once', stage: 'closed_lost', imported: true, closed_at: closedAt };
-    expect((await refused('POST', '/api/deals', lost)).body.error.fields).toMatchObject([
+    expect((await expectRefused('POST', '/api/deals', lost)).body.error.fields).toMatchObject([
       { path: 'lost_reason', rule: 'required' },
     ]);
     expect(await create({ ...lost, lost_reason: 'timing' })).toMatchObject({
@@ -142,8 +144,8 @@ describe('a new deal', () => {
   });
 });
 
-describe('a change', () => {
-  it('writes what is given, clears what is null, and tells of what differs', async () => {
+describe('an update of a deal', () => {
+  it('writes given fields, clears null fields, and emits an event with the differences', async () => {
     const { id } = await create({ value: '10', next_step: 'Call', tags: ['Fair'] });
     const reply = await patch(id, { value: null, next_step: 'Visit', kind: 'renewal', currency: 'KWD' });
     expect(reply.body.data).toMatchObject({
@@ -159,13 +161,13 @@ describe('a change', () => {
     expect(JSON.stringify(await eventsOf(id))).not.toContain('Visit');
   });
 
-  it('of the currency is refused where the value would not fit, and nothing is written', async () => {
+  it('cannot set a currency that the value does not fit', async () => {
     const { id } = await create({ value: '10.50' });
-    const reply = await refused('PATCH', `/api/deals/${id}`, { currency: 'JPY' });
+    const reply = await expectRefused('PATCH', `/api/deals/${id}`, { currency: 'JPY' });
     expect(reply.body.error.fields).toMatchObject([{ path: 'value', rule: 'money_format' }]);
   });
 
-  it('of stage, status or contacts is refused, and points to the route for it', async () => {
+  it('cannot set stage, status or contacts, and the error names the right route', async () => {
     const { id } = await create();
     for (const [field, value] of [
       ['stage', 'proposal'],
@@ -173,27 +175,27 @@ describe('a change', () => {
       ['pipeline_id', crypto.randomUUID()],
       ['lost_reason', 'price'],
     ] as const) {
-      const { body } = await refused('PATCH', `/api/deals/${id}`, { [field]: value });
+      const { body } = await expectRefused('PATCH', `/api/deals/${id}`, { [field]: value });
       expect(body.error.fields).toMatchObject([{ path: field, rule: 'own_route' }]);
       expect(body.error.message).toContain('/api/deals/{id}/stage');
     }
-    const { body } = await refused('PATCH', `/api/deals/${id}`, { contacts: [] });
+    const { body } = await expectRefused('PATCH', `/api/deals/${id}`, { contacts: [] });
     expect(body.error.fields).toMatchObject([{ path: 'contacts', rule: 'own_route' }]);
   });
 
-  it('that comes too late is refused', async () => {
+  it('based on a stale version is rejected', async () => {
     const { id } = await create();
     await patch(id, { name: 'Second' });
-    const late = await refused(
+    const stale = await expectRefused(
       'PATCH',
       `/api/deals/${id}`,
       { name: 'Third' },
       { headers: { 'if-match': '"1"' } },
     );
-    expect(late).toMatchObject({ status: 412, body: { error: { details: { current_version: 2 } } } });
+    expect(stale).toMatchObject({ status: 412, body: { error: { details: { current_version: 2 } } } });
   });
 
-  it('of the probability overrides the stage, until it is taken back', async () => {
+  it('can override the probability of the stage and remove the override', async () => {
     const { id } = await create();
     expect((await patch(id, { probability: 42 })).body.data).toMatchObject({
       probability: 42,
@@ -209,24 +211,26 @@ describe('a change', () => {
     expect((await patch(id, { probability_override: false })).body.data).toMatchObject({ probability: 50 });
   });
 
-  it('takes neither company nor value from a won deal', async () => {
+  it('cannot remove the company or the value of a won deal', async () => {
     const { id: companyId } = await company();
     const { id } = await create({ company_id: companyId, value: '5' });
     await service.rest('PATCH', `/api/deals/${id}/stage`, { stage: 'closed_won' });
     for (const field of ['company_id', 'value']) {
-      const { body } = await refused('PATCH', `/api/deals/${id}`, { [field]: null });
+      const { body } = await expectRefused('PATCH', `/api/deals/${id}`, { [field]: null });
       expect(body.error.fields).toMatchObject([{ path: field, rule: 'won' }]);
     }
-    const { body } = await refused('PATCH', `/api/deals/${id}`, { probability: 50 });
+    const { body } = await expectRefused('PATCH', `/api/deals/${id}`, { probability: 50 });
     expect(body.error.fields).toMatchObject([{ path: 'probability', rule: 'closed' }]);
   });
 
-  it('never makes a deal follow itself, however long the chain, and not from two sides at once', async () => {
+  it('cannot make a deal its own predecessor, whether directly, through a chain or by simultaneous requests', async () => {
     const [a, b, c] = [await create(), await create(), await create()];
     await patch(b.id, { predecessor_deal_id: a.id });
     await patch(c.id, { predecessor_deal_id: b.id });
     for (const predecessor of [a.id, b.id, c.id]) {
-      const { body } = await refused('PATCH', `/api/deals/${a.id}`, { predecessor_deal_id: predecessor });
+      const { body } = await expectRefused('PATCH', `/api/deals/${a.id}`, {
+        predecessor_deal_id: predecessor,
+      });
       expect(body.error.fields).toMatchObject([{ path: 'predecessor_deal_id', rule: 'cycle' }]);
     }
     const [x, y] = [await create(), await create()];
@@ -238,8 +242,8 @@ describe('a change', () => {
   });
 });
 
-describe('a deletion', () => {
-  it('takes a deal out of every list, and a restore brings it back', async () => {
+describe('deleting a deal', () => {
+  it('removes it from every list, and a restore brings it back', async () => {
     const { id } = await create({ name: 'Going away' });
     expect(await service.rest('DELETE', `/api/deals/${id}`)).toMatchObject({
       status: 200,
@@ -261,8 +265,8 @@ describe('a deletion', () => {
   });
 });
 
-describe('the list', () => {
-  it('is filtered, sorted and searched', async () => {
+describe('the list of deals', () => {
+  it('can be filtered, sorted, searched and paged', async () => {
     const { id: companyId } = await company(inGlobex());
     const rows = [
       { name: 'Alpha roof', value: '300', expected_close_on: '2026-12-01', company_id: companyId },
@@ -282,7 +286,7 @@ describe('the list', () => {
     expect(await names('filter[value][gte]=200', ask)).toEqual(['Alpha roof']);
     expect(await names('search=roof&sort=name', ask)).toEqual(['Alpha roof', 'Beta roof', 'Gamma floor']);
     expect(await names('search=roof alp', ask)).toEqual(['Alpha roof']);
-    const walked: string[] = [];
+    const pagedNames: string[] = [];
     for (let cursor = ''; ; ) {
       const { body } = await service.rest(
         'GET',
@@ -290,14 +294,14 @@ describe('the list', () => {
         undefined,
         ask,
       );
-      walked.push(...body.data.map(({ name }: { name: string }) => name));
+      pagedNames.push(...body.data.map(({ name }: { name: string }) => name));
       if (!body.nextCursor) break;
       cursor = body.nextCursor;
     }
-    expect(walked).toEqual(['Alpha roof', 'Beta roof', 'Gamma floor']);
+    expect(pagedNames).toEqual(['Alpha roof', 'Beta roof', 'Gamma floor']);
   });
 
-  it('is exported as a whole, for who may', async () => {
+  it('can be exported as a whole by callers with the permission to export', async () => {
     const ask = inGlobex();
     const csv = await service.rest('GET', '/api/deals/export?sort=name', undefined, ask);
     expect(csv.text.split('\n')[0]).toMatch(/^id,name,company_id,value,currency,/);
@@ -310,7 +314,7 @@ describe('the list', () => {
 });
 
 describe('a member', () => {
-  it('changes own deals only', async () => {
+  it('can change only their own deals', async () => {
     const as = service.acme.people.member;
     const mine = await create({}, { as });
     const others = await create();
@@ -321,7 +325,7 @@ describe('a member', () => {
       ['DELETE', `/api/deals/${others.id}`, {}],
       ['PUT', `/api/deals/${others.id}/contract-structure`, {}],
     ] as const) {
-      const reply = await refused(method, path, body, { as });
+      const reply = await expectRefused(method, path, body, { as });
       expect(reply).toMatchObject({ status: 403, body: { error: { details: { record_scope: 'own' } } } });
     }
     await patch(others.id, { owner_user_id: as.userId });

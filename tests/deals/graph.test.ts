@@ -1,4 +1,4 @@
-// Deals as a graph: who looks after them, and where they come from.
+// Deals in GraphQL: their owners and their lineage.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -23,7 +23,7 @@ afterAll(() => service?.stop());
 const LIST =
   '{ deals(sort: [NAME_ASC]) { nodes { id owner { userId email } lineage { hiddenCount nodes { id } edges { from to kind } } } } }';
 
-it('answers the owner and the lineage of each deal of a list, and of a single one', async () => {
+it('GraphQL returns the owner and the lineage of deals, in a list and for a single deal', async () => {
   const { userId, email } = service.acme.people.manager;
   const { body } = await service.graphql(LIST);
   expect(body.errors).toBeUndefined();
@@ -46,14 +46,14 @@ it('answers the owner and the lineage of each deal of a list, and of a single on
       edges: [{ from: second, to: first, kind: 'PREDECESSOR' }],
     },
   });
-  const one = await service.graphql(
+  const single = await service.graphql(
     'query ($id: UUID!) { deal(id: $id) { owner { userId } lineage { nodes { id } } } dealLineage(dealId: $id) { nodes { id } } }',
     { id: first },
   );
-  expect(one.body.data.deal).toEqual({ owner: { userId }, lineage: one.body.data.dealLineage });
+  expect(single.body.data.deal).toEqual({ owner: { userId }, lineage: single.body.data.dealLineage });
 });
 
-it('refuses the owner to whoever may not read members', async () => {
+it('GraphQL refuses the owner of a deal to callers who may not read members', async () => {
   const as = await service.token(service.acme, {
     kind: 'service',
     scopes: ['crm.deals:read'],

@@ -1,4 +1,4 @@
-// Who and what hangs on a deal, over HTTP: contacts with roles, notes, timelines, competitors, and the graph around it.
+// The relations of a deal over HTTP: contacts with roles, notes, timelines, competitors, and the graph around it.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Inspector } from '../support/inspector.ts';
 import { type Ask, startService, type TestService } from '../support/service.ts';
@@ -19,15 +19,15 @@ afterAll(async () => {
 
 const get = async (path: string, ask: Ask = {}) =>
   (await service.rest('GET', path, undefined, ask)).body.data;
-const make = async (collection: string, body: object) =>
+const create = async (collection: string, body: object) =>
   (await service.rest('POST', `/api/${collection}`, body)).body.data;
-const contact = () => make('contacts', { first_name: `Contact ${++serial}` });
-const company = () => make('companies', { name: `Company ${++serial}` });
-const deal = (body: object = {}) => make('deals', { name: `Deal ${++serial}`, ...body });
+const contact = () => create('contacts', { first_name: `Contact ${++serial}` });
+const company = () => create('companies', { name: `Company ${++serial}` });
+const deal = (body: object = {}) => create('deals', { name: `Deal ${++serial}`, ...body });
 const timeline = async (path: string): Promise<string[]> =>
   (await get(`/api/${path}/activity`)).map(({ event }: { event: string }) => event);
 
-async function refused(method: string, path: string, body: object = {}, ask: Ask = {}) {
+async function expectRefused(method: string, path: string, body: object = {}, ask: Ask = {}) {
   const before = await inspector.fingerprint();
   const reply = await service.rest(method, path, body, ask);
   expect(reply.status).toBeGreaterThanOrEqual(400);
@@ -35,8 +35,8 @@ async function refused(method: string, path: string, body: object = {}, ask: Ask
   return reply.body.error;
 }
 
-describe('a contact', () => {
-  it('takes part from the beginning, or is linked later; linked again it changes its role', async () => {
+describe('a contact of a deal', () => {
+  it('is linked on creation or later, and linking it again changes its role', async () => {
     const [ada, bob] = [await contact(), await contact()];
     const { id, contacts } = await deal({
       contacts: [{ contact_id: ada.id, role: 'champion' }, { contact_id: bob.id }, { contact_id: bob.id }],
@@ -66,7 +66,7 @@ describe('a contact', () => {
       status: 200,
       body: { data: { id: eve.id } },
     });
-    expect(await refused('DELETE', `${path}/${eve.id}`)).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await expectRefused('DELETE', `${path}/${eve.id}`)).toMatchObject({ code: 'NOT_FOUND' });
     const events = await service.sql(
       service.acme,
       'select type from events where object_id = ? order by id',
@@ -80,13 +80,15 @@ describe('a contact', () => {
     ]);
   });
 
-  it('that is not there, or is of another workspace, is refused', async () => {
+  it('is rejected if it does not exist or is in another workspace', async () => {
     const { id } = await deal();
     const foreign = (
       await service.rest('POST', '/api/contacts', { first_name: 'Eve' }, { as: service.globex.people.owner })
     ).body.data;
     for (const contactId of [foreign.id, crypto.randomUUID()]) {
-      expect(await refused('POST', `/api/deals/${id}/contacts`, { contact_id: contactId })).toMatchObject({
+      expect(
+        await expectRefused('POST', `/api/deals/${id}/contacts`, { contact_id: contactId }),
+      ).toMatchObject({
         code: 'VALIDATION_ERROR',
         message: 'There is no such contact.',
         fields: [{ path: 'contact_id', rule: 'exists' }],
@@ -94,27 +96,27 @@ describe('a contact', () => {
     }
   });
 
-  it('has its deals listed with its role, without those that are deleted', async () => {
+  it('has its deals listed with its role, without deleted deals', async () => {
     const ada = await contact();
-    const [one, two] = [
+    const [first, second] = [
       await deal({ contacts: [{ contact_id: ada.id, role: 'user' }] }),
       await deal({ contacts: [{ contact_id: ada.id, role: 'champion' }] }),
     ];
     const path = `/api/contacts/${ada.id}/deals`;
     expect(await get(path)).toMatchObject([
-      { role: 'champion', deal: { id: two.id, stage: 'prospecting' } },
-      { role: 'user', deal: { id: one.id } },
+      { role: 'champion', deal: { id: second.id, stage: 'prospecting' } },
+      { role: 'user', deal: { id: first.id } },
     ]);
     const page = await service.rest('GET', `${path}?pageSize=1`);
-    expect(page.body).toMatchObject({ total: 2, data: [{ deal: { id: two.id } }] });
+    expect(page.body).toMatchObject({ total: 2, data: [{ deal: { id: second.id } }] });
     const next = await service.rest(
       'GET',
       `${path}?pageSize=1&cursor=${encodeURIComponent(page.body.nextCursor)}`,
     );
-    expect(next.body.data).toMatchObject([{ deal: { id: one.id } }]);
-    await service.rest('DELETE', `/api/deals/${one.id}`);
+    expect(next.body.data).toMatchObject([{ deal: { id: first.id } }]);
+    await service.rest('DELETE', `/api/deals/${first.id}`);
     expect(await get(path)).toHaveLength(1);
-    await service.rest('POST', `/api/deals/${one.id}/restore`);
+    await service.rest('POST', `/api/deals/${first.id}/restore`);
     expect(await get(path)).toHaveLength(2);
     expect(await service.rest('GET', `/api/contacts/${crypto.randomUUID()}/deals`)).toMatchObject({
       status: 404,
@@ -123,15 +125,15 @@ describe('a contact', () => {
 });
 
 describe('a deal', () => {
-  it('shows what happens to it on its own timeline, its company and its contacts', async () => {
+  it('shows its changes on its own timeline and on those of its company and contacts', async () => {
     const [buyer, other, ada] = [await company(), await company(), await contact()];
     const { id } = await deal({ company_id: buyer.id, value: '1', contacts: [{ contact_id: ada.id }] });
     await service.rest('PATCH', `/api/deals/${id}`, { company_id: other.id });
     await service.rest('PATCH', `/api/deals/${id}/stage`, { stage: 'closed_won' });
     await service.rest('POST', `/api/deals/${id}/notes`, { body: 'Secret plan' });
-    const told = ['deal.won', 'deal.updated', 'deal.created'];
-    expect(await timeline(`deals/${id}`)).toEqual(['note.added', ...told]);
-    expect(await timeline(`contacts/${ada.id}`)).toEqual([...told, 'contact.created']);
+    const dealEvents = ['deal.won', 'deal.updated', 'deal.created'];
+    expect(await timeline(`deals/${id}`)).toEqual(['note.added', ...dealEvents]);
+    expect(await timeline(`contacts/${ada.id}`)).toEqual([...dealEvents, 'contact.created']);
     expect(await timeline(`companies/${buyer.id}`)).toEqual([
       'deal.updated',
       'deal.created',
@@ -142,7 +144,7 @@ describe('a deal', () => {
     expect(events.some(({ text }) => String(text).includes('Secret plan'))).toBe(false);
   });
 
-  it('has notes, which their author or a manager of notes deletes', async () => {
+  it('has notes, which only their author or a manager of notes can delete', async () => {
     const { id } = await deal();
     const path = `/api/deals/${id}/notes`;
     const added = await service.rest('POST', path, { body: ' Call back ', is_pinned: true });
@@ -150,18 +152,18 @@ describe('a deal', () => {
     const noteId = added.body.data.id;
     expect(await get(path)).toMatchObject([{ id: noteId }]);
     const as = service.acme.people.member;
-    expect(await refused('DELETE', `${path}/${noteId}`, {}, { as })).toMatchObject({
+    expect(await expectRefused('DELETE', `${path}/${noteId}`, {}, { as })).toMatchObject({
       code: 'PERMISSION_DENIED',
     });
-    const elsewhere = await deal();
-    expect(await refused('DELETE', `/api/deals/${elsewhere.id}/notes/${noteId}`)).toMatchObject({
+    const otherDeal = await deal();
+    expect(await expectRefused('DELETE', `/api/deals/${otherDeal.id}/notes/${noteId}`)).toMatchObject({
       code: 'NOT_FOUND',
     });
     expect(await service.rest('DELETE', `${path}/${noteId}`)).toMatchObject({ status: 200 });
     expect(await get(path)).toEqual([]);
   });
 
-  it('takes no competitors as long as nobody can know one', async () => {
+  it('rejects competitors while no competitor can exist', async () => {
     const { id } = await deal();
     const path = `/api/deals/${id}/competitors`;
     expect(await service.rest('PUT', path, { competitors: [] })).toMatchObject({
@@ -169,28 +171,30 @@ describe('a deal', () => {
       body: { data: { id, version: 1 } },
     });
     const competitors = [{ competitor_id: crypto.randomUUID(), status: 'in_play' }];
-    expect(await refused('PUT', path, { competitors })).toMatchObject({
+    expect(await expectRefused('PUT', path, { competitors })).toMatchObject({
       fields: [{ path: 'competitors[0].competitor_id', rule: 'exists' }],
     });
   });
 
-  it('is not handed off as long as there is no delivery', async () => {
+  it('cannot be handed off while there is no delivery module', async () => {
     const buyer = await company();
     const { id } = await deal({ company_id: buyer.id, value: '1' });
     await service.rest('PATCH', `/api/deals/${id}/stage`, { stage: 'closed_won' });
-    expect(await refused('POST', `/api/deals/${id}/handoff`, { allow_incomplete: true })).toMatchObject({
-      code: 'FEATURE_DISABLED',
-      details: { module: 'delivery' },
-    });
+    expect(await expectRefused('POST', `/api/deals/${id}/handoff`, { allow_incomplete: true })).toMatchObject(
+      {
+        code: 'FEATURE_DISABLED',
+        details: { module: 'delivery' },
+      },
+    );
     expect(await get(`/api/deals/${id}`)).toMatchObject({ project_id: null, version: 2 });
-    expect(await refused('POST', `/api/deals/${crypto.randomUUID()}/handoff`)).toMatchObject({
+    expect(await expectRefused('POST', `/api/deals/${crypto.randomUUID()}/handoff`)).toMatchObject({
       code: 'NOT_FOUND',
     });
   });
 });
 
-describe('the graph', () => {
-  it('leads from companies and contacts to deals and on, and counts the open ones', async () => {
+describe('GraphQL', () => {
+  it('leads from companies and contacts to deals and back, and counts the open deals', async () => {
     const [buyer, ada] = [await company(), await contact()];
     const first = await deal({ company_id: buyer.id, value: '12.5', contacts: [{ contact_id: ada.id }] });
     const second = await deal({ company_id: buyer.id, predecessor_deal_id: first.id });
@@ -243,7 +247,7 @@ describe('the graph', () => {
     });
   });
 
-  it('hides deals from who may read companies and contacts only', async () => {
+  it('hides deals from callers who may read companies and contacts only', async () => {
     const [buyer, ada] = [await company(), await contact()];
     await deal({ company_id: buyer.id, contacts: [{ contact_id: ada.id, role: 'champion' }] });
     const as = await service.token(service.acme, {
@@ -267,16 +271,17 @@ describe('the graph', () => {
   });
 });
 
-describe('relationships', () => {
-  it('are more pressing while the contact takes part in an open deal', async () => {
+describe('the relationship with a contact', () => {
+  it('has a higher follow-up priority while the contact takes part in an open deal', async () => {
     const ada = await contact();
     await service.rest('PATCH', `/api/contacts/${ada.id}/relationship`, { desired_cadence_days: 10 });
     await inspector.query(`update contacts set created_at = now() - interval '11 days' where id = $1`, [
       ada.id,
     ]);
     const priority = async () =>
-      (await get('/api/contacts/follow-ups')).find((one: { contact_id: string }) => one.contact_id === ada.id)
-        ?.priority;
+      (await get('/api/contacts/follow-ups')).find(
+        (followUp: { contact_id: string }) => followUp.contact_id === ada.id,
+      )?.priority;
     const before = await priority();
     const { id } = await deal({ contacts: [{ contact_id: ada.id }] });
     const during = await priority();
@@ -284,7 +289,7 @@ describe('relationships', () => {
     expect([before, during, await priority()]).toEqual(['low', 'normal', 'low']);
   });
 
-  it('record an outcome of a deal that is there, and of no other', async () => {
+  it('can record the outcome of an existing deal only', async () => {
     const ada = await contact();
     const { id } = await deal();
     const path = `/api/contacts/${ada.id}/relationship-outcomes`;
@@ -293,7 +298,7 @@ describe('relationships', () => {
       status: 201,
       body: { data: { deal_id: id } },
     });
-    expect(await refused('POST', path, { ...outcome, deal_id: crypto.randomUUID() })).toMatchObject({
+    expect(await expectRefused('POST', path, { ...outcome, deal_id: crypto.randomUUID() })).toMatchObject({
       fields: [{ path: 'deal_id', rule: 'exists' }],
     });
   });

@@ -1,4 +1,4 @@
-// Pipelines and their stages over HTTP: who may change them, what stays fixed, where deals go.
+// Pipelines and their stages over HTTP: permissions, fixed stages, and where deals move when one is deleted.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Inspector } from '../support/inspector.ts';
 import { type Ask, startService, type TestService } from '../support/service.ts';
@@ -28,9 +28,11 @@ const deal = async (body: object) =>
 const get = async (id: string) => (await service.rest('GET', `/api/deals/${id}`)).body.data;
 const history = async (id: string) => (await service.rest('GET', `/api/deals/${id}/stage-history`)).body.data;
 const keysOf = async (id: string): Promise<string[]> =>
-  (await list()).find((one: { id: string }) => one.id === id).stages.map(({ key }: { key: string }) => key);
+  (await list())
+    .find((pipeline: { id: string }) => pipeline.id === id)
+    .stages.map(({ key }: { key: string }) => key);
 
-async function refused(method: string, path: string, body: object = {}, ask: Ask = {}) {
+async function expectRefused(method: string, path: string, body: object = {}, ask: Ask = {}) {
   const before = await inspector.fingerprint();
   const reply = await service.rest(method, path, body, ask);
   expect(reply.status).toBeGreaterThanOrEqual(400);
@@ -39,7 +41,7 @@ async function refused(method: string, path: string, body: object = {}, ask: Ask
 }
 
 describe('every workspace', () => {
-  it('begins with the pipeline sales and its seven stages', async () => {
+  it('starts with the sales pipeline and its seven stages', async () => {
     const pipelines = await list({ as: service.globex.people.viewer });
     expect(pipelines).toMatchObject([{ key: 'sales', name: 'Sales', is_default: true, version: 1 }]);
     expect(
@@ -75,67 +77,77 @@ describe('every workspace', () => {
 });
 
 describe('a pipeline', () => {
-  it('is made from the default stages, under a key of its own', async () => {
-    const [one, two] = [await create({ name: 'Partner sales' }), await create({ name: 'Partner sales' })];
-    expect([one.key, two.key]).toEqual(['partner_sales', 'partner_sales_2']);
-    expect(one.stages.map(({ key }: { key: string }) => key)).toEqual([...OPEN, 'closed_won', 'closed_lost']);
+  it('is created with the default stages and a key of its own', async () => {
+    const [first, second] = [
+      await create({ name: 'Partner sales' }),
+      await create({ name: 'Partner sales' }),
+    ];
+    expect([first.key, second.key]).toEqual(['partner_sales', 'partner_sales_2']);
+    expect(first.stages.map(({ key }: { key: string }) => key)).toEqual([
+      ...OPEN,
+      'closed_won',
+      'closed_lost',
+    ]);
     const both = await Promise.all([create({ name: 'At once' }), create({ name: 'At once' })]);
     expect(new Set(both.map(({ key }) => key)).size).toBe(2);
   });
 
-  it('becomes the default in place of the former; there is always exactly one', async () => {
+  it('replaces the former default, so that there is always exactly one default', async () => {
     const [former] = await list();
     const next = await create({ is_default: true });
-    const defaults = () => list().then((all) => all.filter((one: { is_default: boolean }) => one.is_default));
+    const defaults = () =>
+      list().then((all) => all.filter((pipeline: { is_default: boolean }) => pipeline.is_default));
     expect(await defaults()).toMatchObject([{ id: next.id }]);
     expect(await deal({})).toMatchObject({ pipeline_id: next.id });
-    expect(await refused('PATCH', `${ROOT}/${next.id}`, { is_default: false })).toMatchObject({
+    expect(await expectRefused('PATCH', `${ROOT}/${next.id}`, { is_default: false })).toMatchObject({
       fields: [{ path: 'is_default', rule: 'default' }],
     });
     expect(await patch(former.id, { is_default: true })).toMatchObject({ status: 200 });
     expect(await defaults()).toMatchObject([{ id: former.id }]);
   });
 
-  it('is renamed and reordered; the closed stages stay last', async () => {
+  it('can be renamed and reordered, but the closed stages stay last', async () => {
     const { id } = await create();
     const order = [...OPEN].reverse();
     const changed = await patch(id, { name: 'Renamed', stage_order: order });
     expect(changed.body.data).toMatchObject({ name: 'Renamed', version: 2 });
     expect(await keysOf(id)).toEqual([...order, 'closed_won', 'closed_lost']);
-    for (const wrong of [OPEN.slice(1), [...OPEN, 'closed_won'], [...OPEN.slice(1), 'proposal']]) {
-      expect(await refused('PATCH', `${ROOT}/${id}`, { stage_order: wrong })).toMatchObject({
+    for (const invalidOrder of [OPEN.slice(1), [...OPEN, 'closed_won'], [...OPEN.slice(1), 'proposal']]) {
+      expect(await expectRefused('PATCH', `${ROOT}/${id}`, { stage_order: invalidOrder })).toMatchObject({
         fields: [{ path: 'stage_order', rule: 'permutation' }],
       });
     }
-    const late = await refused(
+    const stale = await expectRefused(
       'PATCH',
       `${ROOT}/${id}`,
       { name: 'Late' },
       { headers: { 'if-match': '"1"' } },
     );
-    expect(late).toMatchObject({ code: 'PRECONDITION_FAILED' });
+    expect(stale).toMatchObject({ code: 'PRECONDITION_FAILED' });
   });
 
-  it('is deleted when it is empty, or with a place for its deals', async () => {
+  it('can be deleted when it is empty or when another pipeline takes its deals', async () => {
     const [from, to] = [await create(), await create()];
     const open = await deal({ pipeline_id: from.id, stage: 'discovery' });
-    const gone = await deal({ pipeline_id: from.id, stage: 'proposal' });
-    await service.rest('DELETE', `/api/deals/${gone.id}`);
+    const deleted = await deal({ pipeline_id: from.id, stage: 'proposal' });
+    await service.rest('DELETE', `/api/deals/${deleted.id}`);
     const lost = await deal({ pipeline_id: from.id });
     await service.rest('PATCH', `/api/deals/${lost.id}/stage`, {
       stage: 'closed_lost',
       lost_reason: 'price',
     });
     const closedAt = (await get(lost.id)).closed_at;
-    expect(await refused('DELETE', `${ROOT}/${from.id}`)).toMatchObject({
+    expect(await expectRefused('DELETE', `${ROOT}/${from.id}`)).toMatchObject({
       code: 'RESOURCE_IN_USE',
       details: { references: [{ type: 'deal', count: 2 }] },
     });
     const path = `${ROOT}/${from.id}?move_to_pipeline_id=`;
-    expect(await refused('DELETE', path + from.id)).toMatchObject({ code: 'VALIDATION_ERROR' });
-    expect(await refused('DELETE', path + crypto.randomUUID())).toMatchObject({ code: 'VALIDATION_ERROR' });
+    expect(await expectRefused('DELETE', path + from.id)).toMatchObject({ code: 'VALIDATION_ERROR' });
+    expect(await expectRefused('DELETE', path + crypto.randomUUID())).toMatchObject({
+      code: 'VALIDATION_ERROR',
+    });
     await service.rest('DELETE', `${ROOT}/${to.id}/stages/discovery`);
-    expect(await refused('DELETE', path + to.id)).toMatchObject({
+    expect(await expectRefused('DELETE', path + to.id)).toMatchObject({
       fields: [{ path: 'move_to_stage', rule: 'required' }],
     });
     const done = await service.rest('DELETE', `${path}${to.id}&move_to_stage=proposal`);
@@ -146,7 +158,7 @@ describe('a pipeline', () => {
       { stage: 'proposal', pipeline_id: to.id, left_at: null, reason: expect.stringContaining(from.name) },
     ]);
     expect(await get(lost.id)).toMatchObject({ pipeline_id: to.id, status: 'lost', closed_at: closedAt });
-    const restored = await service.rest('POST', `/api/deals/${gone.id}/restore`);
+    const restored = await service.rest('POST', `/api/deals/${deleted.id}/restore`);
     expect(restored.body.data).toMatchObject({ pipeline_id: to.id, stage: 'proposal' });
     expect(await service.rest('PATCH', `${ROOT}/${from.id}`, { name: 'x' })).toMatchObject({ status: 404 });
     expect((await list()).map(({ id }: { id: string }) => id)).not.toContain(from.id);
@@ -158,32 +170,34 @@ describe('a pipeline', () => {
     expect(events).toEqual([{ type: 'deal_pipeline.deleted', moved: '2' }]);
   });
 
-  it('is not deleted while it is the default', async () => {
-    const [standing] = await list();
-    expect(await refused('DELETE', `${ROOT}/${standing.id}`)).toMatchObject({
+  it('cannot be deleted while it is the default', async () => {
+    const [defaultPipeline] = await list();
+    expect(await expectRefused('DELETE', `${ROOT}/${defaultPipeline.id}`)).toMatchObject({
       code: 'CONFLICT',
       details: { reason: 'default_pipeline' },
     });
   });
 
-  it('is changed by an owner or admin only', async () => {
+  it('can be changed by owners and admins only', async () => {
     const { id } = await create();
     for (const role of ['manager', 'member', 'viewer'] as const) {
       const as = service.acme.people[role];
-      expect(await refused('POST', ROOT, { name: 'x' }, { as })).toMatchObject({ code: 'PERMISSION_DENIED' });
-      expect(await refused('DELETE', `${ROOT}/${id}`, {}, { as })).toMatchObject({
+      expect(await expectRefused('POST', ROOT, { name: 'x' }, { as })).toMatchObject({
+        code: 'PERMISSION_DENIED',
+      });
+      expect(await expectRefused('DELETE', `${ROOT}/${id}`, {}, { as })).toMatchObject({
         code: 'PERMISSION_DENIED',
       });
     }
     const as = service.globex.people.owner;
-    expect(await refused('PATCH', `${ROOT}/${id}`, { name: 'x' }, { as })).toMatchObject({
+    expect(await expectRefused('PATCH', `${ROOT}/${id}`, { name: 'x' }, { as })).toMatchObject({
       code: 'NOT_FOUND',
     });
   });
 });
 
 describe('a stage', () => {
-  it('is added where it is wanted, under a key made from its label', async () => {
+  it('is added at the given position, with a key made from its label', async () => {
     const { id } = await create();
     const added = await service.rest('POST', `${ROOT}/${id}/stages`, {
       label: 'Legal review',
@@ -207,13 +221,13 @@ describe('a stage', () => {
       'closed_won',
       'closed_lost',
     ]);
-    const taken = await refused('POST', `${ROOT}/${id}/stages`, { label: 'x', key: 'closed_won' });
+    const taken = await expectRefused('POST', `${ROOT}/${id}/stages`, { label: 'x', key: 'closed_won' });
     expect(taken).toMatchObject({ code: 'CONFLICT', details: { reason: 'stage_key_taken' } });
   });
 
-  it('changes, by its id or its key; deals follow its probability unless they have their own', async () => {
+  it('can be updated by id or key, and deals follow its probability unless they have their own', async () => {
     const { id } = await create();
-    const follows = await deal({ pipeline_id: id, stage: 'proposal' });
+    const inheriting = await deal({ pipeline_id: id, stage: 'proposal' });
     const own = await deal({ pipeline_id: id, stage: 'proposal', probability: 33 });
     const changed = await service.rest('PATCH', `${ROOT}/${id}/stages/proposal`, {
       label: 'Offer',
@@ -228,50 +242,52 @@ describe('a stage', () => {
       rotting_days: null,
       position: 1,
     });
-    expect(await get(follows.id)).toMatchObject({ probability: 55, version: 2 });
+    expect(await get(inheriting.id)).toMatchObject({ probability: 55, version: 2 });
     expect(await get(own.id)).toMatchObject({ probability: 33, version: 1 });
     const byId = await service.rest('PATCH', `${ROOT}/${id}/stages/${changed.body.data.id}`, {
       label: 'Bid',
     });
     expect(byId.body.data).toMatchObject({ label: 'Bid' });
-    const fixed = await refused('PATCH', `${ROOT}/${id}/stages/proposal`, { key: 'offer' });
+    const fixed = await expectRefused('PATCH', `${ROOT}/${id}/stages/proposal`, { key: 'offer' });
     expect(fixed).toMatchObject({ fields: [{ path: 'key', rule: 'fixed' }] });
-    expect(await refused('PATCH', `${ROOT}/${id}/stages/nowhere`, { label: 'x' })).toMatchObject({
+    expect(await expectRefused('PATCH', `${ROOT}/${id}/stages/nowhere`, { label: 'x' })).toMatchObject({
       code: 'NOT_FOUND',
     });
   });
 
-  it('that closes stays as it is', async () => {
+  it('that closes deals cannot be changed or deleted', async () => {
     const { id } = await create();
     for (const stage of ['closed_won', 'closed_lost']) {
       const path = `${ROOT}/${id}/stages/${stage}`;
-      expect(await refused('PATCH', path, { label: 'x' })).toMatchObject({
+      expect(await expectRefused('PATCH', path, { label: 'x' })).toMatchObject({
         details: { reason: 'stage_fixed' },
       });
-      expect(await refused('DELETE', path)).toMatchObject({ details: { reason: 'stage_fixed' } });
+      expect(await expectRefused('DELETE', path)).toMatchObject({ details: { reason: 'stage_fixed' } });
     }
   });
 
-  it('is deleted with a place for its deals, and never as the last open one', async () => {
+  it('can be deleted if another stage takes its deals, but never as the last open stage', async () => {
     const { id } = await create();
-    const held = await deal({ pipeline_id: id, stage: 'qualification' });
+    const movedDeal = await deal({ pipeline_id: id, stage: 'qualification' });
     const path = `${ROOT}/${id}/stages/qualification`;
-    expect(await refused('DELETE', path)).toMatchObject({ code: 'RESOURCE_IN_USE' });
-    for (const wrong of ['qualification', 'closed_won', 'nowhere']) {
-      expect(await refused('DELETE', `${path}?move_to_stage=${wrong}`)).toMatchObject({
+    expect(await expectRefused('DELETE', path)).toMatchObject({ code: 'RESOURCE_IN_USE' });
+    for (const invalidTarget of ['qualification', 'closed_won', 'nowhere']) {
+      expect(await expectRefused('DELETE', `${path}?move_to_stage=${invalidTarget}`)).toMatchObject({
         fields: [{ path: 'move_to_stage', rule: 'exists' }],
       });
     }
     expect(await service.rest('DELETE', `${path}?move_to_stage=discovery`)).toMatchObject({ status: 200 });
-    expect(await get(held.id)).toMatchObject({ stage: 'discovery', probability: 35 });
-    expect(await history(held.id)).toMatchObject([
+    expect(await get(movedDeal.id)).toMatchObject({ stage: 'discovery', probability: 35 });
+    expect(await history(movedDeal.id)).toMatchObject([
       { stage: 'qualification', label: 'Qualification' },
       { stage: 'discovery', left_at: null },
     ]);
     for (const key of ['proposal', 'negotiation', 'prospecting'])
       await service.rest('DELETE', `${ROOT}/${id}/stages/${key}`);
     expect(await keysOf(id)).toEqual(['discovery', 'closed_won', 'closed_lost']);
-    expect(await refused('DELETE', `${ROOT}/${id}/stages/discovery?move_to_stage=closed_won`)).toMatchObject({
+    expect(
+      await expectRefused('DELETE', `${ROOT}/${id}/stages/discovery?move_to_stage=closed_won`),
+    ).toMatchObject({
       details: { reason: 'last_open_stage' },
     });
   });

@@ -1,4 +1,4 @@
-// The board, the forecast and the lineage over HTTP: exact sums by currency, bounded cards, months, hidden records.
+// The pipeline board, the forecast and the lineage over HTTP: exact sums by currency, limits, months and hidden records.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { currencyDigits, roundMoney } from '../../src/domains/money.ts';
@@ -34,9 +34,9 @@ interface Column {
   has_more: boolean;
 }
 const column = (board: { stages: Column[] }, stage: string) =>
-  board.stages.find((one) => one.stage === stage)!;
+  board.stages.find((candidate) => candidate.stage === stage)!;
 
-/** Half away from zero, by whole numbers: the reference for sums. */
+/** Returns the expected sum: calculated in whole units, and rounded half away from zero. */
 function weightedSum(deals: { value: string; probability: number }[], currency: string): string {
   const digits = currencyDigits(currency);
   const units = deals.reduce((sum, { value, probability }) => {
@@ -47,10 +47,10 @@ function weightedSum(deals: { value: string; probability: number }[], currency: 
   return digits ? `${rounded.slice(0, -digits)}.${rounded.slice(-digits)}` : rounded;
 }
 
-describe('the board', () => {
+describe('the pipeline board', () => {
   beforeEach(clear);
 
-  it('shows every stage with count, sums and the cards that entered it last', async () => {
+  it('shows every stage with its count, its sums and the cards that entered it last', async () => {
     const buyer = (await service.rest('POST', '/api/companies', { name: 'Buyer' })).body.data;
     for (const name of ['First', 'Second', 'Third'])
       await create({ name, value: '10.05', company_id: buyer.id, probability: 50 });
@@ -80,13 +80,13 @@ describe('the board', () => {
     expect(await service.rest('GET', '/api/deals/pipeline?cards=51')).toMatchObject({ status: 400 });
   });
 
-  it('covers of the closed stages the last 90 days, and leaves deleted deals out', async () => {
+  it('includes closed deals of the last 90 days only, and no deleted deals', async () => {
     const lost = { stage: 'closed_lost', imported: true, lost_reason: 'price', value: '5' };
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
     await create({ ...lost, closed_at: daysAgo(91) });
     await create({ ...lost, closed_at: daysAgo(89) });
-    const gone = await create({ value: '3' });
-    await service.rest('DELETE', `/api/deals/${gone.id}`);
+    const deleted = await create({ value: '3' });
+    await service.rest('DELETE', `/api/deals/${deleted.id}`);
     const board = await get('/api/deals/pipeline');
     expect(column(board, 'closed_lost')).toMatchObject({
       count: 1,
@@ -96,7 +96,7 @@ describe('the board', () => {
     expect(board.totals).toEqual([]);
   });
 
-  it('counts what stays in a stage for too long, and is narrowed to one owner or pipeline', async () => {
+  it('counts deals that stay in a stage for too long, and can be filtered by owner or pipeline', async () => {
     const { userId } = service.acme.people.member;
     const { id } = await create({ stage: 'proposal', owner_user_id: userId });
     await create({ stage: 'proposal' });
@@ -122,8 +122,8 @@ describe('the board', () => {
     }
   });
 
-  it('sums each currency exactly, and rounds once', async () => {
-    const { id: pipelineId } = await get('/api/deals/pipelines').then(([one]) => one);
+  it('sums each currency exactly and rounds once', async () => {
+    const { id: pipelineId } = await get('/api/deals/pipelines').then(([first]) => first);
     const amounts = fc.record({
       currency: fc.constantFrom('EUR', 'JPY', 'KWD'),
       units: fc.bigInt({ min: 0n, max: 9_999_999_999_999_999n }),
@@ -131,9 +131,9 @@ describe('the board', () => {
       stage: fc.constantFrom('prospecting', 'proposal'),
     });
     await fc.assert(
-      fc.asyncProperty(fc.array(amounts, { minLength: 1, maxLength: 40 }), async (drawn) => {
+      fc.asyncProperty(fc.array(amounts, { minLength: 1, maxLength: 40 }), async (generated) => {
         await clear();
-        const deals = drawn.map(({ currency, units, ...deal }) => {
+        const deals = generated.map(({ currency, units, ...deal }) => {
           const digits = currencyDigits(currency);
           const text = String(units).padStart(digits + 1, '0');
           const value = digits ? `${text.slice(0, -digits)}.${text.slice(-digits)}` : text;
@@ -141,9 +141,9 @@ describe('the board', () => {
         });
         await insertDeals(pipelineId, deals);
         const board = await get('/api/deals/pipeline?cards=0');
-        const expected = (chosen: typeof deals) =>
-          [...new Set(chosen.map(({ currency }) => currency))].sort().map((currency) => {
-            const own = chosen.filter((deal) => deal.currency === currency);
+        const expected = (selected: typeof deals) =>
+          [...new Set(selected.map(({ currency }) => currency))].sort().map((currency) => {
+            const own = selected.filter((deal) => deal.currency === currency);
             return {
               currency,
               value: weightedSum(
@@ -161,7 +161,7 @@ describe('the board', () => {
     );
   }, 30_000);
 
-  it('rounds half away from zero', () => {
+  it('rounds amounts half away from zero', () => {
     expect(
       [
         ['0.005', 'EUR'],
@@ -206,7 +206,7 @@ async function insertDeals(
 describe('the forecast', () => {
   beforeEach(clear);
 
-  it('puts each open deal into one class of its month, and each won one into the month of its closing', async () => {
+  it('puts each open deal into one category of its month, and each won deal into the month of its closing', async () => {
     const { userId } = service.acme.people.member;
     const buyer = (await service.rest('POST', '/api/companies', { name: 'Buyer' })).body.data;
     const month = { expected_close_on: '2027-02-28' };
@@ -219,14 +219,14 @@ describe('the forecast', () => {
     const imported = { stage: 'closed_won', imported: true, company_id: buyer.id, value: '40' };
     await create({ ...imported, closed_at: '2026-03-31T23:59:59Z' });
     await create({ ...imported, closed_at: '2026-04-01T00:00:00Z' });
-    const none = { won: '0.00', commit: '0.00', best_case: '0.00', pipeline: '0.00', weighted: '0.00' };
+    const zeros = { won: '0.00', commit: '0.00', best_case: '0.00', pipeline: '0.00', weighted: '0.00' };
     expect(await get('/api/deals/forecast?from=2027-02&to=2027-02')).toEqual({
       rows: [
         {
           month: '2027-02',
           owner_user_id: userId,
           currency: 'EUR',
-          ...none,
+          ...zeros,
           pipeline: '100.00',
           weighted: '49.00',
         },
@@ -234,7 +234,7 @@ describe('the forecast', () => {
           month: '2027-02',
           owner_user_id: null,
           currency: 'EUR',
-          ...none,
+          ...zeros,
           commit: '100.00',
           best_case: '200.00',
           weighted: '199.00',
@@ -266,7 +266,7 @@ describe('the forecast', () => {
   });
 
   it.each(['from=2026-13', 'from=26-01', 'from=2026-02&to=2026-01', 'from=2026-01&to=2028-01'])(
-    'is refused for %s',
+    'rejects the query %s',
     async (query) => {
       const reply = await service.rest('GET', `/api/deals/forecast?${query}`);
       expect(reply).toMatchObject({ status: 400, body: { error: { code: 'VALIDATION_ERROR' } } });
@@ -274,10 +274,10 @@ describe('the forecast', () => {
   );
 });
 
-describe('the lineage', () => {
+describe('the lineage of a deal', () => {
   beforeEach(clear);
 
-  it('leads six steps up and down, and to the contacts of the deal', async () => {
+  it('reaches six steps up and down, and the contacts of the deal', async () => {
     const chain = [await create()];
     for (let step = 0; step < 14; step += 1)
       chain.push(await create({ predecessor_deal_id: chain.at(-1)!.id }));
@@ -299,7 +299,7 @@ describe('the lineage', () => {
     expect(lineage.hidden_count).toBe(0);
   });
 
-  it('counts what the caller may not see, and ends there', async () => {
+  it('counts records that the caller may not see, and does not continue behind them', async () => {
     const first = await create();
     const second = await create({ predecessor_deal_id: first.id });
     const third = await create({ predecessor_deal_id: second.id });
@@ -307,13 +307,13 @@ describe('the lineage', () => {
     await service.rest('POST', `/api/deals/${third.id}/contacts`, { contact_id: ada.id });
     await service.rest('DELETE', `/api/deals/${second.id}`);
     const as = await service.token(service.acme, { kind: 'agent', scopes: ['crm.deals:read'] });
-    const seen = await get(`/api/deals/${third.id}/lineage`, { as });
-    expect(seen).toMatchObject({ nodes: [{ id: third.id }], edges: [], hidden_count: 2 });
-    const whole = await get(`/api/deals/${third.id}/lineage`);
-    expect(whole).toMatchObject({ nodes: [{ id: third.id }, { id: ada.id }], hidden_count: 1 });
+    const byAgent = await get(`/api/deals/${third.id}/lineage`, { as });
+    expect(byAgent).toMatchObject({ nodes: [{ id: third.id }], edges: [], hidden_count: 2 });
+    const byOwner = await get(`/api/deals/${third.id}/lineage`);
+    expect(byOwner).toMatchObject({ nodes: [{ id: third.id }, { id: ada.id }], hidden_count: 1 });
   });
 
-  it('shows 200 records at most', async () => {
+  it('contains at most 200 records', async () => {
     const root = await create();
     const [pipeline] = await get('/api/deals/pipelines');
     await insertDeals(

@@ -1,4 +1,4 @@
-// Whatever moves are tried in whatever order, a deal and its history agree with the table of crm.md section 6.
+// Property tests of stage moves: in any order, a deal and its history agree with the table of crm.md section 6.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
@@ -31,8 +31,8 @@ const moves = fc.array(
   { minLength: 1, maxLength: 12 },
 );
 
-describe('the rules', () => {
-  it('let a deal be in no state that the table does not know', () => {
+describe('the rules of stage moves', () => {
+  it('never leave a deal in a state outside the table', () => {
     const words = fc.record({
       reason: fc.constantFrom(null, 'Because'),
       lostReason: fc.constantFrom(null, 'price' as const, 'other' as const),
@@ -45,7 +45,7 @@ describe('the rules', () => {
         fc.boolean(),
         fc.boolean(),
         fc.option(fc.nat(100)),
-        (walk, hasCompany, hasValue, own) => {
+        (walk, hasCompany, hasValue, ownProbability) => {
           const facts = {
             companyId: hasCompany ? 'c' : null,
             value: hasValue ? '1' : null,
@@ -53,16 +53,16 @@ describe('the rules', () => {
             pipelineId: 'p',
           };
           let deal = { ...facts, stage: 'prospecting', status: 'open' as DealStatus };
-          for (const [to, said] of walk) {
+          for (const [to, input] of walk) {
             const from = deal.status;
             try {
               const kind = moveOf(deal, to);
               if (kind === 'none') continue;
-              assertMove(kind, deal, said as MoveWords);
+              assertMove(kind, deal, input as MoveWords);
             } catch {
               continue;
             }
-            const fields = fieldsIn(to, NOW, said as MoveWords, own ?? undefined);
+            const fields = fieldsIn(to, NOW, input as MoveWords, ownProbability ?? undefined);
             deal = { ...deal, ...fields } as typeof deal;
             expect(from === 'open' || deal.status === 'open').toBe(true);
             expect(fields.closedAt === null).toBe(deal.status === 'open');
@@ -71,14 +71,14 @@ describe('the rules', () => {
               expect([hasCompany, hasValue, fields.probability]).toEqual([true, true, 100]);
             if (deal.status === 'lost') expect(fields.probability).toBe(0);
             if (deal.status === 'open')
-              expect(fields.probability).toBe(own ?? stageOf(deal.stage).probability);
+              expect(fields.probability).toBe(ownProbability ?? stageOf(deal.stage).probability);
           }
         },
       ),
     );
   });
 
-  it('make a key of any name that fits, and that is not taken', () => {
+  it('make a valid and unused key of any name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 130 }), (name) => {
         const taken = new Set<string>();
@@ -94,7 +94,7 @@ describe('the rules', () => {
   });
 });
 
-describe('the service', () => {
+describe('the deal service', () => {
   let service: TestService;
   let companyId: string;
 
@@ -105,14 +105,14 @@ describe('the service', () => {
 
   afterAll(() => service?.stop());
 
-  // A person's token would not live as long as the walks take.
+  // A service token is used, because the token of a person would expire during the test.
   const as = () => ({ as: service.acme.service });
   const get = async (path: string) => (await service.rest('GET', path, undefined, as())).body.data;
 
-  it('keeps a gapless history with one open entry, and status, probability and closing in step with it', async () => {
+  it('keeps a gapless history with one open entry, consistent with status, probability and closing date', async () => {
     let seconds = 0;
     await fc.assert(
-      fc.asyncProperty(moves, fc.option(fc.integer({ min: 1, max: 99 })), async (walk, own) => {
+      fc.asyncProperty(moves, fc.option(fc.integer({ min: 1, max: 99 })), async (walk, ownProbability) => {
         const created = await service.rest(
           'POST',
           '/api/deals',
@@ -120,7 +120,7 @@ describe('the service', () => {
             name: 'Walks',
             company_id: companyId,
             value: '10',
-            ...(own !== null && { probability: own }),
+            ...(ownProbability !== null && { probability: ownProbability }),
           },
           as(),
         );
@@ -158,11 +158,11 @@ describe('the service', () => {
         expect(deal.closed_at).toBe(deal.status === 'open' ? null : last.entered_at);
         expect(deal.lost_reason).toBe(deal.status === 'lost' ? last.lost_reason : null);
         const wasClosed = entries.some((entry: { status: string }) => entry.status !== 'open');
-        const kept = own !== null && !wasClosed;
+        const isOverridden = ownProbability !== null && !wasClosed;
         expect(deal).toMatchObject({
           status: stageOf(deal.stage).category,
-          probability: kept ? own : stageOf(deal.stage).probability,
-          probability_override: kept,
+          probability: isOverridden ? ownProbability : stageOf(deal.stage).probability,
+          probability_override: isOverridden,
         });
         const events = await service.sql(
           service.acme,

@@ -1,4 +1,4 @@
-// Moves of deals over HTTP: the table of transitions, what each refuses, the history that it leaves.
+// Stage moves of deals over HTTP: the table of transitions, its refusals, and the history of each move.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Inspector } from '../support/inspector.ts';
 import { type Ask, startService, type TestService } from '../support/service.ts';
@@ -35,7 +35,7 @@ const pipeline = async (name: string) =>
   (await service.rest('POST', '/api/deals/pipelines', { name })).body.data;
 const key = () => ({ 'idempotency-key': crypto.randomUUID() });
 
-async function refused(id: string, body: object, ask: Ask = {}) {
+async function expectRefused(id: string, body: object, ask: Ask = {}) {
   const before = await inspector.fingerprint();
   const reply = await move(id, body, ask);
   expect(reply.status).toBeGreaterThanOrEqual(400);
@@ -44,7 +44,7 @@ async function refused(id: string, body: object, ask: Ask = {}) {
 }
 
 describe('an open deal', () => {
-  it('goes forward and back, over stages, and each move is one event and one line of history', async () => {
+  it('can move forward and back and skip stages, with one event and one history entry per move', async () => {
     const { id } = await create();
     expect(await move(id, { stage: 'negotiation', reason: 'They called' })).toMatchObject({
       status: 200,
@@ -62,7 +62,7 @@ describe('an open deal', () => {
     expect(await eventsOf(id)).toEqual(['deal.created', 'deal.stage_changed', 'deal.stage_changed']);
   });
 
-  it('stays as it is in its own stage: no event, the same version', async () => {
+  it('is unchanged by a move to its own stage', async () => {
     const { id } = await create();
     const before = await inspector.fingerprint();
     expect(await move(id, { stage: 'prospecting' })).toMatchObject({
@@ -72,9 +72,9 @@ describe('an open deal', () => {
     expect(await inspector.fingerprint()).toEqual(before);
   });
 
-  it('is won with a company and a value, and warned of what the hand-off lacks', async () => {
+  it('can be won only with a company and a value, and is warned about an incomplete contract structure', async () => {
     const bare = await create();
-    expect(await refused(bare.id, { stage: 'closed_won' })).toMatchObject({
+    expect(await expectRefused(bare.id, { stage: 'closed_won' })).toMatchObject({
       code: 'DEAL_NOT_CLOSABLE',
       details: { missing: ['company_id', 'value'] },
     });
@@ -90,18 +90,20 @@ describe('an open deal', () => {
     expect(await eventsOf(id)).toEqual(['deal.created', 'deal.won']);
   });
 
-  it('is lost for a reason of the list; other needs a note', async () => {
+  it('is lost with a reason from the list, and the reason "other" requires a note', async () => {
     const { id } = await create();
-    expect(await refused(id, { stage: 'closed_lost' })).toMatchObject({
+    expect(await expectRefused(id, { stage: 'closed_lost' })).toMatchObject({
       fields: [{ path: 'lost_reason', rule: 'required' }],
     });
-    expect(await refused(id, { stage: 'closed_lost', lost_reason: 'weather' })).toMatchObject({
+    expect(await expectRefused(id, { stage: 'closed_lost', lost_reason: 'weather' })).toMatchObject({
       fields: [{ path: 'lost_reason', rule: 'enum' }],
     });
-    expect(await refused(id, { stage: 'closed_lost', lost_reason: 'other', lost_note: '  ' })).toMatchObject({
+    expect(
+      await expectRefused(id, { stage: 'closed_lost', lost_reason: 'other', lost_note: '  ' }),
+    ).toMatchObject({
       fields: [{ path: 'lost_note' }],
     });
-    expect(await refused(id, { stage: 'proposal', lost_reason: 'price' })).toMatchObject({
+    expect(await expectRefused(id, { stage: 'proposal', lost_reason: 'price' })).toMatchObject({
       fields: [{ path: 'lost_reason', rule: 'unexpected' }],
     });
     const lost = await move(id, { stage: 'closed_lost', lost_reason: 'other', lost_note: 'They moved' });
@@ -121,14 +123,14 @@ describe('an open deal', () => {
     expect(JSON.stringify(event)).not.toContain('They moved');
   });
 
-  it('is refused an unknown stage, which it is told of', async () => {
+  it('cannot move to an unknown stage, and the error lists the stages', async () => {
     const { id } = await create();
-    const error = await refused(id, { stage: 'nowhere' });
+    const error = await expectRefused(id, { stage: 'nowhere' });
     expect(error).toMatchObject({ code: 'VALIDATION_ERROR', fields: [{ path: 'stage', rule: 'exists' }] });
     expect(error.message).toContain('prospecting, qualification');
   });
 
-  it('goes to another pipeline where that is named', async () => {
+  it('can move to another pipeline', async () => {
     const other = await pipeline('Other way');
     const { id } = await create();
     const moved = await move(id, { stage: 'prospecting', pipeline_id: other.id });
@@ -141,16 +143,16 @@ describe('an open deal', () => {
 });
 
 describe('a closed deal', () => {
-  it('is reopened with deals.manage and a reason; the history keeps why it was lost', async () => {
+  it('can be reopened with deals.manage and a reason, and the history keeps why it was lost', async () => {
     const { id } = await create();
     await move(id, { stage: 'closed_lost', lost_reason: 'price', lost_note: 'Too dear' });
     const mine = service.acme.people.member;
     await service.rest('PATCH', `/api/deals/${id}`, { owner_user_id: mine.userId });
-    expect(await refused(id, { stage: 'proposal', reason: 'Again' }, { as: mine })).toMatchObject({
+    expect(await expectRefused(id, { stage: 'proposal', reason: 'Again' }, { as: mine })).toMatchObject({
       code: 'PERMISSION_DENIED',
       details: { required_permission: 'deals.manage' },
     });
-    expect(await refused(id, { stage: 'proposal' })).toMatchObject({
+    expect(await expectRefused(id, { stage: 'proposal' })).toMatchObject({
       fields: [{ path: 'reason', rule: 'required' }],
     });
     const reopened = await move(
@@ -173,10 +175,10 @@ describe('a closed deal', () => {
     expect(await eventsOf(id)).toEqual(['deal.created', 'deal.lost', 'deal.updated', 'deal.reopened']);
   });
 
-  it('is not closed otherwise without being reopened', async () => {
+  it('cannot move to the other closed stage without being reopened', async () => {
     const { id } = await closable();
     await move(id, { stage: 'closed_won' });
-    expect(await refused(id, { stage: 'closed_lost', lost_reason: 'price' })).toMatchObject({
+    expect(await expectRefused(id, { stage: 'closed_lost', lost_reason: 'price' })).toMatchObject({
       code: 'INVALID_STATE_TRANSITION',
       details: {
         from: 'closed_won',
@@ -186,37 +188,39 @@ describe('a closed deal', () => {
     });
     const lost = await create();
     await move(lost.id, { stage: 'closed_lost', lost_reason: 'price' });
-    expect(await refused(lost.id, { stage: 'closed_won' })).toMatchObject({
+    expect(await expectRefused(lost.id, { stage: 'closed_won' })).toMatchObject({
       code: 'INVALID_STATE_TRANSITION',
     });
   });
 
-  it('stays closed once it was handed off', async () => {
+  it('cannot be reopened after its hand-off', async () => {
     const { id } = await closable();
     await move(id, { stage: 'closed_won' });
     const projectId = crypto.randomUUID();
     await inspector.query('update deals set project_id = $2 where id = $1', [id, projectId]);
-    expect(await refused(id, { stage: 'proposal', reason: 'Again' })).toMatchObject({
+    expect(await expectRefused(id, { stage: 'proposal', reason: 'Again' })).toMatchObject({
       code: 'DEAL_HANDED_OFF',
       details: { project_id: projectId },
     });
   });
 });
 
-describe('a move that comes too late', () => {
-  it('is told the stage or the version that it missed', async () => {
+describe('a move based on a stale state', () => {
+  it('is rejected with the current stage or version', async () => {
     const { id } = await create();
     await move(id, { stage: 'proposal' });
-    expect(await refused(id, { stage: 'discovery', expected_stage: 'prospecting' })).toMatchObject({
+    expect(await expectRefused(id, { stage: 'discovery', expected_stage: 'prospecting' })).toMatchObject({
       code: 'STALE_STATE',
       details: { current_stage: 'proposal', current_version: 2 },
     });
-    expect(await refused(id, { stage: 'discovery' }, { headers: { 'if-match': '"1"' } })).toMatchObject({
-      code: 'PRECONDITION_FAILED',
-    });
+    expect(await expectRefused(id, { stage: 'discovery' }, { headers: { 'if-match': '"1"' } })).toMatchObject(
+      {
+        code: 'PRECONDITION_FAILED',
+      },
+    );
   });
 
-  it('is the second of two at once', async () => {
+  it('is rejected if a simultaneous move came first', async () => {
     const { id } = await create();
     const replies = await Promise.all(
       ['proposal', 'discovery', 'negotiation'].map((stage) =>
@@ -228,8 +232,8 @@ describe('a move that comes too late', () => {
   });
 });
 
-describe('many deals', () => {
-  it('move each on its own: one that cannot leaves the others alone', async () => {
+describe('a bulk move of deals', () => {
+  it('moves each deal independently, so that a failure does not affect the others', async () => {
     const [a, b, c] = [await closable(), await create(), await closable()];
     const missing = crypto.randomUUID();
     const reply = await service.rest('POST', '/api/deals/bulk-stage', {
@@ -256,7 +260,7 @@ describe('many deals', () => {
 });
 
 describe('an agent', () => {
-  it('moves deals between open stages, and closes none without a person', async () => {
+  it('can move deals between open stages, but needs approval to close one', async () => {
     const { id } = await closable();
     const as = await service.token(service.acme, { kind: 'agent', scopes: ['crm.deals:write'] });
     expect(await move(id, { stage: 'proposal' }, { as, headers: key() })).toMatchObject({ status: 200 });
@@ -270,7 +274,7 @@ describe('an agent', () => {
       { as, headers: key() },
     );
     expect(bulk).toMatchObject({ status: 202 });
-    const born = await service.rest(
+    const imported = await service.rest(
       'POST',
       '/api/deals',
       {
@@ -282,12 +286,14 @@ describe('an agent', () => {
       },
       { as, headers: key() },
     );
-    expect(born).toMatchObject({ status: 202 });
+    expect(imported).toMatchObject({ status: 202 });
     expect(await service.sql(service.acme, `select 1 from deals where name = 'x'`)).toEqual([]);
     expect((await service.rest('GET', `/api/deals/${id}`)).body.data.stage).toBe('proposal');
     await move(id, { stage: 'closed_won' });
-    expect(await refused(id, { stage: 'proposal', reason: 'x' }, { as, headers: key() })).toMatchObject({
-      code: 'PERMISSION_DENIED',
-    });
+    expect(await expectRefused(id, { stage: 'proposal', reason: 'x' }, { as, headers: key() })).toMatchObject(
+      {
+        code: 'PERMISSION_DENIED',
+      },
+    );
   });
 });

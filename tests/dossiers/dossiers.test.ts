@@ -1,12 +1,12 @@
-// The dossier of a company: what each section holds, and that one that may not be read is left out and named.
+// The dossier of a company: the content of each section, and the sections that are skipped.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Transaction } from '../../src/db/transaction.ts';
 import { Inspector } from '../support/inspector.ts';
 import { type Identity, startService, type TestService } from '../support/service.ts';
-import { at, make, meet, without } from './records.ts';
+import { create, daysFromNow, logMeeting, withoutPermissions } from './records.ts';
 
-/** Sections of domains that this service has not. */
+/** Sections of domains that this service does not have. */
 const ABSENT = [
   'rooms',
   'communications',
@@ -28,21 +28,21 @@ beforeAll(async () => {
     ...{ name: 'Northwind', website: 'northwind.example.com', client_id: 'C-7' },
     notes: ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth'],
   };
-  companyId = (await make(service, '/api/companies', company)).id;
+  companyId = (await create(service, '/api/companies', company)).id;
   people = [];
   for (const first_name of ['Ada', 'Ben', 'Cem'])
-    people.push((await make(service, '/api/contacts', { first_name, company_id: companyId })).id);
+    people.push((await create(service, '/api/contacts', { first_name, company_id: companyId })).id);
   const [ada, ben, cem] = people as [string, string, string];
-  await meet(service, cem, -40);
-  const { id: last } = await meet(service, ada, -3);
-  await meet(service, ben, 9, { subject: 'Later' });
-  await meet(service, ben, 2, { subject: 'Soon' });
-  await make(service, `/api/activities/${last}/action-items`, { title: 'Send the offer' });
-  await make(service, `/api/activities/${last}/action-items`, { title: 'Call back' });
-  await make(service, `/api/companies/${companyId}/notes`, { body: 'Pinned', is_pinned: true });
-  await make(service, `/api/companies/${companyId}/notes`, { body: 'Latest' });
+  await logMeeting(service, cem, -40);
+  const { id: last } = await logMeeting(service, ada, -3);
+  await logMeeting(service, ben, 9, { subject: 'Later' });
+  await logMeeting(service, ben, 2, { subject: 'Soon' });
+  await create(service, `/api/activities/${last}/action-items`, { title: 'Send the offer' });
+  await create(service, `/api/activities/${last}/action-items`, { title: 'Call back' });
+  await create(service, `/api/companies/${companyId}/notes`, { body: 'Pinned', is_pinned: true });
+  await create(service, `/api/companies/${companyId}/notes`, { body: 'Latest' });
   const deal = (input: object) =>
-    make(service, '/api/deals', { company_id: companyId, currency: 'EUR', value: '100', ...input });
+    create(service, '/api/deals', { company_id: companyId, currency: 'EUR', value: '100', ...input });
   await deal({ name: 'Without a day' });
   await deal({ name: 'In May', expected_close_on: '2030-05-01' });
   await deal({ name: 'In March', expected_close_on: '2030-03-01' });
@@ -57,21 +57,21 @@ beforeAll(async () => {
   }
   const { id: lost } = await deal({ name: 'Lost' });
   await service.rest('PATCH', `/api/deals/${lost}/stage`, { stage: 'closed_lost', lost_reason: 'price' });
-  await make(service, '/api/deals', { name: 'Of nobody', value: '5', currency: 'EUR' });
+  await create(service, '/api/deals', { name: 'Of nobody', value: '5', currency: 'EUR' });
 });
 
 afterAll(() => service?.stop());
 
-const ask = (as?: Identity, id = companyId) =>
+const requestDossier = (as?: Identity, id = companyId) =>
   service.rest('GET', `/api/companies/${id}/dossier`, undefined, { as });
 const dossier = async (as?: Identity) => {
-  const { status, body } = await ask(as);
+  const { status, body } = await requestDossier(as);
   expect([status, body.error, body.meta?.errors]).toEqual([200, undefined, undefined]);
   return body.data;
 };
 
 describe('a dossier', () => {
-  it('holds the company, its identifiers and the client that it is', async () => {
+  it('contains the company, its identifiers and its client record', async () => {
     const { company, identifiers, client, generated_at } = await dossier();
     const { body } = await service.rest('GET', `/api/companies/${companyId}`);
     const { counts: _, ...record } = body.data;
@@ -81,14 +81,18 @@ describe('a dossier', () => {
     expect(Math.abs(Date.parse(generated_at) - Date.now())).toBeLessThan(60_000);
   });
 
-  it('holds the contacts whom we met last, then those whom we never met, as their own routes show them', async () => {
+  it('contains the contacts ordered by their last touch, in the same form as on their own routes', async () => {
     const { contacts } = await dossier();
-    expect(contacts.map((one: { first_name: string }) => one.first_name)).toEqual(['Ada', 'Cem', 'Ben']);
+    expect(contacts.map((contact: { first_name: string }) => contact.first_name)).toEqual([
+      'Ada',
+      'Cem',
+      'Ben',
+    ]);
     const { body } = await service.rest('GET', `/api/contacts/${people[0]}`);
     expect(contacts[0]).toEqual(body.data);
   });
 
-  it('holds the open deals that close next, what was won by currency, and how many were lost', async () => {
+  it('contains the open deals that close next, the won value by currency and the number of lost deals', async () => {
     const { deals } = await dossier();
     expect(deals.open.map(({ name }: { name: string }) => name)).toEqual([
       'In March',
@@ -102,13 +106,13 @@ describe('a dossier', () => {
     expect(deals.lost_count).toBe(1);
   });
 
-  it('holds five notes, the pinned ones first', async () => {
+  it('contains five notes, the pinned ones first', async () => {
     const { notes } = await dossier();
     expect(notes.map(({ body }: { body: string }) => body).slice(0, 2)).toEqual(['Pinned', 'Latest']);
     expect(notes).toHaveLength(5);
   });
 
-  it('holds the latest of the timeline, the next that is planned, and how many action items are open', async () => {
+  it('contains the latest activities, the next planned one and the number of open action items', async () => {
     const { activities, next_scheduled, action_items_open } = await dossier();
     const timeline = await service.rest('GET', `/api/companies/${companyId}/activity?pageSize=10`);
     expect(activities).toEqual(timeline.body.data);
@@ -117,30 +121,30 @@ describe('a dossier', () => {
     expect(action_items_open).toBe(2);
   });
 
-  it('names what this service has not as skipped, and nothing else to an owner', async () => {
+  it('lists sections that this service does not have as skipped, and no others for an owner', async () => {
     const all = await dossier();
     expect(all.skipped).toEqual(absent);
     for (const section of ABSENT) expect(all[section]).toBeNull();
   });
 
-  it('of a company with nothing is empty, not skipped', async () => {
-    const { id } = await make(service, '/api/companies', { name: 'Empty' });
-    const { body } = await ask(undefined, id);
+  it('of a company without data is empty, with no further section skipped', async () => {
+    const { id } = await create(service, '/api/companies', { name: 'Empty' });
+    const { body } = await requestDossier(undefined, id);
     expect(body.data).toMatchObject({
       ...{ identifiers: [], client: null, contacts: [], notes: [], next_scheduled: null },
       ...{ deals: { open: [], won_value: [], lost_count: 0 }, action_items_open: 0, skipped: absent },
     });
   });
 
-  it('takes two statements, one of them for its time limit', async () => {
+  it('takes two SQL statements, one of which sets the time limit', async () => {
     const counts: number[] = [];
     const { database } = service.server.services;
     const read = database.read.bind(database);
     database.read = ((visibility: object, work: (tx: Transaction) => Promise<unknown>) =>
       read(visibility, async (tx) => {
-        const answer = await work(tx);
+        const result = await work(tx);
         counts.push(tx.statements);
-        return answer;
+        return result;
       })) as never;
     try {
       await dossier();
@@ -152,7 +156,7 @@ describe('a dossier', () => {
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2);
   });
 
-  it('answers a selection that cannot be planned through loaders, with the same records', async () => {
+  it('returns the same records through loaders when a selection cannot be planned as one statement', async () => {
     const selection = `contacts { displayName } deals { open { name } wonValue { currency value } lostCount }
       notes { body } activities { subject } nextScheduled { subject } actionItemsOpen skipped { section }`;
     const query = (more: string) => `{ companyDossier(companyId: "${companyId}") { ${more} ${selection} } }`;
@@ -164,68 +168,68 @@ describe('a dossier', () => {
   });
 });
 
-describe('a section', () => {
-  const names = ({ skipped }: { skipped: { section: string; reason: string }[] }, reason: string) =>
+describe('a section of a dossier', () => {
+  const skippedFor = ({ skipped }: { skipped: { section: string; reason: string }[] }, reason: string) =>
     skipped
-      .filter((one) => one.reason === reason && !ABSENT.includes(one.section))
+      .filter((entry) => entry.reason === reason && !ABSENT.includes(entry.section))
       .map(({ section }) => section);
 
-  it('that the role may not read is skipped, and the others answer', async () => {
-    const person = await without(service, 'member', ['deals.read', 'notes.read', 'clients.read']);
+  it('is skipped if the role may not read it, and the others are returned', async () => {
+    const person = await withoutPermissions(service, 'member', ['deals.read', 'notes.read', 'clients.read']);
     const found = await dossier(person);
-    expect(names(found, 'PERMISSION_DENIED')).toEqual(['client', 'deals', 'notes']);
+    expect(skippedFor(found, 'PERMISSION_DENIED')).toEqual(['client', 'deals', 'notes']);
     expect([found.client, found.deals, found.notes]).toEqual([null, null, null]);
     expect(found.contacts).toHaveLength(3);
   });
 
-  it('that the token may not read is skipped', async () => {
+  it('is skipped if the token may not read it', async () => {
     const scopes = ['crm.companies:read', 'crm.contacts:read'];
     const agent = await service.token(service.acme, { kind: 'agent', scopes });
     const found = await dossier(agent);
     const others = ['client', 'deals', 'next_scheduled', 'notes', 'activities', 'action_items_open'];
-    expect(names(found, 'SCOPE_MISSING')).toEqual(others);
+    expect(skippedFor(found, 'SCOPE_MISSING')).toEqual(others);
     for (const section of others) expect(found[section]).toBeNull();
     expect(found.contacts).toHaveLength(3);
   });
 
-  it('whose module is switched off is skipped', async () => {
+  it('is skipped if its module is switched off', async () => {
     const scopes = ['crm.companies:read', 'crm.deals:read', 'delivery.clients:read', 'crm.contacts:read'];
     const modules = ['crm'];
     const token = await service.token(service.acme, { kind: 'service', scopes, roleKey: 'admin', modules });
     const found = await dossier(token);
-    expect(names(found, 'FEATURE_DISABLED')).toEqual(['client', 'deals']);
+    expect(skippedFor(found, 'FEATURE_DISABLED')).toEqual(['client', 'deals']);
     expect(found.deals).toBeNull();
   });
 
-  it('that may not be read is not looked for', async () => {
-    const person = await without(service, 'manager', ['deals.read']);
+  it('is not queried if it may not be read', async () => {
+    const person = await withoutPermissions(service, 'manager', ['deals.read']);
     const inspector = await Inspector.open(service.databaseUrl);
     await inspector.query('begin');
     await inspector.query('lock table deals in access exclusive mode');
-    expect(names(await dossier(person), 'PERMISSION_DENIED')).toEqual(['deals']);
+    expect(skippedFor(await dossier(person), 'PERMISSION_DENIED')).toEqual(['deals']);
     await inspector.query('rollback');
     await inspector.close();
   });
 
-  it('that takes too long is skipped alone', async () => {
+  it('is skipped alone if it takes too long', async () => {
     const inspector = await Inspector.open(service.databaseUrl);
     await inspector.query('begin');
     await inspector.query('lock table notes in access exclusive mode');
     const found = await dossier();
     await inspector.query('rollback');
     await inspector.close();
-    expect(names(found, 'TIMEOUT')).toEqual(['notes']);
+    expect(skippedFor(found, 'TIMEOUT')).toEqual(['notes']);
     expect(found.notes).toBeNull();
     expect([found.contacts.length, found.deals.lost_count, found.action_items_open]).toEqual([3, 1, 2]);
     expect((await dossier()).notes).toHaveLength(5);
   });
 
-  it('shows governed fields to whom they may be shown', async () => {
+  it('shows governed fields only to callers who may read them', async () => {
     const governed = { relationship_intent: 'Win her back', interests: ['jazz'] };
     await service.rest('PATCH', `/api/contacts/${people[0]}/relationship`, governed);
-    const shown = await ask();
-    expect(shown.body.data.contacts[0]).toMatchObject(governed);
-    const { body, text } = await ask(service.acme.people.viewer);
+    const reply = await requestDossier();
+    expect(reply.body.data.contacts[0]).toMatchObject(governed);
+    const { body, text } = await requestDossier(service.acme.people.viewer);
     expect(text).not.toMatch(/jazz|Win her/);
     expect(body.meta.redacted_fields).toEqual(
       expect.arrayContaining(['relationship_intent', 'interests', 'context_notes']),
@@ -233,26 +237,26 @@ describe('a section', () => {
   });
 });
 
-describe('a dossier that is not there', () => {
-  it('of another workspace is missing, as one that never was', async () => {
-    const foreign = await ask(service.globex.people.owner);
-    const unknown = await ask(undefined, randomUUID());
+describe('the dossier', () => {
+  it('of a company in another workspace returns the same 404 as for an unknown company', async () => {
+    const foreign = await requestDossier(service.globex.people.owner);
+    const unknown = await requestDossier(undefined, randomUUID());
     expect([foreign.status, foreign.body.error.code]).toEqual([404, 'NOT_FOUND']);
-    const { request_id: _, ...one } = foreign.body.error;
-    const { request_id: __, ...other } = unknown.body.error;
-    expect(one).toEqual(other);
+    const { request_id: _, ...foreignError } = foreign.body.error;
+    const { request_id: __, ...unknownError } = unknown.body.error;
+    expect(foreignError).toEqual(unknownError);
   });
 
-  it('of a company that was merged away names the one that stays', async () => {
-    const { id } = await make(service, '/api/companies', { name: 'Northwind again' });
+  it('of a merged company returns 404 with the id of the surviving company', async () => {
+    const { id } = await create(service, '/api/companies', { name: 'Northwind again' });
     await service.rest('POST', `/api/companies/${companyId}/merge`, { duplicate_company_id: id });
-    const { status, body } = await ask(undefined, id);
+    const { status, body } = await requestDossier(undefined, id);
     expect([status, body.error.details]).toEqual([404, { merged_into_id: companyId }]);
   });
 
-  it('of a deleted company is missing', async () => {
-    const { id } = await make(service, '/api/companies', { name: 'Gone', notes: [at(0)] });
+  it('of a deleted company returns 404', async () => {
+    const { id } = await create(service, '/api/companies', { name: 'Gone', notes: [daysFromNow(0)] });
     await service.rest('DELETE', `/api/companies/${id}`);
-    expect((await ask(undefined, id)).status).toBe(404);
+    expect((await requestDossier(undefined, id)).status).toBe(404);
   });
 });

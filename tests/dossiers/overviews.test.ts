@@ -1,7 +1,7 @@
-// The overview of a client: what it holds while delivery is not built, and how the client is doing.
+// The overview of a client: its content while delivery is not available, and the health of the client.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Identity, startService, type TestService } from '../support/service.ts';
-import { make, meet, without } from './records.ts';
+import { create, logMeeting, withoutPermissions } from './records.ts';
 
 const SECTIONS = [
   'projects',
@@ -19,18 +19,18 @@ let clientId: string;
 beforeAll(async () => {
   service = await startService();
   const website = 'northwind.example.com';
-  clientId = (await make(service, '/api/clients', { client_name: 'Northwind', website })).id;
+  clientId = (await create(service, '/api/clients', { client_name: 'Northwind', website })).id;
 });
 
 afterAll(() => service?.stop());
 
-const ask = (id = clientId, as?: Identity) =>
+const requestOverview = (id = clientId, as?: Identity) =>
   service.rest('GET', `/api/clients/${id}/overview`, undefined, { as });
 const unknown = { score: null, band: 'unknown', partial: true };
 
-describe('an overview', () => {
-  it('holds the client as its own route shows it, and names the sections that this service has not', async () => {
-    const { body } = await ask();
+describe('the overview of a client', () => {
+  it('contains the client as its own route returns it, and lists unavailable sections as skipped', async () => {
+    const { body } = await requestOverview();
     const { status_history: _, ...client } = (await service.rest('GET', `/api/clients/${clientId}`)).body
       .data;
     expect(body.data).toEqual({
@@ -41,42 +41,42 @@ describe('an overview', () => {
     });
   });
 
-  it('scores the engagement by the last touch with anybody of the client, who may be read', async () => {
+  it('scores engagement by the last touch with any contact of the client, if contacts may be read', async () => {
     const people = [];
     for (const first_name of ['Ada', 'Ben'])
-      people.push((await make(service, '/api/contacts', { first_name, company_id: clientId })).id);
-    const engagement = async (as?: Identity) => (await ask(clientId, as)).body.data.health;
-    const one = (score: number) => ({
+      people.push((await create(service, '/api/contacts', { first_name, company_id: clientId })).id);
+    const engagement = async (as?: Identity) => (await requestOverview(clientId, as)).body.data.health;
+    const healthWith = (score: number) => ({
       ...unknown,
       components: [{ key: 'engagement', score, weight: 15, sample_size: 2 }],
     });
-    expect(await engagement()).toEqual(one(0));
-    await meet(service, people[0]!, -100);
-    expect(await engagement()).toEqual(one(40));
-    await meet(service, people[1]!, -50);
-    expect(await engagement()).toEqual(one(75));
-    await meet(service, people[0]!, 5);
-    expect(await engagement()).toEqual(one(75));
-    await meet(service, people[0]!, -1);
-    expect(await engagement()).toEqual(one(100));
-    const person = await without(service, 'member', ['contacts.read']);
+    expect(await engagement()).toEqual(healthWith(0));
+    await logMeeting(service, people[0]!, -100);
+    expect(await engagement()).toEqual(healthWith(40));
+    await logMeeting(service, people[1]!, -50);
+    expect(await engagement()).toEqual(healthWith(75));
+    await logMeeting(service, people[0]!, 5);
+    expect(await engagement()).toEqual(healthWith(75));
+    await logMeeting(service, people[0]!, -1);
+    expect(await engagement()).toEqual(healthWith(100));
+    const person = await withoutPermissions(service, 'member', ['contacts.read']);
     expect(await engagement(person)).toEqual({ ...unknown, components: [] });
     const agent = await service.token(service.acme, { kind: 'agent', scopes: ['delivery.clients:read'] });
     expect(await engagement(agent)).toEqual({ ...unknown, components: [] });
   });
 
-  it('of a company that is no client, of another workspace, or of one that was merged away, is missing', async () => {
-    const { id } = await make(service, '/api/companies', { name: 'No client' });
-    expect((await ask(id)).body.error.code).toBe('NOT_FOUND');
-    expect((await ask(clientId, service.globex.people.owner)).status).toBe(404);
+  it('returns 404 for a company that is not a client, is in another workspace, or was merged', async () => {
+    const { id } = await create(service, '/api/companies', { name: 'No client' });
+    expect((await requestOverview(id)).body.error.code).toBe('NOT_FOUND');
+    expect((await requestOverview(clientId, service.globex.people.owner)).status).toBe(404);
     await service.rest('POST', `/api/companies/${clientId}/merge`, { duplicate_company_id: id });
-    const { status, body } = await ask(id);
+    const { status, body } = await requestOverview(id);
     expect([status, body.error.details]).toEqual([404, { merged_into_id: clientId }]);
   });
 
-  it('needs the right to read clients', async () => {
-    const person = await without(service, 'manager', ['clients.read']);
-    const { status, body } = await ask(clientId, person);
+  it('requires the permission to read clients', async () => {
+    const person = await withoutPermissions(service, 'manager', ['clients.read']);
+    const { status, body } = await requestOverview(clientId, person);
     expect([status, body.error.code]).toEqual([403, 'PERMISSION_DENIED']);
   });
 });

@@ -1,4 +1,4 @@
-// The health of a client: properties over any components, and the cases of delivery.md section 1.1.
+// The health of a client: property tests over any components, and the cases of delivery.md section 1.1.
 import { describe, expect, it, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type Component, engagementOf, healthOf } from '../../src/domains/dossiers/rules.ts';
@@ -11,15 +11,15 @@ const components = fc
   );
 
 describe('the health of a client', () => {
-  it('lies between the worst and the best component, and says nothing with fewer than two', () => {
+  it('lies between the worst and the best component score, and is unknown with fewer than two components', () => {
     fc.assert(
-      fc.property(components, (known) => {
-        const { score, band, partial, components: shown } = healthOf(known);
-        expect([shown.length, partial]).toEqual([known.length, known.length < 4]);
-        expect(score === null).toBe(known.length < 2);
+      fc.property(components, (given) => {
+        const { score, band, partial, components: returned } = healthOf(given);
+        expect([returned.length, partial]).toEqual([given.length, given.length < 4]);
+        expect(score === null).toBe(given.length < 2);
         expect(band === 'unknown').toBe(score === null);
         if (score === null) return;
-        const scores = known.map((one) => one.score);
+        const scores = given.map((part) => part.score);
         expect(score).toBeGreaterThanOrEqual(Math.min(...scores));
         expect(score).toBeLessThanOrEqual(Math.max(...scores));
       }),
@@ -34,30 +34,30 @@ describe('the health of a client', () => {
     [40, 'at_risk'],
     [39, 'critical'],
     [0, 'critical'],
-  ])('%d is %s', (score, band) => {
+  ])('with a score of %d is %s', (score, band) => {
     expect(healthOf([component('delivery', score), component('support', score)])).toMatchObject({
       score,
       band,
     });
   });
 
-  it('weighs its components, and rounds halves up', () => {
-    const of = (delivery: number, receivables: number, support: number, engagement: number) =>
+  it('weights its components, and rounds halves up', () => {
+    const healthScore = (delivery: number, receivables: number, support: number, engagement: number) =>
       healthOf([
         component('delivery', delivery),
         component('receivables', receivables),
         component('support', support),
         component('engagement', engagement),
       ]).score;
-    expect(of(100, 0, 0, 0)).toBe(40);
-    expect(of(0, 100, 0, 0)).toBe(25);
-    expect(of(0, 0, 100, 0)).toBe(20);
-    expect(of(0, 0, 0, 100)).toBe(15);
+    expect(healthScore(100, 0, 0, 0)).toBe(40);
+    expect(healthScore(0, 100, 0, 0)).toBe(25);
+    expect(healthScore(0, 0, 100, 0)).toBe(20);
+    expect(healthScore(0, 0, 0, 100)).toBe(15);
     // 0.4 * 50 + 0.25 * 50 = 32.5
-    expect(of(50, 50, 0, 0)).toBe(33);
+    expect(healthScore(50, 50, 0, 0)).toBe(33);
   });
 
-  it('takes the engagement from the band of the last touch, where there is somebody', () => {
+  it('takes engagement from the band of the last touch, if the client has contacts', () => {
     const scores = (['fresh', 'stable', 'stale', 'dormant'] as const).map(
       (band) => engagementOf({ band, contacts: 2 })[0]!.score,
     );

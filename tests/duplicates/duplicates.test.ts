@@ -1,4 +1,4 @@
-// Pairs that are likely the same: found at once, kept by the scan, dismissed for good.
+// Duplicate candidates: found at once, stored by the scan, and dismissed for good.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v7 as uuid } from 'uuid';
 import { scanForDuplicates } from '../../src/domains/duplicates/jobs.ts';
@@ -36,12 +36,16 @@ async function listed(kind: 'companies' | 'contacts', ask: Ask = {}): Promise<Li
   }));
 }
 
-/** What is said of two records. */
-async function said(kind: 'companies' | 'contacts', one: string, other: string): Promise<Listed | undefined> {
-  return (await listed(kind)).find(({ ids }) => ids.includes(one) && ids.includes(other));
+/** Returns the listed pair of two records, if there is one. */
+async function listedPair(
+  kind: 'companies' | 'contacts',
+  first: string,
+  other: string,
+): Promise<Listed | undefined> {
+  return (await listed(kind)).find(({ ids }) => ids.includes(first) && ids.includes(other));
 }
 
-/** Runs the scan as if all writes were some minutes old. */
+/** Runs the scan as if all writes were five minutes old. */
 async function scan(): Promise<void> {
   const { services, app } = service.server;
   service.advance(300);
@@ -49,59 +53,63 @@ async function scan(): Promise<void> {
   service.advance(0);
 }
 
-describe.each(['before the scan', 'after the scan'])('two companies, %s,', (when) => {
-  const settle = async () => (when === 'after the scan' ? scan() : undefined);
+describe.each(['before the scan', 'after the scan'])('%s, two companies', (when) => {
+  const scanIfAfter = async () => (when === 'after the scan' ? scan() : undefined);
 
   it.each([
     [
-      'of one name',
+      'with the same name',
       { name: 'Ankerwinde GmbH' },
       { name: 'Die Anker', legal_name: 'Ankerwinde AG' },
       1,
       'name',
     ],
     [
-      'of names that are alike',
+      'with similar names',
       { name: 'Stark Industries Hafen' },
       { name: 'Stark Industrie Hafen' },
       0.875,
       'similar_name',
     ],
     [
-      'of one brand',
+      'with the same brand',
       { name: 'Nordlicht', website: 'klabauter.de' },
       { name: 'Südlicht', domain: 'post.klabauter.com' },
       0.9,
       'brand',
     ],
-  ])('%s are a pair', async (_, one, other, score, reason) => {
-    const [a, b] = [await create('companies', one), await create('companies', other)];
-    await settle();
-    expect(await said('companies', a, b)).toMatchObject({ score, reason });
+  ])('%s are listed as duplicates', async (_, first, other, score, reason) => {
+    const [a, b] = [await create('companies', first), await create('companies', other)];
+    await scanIfAfter();
+    expect(await listedPair('companies', a, b)).toMatchObject({ score, reason });
     await service.rest('DELETE', `/api/companies/${a}`);
-    expect(await said('companies', a, b)).toBeUndefined();
+    expect(await listedPair('companies', a, b)).toBeUndefined();
     await service.rest('DELETE', `/api/companies/${b}`);
   });
 
   it.each([
-    ['whose names are only akin', { name: 'Umbrella Health' }, { name: 'Umbrella Healthcare' }],
+    ['whose names are only loosely similar', { name: 'Umbrella Health' }, { name: 'Umbrella Healthcare' }],
     ['whose numbers differ', { name: 'Hafenbau Anlage 54' }, { name: 'Hafenbau Anlage 55' }],
-    ['with a generic label', { name: 'Eins', website: 'shop.de' }, { name: 'Zwei', website: 'shop.at' }],
-  ])('%s are none', async (_, one, other) => {
-    const [a, b] = [await create('companies', one), await create('companies', other)];
-    await settle();
-    expect(await said('companies', a, b)).toBeUndefined();
+    [
+      'with the same generic domain label',
+      { name: 'Eins', website: 'shop.de' },
+      { name: 'Zwei', website: 'shop.at' },
+    ],
+  ])('%s are not listed as duplicates', async (_, first, other) => {
+    const [a, b] = [await create('companies', first), await create('companies', other)];
+    await scanIfAfter();
+    expect(await listedPair('companies', a, b)).toBeUndefined();
     for (const id of [a, b]) await service.rest('DELETE', `/api/companies/${id}`);
   });
 });
 
-describe.each(['before the scan', 'after the scan'])('two contacts, %s,', (when) => {
-  const settle = async () => (when === 'after the scan' ? scan() : undefined);
+describe.each(['before the scan', 'after the scan'])('%s, two contacts', (when) => {
+  const scanIfAfter = async () => (when === 'after the scan' ? scan() : undefined);
 
-  it('with one address but for case and tag, one number, or one name at one company are a pair', async () => {
+  it('with the same email address, phone number, or name and company are listed as duplicates', async () => {
     const n = ++count;
     const company_id = await create('companies', { name: `Heuer ${uuid()}` });
-    const one = await create('contacts', {
+    const original = await create('contacts', {
       first_name: 'Ada',
       last_name: 'Ahlers',
       email: `ada${n}@heuer.de`,
@@ -116,28 +124,35 @@ describe.each(['before the scan', 'after the scan'])('two contacts, %s,', (when)
       company_id,
     });
     const elsewhere = await create('contacts', { first_name: 'Ada', last_name: 'Ahlers' });
-    await settle();
-    expect(await said('contacts', one, tagged)).toMatchObject({ score: 1, reason: 'email' });
-    expect(await said('contacts', one, sameNumber)).toMatchObject({ score: 0.95, reason: 'phone' });
-    expect(await said('contacts', one, sameName)).toMatchObject({ score: 0.85, reason: 'name_and_company' });
-    expect(await said('contacts', one, elsewhere)).toBeUndefined();
-    for (const id of [one, tagged, sameNumber, sameName]) await service.rest('DELETE', `/api/contacts/${id}`);
+    await scanIfAfter();
+    expect(await listedPair('contacts', original, tagged)).toMatchObject({ score: 1, reason: 'email' });
+    expect(await listedPair('contacts', original, sameNumber)).toMatchObject({
+      score: 0.95,
+      reason: 'phone',
+    });
+    expect(await listedPair('contacts', original, sameName)).toMatchObject({
+      score: 0.85,
+      reason: 'name_and_company',
+    });
+    expect(await listedPair('contacts', original, elsewhere)).toBeUndefined();
+    for (const id of [original, tagged, sameNumber, sameName])
+      await service.rest('DELETE', `/api/contacts/${id}`);
   });
 });
 
-describe('a pair', () => {
+describe('a pair of duplicates', () => {
   it('that is dismissed is never listed again, whatever the scan finds', async () => {
     const ids = [
       await create('companies', { name: 'Zweimal Tau' }),
       await create('companies', { name: 'Zweimal Tau' }),
     ];
-    expect(await said('companies', ids[0]!, ids[1]!)).toBeDefined();
+    expect(await listedPair('companies', ids[0]!, ids[1]!)).toBeDefined();
     const dismissed = await service.rest('POST', '/api/companies/duplicates/dismiss', { ids });
     expect(dismissed).toMatchObject({ status: 200, body: { data: { ids: [...ids].sort() } } });
-    expect(await said('companies', ids[0]!, ids[1]!)).toBeUndefined();
+    expect(await listedPair('companies', ids[0]!, ids[1]!)).toBeUndefined();
     await service.rest('PATCH', `/api/companies/${ids[0]}`, { industry: 'Ropes' });
     await scan();
-    expect(await said('companies', ids[0]!, ids[1]!)).toBeUndefined();
+    expect(await listedPair('companies', ids[0]!, ids[1]!)).toBeUndefined();
     const events = () =>
       service.sql(
         service.acme,
@@ -149,22 +164,22 @@ describe('a pair', () => {
     expect(await events()).toEqual(before);
   });
 
-  it('goes when a company gets another name, and comes back with it', async () => {
+  it('disappears when a company gets another name, and returns with the former name', async () => {
     const [a, b] = [
       await create('companies', { name: 'Wendehals Eins' }),
       await create('companies', { name: 'Wendehals Eins' }),
     ];
     await scan();
-    expect(await said('companies', a, b)).toBeDefined();
+    expect(await listedPair('companies', a, b)).toBeDefined();
     await service.rest('PATCH', `/api/companies/${b}`, { name: 'Ganz anders' });
-    expect(await said('companies', a, b)).toBeUndefined();
+    expect(await listedPair('companies', a, b)).toBeUndefined();
     await scan();
-    expect(await said('companies', a, b)).toBeUndefined();
+    expect(await listedPair('companies', a, b)).toBeUndefined();
     await service.rest('PATCH', `/api/companies/${b}`, { name: 'Wendehals Eins' });
-    expect(await said('companies', a, b)).toBeDefined();
+    expect(await listedPair('companies', a, b)).toBeDefined();
   });
 
-  it('is not dismissed with a record that is not there, is another workspace’s, or is the same', async () => {
+  it('cannot be dismissed with a record that is missing, of another workspace, or the same', async () => {
     const [a, b] = [
       await create('companies', { name: 'Da' }),
       await create('companies', { name: 'Dort' }, { as: service.globex.people.owner }),
@@ -188,7 +203,7 @@ describe('a pair', () => {
     ).toEqual([]);
   });
 
-  it('shows on each of its records, as that record sees it', async () => {
+  it('is shown on each of its records, with the other record as the counterpart', async () => {
     const [a, b] = [
       await create('companies', { name: 'Gegenüber' }),
       await create('companies', { name: 'Gegenueber' }),
@@ -200,23 +215,23 @@ describe('a pair', () => {
     ]);
   });
 
-  it('is on one page only, in the order of likelihood, in this workspace alone', async () => {
+  it('is listed on exactly one page, ordered by score, and in its own workspace only', async () => {
     await scan();
     for (let n = 0; n < 4; n++) await create('companies', { name: 'Vierfach' });
     const all = await listed('companies');
     expect(all.map(({ score }) => score)).toEqual(all.map(({ score }) => score).sort((x, y) => y - x));
-    const seen: string[] = [];
+    const listedPairs: string[] = [];
     let cursor: string | null = '';
     do {
       const reply = await service.rest(
         'GET',
         `/api/companies/duplicates?pageSize=2${cursor ? `&cursor=${cursor}` : ''}`,
       );
-      for (const pair of reply.body.data) seen.push(`${pair.company_id} ${pair.other_company_id}`);
+      for (const pair of reply.body.data) listedPairs.push(`${pair.company_id} ${pair.other_company_id}`);
       cursor = reply.body.nextCursor;
     } while (cursor);
-    expect(seen).toHaveLength(all.length);
-    expect(new Set(seen).size).toBe(all.length);
+    expect(listedPairs).toHaveLength(all.length);
+    expect(new Set(listedPairs).size).toBe(all.length);
     expect(await listed('companies', { as: service.globex.people.owner })).toEqual([]);
   });
 });

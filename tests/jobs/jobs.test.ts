@@ -1,4 +1,4 @@
-// Jobs that people follow: who sees them, how they end, that they are tried again, stop when asked and survive their worker.
+// Jobs that people follow: visibility, results, retries, cancellation, and recovery from a lost worker.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -32,18 +32,18 @@ afterAll(async () => {
   await service?.stop();
 });
 
-/** What the handler of this test does. */
+/** The work of the test handler, which each test sets. */
 let work: (run: JobRun, input: unknown) => Promise<Outcome>;
 
-async function begin(): Promise<void> {
+async function startTestWorker(): Promise<void> {
   const { services, app } = service.server;
   worker = await startWorker(services, service.databaseUrl, app.log, {
     probe: tracked((run, input) => work(run, input)),
   });
 }
 
-/** Asks for a job as somebody's request would. */
-async function ask(as: Identity = service.acme.people.owner, input: object = {}): Promise<string> {
+/** Starts a job as a request of the person would, and returns its id. */
+async function requestJob(as: Identity = service.acme.people.owner, input: object = {}): Promise<string> {
   const { services, app } = service.server;
   const principal = await authenticate(services, {
     authorization: `Bearer ${as.token}`,
@@ -60,7 +60,7 @@ async function ask(as: Identity = service.acme.people.owner, input: object = {})
 const get = (id: string, ask: Ask = {}) => service.rest('GET', `/api/jobs/${id}`, undefined, ask);
 const cancel = (id: string, ask: Ask = {}) => service.rest('POST', `/api/jobs/${id}/cancel`, undefined, ask);
 
-async function until(id: string, ...states: JobState[]): Promise<Job & Record<string, unknown>> {
+async function waitForState(id: string, ...states: JobState[]): Promise<Job & Record<string, unknown>> {
   for (let tries = 0; tries < 400; tries++) {
     const { data } = (await get(id)).body;
     if (states.includes(data.state)) return data;
@@ -69,9 +69,9 @@ async function until(id: string, ...states: JobState[]): Promise<Job & Record<st
   throw new Error(`the job did not become ${states}`);
 }
 
-const told = (id: string) =>
+const eventsOf = (id: string) =>
   service.sql(service.acme, 'select type from events where object_id = ? order by id', [id]);
-const audited = (id: string) =>
+const auditOf = (id: string) =>
   service.sql(
     service.acme,
     'select action, surface, actor ->> ? as actor from audit_entries where target_id = ? order by seq',
@@ -79,13 +79,13 @@ const audited = (id: string) =>
   );
 
 describe('a job', () => {
-  it('waits, runs with what it was given, and ends with its result, one event and its audit entries', async () => {
+  it('waits, runs with its input, and ends with a result, one event and its audit entries', async () => {
     work = async ({ progress, job }, input) => {
       expect(job.state).toBe('running');
       await progress(1, 3);
       return { result: { given: input } };
     };
-    const id = await ask(undefined, { companyId: 'c' });
+    const id = await requestJob(undefined, { companyId: 'c' });
     expect((await get(id)).body.data).toMatchObject({
       kind: 'export',
       state: 'queued',
@@ -95,46 +95,48 @@ describe('a job', () => {
       result: null,
       requested_by: { type: 'user', id: service.acme.people.owner.userId },
     });
-    await begin();
-    expect(await until(id, 'succeeded')).toMatchObject({
+    await startTestWorker();
+    expect(await waitForState(id, 'succeeded')).toMatchObject({
       progress: { processed: 3, total: 3 },
       attempts: 1,
       result: { given: { companyId: 'c' } },
       started_at: expect.any(String),
       finished_at: expect.any(String),
     });
-    expect(await told(id)).toEqual([{ type: 'job.completed' }]);
-    expect(await audited(id)).toEqual([
+    expect(await eventsOf(id)).toEqual([{ type: 'job.completed' }]);
+    expect(await auditOf(id)).toEqual([
       { action: 'job.requested', surface: 'rest', actor: 'owner of acme' },
       { action: 'job.completed', surface: 'job', actor: 'owner of acme' },
     ]);
   });
 
-  it('that fails for good says why in our words, and is not tried again', async () => {
+  it('that fails permanently reports a safe message and is not retried', async () => {
     let attempts = 0;
     work = async () => {
       attempts += 1;
       if (attempts === 1) throw new ServiceError('VALIDATION_ERROR', 'The filter is not valid; mend it.');
       throw new Error('the password is swordfish');
     };
-    await begin();
-    const refused = await until(await ask(), 'failed');
+    await startTestWorker();
+    const refused = await waitForState(await requestJob(), 'failed');
     expect(refused.error).toEqual({ code: 'VALIDATION_ERROR', message: 'The filter is not valid; mend it.' });
-    const broken = await until(await ask(), 'failed');
+    const broken = await waitForState(await requestJob(), 'failed');
     expect(broken).toMatchObject({ attempts: 1, error: { code: 'INTERNAL_ERROR' }, result: null });
     expect(JSON.stringify(broken)).not.toContain('swordfish');
-    expect(await told(broken.id)).toEqual([{ type: 'job.failed' }]);
+    expect(await eventsOf(broken.id)).toEqual([{ type: 'job.failed' }]);
     expect(attempts).toBe(2);
   });
 
-  it('that meets a transient error waits and is tried again', async () => {
+  it('that meets a transient error waits and is retried', async () => {
     work = async ({ job }) => {
       if (job.attempts === 1) throw new ServiceError('SERVICE_UNAVAILABLE');
       return { result: {} };
     };
-    await begin();
-    const id = await ask();
-    expect(await until(id, 'queued').then(() => until(id, 'queued', 'succeeded'))).toMatchObject({
+    await startTestWorker();
+    const id = await requestJob();
+    expect(
+      await waitForState(id, 'queued').then(() => waitForState(id, 'queued', 'succeeded')),
+    ).toMatchObject({
       error: null,
     });
     for (let tries = 0; tries < 100; tries++) {
@@ -145,22 +147,22 @@ describe('a job', () => {
     await inspector.query(
       'select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), run_at := now())',
     );
-    expect(await until(id, 'succeeded')).toMatchObject({ attempts: 2 });
+    expect(await waitForState(id, 'succeeded')).toMatchObject({ attempts: 2 });
   });
 
-  it('whose worker is lost is taken by another once the lease is over, and ended once', async () => {
-    let began = 0;
+  it('whose worker is lost is taken over once its lease is over, and ends once', async () => {
+    let runs = 0;
     work = async ({ job }) => {
-      began += 1;
+      runs += 1;
       return { result: { attempt: job.attempts } };
     };
-    const id = await ask();
-    // As a worker leaves it that died a moment ago.
+    const id = await requestJob();
+    // The state that a worker leaves behind when it has just died.
     const lease = `update jobs set state = 'running', attempts = 1, lease_until = now() + $2 * interval '1 s' where id = $1`;
     await inspector.query(lease, [id, LEASE_MS / 1000]);
-    await begin();
+    await startTestWorker();
     await sleep(300);
-    expect(began).toBe(0);
+    expect(runs).toBe(0);
     expect((await get(id)).body.data.state).toBe('running');
     await inspector.query(lease, [id, -1]);
     const payload = {
@@ -170,13 +172,13 @@ describe('a job', () => {
     };
     for (let n = 0; n < 3; n++)
       await inspector.query("select graphile_worker.add_job('probe', $1)", [JSON.stringify(payload)]);
-    expect(await until(id, 'succeeded')).toMatchObject({ attempts: 2, result: { attempt: 2 } });
+    expect(await waitForState(id, 'succeeded')).toMatchObject({ attempts: 2, result: { attempt: 2 } });
     await sleep(200);
-    expect(began).toBe(1);
-    expect(await told(id)).toHaveLength(1);
+    expect(runs).toBe(1);
+    expect(await eventsOf(id)).toHaveLength(1);
   });
 
-  it('goes back to the queue when its process stops, as if that attempt had not been', async () => {
+  it('returns to the queue when its process stops, and the attempt is not counted', async () => {
     let isRunning = false;
     work = async ({ signal }) => {
       isRunning = true;
@@ -185,26 +187,26 @@ describe('a job', () => {
         await sleep(10);
       }
     };
-    await begin();
-    const id = await ask();
+    await startTestWorker();
+    const id = await requestJob();
     while (!isRunning) await sleep(10);
     await worker!.stop();
     worker = undefined;
     expect((await get(id)).body.data).toMatchObject({ state: 'queued', attempts: 0 });
     work = async () => ({ result: {} });
-    await begin();
-    expect(await until(id, 'succeeded')).toMatchObject({ attempts: 1 });
+    await startTestWorker();
+    expect(await waitForState(id, 'succeeded')).toMatchObject({ attempts: 1 });
   });
 });
 
-describe('cancelling', () => {
-  it('ends a waiting job at once, and its work is never begun', async () => {
+describe('cancelling a job', () => {
+  it('ends a waiting job at once, and its work never starts', async () => {
     work = async () => {
       throw new Error('it began');
     };
-    const id = await ask();
+    const id = await requestJob();
     expect(await cancel(id)).toMatchObject({ status: 200, body: { data: { state: 'cancelled' } } });
-    await begin();
+    await startTestWorker();
     await sleep(200);
     expect((await get(id)).body.data).toMatchObject({ state: 'cancelled', attempts: 0 });
   });
@@ -217,19 +219,19 @@ describe('cancelling', () => {
         await sleep(50);
       }
     };
-    await begin();
-    const id = await ask();
-    await until(id, 'running');
+    await startTestWorker();
+    const id = await requestJob();
+    await waitForState(id, 'running');
     expect((await cancel(id)).body.data.state).toMatch(/cancelling|cancelled/);
-    expect(await until(id, 'cancelled')).toMatchObject({ result: null, error: null });
+    expect(await waitForState(id, 'cancelled')).toMatchObject({ result: null, error: null });
     const stopped = rows;
     await sleep(200);
     expect(rows).toBe(stopped);
-    expect(await told(id)).toEqual([]);
+    expect(await eventsOf(id)).toEqual([]);
   });
 
   it('is refused once the job has ended, and writes nothing', async () => {
-    const id = await ask();
+    const id = await requestJob();
     await cancel(id);
     const before = await inspector.fingerprint();
     expect(await cancel(id)).toMatchObject({
@@ -240,10 +242,10 @@ describe('cancelling', () => {
   });
 });
 
-describe('the jobs of others', () => {
-  it('are not there, but for who has jobs.manage', async () => {
-    const id = await ask(service.acme.people.owner);
-    const own = await ask(service.acme.people.viewer);
+describe('the jobs of other people', () => {
+  it('are visible only with the permission jobs.manage', async () => {
+    const id = await requestJob(service.acme.people.owner);
+    const own = await requestJob(service.acme.people.viewer);
     for (const roleKey of ['viewer', 'member'] as const) {
       const as = service.acme.people[roleKey];
       expect(await get(id, { as })).toMatchObject({ status: 404 });
@@ -255,7 +257,7 @@ describe('the jobs of others', () => {
     expect(await get(id, { as: service.globex.people.owner })).toMatchObject({ status: 404 });
   });
 
-  it('are found by kind, state and requester', async () => {
+  it('can be filtered by kind, state and requester', async () => {
     const { userId } = service.acme.people.viewer;
     const list = await service.rest('GET', `/api/jobs?kind=export&state=queued&requester_id=${userId}`);
     expect(list.body.data.length).toBeGreaterThan(0);
@@ -267,7 +269,7 @@ describe('the jobs of others', () => {
 describe('the rules of jobs', () => {
   const states: JobState[] = ['queued', 'running', 'succeeded', 'failed', 'cancelling', 'cancelled'];
 
-  it('let every job be cancelled that has not ended, and none that has', () => {
+  it('allow cancelling a job until it has ended', () => {
     fc.assert(
       fc.property(fc.constantFrom(...states), (state) => {
         if (isFinished(state))
@@ -277,7 +279,7 @@ describe('the rules of jobs', () => {
     );
   });
 
-  it('try transient errors five times more, with growing pauses, and others never', () => {
+  it('retry transient errors five times with growing pauses, and other errors never', () => {
     const pauses = [1, 2, 3, 4, 5, 6].map((attempts) => pauseAfter(attempts, true));
     expect(pauses).toEqual([5_000, 20_000, 80_000, 320_000, 1_280_000, undefined]);
     expect(pauseAfter(1, false)).toBeUndefined();

@@ -1,4 +1,4 @@
-// Removing what has served its time, as whoever owns the tables: a superuser here, a plain role at many hosts.
+// Purging expired rows as the owner of the tables: a superuser in these tests, a plain role in many installations.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { purgeExpired } from '../../src/jobs/purge.ts';
@@ -29,11 +29,16 @@ const counts = async () =>
     )
   )[0];
 
-it('finds the rows of every workspace for an owner who is no superuser', async () => {
+it('the purge deletes expired rows of every workspace, even for a table owner who is not a superuser', async () => {
   for (const { people } of [service.acme, service.globex]) {
     const headers = { 'idempotency-key': 'one' };
-    const made = await service.rest('POST', '/api/companies', { name: 'Old' }, { as: people.owner, headers });
-    expect(made.status).toBe(201);
+    const created = await service.rest(
+      'POST',
+      '/api/companies',
+      { name: 'Old' },
+      { as: people.owner, headers },
+    );
+    expect(created.status).toBe(201);
   }
   expect(await counts()).toMatchObject({ events: 2, keys: 2 });
   await inspector.query(`create role ${OWNER} nosuperuser nobypassrls`);

@@ -1,4 +1,4 @@
-// How names of companies are compared: what is the same, what is alike, and by how much.
+// How company names are normalized and compared: which names are equal, which are similar, and by what score.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
@@ -17,15 +17,15 @@ afterAll(async () => {
   await database?.drop();
 });
 
-async function ask<T>(expression: string, ...values: unknown[]): Promise<T> {
+async function evaluate<T>(expression: string, ...values: unknown[]): Promise<T> {
   const [row] = await inspector.query<{ answer: T }>(`select ${expression} as answer`, values);
   return row!.answer;
 }
 
-const plain = (name: string) => ask<string>('match_name($1, false)', name);
-const forms = (name: string) => ask<string[]>('match_names($1)', name);
+const normalized = (name: string) => evaluate<string>('match_name($1, false)', name);
+const normalizedForms = (name: string) => evaluate<string[]>('match_names($1)', name);
 
-describe('a compared name', () => {
+describe('the normalization of a company name', () => {
   it.each([
     ['Globex Corporation', 'globex'],
     ['The Boots Company PLC', 'boots'],
@@ -47,25 +47,25 @@ describe('a compared name', () => {
     ['ÆØß Łódź Đorđe Þór', 'aeoss lodz dorde thor'],
     ['ＡＣＭＥ　Ｌｔｄ．', 'acme'],
     ['日本電信電話', '日本電信電話'],
-  ])('of %s is %s', async (name, compared) => {
-    expect(await plain(name)).toBe(compared);
+  ])('turns "%s" into "%s"', async (name, compared) => {
+    expect(await normalized(name)).toBe(compared);
   });
 
   it.each(['AG', 'The Company', 'Limited Company', 'AB Oy'])(
-    'of legal forms alone keeps them: %s',
+    'keeps "%s", which consists only of legal forms',
     async (name) => {
-      expect(await plain(name)).toBe(name.toLowerCase());
+      expect(await normalized(name)).toBe(name.toLowerCase());
     },
   );
 
-  it('has an umlaut in both of its spellings', async () => {
-    expect(await forms('Müller Söhne GmbH')).toEqual(['muller sohne', 'mueller soehne']);
-    expect(await forms('Mueller')).toEqual(['mueller']);
-    expect(await forms('Sørensen A/S')).toEqual(['sorensen', 'soerensen']);
+  it('returns both spellings of a name with an umlaut', async () => {
+    expect(await normalizedForms('Müller Söhne GmbH')).toEqual(['muller sohne', 'mueller soehne']);
+    expect(await normalizedForms('Mueller')).toEqual(['mueller']);
+    expect(await normalizedForms('Sørensen A/S')).toEqual(['sorensen', 'soerensen']);
   });
 
-  it('of nothing but punctuation is none', async () => {
-    expect(await forms('!!! …')).toEqual([]);
+  it('returns nothing for a name that is only punctuation', async () => {
+    expect(await normalizedForms('!!! …')).toEqual([]);
   });
 });
 
@@ -96,30 +96,30 @@ const words = fc
   .map((parts) => parts.join(' '));
 const names = fc.oneof(words, letters);
 
-describe('any name', () => {
-  it('compared once more is the same', async () => {
+describe('the normalization of any company name', () => {
+  it('is idempotent', async () => {
     await fc.assert(
       fc.asyncProperty(names, fc.boolean(), async (name, spelled) => {
-        const once = await ask<string>('match_name($1, $2)', name, spelled);
-        expect(await ask('match_name($1, $2)', once, spelled)).toBe(once);
+        const once = await evaluate<string>('match_name($1, $2)', name, spelled);
+        expect(await evaluate('match_name($1, $2)', once, spelled)).toBe(once);
       }),
       { numRuns: 400 },
     );
   });
 
-  it('is the same in capitals, with spaces around, and with punctuation between its words', async () => {
+  it('ignores case, surrounding spaces and the punctuation between words', async () => {
     const gaps = fc.constantFrom(' ', '  ', ', ', ' - ', '\t', ' / ', '; ', '_');
     await fc.assert(
       fc.asyncProperty(words, gaps, async (name, gap) => {
-        const compared = await plain(name);
-        expect(await plain(name.toUpperCase())).toBe(compared);
-        expect(await plain(` ${name.replaceAll(' ', gap)}! `)).toBe(compared);
+        const compared = await normalized(name);
+        expect(await normalized(name.toUpperCase())).toBe(compared);
+        expect(await normalized(` ${name.replaceAll(' ', gap)}! `)).toBe(compared);
       }),
       { numRuns: 200 },
     );
   });
 
-  it('stays the same when a legal form is added to it', async () => {
+  it('ignores legal forms at the end of a name', async () => {
     const form = fc.constantFrom(
       'GmbH',
       'Inc.',
@@ -134,24 +134,24 @@ describe('any name', () => {
     const name = fc.constantFrom('Northwind', 'Blue Harbor', 'Müller & Söhne', 'Studio 54');
     await fc.assert(
       fc.asyncProperty(name, form, form, async (base, one, other) => {
-        expect(await plain(`${base} ${one} ${other}`)).toBe(await plain(base));
+        expect(await normalized(`${base} ${one} ${other}`)).toBe(await normalized(base));
       }),
     );
   });
 
-  it('shares a rare trigram with every name that is as alike as that', async () => {
-    const near = fc
+  it('gives names above the similarity threshold at least one rare trigram in common', async () => {
+    const similarNames = fc
       .tuple(words, fc.nat(30), fc.constantFrom('', 's', 'x', ' north'))
       .map(([name, at, more]) => {
         const long = `${name} Handelsgesellschaft Nord`;
         return [long, `${long.slice(0, at)}${more}${long.slice(at)}`] as const;
       });
     await fc.assert(
-      fc.asyncProperty(near, fc.constantFrom(0.8, 0.9), async ([one, other], likeness) => {
+      fc.asyncProperty(similarNames, fc.constantFrom(0.8, 0.9), async ([one, other], threshold) => {
         const [row] = await inspector.query<{ alike: boolean; shared: boolean }>(
           `select round(similarity(a, b)::numeric, 3) >= $3 as alike, rare_grams(a, $3 - 0.005) && rare_grams(b, 0.795) as shared
            from (select match_name($1, false) as a, match_name($2, false) as b) names`,
-          [one, other, likeness],
+          [one, other, threshold],
         );
         expect(row!.shared || !row!.alike).toBe(true);
       }),
@@ -160,15 +160,15 @@ describe('any name', () => {
   });
 });
 
-describe('likeness', () => {
+describe('the similarity of two company names', () => {
   it.each([
     ['Globex Corporation', 'Globex Corp', 1],
     ['International Business Machines', 'International Business Machine', 0.935],
     ['Stark Industries', 'Stark Industrie', 0.833],
     ['Umbrella Health', 'Umbrella Healthcare', 0.714],
     ['Northwind Traders', 'Northwind Trading', 0.636],
-  ])('of %s and %s is %d', async (one, other, score) => {
-    const measured = await ask<number>(
+  ])('for "%s" and "%s" is %d', async (one, other, score) => {
+    const measured = await evaluate<number>(
       'round(similarity(match_name($1, false), match_name($2, false))::numeric, 3)::float8',
       one,
       other,
@@ -182,7 +182,7 @@ describe('likeness', () => {
     ['3m', '3'],
     ['apollo xiv and 2', 'xiv 2'],
     ['mix civil livid', ''],
-  ])('heeds the numbers in a name: %s has "%s"', async (name, numbers) => {
-    expect(await ask('name_numbers($1)', name)).toBe(numbers);
+  ])('depends on the numbers in their names, which for "%s" are "%s"', async (name, numbers) => {
+    expect(await evaluate('name_numbers($1)', name)).toBe(numbers);
   });
 });

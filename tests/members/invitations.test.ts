@@ -1,10 +1,10 @@
-// Invitations, with the mail that really arrives: sent, sent again, withdrawn, accepted by old accounts and new ones.
+// Invitations with real mail: sending, repeating, withdrawing, and accepting them with existing and new accounts.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startWorker, type Worker } from '../../src/jobs/worker.ts';
 import { CallMaker } from '../support/calls.ts';
 import { Inspector } from '../support/inspector.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
-import { auditOf, entering, newMember, signIn } from '../support/people.ts';
+import { auditEntriesOf, newMember, signIn, signInTo } from '../support/people.ts';
 import { type Ask, PASSWORD, type Reply, startService, type TestService } from '../support/service.ts';
 
 let mail: MailServer;
@@ -31,19 +31,19 @@ afterAll(async () => {
 
 let count = 0;
 const newAddress = () => `guest-${++count}@guests.example`;
-const invite = (email: string, further: object = {}, ask: Ask = {}): Promise<Reply> =>
-  service.rest('POST', '/api/settings/invitations', { email, role_ids: [viewer], ...further }, ask);
+const invite = (email: string, overrides: object = {}, ask: Ask = {}): Promise<Reply> =>
+  service.rest('POST', '/api/settings/invitations', { email, role_ids: [viewer], ...overrides }, ask);
 const accept = (body: object): Promise<Reply> =>
   service.rest('POST', '/api/auth/invitations/accept', body, { as: null });
-const newcomer = (token: string) => ({ token, name: 'Grace Guest', password: PASSWORD });
+const newAccount = (token: string) => ({ token, name: 'Grace Guest', password: PASSWORD });
 
-/** Invites an address and reads the secret out of the mail. */
-async function invited(
+/** Invites an address and returns the token from the mail. */
+async function inviteAndReadToken(
   email: string,
-  further: object = {},
+  overrides: object = {},
   ask: Ask = {},
 ): Promise<{ id: string; token: string }> {
-  const reply = await invite(email, further, ask);
+  const reply = await invite(email, overrides, ask);
   if (reply.status !== 201) throw new Error(reply.text);
   const { text } = await mail.next(email);
   return {
@@ -53,7 +53,7 @@ async function invited(
 }
 
 describe('an invitation', () => {
-  it('promises roles and modules for 7 days, and stands in the list of members without a name', async () => {
+  it('grants roles and modules, lasts for 7 days and is listed among the members without a name', async () => {
     const email = newAddress();
     const reply = await invite(` ${email.toUpperCase()} `, { module_access: ['deals', 'crm', 'crm'] });
     expect(reply.body.data).toMatchObject({
@@ -80,32 +80,32 @@ describe('an invitation', () => {
     expect(events).toMatchObject([{ data: { object: { email, roles: ['viewer'] } } }]);
   });
 
-  it('of an address that has an account shows nothing of the account', async () => {
+  it('to an address with an account reveals nothing of the account', async () => {
     const person = await newMember(service, service.globex);
     const reply = await invite(person.email);
     expect(reply.body.data).toMatchObject({ name: null, user_id: null, avatar_url: null });
     expect(reply.text).not.toContain(person.userId);
   });
 
-  it('repeated is the same one with a new link, the roles of the last call, and its time anew', async () => {
+  it('keeps its id when it is repeated and gets a new link, the new roles and a new expiry', async () => {
     const email = newAddress();
-    const first = await invited(email);
+    const first = await inviteAndReadToken(email);
     const manager = await new CallMaker(service, service.acme).role('manager');
     service.advance(6 * 86_400);
     const as = await service.session(service.acme, 'owner');
-    const second = await invited(email, { role_ids: [manager] }, { as });
+    const second = await inviteAndReadToken(email, { role_ids: [manager] }, { as });
     service.advance(10 * 86_400);
     expect(second.id).toBe(first.id);
-    expect((await accept(newcomer(first.token))).status).toBe(404);
-    expect((await accept(newcomer(second.token))).status).toBe(200);
+    expect((await accept(newAccount(first.token))).status).toBe(404);
+    expect((await accept(newAccount(second.token))).status).toBe(200);
     service.advance(0);
     const [member] = (await service.rest('GET', `/api/settings/members?filter[email]=${email}`)).body.data;
     expect(member.roles).toEqual(['manager']);
   });
 
-  it('stands as a digest, and its address in no job', async () => {
+  it('is stored with its token as a digest and its address in no job', async () => {
     const email = newAddress();
-    const { token } = await invited(email);
+    const { token } = await inviteAndReadToken(email);
     for (const table of ['invitations', 'audit_entries', 'events', 'graphile_worker._private_jobs']) {
       const rows = await inspector.query(`select to_jsonb(t)::text as row from ${table} t`);
       expect(JSON.stringify(rows)).not.toContain(token);
@@ -118,21 +118,21 @@ describe('an invitation', () => {
     [{ role_ids: [] }, 'role_ids'],
     [{ role_ids: ['019e21c6-0000-7000-8000-000000000000'] }, 'role_ids'],
     [{ module_access: ['kitchen'] }, 'module_access.0'],
-  ])('is refused with %j, and writes nothing', async (further, path) => {
+  ])('is refused with %j and nothing is written', async (overrides, path) => {
     const before = await inspector.fingerprint(service.acme.id);
-    const reply = await invite(newAddress(), further);
+    const reply = await invite(newAddress(), overrides);
     expect(reply.status).toBe(400);
     expect(reply.body.error.fields).toMatchObject([{ path }]);
     expect(await inspector.fingerprint(service.acme.id)).toEqual(before);
   });
 
-  it('into a role of another workspace is one into a role that is not there', async () => {
+  it('to a role of another workspace is refused like an unknown role', async () => {
     const foreign = await new CallMaker(service, service.globex).role('viewer');
     const reply = await invite(newAddress(), { role_ids: [foreign] });
     expect(reply.body.error.fields).toMatchObject([{ path: 'role_ids', rule: 'exists' }]);
   });
 
-  it('of a member is refused', async () => {
+  it('to an existing member is refused', async () => {
     const { email, memberId } = await newMember(service, service.acme);
     const reply = await invite(email);
     expect(reply).toMatchObject({
@@ -141,31 +141,31 @@ describe('an invitation', () => {
     });
   });
 
-  it('into ownership comes from owners only, and gives no more than who invites may', async () => {
+  it('to ownership is reserved to owners, and no invitation grants more than the inviter has', async () => {
     const owner = await new CallMaker(service, service.acme).role('owner');
     const refused = await invite(newAddress(), { role_ids: [owner] }, { as: service.acme.people.admin });
     expect(refused).toMatchObject({ status: 403, body: { error: { details: { required_role: 'owner' } } } });
     expect((await invite(newAddress(), { role_ids: [owner] })).status).toBe(201);
-    const [{ id: beyond }] = (await inspector.query<{ id: string }>(
+    const [{ id: roleId }] = (await inspector.query<{ id: string }>(
       `insert into roles (tenant_id, id, key, name, grants, created_at, updated_at)
        values ($1, gen_random_uuid(), 'confidant', 'Confidant', '{contact_context_notes.read}', now(), now()) returning id`,
       [service.acme.id],
     )) as [{ id: string }];
-    const byAdmin = await invite(newAddress(), { role_ids: [beyond] }, { as: service.acme.people.admin });
+    const byAdmin = await invite(newAddress(), { role_ids: [roleId] }, { as: service.acme.people.admin });
     expect(byAdmin.body.error.details).toEqual({ required_permission: 'contact_context_notes.read' });
-    // The one permission that an owner gives without holding it.
-    expect((await invite(newAddress(), { role_ids: [beyond] })).status).toBe(201);
+    // This is the only permission that an owner may grant without holding it.
+    expect((await invite(newAddress(), { role_ids: [roleId] })).status).toBe(201);
   });
 
-  it('is withdrawn at once, and then is not there any more', async () => {
-    const { id, token } = await invited(newAddress());
+  it('cannot be accepted or withdrawn again after it was withdrawn', async () => {
+    const { id, token } = await inviteAndReadToken(newAddress());
     const withdrawn = await service.rest('DELETE', `/api/settings/invitations/${id}`);
     expect(withdrawn.body.data).toMatchObject({ id, deleted_at: expect.any(String) });
-    expect((await accept(newcomer(token))).status).toBe(410);
+    expect((await accept(newAccount(token))).status).toBe(410);
     expect((await service.rest('DELETE', `/api/settings/invitations/${id}`)).status).toBe(404);
     const foreign = await service.rest(
       'DELETE',
-      `/api/settings/invitations/${(await invited(newAddress())).id}`,
+      `/api/settings/invitations/${(await inviteAndReadToken(newAddress())).id}`,
       undefined,
       {
         as: service.globex.people.owner,
@@ -175,17 +175,17 @@ describe('an invitation', () => {
   });
 });
 
-describe('accepting', () => {
-  it('makes an account for a new address, which signs in and works', async () => {
+describe('the acceptance of an invitation', () => {
+  it('creates an account for a new address, which can sign in and work', async () => {
     const email = newAddress();
-    const { token } = await invited(email);
-    const joined = await accept(newcomer(token));
+    const { token } = await inviteAndReadToken(email);
+    const joined = await accept(newAccount(token));
     expect(joined.body.data).toMatchObject({
       account_created: true,
       user: { email, name: 'Grace Guest', email_verified_at: expect.any(String) },
       tenant: { id: service.acme.id },
     });
-    const as = await entering(service, service.acme, email);
+    const as = await signInTo(service, service.acme, email);
     expect((await service.rest('GET', '/api/auth/session', undefined, { as })).body.data.roles).toEqual([
       'viewer',
     ]);
@@ -195,84 +195,84 @@ describe('accepting', () => {
       name: 'Grace Guest',
       invited_by: { label: 'owner of acme' },
     });
-    const lines = await auditOf(service, service.acme, member.id);
+    const lines = await auditEntriesOf(service, service.acme, member.id);
     expect(lines).toMatchObject([{ action: 'member.joined', actor: { type: 'user', id: member.user_id } }]);
-    expect((await accept(newcomer(token))).status).toBe(410);
+    expect((await accept(newAccount(token))).status).toBe(410);
   });
 
-  it('of a new account wants name and password, and spends nothing without', async () => {
-    const { token } = await invited(newAddress());
+  it('requires a name and password for a new account and leaves the invitation usable when they are missing', async () => {
+    const { token } = await inviteAndReadToken(newAddress());
     for (const [body, path] of [
       [{ password: PASSWORD }, 'name'],
       [{ name: 'Grace' }, 'password'],
       [{ name: 'Grace', password: 'short' }, 'password'],
     ] as const)
       expect((await accept({ token, ...body })).body.error.fields).toMatchObject([{ path }]);
-    expect((await accept(newcomer(token))).status).toBe(200);
+    expect((await accept(newAccount(token))).status).toBe(200);
   });
 
-  it('joins an account that is there, by its password or a token of it, and by no other', async () => {
+  it('joins an existing account by its password or its token and by no other', async () => {
     const [person, other] = [
       await newMember(service, service.globex),
       await newMember(service, service.globex),
     ];
-    const { token } = await invited(person.email);
+    const { token } = await inviteAndReadToken(person.email);
     for (const body of [{}, { password: 'not the right one' }])
       expect(await accept({ token, ...body })).toMatchObject({
         status: 401,
         body: { error: { code: 'UNAUTHENTICATED' } },
       });
-    const { token: foreign } = await entering(service, service.globex, other.email);
+    const { token: foreign } = await signInTo(service, service.globex, other.email);
     const mismatch = await accept({ token, access_token: foreign });
     expect(mismatch).toMatchObject({
       status: 409,
       body: { error: { details: { reason: 'email_mismatch' } } },
     });
     expect((await accept({ token, access_token: 'made up' })).status).toBe(401);
-    const { token: own } = await entering(service, service.globex, person.email);
+    const { token: own } = await signInTo(service, service.globex, person.email);
     const joined = await accept({ token, access_token: own });
     expect(joined.body.data).toMatchObject({ account_created: false, user: { id: person.userId } });
     const memberships = (await signIn(service, person.email)).body.data.memberships;
     expect(memberships).toHaveLength(2);
   });
 
-  it('by password joins too, and keeps name and password of the account', async () => {
+  it('keeps the name and password of an account that joins by password', async () => {
     const person = await newMember(service, service.globex);
-    const { token } = await invited(person.email);
+    const { token } = await inviteAndReadToken(person.email);
     const joined = await accept({ token, password: PASSWORD, name: 'Another Name' });
     expect(joined.body.data).toMatchObject({ account_created: false, user: { id: person.userId } });
     expect(joined.body.data.user.name).not.toBe('Another Name');
   });
 
-  it('is over after 7 days, and happens once at the same moment', async () => {
-    const { token } = await invited(newAddress());
+  it('is refused after 7 days and succeeds only once for simultaneous requests', async () => {
+    const { token } = await inviteAndReadToken(newAddress());
     service.advance(7 * 86_400 + 1);
-    expect(await accept(newcomer(token))).toMatchObject({ status: 410, body: { error: { code: 'GONE' } } });
+    expect(await accept(newAccount(token))).toMatchObject({ status: 410, body: { error: { code: 'GONE' } } });
     service.advance(0);
     const person = await newMember(service, service.globex);
-    const { token: once } = await invited(person.email);
+    const { token: once } = await inviteAndReadToken(person.email);
     const replies = await Promise.all([1, 2, 3].map(() => accept({ token: once, password: PASSWORD })));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 410, 410]);
   });
 
-  it('leads into no workspace that is suspended', async () => {
-    const { token } = await invited(newAddress());
+  it('is refused for a suspended workspace', async () => {
+    const { token } = await inviteAndReadToken(newAddress());
     const set = (status: string) =>
       inspector.query('update tenants set status = $2 where id = $1', [service.acme.id, status]);
     await set('suspended');
-    expect((await accept(newcomer(token))).body.error.code).toBe('TENANT_SUSPENDED');
+    expect((await accept(newAccount(token))).body.error.code).toBe('TENANT_SUSPENDED');
     await set('active');
-    expect((await accept(newcomer(token))).status).toBe(200);
+    expect((await accept(newAccount(token))).status).toBe(200);
   });
 
-  it('of a token that nobody was sent finds nothing', async () => {
-    expect((await accept(newcomer('made up'))).status).toBe(404);
+  it('is answered as not found for an unknown token', async () => {
+    expect((await accept(newAccount('made up'))).status).toBe(404);
   });
 });
 
 describe('an invitation of an owner or admin', () => {
   it.each(['owner', 'admin'])(
-    'into the role %s wants a fresh session, and one into another role none',
+    'to the role %s requires a fresh session while one to another role does not',
     async (key) => {
       const maker = new CallMaker(service, service.acme);
       const stale = await service.session(service.acme, 'owner', 1_000);
@@ -286,9 +286,9 @@ describe('an invitation of an owner or admin', () => {
       const mutation = `mutation { createInvitation(input: {email: "${email}", roleIds: ["${await maker.role(key)}"]}) { id } }`;
       const refused = await service.graphql(mutation, {}, { as: stale });
       expect(refused.body.errors[0].extensions.code).toBe('FRESH_SESSION_REQUIRED');
-      await invited(newAddress(), {}, { as: stale });
+      await inviteAndReadToken(newAddress(), {}, { as: stale });
       const fresh = await service.session(service.acme, 'owner');
-      await invited(email, { role_ids: [await maker.role(key)] }, { as: fresh });
+      await inviteAndReadToken(email, { role_ids: [await maker.role(key)] }, { as: fresh });
     },
   );
 });

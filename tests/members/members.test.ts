@@ -1,8 +1,8 @@
-// Members: listed, changed, handed the workspace, and never without an owner.
+// Members of a workspace: listing and changing them, transferring ownership, and never being without an owner.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CallMaker } from '../support/calls.ts';
 import { Inspector } from '../support/inspector.ts';
-import { auditOf, entering, newMember, type Person } from '../support/people.ts';
+import { auditEntriesOf, newMember, type Person, signInTo } from '../support/people.ts';
 import { type Ask, type Reply, type RoleKey, startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -31,7 +31,7 @@ const memberIdOf = async (userId: string): Promise<string> =>
 const rolesOf = async (userId: string): Promise<string[]> =>
   (await list(`filter[user_id]=${userId}`)).body.data[0].roles;
 
-/** Expects a refusal that leaves everything as it was. */
+/** Expects a refusal that leaves the database unchanged. */
 async function refused(call: () => Promise<Reply>, status: number, details?: object): Promise<Reply> {
   const before = await inspector.fingerprint();
   const reply = await call();
@@ -42,7 +42,7 @@ async function refused(call: () => Promise<Reply>, status: number, details?: obj
 }
 
 describe('the list of members', () => {
-  it('shows the workspace to whoever belongs to it, by filter, sort and page, and no other workspace', async () => {
+  it('shows all members of the workspace and of no other, with filters, sort and pages', async () => {
     const all = await list('sort=name&pageSize=100', { as: service.acme.people.viewer });
     const emails = all.body.data.map(({ email }: Person) => email);
     expect(emails).toEqual(
@@ -57,7 +57,7 @@ describe('the list of members', () => {
     expect((await list('filter[user_id]=me')).status).toBe(400);
   });
 
-  it('is paged by cursor over members and invitations alike', async () => {
+  it('contains every member and invitation exactly once in its cursor pages', async () => {
     for (const n of [1, 2, 3])
       await service.rest('POST', '/api/settings/invitations', {
         email: `p${n}@guests.example`,
@@ -75,9 +75,9 @@ describe('the list of members', () => {
 });
 
 describe('a member', () => {
-  it('changes roles, modules and status, at once and everywhere, with one entry and event each', async () => {
+  it('gets new roles, modules and status immediately everywhere, with one audit entry and one event each', async () => {
     const { memberId, email, userId } = await newMember(service, service.acme, 'viewer');
-    const as = await entering(service, service.acme, email);
+    const as = await signInTo(service, service.acme, email);
     const create = () => service.rest('POST', '/api/companies', { name: 'By a member' }, { as });
     expect((await create()).status).toBe(403);
     const changed = await update(memberId, {
@@ -95,12 +95,12 @@ describe('a member', () => {
       'FEATURE_DISABLED',
     );
     expect((await update(memberId, { module_access: null })).body.data.module_access).toBeNull();
-    // What says nothing new leaves no trace.
+    // An update without a change leaves no trace.
     expect(
       (await update(memberId, { role_ids: [roles.manager, roles.member], status: 'active' })).body.data
         .version,
     ).toBe(3);
-    expect((await auditOf(service, service.acme, memberId)).map(({ action }) => action)).toEqual([
+    expect((await auditEntriesOf(service, service.acme, memberId)).map(({ action }) => action)).toEqual([
       'member.updated',
       'member.updated',
     ]);
@@ -115,9 +115,9 @@ describe('a member', () => {
     });
   });
 
-  it('that is deactivated is out at once, keeps roles, and comes back', async () => {
+  it('loses access immediately when deactivated, keeps the roles and can be reactivated', async () => {
     const { memberId, email } = await newMember(service, service.acme);
-    const as = await entering(service, service.acme, email);
+    const as = await signInTo(service, service.acme, email);
     expect((await list('', { as })).status).toBe(200);
     expect((await update(memberId, { status: 'deactivated' })).body.data).toMatchObject({
       status: 'deactivated',
@@ -125,16 +125,16 @@ describe('a member', () => {
     });
     expect((await list('', { as })).body.error.code).toBe('TOKEN_REVOKED');
     expect((await update(memberId, { status: 'active' })).body.data.status).toBe('active');
-    expect((await list('', { as: await entering(service, service.acme, email) })).status).toBe(200);
+    expect((await list('', { as: await signInTo(service, service.acme, email) })).status).toBe(200);
   });
 
-  it('is changed only as it was read', async () => {
+  it('is changed only with the current version', async () => {
     const { memberId } = await newMember(service, service.acme);
     const stale = () => update(memberId, { role_ids: [roles.viewer] }, { headers: { 'if-match': '"7"' } });
     await refused(stale, 412, { current_version: 1 });
   });
 
-  it('of another workspace, an invitation and nobody are not there', async () => {
+  it("is not found by the id of another workspace's member, of an invitation or of nobody", async () => {
     const { memberId } = await newMember(service, service.globex);
     const { id } = (
       await service.rest('POST', '/api/settings/invitations', {
@@ -142,11 +142,11 @@ describe('a member', () => {
         role_ids: [roles.viewer],
       })
     ).body.data;
-    for (const other of [memberId, id, '019e21c6-0000-7000-8000-000000000000'])
-      await refused(() => update(other, { status: 'deactivated' }), 404);
+    for (const unknownId of [memberId, id, '019e21c6-0000-7000-8000-000000000000'])
+      await refused(() => update(unknownId, { status: 'deactivated' }), 404);
   });
 
-  it('is changed by admins and owners alone', async () => {
+  it('is changed only by admins and owners', async () => {
     const { memberId } = await newMember(service, service.acme);
     for (const roleKey of ['manager', 'member', 'viewer'] as const)
       await refused(
@@ -162,17 +162,17 @@ describe('a member', () => {
     [{ status: 'removed' }, 'status'],
     [{ status: null }, 'status'],
     [{ transfer_ownership: true, status: 'active' }, 'transfer_ownership'],
-  ])('refuses %j, and writes nothing', async (body, path) => {
+  ])('is not changed by %j, which is refused without effect', async (body, path) => {
     const { memberId } = await newMember(service, service.acme);
     const reply = await refused(() => update(memberId, body), 400);
     expect(reply.body.error.fields).toMatchObject([{ path }]);
   });
 });
 
-describe('ownership', () => {
+describe('the ownership of a workspace', () => {
   const byAdmin = { required_role: 'owner' };
 
-  it('is given, and taken, and its holders changed, by owners only', async () => {
+  it('is granted and withdrawn, and its holders are changed, only by owners', async () => {
     const { memberId } = await newMember(service, service.acme);
     const { owner, admin } = service.acme.people;
     const ownerId = await memberIdOf(owner.userId);
@@ -187,7 +187,7 @@ describe('ownership', () => {
     );
   });
 
-  it('stays with one active member at least', async () => {
+  it('always remains with at least one active member', async () => {
     const ownerId = await memberIdOf(service.acme.people.owner.userId);
     const deactivated = await newMember(service, service.acme, 'owner');
     await update(deactivated.memberId, { status: 'deactivated' });
@@ -197,18 +197,18 @@ describe('ownership', () => {
     await refused(() => service.rest('DELETE', `/api/settings/members/${ownerId}`), 409, last);
   });
 
-  it('stays with one when the last two give it up at the same moment', async () => {
+  it('remains with one owner when the last two give it up at the same moment', async () => {
     const [one, two] = [
       await newMember(service, service.globex, 'owner'),
       await newMember(service, service.globex, 'owner'),
     ];
     const founder = service.globex.people.owner;
     const admin = await new CallMaker(service, service.globex).role('admin');
-    const mine = async ({ email, memberId }: Person) => ({
-      as: await entering(service, service.globex, email),
+    const signInMember = async ({ email, memberId }: Person) => ({
+      as: await signInTo(service, service.globex, email),
       memberId,
     });
-    const both = [await mine(one), await mine(two)];
+    const both = [await signInMember(one), await signInMember(two)];
     const all = await list(`filter[user_id]=${founder.userId}`, { as: founder });
     await update(all.body.data[0].id, { role_ids: [admin] }, { as: founder });
     const replies = await Promise.all(
@@ -217,7 +217,7 @@ describe('ownership', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it('is kept by the database too, whatever the service does', async () => {
+  it('is also enforced by a database constraint', async () => {
     const { id } = service.acme;
     const { database } = service.server.services;
     const owners = `select m.id from memberships m join membership_roles mr on mr.tenant_id = m.tenant_id and mr.membership_id = m.id
@@ -232,10 +232,10 @@ describe('ownership', () => {
     }
   });
 
-  it('changes hands in one step, with one event for each of the two', async () => {
+  it('is transferred in one step with one event for each of the two members', async () => {
     const { people } = service.acme;
     const { userId, email } = people.admin;
-    const heir = await memberIdOf(userId);
+    const newOwnerId = await memberIdOf(userId);
     await refused(
       async () => update(await memberIdOf(people.owner.userId), { transfer_ownership: true }),
       400,
@@ -243,17 +243,17 @@ describe('ownership', () => {
     const deactivated = await newMember(service, service.acme);
     await update(deactivated.memberId, { status: 'deactivated' });
     await refused(() => update(deactivated.memberId, { transfer_ownership: true }), 409);
-    const handed = await update(heir, { transfer_ownership: true });
-    expect(handed.body.data).toMatchObject({ email, roles: ['admin', 'owner'] });
+    const transferred = await update(newOwnerId, { transfer_ownership: true });
+    expect(transferred.body.data).toMatchObject({ email, roles: ['admin', 'owner'] });
     expect(await rolesOf(people.owner.userId)).toEqual(['admin']);
-    // Both feel it at once.
-    await refused(() => update(heir, { transfer_ownership: true }), 403);
-    const back = await update(
+    // Both roles take effect immediately.
+    await refused(() => update(newOwnerId, { transfer_ownership: true }), 403);
+    const returned = await update(
       await memberIdOf(people.owner.userId),
       { transfer_ownership: true },
       { as: people.admin },
     );
-    expect(back.status).toBe(200);
+    expect(returned.status).toBe(200);
     expect(await rolesOf(userId)).toEqual(['admin']);
   });
 });

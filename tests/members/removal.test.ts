@@ -1,11 +1,11 @@
-// Removing a member: what they have goes to somebody else or stays as history, and they are out at once.
+// Removing a member: their records are reassigned or remain as history, and they lose access immediately.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startPurgeListener } from '../../src/access/purge.ts';
 import { OWNED } from '../../src/domains/members/owned.ts';
 import { createApiToken } from '../../src/domains/tenants/service.ts';
 import { CallMaker } from '../support/calls.ts';
 import { Inspector } from '../support/inspector.ts';
-import { auditOf, entering, joinToo, newMember } from '../support/people.ts';
+import { auditEntriesOf, joinWorkspace, newMember, signInTo } from '../support/people.ts';
 import { type Ask, type Reply, startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -35,7 +35,7 @@ async function create(path: string, body: object): Promise<{ id: string }> {
   return reply.body.data;
 }
 
-/** One record of every kind that a member can have. */
+/** Creates one record of every kind that a member can own. */
 async function recordsOf(userId: string) {
   const company = await create('/api/companies', { name: `Of ${userId}`, owner_user_id: userId });
   const contact = await create('/api/contacts', { first_name: 'Ada', owner_user_id: userId });
@@ -54,10 +54,10 @@ async function recordsOf(userId: string) {
   return { company, contact, deal, open, done };
 }
 
-describe('removing a member', () => {
-  it('asks who gets the records, and hands all of them over in one step', async () => {
+describe('the removal of a member', () => {
+  it('requires a new owner for the records and reassigns all of them in one step', async () => {
     const leaver = await newMember(service, service.acme);
-    const { userId: heir } = service.acme.people.manager;
+    const { userId: newOwnerId } = service.acme.people.manager;
     const { company, contact, deal, open, done } = await recordsOf(leaver.userId);
     const before = await inspector.fingerprint();
     const refused = await remove(leaver.memberId);
@@ -68,17 +68,20 @@ describe('removing a member', () => {
     }));
     expect(refused.body.error.details.references).toEqual(references);
     expect(await inspector.fingerprint()).toEqual(before);
-    const removed = await remove(leaver.memberId, heir);
+    const removed = await remove(leaver.memberId, newOwnerId);
     expect(removed.body.data).toMatchObject({
       user_id: leaver.userId,
-      reassigned_to_user_id: heir,
+      reassigned_to_user_id: newOwnerId,
       reassigned: references,
     });
     const read = async (path: string) => (await service.rest('GET', path)).body.data;
-    expect(await read(`/api/companies/${company.id}`)).toMatchObject({ owner_user_id: heir, version: 2 });
+    expect(await read(`/api/companies/${company.id}`)).toMatchObject({
+      owner_user_id: newOwnerId,
+      version: 2,
+    });
     const after = await read(`/api/contacts/${contact.id}`);
-    expect([after.owner_user_id, after.steward_user_id]).toEqual([heir, heir]);
-    expect(await read(`/api/deals/${deal.id}`)).toMatchObject({ owner_user_id: heir, version: 2 });
+    expect([after.owner_user_id, after.steward_user_id]).toEqual([newOwnerId, newOwnerId]);
+    expect(await read(`/api/deals/${deal.id}`)).toMatchObject({ owner_user_id: newOwnerId, version: 2 });
     const items = await service.rest(
       'GET',
       '/api/activities/action-items?filter[status][in]=open,done&pageSize=100',
@@ -86,34 +89,34 @@ describe('removing a member', () => {
     const assignees = new Map(
       items.body.data.map((item: Record<string, string>) => [item.id, item.assignee_user_id]),
     );
-    expect([assignees.get(open.id), assignees.get(done.id)]).toEqual([heir, leaver.userId]);
-    expect((await auditOf(service, service.acme, leaver.memberId)).map(({ action }) => action)).toEqual([
-      'member.removed',
-    ]);
+    expect([assignees.get(open.id), assignees.get(done.id)]).toEqual([newOwnerId, leaver.userId]);
+    expect(
+      (await auditEntriesOf(service, service.acme, leaver.memberId)).map(({ action }) => action),
+    ).toEqual(['member.removed']);
   });
 
-  it('takes only an active member of the workspace in their place', async () => {
-    const [leaver, gone, stranger] = [
+  it('reassigns records only to an active member of the workspace', async () => {
+    const [leaver, deactivated, stranger] = [
       await newMember(service, service.acme),
       await newMember(service, service.acme),
       await newMember(service, service.globex),
     ];
     await recordsOf(leaver.userId);
-    await service.rest('PATCH', `/api/settings/members/${gone.memberId}`, { status: 'deactivated' });
+    await service.rest('PATCH', `/api/settings/members/${deactivated.memberId}`, { status: 'deactivated' });
     const before = await inspector.fingerprint();
-    for (const to of [gone.userId, stranger.userId, leaver.userId, crypto.randomUUID()]) {
+    for (const to of [deactivated.userId, stranger.userId, leaver.userId, crypto.randomUUID()]) {
       const refused = await remove(leaver.memberId, to);
       expect(refused.body.error.fields).toMatchObject([{ path: 'reassign_to_user_id' }]);
     }
     expect(await inspector.fingerprint()).toEqual(before);
   });
 
-  it('puts them out of this workspace at once, in every process, and out of no other', async () => {
+  it('ends access to this workspace immediately in every process, and to no other workspace', async () => {
     const person = await newMember(service, service.acme);
-    await joinToo(service, service.globex, person.userId);
+    await joinWorkspace(service, service.globex, person.userId);
     const [here, there] = [
-      await entering(service, service.acme, person.email),
-      await entering(service, service.globex, person.email),
+      await signInTo(service, service.acme, person.email),
+      await signInTo(service, service.globex, person.email),
     ];
     const purged: string[] = [];
     const other = { purge: (tag: string) => purged.push(tag), clear: () => purged.push('all') };
@@ -124,14 +127,14 @@ describe('removing a member', () => {
     expect((await remove(person.memberId)).body.data.sessions_ended).toBe(1);
     expect((await list(here)).body.error.code).toBe('TOKEN_REVOKED');
     expect((await list(there)).status).toBe(200);
-    // A session that acts elsewhere does not lead in either.
+    // A session that is active in another workspace gives no access either.
     const elsewhere = { ...there, tenantId: service.acme.id };
     expect((await list(elsewhere)).body.error.code).toBe('TENANT_ACCESS_DENIED');
     while (!purged.includes(person.userId)) await new Promise((done) => setTimeout(done, 10));
     await listener.stop();
   });
 
-  it('revokes no token that they answer for, and says that its owner is missing', async () => {
+  it('revokes none of their tokens and marks the owner of the tokens as missing', async () => {
     const { userId, memberId } = await newMember(service, service.acme);
     const { services } = service.server;
     const { id, secret } = await services.database.write({ tenantId: service.acme.id }, ({ db }) =>
@@ -156,7 +159,7 @@ describe('removing a member', () => {
     expect((await service.rest('GET', '/api/settings/members', undefined, { as })).status).toBe(200);
   });
 
-  it('is final until they are invited again: then the same membership is back, with the roles of the invitation', async () => {
+  it('is final until a new invitation restores the same membership with the roles of the invitation', async () => {
     const { memberId, email, userId } = await newMember(service, service.acme, 'manager');
     await remove(memberId);
     expect((await remove(memberId)).status).toBe(404);
@@ -179,8 +182,8 @@ describe('removing a member', () => {
   });
 });
 
-describe('what names a member', () => {
-  it('is declared, whatever table comes: every key to people, and every column that is called like one', async () => {
+describe('every column that refers to a member', () => {
+  it('is declared: all foreign keys to people and all columns with such a name', async () => {
     const columns = await inspector.query<{ name: string }>(
       `select c.relname || '.' || a.attname as name from pg_class c
        join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped

@@ -1,4 +1,4 @@
-// Merging companies: what is kept, filled, united and moved, and what is refused.
+// Merging companies: which values are kept, filled, combined and moved, and what is refused.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v7 as uuid } from 'uuid';
 import { startService, type TestService } from '../support/service.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 describe('a merge of companies', () => {
-  it('keeps the values of the company that stays and fills the empty ones', async () => {
+  it('keeps the values of the primary company and fills its empty ones', async () => {
     const primary = await records.company({ name: 'Stays', industry: 'Toys', tags: ['A', 'b'] });
     const duplicate = await records.company({
       name: 'Goes',
@@ -46,7 +46,7 @@ describe('a merge of companies', () => {
     expect(await records.get('companies', primary.id)).toMatchObject(record);
   });
 
-  it('takes the custom fields key by key', async () => {
+  it('merges the custom fields key by key', async () => {
     for (const [key, type] of Object.entries({ tier: 'text', size: 'text', extra: 'json' }))
       await records.ok('POST', '/api/custom-fields', { entity: 'companies', key, label: key, type });
     const primary = await records.company({ custom_fields: { tier: 'gold' } });
@@ -56,14 +56,18 @@ describe('a merge of companies', () => {
     expect(merge.filled_fields.sort()).toEqual(['custom_fields.extra', 'custom_fields.size']);
   });
 
-  it('unites identifiers: those of the duplicate are primary only where there was none of the type', async () => {
+  it('combines the identifiers and keeps those of the duplicate primary only for types that were missing', async () => {
     const [site, otherSite, domain] = [host(), host(), host()];
     const primary = await records.company({ website: site });
     const duplicate = await records.company({ website: otherSite, domain });
     const { record, merge } = await records.merge('companies', primary.id, duplicate.id);
     expect(record).toMatchObject({ website: site, domain });
-    const shown = record.identifiers.map((one: Data) => [one.identifier_type, one.value, one.is_primary]);
-    expect(shown).toEqual([
+    const identifiers = record.identifiers.map((identifier: Data) => [
+      identifier.identifier_type,
+      identifier.value,
+      identifier.is_primary,
+    ]);
+    expect(identifiers).toEqual([
       ['website', site, true],
       ['website', otherSite, false],
       ['email_domain', domain, true],
@@ -72,7 +76,7 @@ describe('a merge of companies', () => {
     expect(await records.found('companies', otherSite)).toEqual([primary.id]);
   });
 
-  it('takes the client number where there was none, and makes the company a client', async () => {
+  it('takes over a missing client number and so makes the company a client', async () => {
     const duplicate = await records.company({ client_number: `N-${uuid().slice(-8)}` });
     const primary = await records.company();
     const { record, merge } = await records.merge('companies', primary.id, duplicate.id);
@@ -86,21 +90,21 @@ describe('a merge of companies', () => {
     );
   });
 
-  it('keeps its own client number, and the other one still finds it', async () => {
-    const [one, two] = [`N-${uuid().slice(-8)}`, `N-${uuid().slice(-8)}`];
-    const primary = await records.company({ client_number: one });
-    const duplicate = await records.company({ client_number: two });
+  it('keeps the existing client number and still finds the company by the other one', async () => {
+    const [first, second] = [`N-${uuid().slice(-8)}`, `N-${uuid().slice(-8)}`];
+    const primary = await records.company({ client_number: first });
+    const duplicate = await records.company({ client_number: second });
     const { record } = await records.merge('companies', primary.id, duplicate.id);
-    expect(record.client_number).toBe(one.toUpperCase());
-    expect(await records.found('companies', two)).toEqual([primary.id]);
-    const taken = await service.rest('POST', '/api/companies', { name: 'Third', client_number: two });
+    expect(record.client_number).toBe(first.toUpperCase());
+    expect(await records.found('companies', second)).toEqual([primary.id]);
+    const taken = await service.rest('POST', '/api/companies', { name: 'Third', client_number: second });
     expect(taken).toMatchObject({
       status: 409,
       body: { error: { details: { reason: 'client_number_taken' } } },
     });
   });
 
-  it('moves contacts, associations, deals, notes, timeline and children, and bumps what shows it', async () => {
+  it('moves contacts, associations, deals, notes, timeline and children, and increments affected versions', async () => {
     const primary = await records.company();
     const duplicate = await records.company();
     const contact = await records.contact({ company_id: duplicate.id });
@@ -131,7 +135,7 @@ describe('a merge of companies', () => {
     );
   });
 
-  it('makes one association of two, which keeps its own role and takes what it lacks', async () => {
+  it('combines two associations into one that keeps its own role and fills its empty fields', async () => {
     const primary = await records.company();
     const duplicate = await records.company();
     const contact = await records.contact({ company_id: duplicate.id });
@@ -158,17 +162,20 @@ describe('a merge of companies', () => {
     ]);
   });
 
-  it.each([1, 2])('gives the company %i levels below the duplicate its place in the tree', async (levels) => {
-    const top = await records.company();
-    const duplicate = await records.company({ parent_company_id: top.id });
-    const between = levels === 2 ? await records.company({ parent_company_id: duplicate.id }) : duplicate;
-    const primary = await records.company({ parent_company_id: between.id });
-    const { record } = await records.merge('companies', primary.id, duplicate.id);
-    expect(record.parent_company_id).toBe(top.id);
-    if (levels === 2) {
-      expect(await records.get('companies', between.id)).toMatchObject({ parent_company_id: primary.id });
-    }
-  });
+  it.each([1, 2])(
+    'moves a primary company %i levels below the duplicate to the place of the duplicate in the tree',
+    async (levels) => {
+      const top = await records.company();
+      const duplicate = await records.company({ parent_company_id: top.id });
+      const between = levels === 2 ? await records.company({ parent_company_id: duplicate.id }) : duplicate;
+      const primary = await records.company({ parent_company_id: between.id });
+      const { record } = await records.merge('companies', primary.id, duplicate.id);
+      expect(record.parent_company_id).toBe(top.id);
+      if (levels === 2) {
+        expect(await records.get('companies', between.id)).toMatchObject({ parent_company_id: primary.id });
+      }
+    },
+  );
 
   it('does not put a company under its own child', async () => {
     const primary = await records.company();
@@ -179,7 +186,7 @@ describe('a merge of companies', () => {
     expect(merge.skipped).toEqual([{ name: 'parent_company_id', reason: 'cycle', count: 1, ids: [] }]);
   });
 
-  it('is told in one event, one audit entry and one line, with both ids', async () => {
+  it('is recorded with both ids as one event, one audit entry and one timeline entry', async () => {
     const [primary, duplicate] = [await records.company(), await records.company({ phone: '1' })];
     const { merge } = await records.merge('companies', primary.id, duplicate.id);
     const events = await records.rows(

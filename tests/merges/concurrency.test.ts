@@ -1,4 +1,4 @@
-// Merges beside other writes: what is on its way to a record that is merged away is never lost, and nothing deadlocks.
+// Merges concurrent with other writes: nothing written to a merged record is lost, and nothing deadlocks.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startService, type TestService } from '../support/service.ts';
 import { bodyOf, type Data, type Kind, Records } from './records.ts';
@@ -17,8 +17,8 @@ const make = (kind: Kind): Promise<Data> => (kind === 'companies' ? records.comp
 const merge = (kind: Kind, primary: string, duplicate: string) =>
   service.rest('POST', `/api/${kind}/${primary}/merge`, bodyOf(kind, duplicate));
 
-describe('while a company is merged away', () => {
-  it('what is created for it comes to stand on the company that stays, or is refused', async () => {
+describe('a write to a merged company', () => {
+  it('is applied to the remaining company or refused when it runs during the merge', async () => {
     for (let round = 0; round < 8; round += 1) {
       const [primary, duplicate] = [await records.company(), await records.company()];
       const other = await records.contact();
@@ -38,7 +38,7 @@ describe('while a company is merged away', () => {
       const replies = await Promise.all([...writes, ...later]);
       expect((await merging).status).toBe(200);
       for (const { status } of replies) expect([200, 201, 400, 404, 409]).toContain(status);
-      const lost = await records.rows(
+      const leftBehind = await records.rows(
         `select 'contact' as kind from contacts where company_id = :id
          union all select 'association' from contact_companies where company_id = :id
          union all select 'note' from notes where company_id = :id
@@ -46,29 +46,29 @@ describe('while a company is merged away', () => {
          union all select 'line' from activity_links where entity = 'company' and entity_id = :id`,
         { id: duplicate.id } as never,
       );
-      expect(lost).toEqual([]);
-      const stood = replies.filter(({ status }) => status < 300).length;
+      expect(leftBehind).toEqual([]);
+      const accepted = replies.filter(({ status }) => status < 300).length;
       const [{ n }] = await records.rows(
         `select (select count(*) from contact_companies where company_id = :id) + (select count(*) from notes where company_id = :id)
            + (select count(*) from companies where parent_company_id = :id) as n`,
         { id: primary.id } as never,
       );
-      expect(n).toBe(stood);
+      expect(n).toBe(accepted);
     }
   });
 
-  it('a row that was written behind the check of the service is refused by the database', async () => {
+  it('is refused by the database when it bypasses the checks of the service', async () => {
     const [primary, duplicate] = [await records.company(), await records.company()];
     await records.merge('companies', primary.id, duplicate.id);
-    const written = service.server.services.database.write({ tenantId: service.acme.id }, ({ db }) =>
+    const rejectedWrite = service.server.services.database.write({ tenantId: service.acme.id }, ({ db }) =>
       db('companies').where({ id: primary.id }).update({ parent_company_id: duplicate.id }),
     );
-    await expect(written).rejects.toMatchObject({ code: '23503' });
+    await expect(rejectedWrite).rejects.toMatchObject({ code: '23503' });
   });
 });
 
-describe.each(['companies', 'contacts'] as const)('merges of %s that cross', (kind) => {
-  it('end with one record, whichever way', async () => {
+describe.each(['companies', 'contacts'] as const)('simultaneous merges of %s', (kind) => {
+  it('in opposite directions leave one record', async () => {
     for (let round = 0; round < 6; round += 1) {
       const [one, two] = [await make(kind), await make(kind)];
       const replies = await Promise.all([merge(kind, one.id, two.id), merge(kind, two.id, one.id)]);
@@ -79,7 +79,7 @@ describe.each(['companies', 'contacts'] as const)('merges of %s that cross', (ki
     }
   });
 
-  it('in a ring of three leave chains that end, and no record that leads nowhere', async () => {
+  it('in a ring leave chains that end at an existing record', async () => {
     for (let round = 0; round < 4; round += 1) {
       const ids = [(await make(kind)).id, (await make(kind)).id, (await make(kind)).id] as string[];
       const replies = await Promise.all(ids.map((id, index) => merge(kind, id, ids[(index + 1) % 3]!)));
@@ -95,7 +95,7 @@ describe.each(['companies', 'contacts'] as const)('merges of %s that cross', (ki
     }
   });
 
-  it('with the undo of an older one do not wait for each other', async () => {
+  it('do not deadlock with the undo of an older merge', async () => {
     for (let round = 0; round < 4; round += 1) {
       const [one, two, three] = [await make(kind), await make(kind), await make(kind)];
       const { merge: older } = await records.merge(kind, two.id, one.id);
@@ -112,10 +112,10 @@ describe.each(['companies', 'contacts'] as const)('merges of %s that cross', (ki
     }
   });
 
-  it('undone twice at once are undone once', async () => {
+  it('are undone only once when two undo requests arrive together', async () => {
     const [one, two] = [await make(kind), await make(kind)];
-    const { merge: done } = await records.merge(kind, one.id, two.id);
-    const undo = () => service.rest('POST', `/api/${kind}/merges/${done.id}/undo`);
+    const { merge: completed } = await records.merge(kind, one.id, two.id);
+    const undo = () => service.rest('POST', `/api/${kind}/merges/${completed.id}/undo`);
     const replies = await Promise.all([undo(), undo(), undo()]);
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });

@@ -1,4 +1,4 @@
-// Merging contacts: ways to be reached, companies, consent, governed fields.
+// Merging contacts: contact methods, companies, consent and governed fields.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startService, type TestService } from '../support/service.ts';
 import { type Data, host, Records } from './records.ts';
@@ -13,17 +13,17 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-/** Writes columns that have no operation yet. */
-async function write(id: string, columns: object): Promise<void> {
+/** Sets columns that no operation can write yet. */
+async function setColumns(id: string, columns: object): Promise<void> {
   await service.server.services.database.write({ tenantId: service.acme.id }, ({ db }) =>
     db('contacts').where({ id }).update(columns),
   );
 }
 
-const method = (one: Data) => [one.kind, one.value, one.is_primary];
+const method = (contactMethod: Data) => [contactMethod.kind, contactMethod.value, contactMethod.is_primary];
 
 describe('a merge of contacts', () => {
-  it('unites the ways to be reached without repeats, and keeps the primary ones of the contact that stays', async () => {
+  it('combines the contact methods without duplicates and keeps the primary methods of the primary contact', async () => {
     const [one, two] = [`a@${host()}`, `b@${host()}`];
     const primary = await records.contact({ email: one });
     const duplicate = await records.contact({ email: two, phone: '+49 30 5550001' });
@@ -49,14 +49,17 @@ describe('a merge of contacts', () => {
     expect(taken.body.error).toMatchObject({ code: 'CONFLICT', details: { contact_id: primary.id } });
   });
 
-  it('keeps its own primary company, and has the others as further ones', async () => {
+  it('keeps its own primary company and adds the others', async () => {
     const [own, other] = [await records.company(), await records.company()];
     const primary = await records.contact({ company_id: own.id });
     const duplicate = await records.contact({ company_id: other.id });
     const { record, merge } = await records.merge('contacts', primary.id, duplicate.id);
     expect(record.company_id).toBe(own.id);
-    const shown = record.companies.map((one: Data) => [one.company_id, one.is_primary]);
-    expect(shown.sort()).toEqual(
+    const associations = record.companies.map((association: Data) => [
+      association.company_id,
+      association.is_primary,
+    ]);
+    expect(associations.sort()).toEqual(
       [
         [own.id, true],
         [other.id, false],
@@ -65,7 +68,7 @@ describe('a merge of contacts', () => {
     expect(merge.moved).toMatchObject({ contact_companies: 1 });
   });
 
-  it('takes the primary company where it had none, also one that it belonged to already', async () => {
+  it('takes over a missing primary company, even one that the contact already belonged to', async () => {
     const company = await records.company();
     const primary = await records.contact();
     await records.ok('POST', `/api/contacts/${primary.id}/companies`, { company_id: company.id });
@@ -81,11 +84,11 @@ describe('a merge of contacts', () => {
     [null, 'opted_in', 'opted_in'],
     ['unknown', 'opted_in', 'opted_in'],
     ['opted_in', 'unknown', 'opted_in'],
-  ])('with consent %s and %s is left with %s', async (ours, theirs, expected) => {
+  ])('combines the consent states %s and %s into %s', async (primaryState, duplicateState, expected) => {
     const [primary, duplicate] = [await records.contact(), await records.contact()];
     for (const [id, state] of [
-      [primary.id, ours],
-      [duplicate.id, theirs],
+      [primary.id, primaryState],
+      [duplicate.id, duplicateState],
     ]) {
       if (state)
         await records.ok('PUT', `/api/contacts/${id}/consent`, { email: { state, source: `said ${state}` } });
@@ -95,14 +98,14 @@ describe('a merge of contacts', () => {
     expect(record.consent.sms.state).toBe('unknown');
   });
 
-  it('leaves alone whoever asked for it once', async () => {
+  it('keeps "do not contact" if either contact had it', async () => {
     const primary = await records.contact();
     const duplicate = await records.contact({ do_not_contact: true });
     const { record } = await records.merge('contacts', primary.id, duplicate.id);
     expect(record.do_not_contact).toBe(true);
   });
 
-  it('takes a name, and is shown by it', async () => {
+  it('takes over a missing name and uses it as the display name', async () => {
     const email = `nameless@${host()}`;
     const primary = await records.ok('POST', '/api/contacts', { email });
     const duplicate = await records.contact({ first_name: 'Grace', last_name: 'Hopper' });
@@ -110,10 +113,10 @@ describe('a merge of contacts', () => {
     expect(record).toMatchObject({ display_name: 'Grace Hopper', email });
   });
 
-  it('never copies private notes over those that are there, and redacts what is governed on every surface', async () => {
+  it('never overwrites private notes and redacts governed fields on every surface', async () => {
     const [primary, duplicate] = [await records.contact(), await records.contact()];
-    await write(primary.id, { context_notes: 'ours' });
-    await write(duplicate.id, { context_notes: 'secret theirs', relationship_intent: 'secret intent' });
+    await setColumns(primary.id, { context_notes: 'ours' });
+    await setColumns(duplicate.id, { context_notes: 'secret theirs', relationship_intent: 'secret intent' });
     const query = `?duplicate_contact_id=${duplicate.id}`;
     const as = service.acme.people.member;
     const preview = await service.rest(
@@ -144,7 +147,7 @@ describe('a merge of contacts', () => {
     expect(row.context_notes).toBe('ours');
   });
 
-  it('takes the role of the duplicate in a deal where it has none, and gives it back with an undo', async () => {
+  it("takes over the duplicate's role in a deal and returns it with an undo", async () => {
     const [primary, duplicate] = [await records.contact(), await records.contact()];
     const deal = await records.ok('POST', '/api/deals', {
       name: 'Both take part',
@@ -164,7 +167,7 @@ describe('a merge of contacts', () => {
     expect(await roles()).toEqual({ [primary.id]: null, [duplicate.id]: 'champion' });
   });
 
-  it('takes part in the deals of both once, in its own role where both did', async () => {
+  it('lists the contact once in deals that both took part in, with its own role', async () => {
     const [primary, duplicate] = [await records.contact(), await records.contact()];
     const deals: Data[] = [];
     for (const contacts of [
@@ -194,7 +197,7 @@ describe('a merge of contacts', () => {
     ]);
   });
 
-  it('moves notes and timeline', async () => {
+  it('moves notes and timeline entries', async () => {
     const [primary, duplicate] = [await records.contact(), await records.contact()];
     await records.ok('POST', `/api/contacts/${duplicate.id}/notes`, { body: 'a note' });
     const { merge } = await records.merge('contacts', primary.id, duplicate.id);
@@ -204,8 +207,8 @@ describe('a merge of contacts', () => {
   });
 });
 
-describe('a preview', () => {
-  it('says what the merge then does, and writes nothing', async () => {
+describe('the preview of a merge', () => {
+  it('matches the result of the merge and writes nothing', async () => {
     const company = await records.company();
     const primary = await records.contact({ email: `p@${host()}`, tags: ['x'] });
     const duplicate = await records.contact({
@@ -224,13 +227,13 @@ describe('a preview', () => {
     expect(await records.rows('select * from contacts order by id')).toEqual(before);
     const merged = await records.merge('contacts', primary.id, duplicate.id);
     expect(preview.merge).toEqual({ ...merged.merge, id: null });
-    const shown = ({ methods, title, tags, phone, company_id }: Data) => ({
+    const comparedFields = ({ methods, title, tags, phone, company_id }: Data) => ({
       methods: methods.map(method),
       title,
       tags,
       phone,
       company_id,
     });
-    expect(shown(preview.record)).toEqual(shown(merged.record));
+    expect(comparedFields(preview.record)).toEqual(comparedFields(merged.record));
   });
 });

@@ -1,4 +1,4 @@
-// Erasing a person: nothing of them is left in any table but what is said, and the business around them stays.
+// Erasing a person: their data is removed from all tables except declared columns, and related business data remains.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Inspector } from '../support/inspector.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -20,8 +20,8 @@ afterAll(async () => {
   await service?.stop();
 });
 
-/** Tables that hold a text anywhere in a row. */
-async function holding(text: string): Promise<string[]> {
+/** Returns the tables that contain a text anywhere in a row. */
+async function tablesContaining(text: string): Promise<string[]> {
   const found: string[] = [];
   for (const table of await inspector.tenantTables()) {
     const rows = await inspector.query(`select 1 from ${table} t where t::text ilike $1 limit 1`, [
@@ -35,16 +35,16 @@ async function holding(text: string): Promise<string[]> {
 const erase = (id: string): Promise<Data> => records.ok('POST', `/api/contacts/${id}/erase`);
 
 describe('an erased contact', () => {
-  it('leaves nothing of the person in any table: search, notes, timelines, audit, events, merges, kept answers', async () => {
+  it('is in no table any more: search, notes, timelines, audit, events, merges and stored responses', async () => {
     const { contact } = await makeKnownPerson(records);
-    expect((await holding('zanzibar')).length).toBeGreaterThan(8);
+    expect((await tablesContaining('zanzibar')).length).toBeGreaterThan(8);
     await erase(contact.id);
-    expect(await holding('zanzibar')).toEqual([]);
-    expect(await holding('quimby')).toEqual([]);
-    expect(await holding('8675309')).toEqual([]);
+    expect(await tablesContaining('zanzibar')).toEqual([]);
+    expect(await tablesContaining('quimby')).toEqual([]);
+    expect(await tablesContaining('8675309')).toEqual([]);
   });
 
-  it('reads as such, keeps its id and its company, and is not changed any more', async () => {
+  it('is shown as erased, keeps its id and company, and cannot be changed', async () => {
     const { contact, company } = await makeKnownPerson(records);
     const erased = await erase(contact.id);
     expect(erased).toMatchObject({
@@ -79,7 +79,7 @@ describe('an erased contact', () => {
     }
   });
 
-  it('keeps that something happened: the lines, entries and events without what they said', async () => {
+  it('leaves its timeline entries, audit entries and events without their content', async () => {
     const { contact } = await makeKnownPerson(records);
     const count = () =>
       records.rows(
@@ -103,7 +103,7 @@ describe('an erased contact', () => {
     );
   });
 
-  it('leaves its addresses on the suppression list, unreadable, and free for others', async () => {
+  it('leaves unreadable digests of its addresses on the suppression list and frees the addresses for others', async () => {
     const { contact } = await makeKnownPerson(records);
     await erase(contact.id);
     const { keys } = service.server.services;
@@ -114,14 +114,14 @@ describe('an erased contact', () => {
     expect(await records.contact({ email: contact.email })).toMatchObject({ email: contact.email });
   });
 
-  it('ends the undo of merges, and takes the merged duplicates with it', async () => {
+  it('can no longer be separated by undoing a merge, and its merged duplicates are erased too', async () => {
     const { contact, mergeId } = await makeKnownPerson(records);
     await erase(contact.id);
     const undo = await service.rest('POST', `/api/contacts/merges/${mergeId}/undo`);
     expect(undo).toMatchObject({ status: 409, body: { error: { details: { reason: 'erased' } } } });
   });
 
-  it('is told in one event, and erased again without another', async () => {
+  it('emits one event, and none when it is erased again', async () => {
     const { contact } = await makeKnownPerson(records);
     const once = await erase(contact.id);
     expect(await erase(contact.id)).toEqual(once);
@@ -134,7 +134,7 @@ describe('an erased contact', () => {
     ]);
   });
 
-  it('may be deleted before; what was merged away leads to who is to be erased', async () => {
+  it('may have been deleted before, and the id of a merged duplicate leads to the contact to erase', async () => {
     const deleted = await records.contact({ first_name: 'Xanadu' });
     await records.ok('DELETE', `/api/contacts/${deleted.id}`);
     expect(await erase(deleted.id)).toMatchObject({ status: 'erased' });
@@ -144,7 +144,7 @@ describe('an erased contact', () => {
     expect(reply).toMatchObject({ status: 404, body: { error: { details: { merged_into_id: one.id } } } });
   });
 
-  it('is asked for by owners and admins only', async () => {
+  it('is erased only at the request of owners and admins', async () => {
     const contact = await records.contact({ first_name: 'Kept' });
     for (const as of [service.acme.people.manager, service.acme.agent, service.acme.service]) {
       const reply = await service.rest('POST', `/api/contacts/${contact.id}/erase`, undefined, { as });
@@ -153,7 +153,7 @@ describe('an erased contact', () => {
     expect(await records.get('contacts', contact.id)).toMatchObject({ first_name: 'Kept' });
   });
 
-  it('is the only one whose traces can be emptied', async () => {
+  it('is the only contact whose traces can be removed', async () => {
     const contact = await records.contact({ first_name: 'Standing' });
     await service.server.services.database.write({ tenantId: service.acme.id }, ({ db }) =>
       db.raw('select erase_traces(?)', [[contact.id]]),

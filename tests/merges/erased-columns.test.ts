@@ -1,5 +1,5 @@
-// Where personal data can stand: every column of every table that holds texts is either emptied by an erasure or says why
-// not, and a person whom all of them know is in none of them afterwards.
+// Every text column of every table is either emptied by an erasure or listed with the reason why not, and a person whom
+// all of these tables mention is in none of them after the erasure.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startWorker, type Worker } from '../../src/jobs/worker.ts';
 import { Inspector } from '../support/inspector.ts';
@@ -9,7 +9,7 @@ import { until } from '../support/until.ts';
 import { makeKnownPerson } from './known-person.ts';
 import { type Data, Records } from './records.ts';
 
-/** Columns that an erasure empties where they say something of the person. */
+/** Columns that an erasure empties where they contain data of the person. */
 const ERASED: Record<string, string> = {
   contacts:
     'prefix first_name middle_name last_name suffix display_name email phone title department timezone locale address linkedin_url consent relationship_intent interests context_notes relationship_proposed_by tags custom_fields',
@@ -36,10 +36,10 @@ const ERASED: Record<string, string> = {
   job_files: 'content',
 };
 
-/** Columns that an erasure leaves alone, by the reason. */
+/** Columns that an erasure leaves unchanged, grouped by the reason. */
 const KEPT: [reason: string, columns: Record<string, string>][] = [
   [
-    'the account of a colleague or of a program, or what it signs in with',
+    'account data and credentials of a colleague or a program',
     {
       users: 'email name password_hash locale time_zone avatar_url mfa_secret',
       memberships: 'module_access invited_by created_by updated_by',
@@ -83,7 +83,7 @@ const KEPT: [reason: string, columns: Record<string, string>][] = [
     },
   ],
   [
-    'settings of the workspace or of the platform, and secrets of both',
+    'settings and secrets of the workspace or the platform',
     {
       tenants:
         'name slug locale time_zone currency country modules date_format logo_url allowed_origins ip_allowlist',
@@ -109,7 +109,7 @@ const KEPT: [reason: string, columns: Record<string, string>][] = [
     },
   ],
   [
-    'the business around the person, which stays (crm.md section 4)',
+    'business data related to the person, which is kept (crm.md section 4)',
     {
       companies:
         'name legal_name website domain client_id industry description phone linkedin_url address revenue_currency tags custom_fields client_status_reason',
@@ -124,7 +124,7 @@ const KEPT: [reason: string, columns: Record<string, string>][] = [
     },
   ],
   [
-    'names of kinds, operations, keys and states, or digests that nobody can read',
+    'names of kinds, operations, keys and states, or unreadable digests',
     {
       activities: 'event',
       activity_links: 'entity',
@@ -146,7 +146,7 @@ const KEPT: [reason: string, columns: Record<string, string>][] = [
   ],
 ];
 
-const listed = (columns: Record<string, string>): string[] =>
+const columnNames = (columns: Record<string, string>): string[] =>
   Object.entries(columns).flatMap(([table, names]) => names.split(' ').map((name) => `${table}.${name}`));
 
 let service: TestService;
@@ -160,8 +160,8 @@ beforeAll(async () => {
   records = new Records(service);
   inspector = await Inspector.open(service.databaseUrl);
   receiver = await startReceiver();
-  // An endpoint that repeats what it is sent: its answers are kept.
-  receiver.behave((response, { text }) => void response.writeHead(200).end(text));
+  // The endpoint echoes its requests because responses are stored.
+  receiver.respondWith((response, { text }) => void response.writeHead(200).end(text));
 });
 
 afterAll(async () => {
@@ -171,7 +171,7 @@ afterAll(async () => {
   await service?.stop();
 });
 
-/** Columns that can hold a text that somebody chose; those that a check holds to a list of words cannot. */
+/** Returns the columns that can contain free text; columns that a constraint limits to a list of words are left out. */
 async function textColumns(): Promise<string[]> {
   const rows = await inspector.query<{ name: string }>(
     `select c.relname || '.' || a.attname as name
@@ -185,8 +185,8 @@ async function textColumns(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Columns in which one of the words stands. */
-async function holding(words: string[]): Promise<string[]> {
+/** Returns the columns that contain one of the words. */
+async function columnsContaining(words: string[]): Promise<string[]> {
   const found: string[] = [];
   for (const column of await textColumns()) {
     const [table, name] = column.split('.');
@@ -207,7 +207,7 @@ const asAgent = (method: string, path: string, body?: unknown) =>
     headers: { 'idempotency-key': crypto.randomUUID() },
   });
 
-/** What colleagues, agents and the assistant say of a person. */
+/** Creates notes, proposals and a conversation in which colleagues, agents and the assistant mention the person. */
 async function discuss({ id }: Data): Promise<{ proposalId: string; conversationId: string }> {
   const { proposal_id: proposalId } = await asAgent('POST', '/api/agent/actions/proposals', {
     operation: 'UpdateContact',
@@ -224,20 +224,22 @@ async function discuss({ id }: Data): Promise<{ proposalId: string; conversation
   await records.ok('POST', `/api/agent/actions/approvals/${named.proposal_id}/reject`, {
     reason: 'Zanzibar Quimby is known',
   });
-  const asked = await records.ok('POST', '/api/assistant/chat', { message: 'What about Zanzibar Quimby?' });
-  expect(asked.citations).toContainEqual(expect.objectContaining({ type: 'contact', id }));
-  return { proposalId, conversationId: asked.conversation_id };
+  const conversation = await records.ok('POST', '/api/assistant/chat', {
+    message: 'What about Zanzibar Quimby?',
+  });
+  expect(conversation.citations).toContainEqual(expect.objectContaining({ type: 'contact', id }));
+  return { proposalId, conversationId: conversation.conversation_id };
 }
 
-describe('every column that holds texts', () => {
-  it('is emptied by an erasure, or says why not', async () => {
-    const said = [...listed(ERASED), ...KEPT.flatMap(([, columns]) => listed(columns))];
-    expect(said.toSorted()).toEqual(await textColumns());
+describe('every text column', () => {
+  it('is emptied by an erasure or listed with the reason why not', async () => {
+    const declaredColumns = [...columnNames(ERASED), ...KEPT.flatMap(([, columns]) => columnNames(columns))];
+    expect(declaredColumns.toSorted()).toEqual(await textColumns());
   });
 });
 
 describe('an erased contact', () => {
-  it('is in no column any more: deliveries, answers of endpoints, conversations, proposals and files too', async () => {
+  it('is in no column any more, including deliveries, endpoint responses, conversations, proposals and files', async () => {
     const webhook = await subscribe();
     const { contact } = await makeKnownPerson(records);
     const { proposalId, conversationId } = await discuss(contact);
@@ -250,21 +252,21 @@ describe('an erased contact', () => {
     );
     await worker.stop();
     worker = undefined;
-    // One that is still to be sent.
+    // This delivery is still waiting to be sent.
     await records.ok('PATCH', `/api/contacts/${contact.id}`, { title: 'Zanzibar waits' });
     const words = ['zanzibar', 'quimby', '8675309'];
-    const before = await holding(words);
+    const before = await columnsContaining(words);
     for (const column of [
       'webhook_deliveries.payload',
       'webhook_attempts.response',
       'assistant_messages.text',
     ])
       expect(before).toContain(column);
-    expect(before.filter((column) => !listed(ERASED).includes(column))).toEqual([]);
+    expect(before.filter((column) => !columnNames(ERASED).includes(column))).toEqual([]);
 
     await records.ok('POST', `/api/contacts/${contact.id}/erase`);
 
-    expect(await holding(words)).toEqual([]);
+    expect(await columnsContaining(words)).toEqual([]);
     const proposal = await records.ok('GET', `/api/agent/actions/proposals/${proposalId}`);
     expect(proposal).toMatchObject({
       state: 'cancelled',

@@ -1,14 +1,14 @@
-// A person whom every table of a workspace knows, made over HTTP; for tests of what an erasure leaves.
+// Creates over HTTP a person whom every table of a workspace mentions, for tests of erasure.
 import { type Data, host, type Records } from './records.ts';
 
-/** What was made of a person. */
+/** The records that mention the person. */
 export interface KnownPerson {
   contact: Data;
   company: Data;
   mergeId: string;
 }
 
-/** Makes a person, called Zanzibar in every text about them, with a duplicate that was merged in. */
+/** Creates a person, named Zanzibar in every text about them, and merges a duplicate into them. */
 export async function makeKnownPerson(records: Records): Promise<KnownPerson> {
   const company = await records.company();
   const email = `zanzibar@${host()}`;

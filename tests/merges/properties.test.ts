@@ -1,16 +1,16 @@
-// What holds after any merge of any two records, and after its undo.
+// Properties that hold after a merge of any two records and after its undo.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Inspector } from '../support/inspector.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { type Data, host, type Kind, lasting, Records } from './records.ts';
+import { type Data, host, type Kind, Records, withoutVersionFields } from './records.ts';
 
 const RUNS = 12;
 
 let service: TestService;
 let records: Records;
 let inspector: Inspector;
-/** Companies that contacts of all runs belong to. */
+/** Companies that the contacts of all runs belong to. */
 let employers: Data[];
 
 beforeAll(async () => {
@@ -98,7 +98,7 @@ async function makeContact(side: Data, serial: string): Promise<string> {
   const { first_name, do_not_contact } = side;
   const { id } = await records.contact({ ...side.fields, first_name: first_name ?? null, do_not_contact });
   for (const name of side.emails) {
-    // Shared, so that both can have the same one.
+    // The value is shared, so that both contacts can have it.
     const method = { kind: 'email', value: `${name}@${serial}`, is_shared: true };
     await records.ok('POST', `/api/contacts/${id}/contact-methods`, method);
   }
@@ -114,12 +114,13 @@ async function makeContact(side: Data, serial: string): Promise<string> {
     };
     await records.ok('POST', `/api/contacts/${id}/companies`, body);
   }
-  if (side.consent) await records.ok('PUT', `/api/contacts/${id}/consent`, { sms: { state: side.consent } });
+  if (side.consent)
+    await records.ok('PUT', `/api/contacts/${id}/consent`, { sms: { readRecords: side.consent } });
   await setCustom('contacts', id, side.custom);
   return id;
 }
 
-/** Faults in what must hold for every record, asked of the tables. */
+/** Returns the rows that violate what must hold for every record. */
 async function faults(): Promise<Data[]> {
   return inspector.query(`
     select 'identifiers' as fault, company_id as id from company_identifiers group by 2, identifier_type, company_id
@@ -147,21 +148,22 @@ async function mergeAndUndo(
   kind: Kind,
   primary: string,
   duplicate: string,
-  beside: [Kind, string][],
+  related: [Kind, string][],
 ): Promise<void> {
-  const all: [Kind, string][] = [[kind, primary], [kind, duplicate], ...beside];
-  const state = () => Promise.all(all.map(async ([of, id]) => lasting(await records.get(of, id))));
-  const before = await state();
+  const all: [Kind, string][] = [[kind, primary], [kind, duplicate], ...related];
+  const readRecords = () =>
+    Promise.all(all.map(async ([of, id]) => withoutVersionFields(await records.get(of, id))));
+  const before = await readRecords();
   const { merge } = await records.merge(kind, primary, duplicate);
   expect(await faults()).toEqual([]);
   const undone = await records.undo(kind, merge.id);
   expect(undone.merge.skipped).toEqual([]);
   expect(await faults()).toEqual([]);
-  expect(await state()).toEqual(before);
+  expect(await readRecords()).toEqual(before);
 }
 
-describe('whatever two records hold', () => {
-  it('companies keep one primary identifier of a type, and an undo restores them exactly', async () => {
+describe('a merge of any two records', () => {
+  it('keeps one primary identifier of each type for companies, and an undo restores both companies exactly', async () => {
     const run = fc.asyncProperty(companySide, companySide, async (one, two) => {
       const staff = [await records.contact(), await records.contact(), await records.contact()];
       const ids = [await makeCompany(one, staff), await makeCompany(two, staff)] as const;
@@ -175,7 +177,7 @@ describe('whatever two records hold', () => {
     await fc.assert(run, { numRuns: RUNS });
   }, 120_000);
 
-  it('contacts keep one primary method of a kind and one primary company, and an undo restores them exactly', async () => {
+  it('keeps one primary method of each kind and one primary company for contacts, and an undo restores both contacts exactly', async () => {
     const run = fc.asyncProperty(contactSide, contactSide, async (one, two) => {
       const serial = host();
       const ids = [await makeContact(one, serial), await makeContact(two, serial)] as const;

@@ -1,13 +1,13 @@
-// Records to merge: companies and contacts made over HTTP, and what a test reads of them again.
+// Creates companies and contacts over HTTP for tests of merging, and reads them back.
 import { expect } from '@jest/globals';
 import type { Ask, TestService } from '../support/service.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are read as deep as a test wants
+// biome-ignore lint/suspicious/noExplicitAny: tests read nested response members
 export type Data = any;
 
 let serial = 0;
 
-/** A host name that no other test uses. */
+/** Returns a host name that no other test uses. */
 export const host = () => `merge-${++serial}.de`;
 
 export class Records {
@@ -43,7 +43,7 @@ export class Records {
     return this.ok('POST', `/api/${kind}/${primary}/merge`, bodyOf(kind, duplicate));
   }
 
-  /** The refusal of a merge. */
+  /** Tries a merge that must be refused and returns the error. */
   async refused(kind: Kind, primary: string, duplicate: string, ask?: Ask): Promise<Data> {
     const reply = await this.service.rest(
       'POST',
@@ -59,13 +59,13 @@ export class Records {
     return this.ok('POST', `/api/${kind}/merges/${mergeId}/undo`);
   }
 
-  /** Ids of what a search finds. */
+  /** Returns the ids that a search finds. */
   async found(kind: Kind, text: string): Promise<string[]> {
     const data = await this.ok('GET', `/api/${kind}?search=${encodeURIComponent(text)}`);
     return data.map(({ id }: Data) => id);
   }
 
-  /** Rows of acme, past nobody's rights but its own. */
+  /** Runs SQL with the visibility of acme. */
   rows(statement: string, bindings: unknown[] = []): Promise<Data[]> {
     return this.service.sql<Data>(this.service.acme, statement, bindings);
   }
@@ -77,8 +77,8 @@ export function bodyOf(kind: Kind, duplicate: string): object {
   return { [kind === 'companies' ? 'duplicate_company_id' : 'duplicate_contact_id']: duplicate };
 }
 
-/** A record without what every write changes. */
-export function lasting(record: Data): Data {
+/** Returns a record without the members that every write changes. */
+export function withoutVersionFields(record: Data): Data {
   const { version: _, updated_at: __, updated_by: ___, ...rest } = record;
   return rest;
 }

@@ -1,4 +1,4 @@
-// What names a company or a contact is declared: read from the system catalogue, so that a new table is not forgotten.
+// Every reference to a company or contact must be declared; the system catalogue shows all of them, also in new tables.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { LOOSE, nameOf, REFERENCES } from '../../src/domains/merges/references.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
@@ -24,7 +24,7 @@ interface Key {
   guarded: boolean;
 }
 
-/** Every foreign key to companies or contacts. */
+/** Returns every foreign key to companies or contacts. */
 function keys(): Promise<Key[]> {
   return inspector.query<Key>(
     `select con.conrelid::regclass || '.' || a.attname as name, con.confrelid::regclass::text as target,
@@ -39,14 +39,16 @@ const declared = (name: string, target: string) =>
   REFERENCES.find((reference) => nameOf(reference) === name && reference.to === target);
 
 describe('a foreign key to companies or contacts', () => {
-  it('is declared for merges, and what is declared is there', async () => {
+  it('is declared for merges, and every declared one exists', async () => {
     const found = (await keys()).map(({ name, target }) => `${name} to ${target}`);
-    const loose = (name: string) => name in LOOSE;
-    const said = REFERENCES.filter((one) => !loose(nameOf(one))).map((one) => `${nameOf(one)} to ${one.to}`);
-    expect(said.sort()).toEqual(found.sort());
+    const hasNoForeignKey = (name: string) => name in LOOSE;
+    const declaredKeys = REFERENCES.filter((reference) => !hasNoForeignKey(nameOf(reference))).map(
+      (reference) => `${nameOf(reference)} to ${reference.to}`,
+    );
+    expect(declaredKeys.sort()).toEqual(found.sort());
   });
 
-  it('refuses a record that was merged away, but for parts of a record and the history of merges', async () => {
+  it('rejects merged records, except in parts of a record and in the history of merges', async () => {
     const open = (await keys()).filter(({ name, part, guarded }) => {
       const free = part || /\.merged_into_id$|^merges\./.test(name);
       return guarded === free;
@@ -54,7 +56,7 @@ describe('a foreign key to companies or contacts', () => {
     expect(open).toEqual([]);
   });
 
-  it('is found without reading the table, in deleted rows too', async () => {
+  it('has an index that covers deleted rows too', async () => {
     const rows = await inspector.query<{ name: string }>(
       `select i.indrelid::regclass || '.' || a.attname as name
        from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey[0:1])
@@ -62,16 +64,18 @@ describe('a foreign key to companies or contacts', () => {
          and (i.indpred is null or pg_get_expr(i.indpred, i.indrelid) = format('(%s IS NOT NULL)', a.attname))`,
     );
     const found = new Set(rows.map(({ name }) => name));
-    const sought = REFERENCES.filter((one) => one.merge !== 'kept' && !(nameOf(one) in LOOSE)).map(nameOf);
-    expect(sought.filter((name) => !found.has(name))).toEqual([]);
+    const expectedNames = REFERENCES.filter(
+      (reference) => reference.merge !== 'kept' && !(nameOf(reference) in LOOSE),
+    ).map(nameOf);
+    expect(expectedNames.filter((name) => !found.has(name))).toEqual([]);
   });
 
-  it('says what an erasure makes of it, where it names a contact', () => {
-    const silent = REFERENCES.filter(({ to, erase }) => to === 'contacts' && erase === undefined);
-    expect(silent.map(nameOf)).toEqual([]);
+  it('declares what an erasure does with it when it refers to a contact', () => {
+    const undeclared = REFERENCES.filter(({ to, erase }) => to === 'contacts' && erase === undefined);
+    expect(undeclared.map(nameOf)).toEqual([]);
   });
 
-  it('of rows that can collide is united: those whose key holds the column', async () => {
+  it('is declared as combined and not as moved when it is part of a unique index', async () => {
     const unique = await inspector.query<{ name: string; columns: string[] }>(
       `select i.indrelid::regclass::text as name, array(select a.attname::text from unnest(i.indkey) k
          join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k) as columns
@@ -85,8 +89,8 @@ describe('a foreign key to companies or contacts', () => {
   });
 });
 
-describe('a column that holds ids of several kinds of records', () => {
-  /** Ids of people, tokens and requests, and those that lead to a record of one other kind by its key. */
+describe('a column that contains ids of several kinds of records', () => {
+  /** Columns with ids of people, tokens and requests, or of one other kind of record. */
   const OTHERS =
     /(^|_)(user|principal|actor|requester|proposed_by|tenant|workspace|session|role|membership|deal|pipeline|project|webhook|delivery|event|entry)_id$|^(id|seq|counter|lease)$/;
 
@@ -102,7 +106,7 @@ describe('a column that holds ids of several kinds of records', () => {
     expect(open).toEqual(Object.keys(LOOSE).sort());
   });
 
-  it('moves with its record where it is said to', () => {
+  it('has a declared target for each kind of record when it moves in a merge', () => {
     const moving = Object.keys(LOOSE).filter((name) => LOOSE[name] === 'moved');
     for (const name of moving)
       for (const target of ['companies', 'contacts']) expect(declared(name, target)).toBeDefined();

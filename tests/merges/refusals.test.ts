@@ -1,4 +1,4 @@
-// What is not merged and who may not merge, and where the id of a merged record leads.
+// Merges that are refused, who may not merge, and what requests with the id of a merged record get.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v7 as uuid } from 'uuid';
 import { Inspector } from '../support/inspector.ts';
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const make = (kind: Kind): Promise<Data> => (kind === 'companies' ? records.company() : records.contact());
 
-describe.each(['companies', 'contacts'] as const)('a merge of %s is refused, and writes nothing,', (kind) => {
+describe.each(['companies', 'contacts'] as const)('a merge of %s', (kind) => {
   const permission = (action: string) => `${kind}.${action}`;
 
   async function expectUntouched(work: () => Promise<void>): Promise<void> {
@@ -31,7 +31,7 @@ describe.each(['companies', 'contacts'] as const)('a merge of %s is refused, and
     expect(await inspector.fingerprint(service.acme.id)).toEqual(before);
   }
 
-  it('for one and the same record', async () => {
+  it('is refused without effect for one and the same record', async () => {
     const { id } = await make(kind);
     await expectUntouched(async () => {
       for (const same of [id, id.toUpperCase()]) {
@@ -44,7 +44,7 @@ describe.each(['companies', 'contacts'] as const)('a merge of %s is refused, and
     });
   });
 
-  it('for a record that is missing, deleted or of another workspace, on either side', async () => {
+  it('is refused without effect for a record that is missing, deleted or of another workspace, on either side', async () => {
     const { id } = await make(kind);
     const deleted = await make(kind);
     await records.ok('DELETE', `/api/${kind}/${deleted.id}`);
@@ -63,7 +63,7 @@ describe.each(['companies', 'contacts'] as const)('a merge of %s is refused, and
     });
   });
 
-  it('without the permission to delete', async () => {
+  it('is refused without effect when the caller lacks the permission to delete', async () => {
     const [one, two] = [await make(kind), await make(kind)];
     const key = `keeper-${kind}`;
     await inspector.query(
@@ -85,7 +85,7 @@ describe.each(['companies', 'contacts'] as const)('a merge of %s is refused, and
     });
   });
 
-  it('for a member, of records that are not their own', async () => {
+  it('is refused without effect for a member who does not own the records', async () => {
     const [one, two] = [await make(kind), await make(kind)];
     const as = service.acme.people.member;
     await expectUntouched(async () => {
@@ -96,7 +96,7 @@ describe.each(['companies', 'contacts'] as const)('a merge of %s is refused, and
     });
   });
 
-  it('for an agent without a person', async () => {
+  it('waits for approval when an agent requests it', async () => {
     const [one, two] = [await make(kind), await make(kind)];
     const reply = await service.rest('POST', `/api/${kind}/${one.id}/merge`, bodyOf(kind, two.id), {
       as: service.acme.agent,
@@ -108,12 +108,12 @@ describe.each(['companies', 'contacts'] as const)('a merge of %s is refused, and
   });
 });
 
-describe.each(['companies', 'contacts'] as const)('the id of one of the %s that was merged away', (kind) => {
-  it('answers 404 and the end of the chain of merges, on read and write, REST and GraphQL', async () => {
+describe.each(['companies', 'contacts'] as const)('the id of a merged record among %s', (kind) => {
+  it('is answered with 404 and the id of the remaining record, on read and write, REST and GraphQL', async () => {
     const [first, second, last] = [await make(kind), await make(kind), await make(kind)];
     await records.merge(kind, second.id, first.id);
     await records.merge(kind, last.id, second.id);
-    const one = kind === 'companies' ? 'company' : 'contact';
+    const field = kind === 'companies' ? 'company' : 'contact';
     for (const { id } of [first, second]) {
       for (const [method, path, body] of [
         ['GET', '', undefined],
@@ -134,7 +134,7 @@ describe.each(['companies', 'contacts'] as const)('the id of one of the %s that 
         });
       }
       expect((await records.refused(kind, last.id, id)).details).toEqual({ merged_into_id: last.id });
-      const read = await service.graphql(`{ ${one}(id: "${id}") { id } }`);
+      const read = await service.graphql(`{ ${field}(id: "${id}") { id } }`);
       expect(read.body.errors[0].extensions).toMatchObject({
         code: 'NOT_FOUND',
         details: { merged_into_id: last.id },
@@ -145,8 +145,8 @@ describe.each(['companies', 'contacts'] as const)('the id of one of the %s that 
   });
 });
 
-describe('a record that names a merged company', () => {
-  it('is refused, and told where the company is now', async () => {
+describe('a record that refers to a merged company', () => {
+  it('is refused with the id of the remaining company', async () => {
     const [primary, duplicate] = [await records.company(), await records.company()];
     await records.merge('companies', primary.id, duplicate.id);
     const contact = await records.contact();

@@ -1,4 +1,4 @@
-// Model routes: one for each purpose, set as a whole, with fallbacks that never go in a circle.
+// Model routes: one for each purpose, replaced as a whole, with fallbacks that never form a cycle.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
@@ -35,7 +35,7 @@ function set(purpose: string, body: object, ask: Ask = {}): Promise<Reply> {
 }
 
 describe('a model route', () => {
-  it('is set with its defaults, and replaced as a whole', async () => {
+  it('is stored with defaults and replaced as a whole', async () => {
     const first = await set('assistant_chat', {
       provider_key_id: keyId,
       model: 'large',
@@ -83,7 +83,7 @@ describe('a model route', () => {
     [{ data_classes_allowed: ['credential'] }, 'data_classes_allowed.0', 'enum'],
     [{ fallback: 'embedding' }, 'fallback', 'exists'],
     [{ fallback: 'summary' }, 'fallback', 'cycle'],
-  ])('with %j is refused', async (body, path, rule) => {
+  ])('is refused with %j', async (body, path, rule) => {
     const ids: Record<string, string> = {
       KEY: keyId,
       FOREIGN: await storeKey({}, { as: service.globex.people.owner }),
@@ -98,7 +98,7 @@ describe('a model route', () => {
     ]);
   });
 
-  it('falls back to another route, but never in a circle, also when two are set at the same time', async () => {
+  it('falls back to another route but never in a cycle, even when two routes are set at the same time', async () => {
     for (const purpose of ['content_adapt', 'classification', 'content_multiplex']) await set(purpose, {});
     expect((await set('content_adapt', { fallback: 'classification' })).status).toBe(200);
     expect((await set('classification', { fallback: 'content_multiplex' })).status).toBe(200);
@@ -113,13 +113,13 @@ describe('a model route', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  it('is for admins, and a purpose that there is not is refused', async () => {
+  it('is reserved to admins and is refused for an unknown purpose', async () => {
     const reply = await set('summary', {}, { as: service.acme.people.manager });
     expect([reply.status, reply.body.error.details]).toEqual([403, { required_role: 'admin' }]);
     expect((await set('poetry', {})).status).toBe(400);
   });
 
-  it('leaves its change in the audit, and tells no webhook', async () => {
+  it('records its changes in the audit log and sends no webhook', async () => {
     const count = (table: string) =>
       service.sql(
         service.acme,
@@ -134,18 +134,18 @@ describe('a model route', () => {
 
 const PURPOSES: Purpose[] = ['assistant_chat', 'summary', 'embedding', 'classification', 'transcription'];
 
-describe('fallbacks', () => {
-  it('set one after the other never form a circle, and every chain ends', () => {
+describe('the fallbacks of model routes', () => {
+  it('set one after another never form a cycle, and every chain ends', () => {
     const changes = fc.array(fc.tuple(fc.constantFrom(...PURPOSES), fc.option(fc.constantFrom(...PURPOSES))));
     fc.assert(
-      fc.property(changes, (wanted) => {
-        const fallbacks = new Map<Purpose, Purpose | null>(PURPOSES.map((one) => [one, null]));
-        for (const [purpose, fallback] of wanted) {
+      fc.property(changes, (requested) => {
+        const fallbacks = new Map<Purpose, Purpose | null>(PURPOSES.map((purpose) => [purpose, null]));
+        for (const [purpose, fallback] of requested) {
           try {
             assertNoCircle(purpose, fallback, fallbacks);
             fallbacks.set(purpose, fallback);
           } catch {
-            // Refused; the others stand.
+            // The change is refused, and the other routes remain.
           }
         }
         for (const purpose of PURPOSES) {
@@ -169,7 +169,7 @@ describe('fallbacks', () => {
     ...change,
   });
 
-  it('are tried in their order, without those that cannot be used', () => {
+  it('are tried in order, and unusable routes are skipped', () => {
     const routes = [
       state({ fallbackPurpose: 'summary', monthlyBudget: 10, spentTokens: 10 }),
       state({ purpose: 'summary', fallbackPurpose: 'embedding' }),
@@ -180,7 +180,7 @@ describe('fallbacks', () => {
     expect(chainOf('transcription', routes)).toEqual([]);
   });
 
-  it('tell how a route stands, the most pressing first', () => {
+  it('determine the reported state of a route, with the most urgent problem first', () => {
     const [early, late] = [new Date(1000), new Date(2000)];
     const health = (change: Partial<RouteState>, success: Date | null, failure: Date | null) =>
       healthOf(state(change), { lastSuccessAt: success, lastFailureAt: failure });

@@ -1,4 +1,4 @@
-// Answers have a bound on every surface: what would be larger is refused whole, before its memory is spent.
+// Responses have a size limit on every surface: a larger one is refused as a whole before it uses much memory.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Inspector } from '../support/inspector.ts';
 import { type Reply, startService, type TestService } from '../support/service.ts';
@@ -10,7 +10,7 @@ let service: TestService;
 let inspector: Inspector;
 let parentId: string;
 
-/** A hundred companies below one, each with a description as long as it may be, in letters of one or three bytes. */
+/** Creates a hundred child companies whose descriptions have the maximum length, in letters of one or three bytes. */
 beforeAll(async () => {
   service = await startService();
   inspector = await Inspector.open(service.databaseUrl);
@@ -48,8 +48,8 @@ function expectTooLarge({ status, text, body }: Reply, limit = 4 * MIB): void {
   expect(text.length).toBeLessThan(1000);
 }
 
-describe('an answer of REST', () => {
-  it('over 4 MiB is refused, and its parts are answered page by page', async () => {
+describe('a REST response', () => {
+  it('is refused over 4 MiB, while its parts can be read page by page', async () => {
     expectTooLarge(await service.rest('GET', '/api/companies?pageSize=100'));
     let read = 0;
     for (let cursor = ''; ; ) {
@@ -63,7 +63,7 @@ describe('an answer of REST', () => {
     expect(read).toBe(101);
   });
 
-  it('is counted in bytes, not in letters', async () => {
+  it('is measured in bytes and not in characters', async () => {
     const latin = await service.rest('GET', '/api/companies?pageSize=50&filter[industry]=Latin');
     expect([latin.status, latin.body.data.length]).toEqual([200, 40]);
     const half = await service.rest('GET', '/api/companies?pageSize=50&filter[industry]=Han');
@@ -71,7 +71,7 @@ describe('an answer of REST', () => {
     expect(Buffer.byteLength(half.text)).toBeGreaterThan(2.9 * MIB - 200_000);
   });
 
-  it('has no bound where it is streamed: an export holds every record', async () => {
+  it('has no size limit when it is a streamed export', async () => {
     const reply = await service.rest('GET', '/api/companies/export?format=ndjson');
     expect(reply.status).toBe(200);
     expect(Buffer.byteLength(reply.text)).toBeGreaterThan(4 * MIB - 400_000);
@@ -79,10 +79,10 @@ describe('an answer of REST', () => {
   });
 });
 
-describe('an answer of GraphQL', () => {
+describe('a GraphQL response', () => {
   const copies = (count: number) => times(count, (n) => `a${n}: description`);
 
-  it('is refused whole where aliases make it too large, quickly and without its memory', async () => {
+  it('is refused as a whole, quickly and with little memory, when aliases make it too large', async () => {
     const query = `{ companies(first: 100) { nodes { ${copies(30)} } } }`;
     const started = performance.now();
     const replies = await Promise.all(Array.from({ length: 5 }, () => service.graphql(query)));
@@ -90,13 +90,13 @@ describe('an answer of GraphQL', () => {
       expectTooLarge(reply);
       expect(reply.body.data).toBeUndefined();
     }
-    // Of five answers of 180 MB each; the text of one alone takes longer.
+    // The full response would be five times 180 MB; only building its text would take longer.
     expect(performance.now() - started).toBeLessThan(10_000);
-    const fits = await service.graphql(`{ companies(first: 2) { nodes { ${copies(30)} } } }`);
-    expect([fits.status, fits.body.errors]).toEqual([200, undefined]);
+    const accepted = await service.graphql(`{ companies(first: 2) { nodes { ${copies(30)} } } }`);
+    expect([accepted.status, accepted.body.errors]).toEqual([200, undefined]);
   });
 
-  it('is refused by the rows that it reads, wherever in the document they are read', async () => {
+  it('is refused because of the size of its rows, wherever the document reads them', async () => {
     const nested = `children(first: 50) { nodes { description } }`;
     const roots = times(20, (n) => `a${n}: company(id: "${parentId}") { ${nested} }`);
     expectTooLarge(await service.graphql(`{ ${roots} }`));
@@ -104,7 +104,7 @@ describe('an answer of GraphQL', () => {
     expectTooLarge(await service.graphql(`{ ${lists} }`), 16 * MIB);
   });
 
-  it('of a mutation is refused with what it wrote', async () => {
+  it('of a mutation is refused and the mutation is rolled back', async () => {
     const query = `mutation ($id: UUID!) {
       updateCompany(id: $id, input: { industry: "Changed" }) { children(first: 50) { nodes { ${copies(25)} } } }
     }`;
@@ -117,7 +117,7 @@ describe('an answer of GraphQL', () => {
     );
     expectTooLarge(keyed);
     expect(await inspector.fingerprint()).toEqual(before);
-    // The key is free.
+    // The idempotency key is unused again.
     const small = await service.graphql(
       'mutation ($id: UUID!) { updateCompany(id: $id, input: { industry: "Changed" }) { industry } }',
       { id: parentId },
@@ -127,7 +127,7 @@ describe('an answer of GraphQL', () => {
   });
 });
 
-describe('an answer of MCP', () => {
+describe('an MCP response', () => {
   const call = (args: object) =>
     fetch(`${service.url}/api/agent/mcp`, {
       method: 'POST',
@@ -145,7 +145,7 @@ describe('an answer of MCP', () => {
       }),
     });
 
-  it('carries an answer twice, and is refused from 2 MiB on', async () => {
+  it('is refused from 2 MiB because it contains its content twice', async () => {
     const large = await call({ pageSize: 75 });
     const text = await large.text();
     const { result } = JSON.parse(text);

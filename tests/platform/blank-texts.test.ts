@@ -1,4 +1,4 @@
-// Blank texts and texts that cannot be stored mean the same in every member of every kind of record.
+// Blank texts and texts that cannot be stored are treated the same in every member of every kind of record.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -32,24 +32,27 @@ describe('a blank text', () => {
     ['/api/deals', { name: 'Blank' }, 'status'],
     ['/api/deals', { name: 'Blank' }, 'expected_close_on'],
     ['/api/deals', { name: 'Blank' }, 'company_id'],
-  ])('is refused by %s %j where %s has a form, and nothing is written', async (path, body, member) => {
-    const table = path === '/api/clients' ? 'companies' : path.split('/')[2]!;
-    const before = await count(table);
-    const blanks = member === 'status' ? [''] : ['', '  '];
-    for (const blank of blanks) {
-      const reply = await service.rest('POST', path, { ...body, [member]: blank });
-      expect(reply).toMatchObject({ status: 400, body: { error: { code: 'VALIDATION_ERROR' } } });
-      expect(reply.body.error.fields.map((fault: { path: string }) => fault.path)).toContain(member);
-    }
-    expect(await count(table)).toBe(before);
-  });
+  ])(
+    'is refused without effect when POST %s %j has it in the formatted member "%s"',
+    async (path, body, member) => {
+      const table = path === '/api/clients' ? 'companies' : path.split('/')[2]!;
+      const before = await count(table);
+      const blanks = member === 'status' ? [''] : ['', '  '];
+      for (const blank of blanks) {
+        const reply = await service.rest('POST', path, { ...body, [member]: blank });
+        expect(reply).toMatchObject({ status: 400, body: { error: { code: 'VALIDATION_ERROR' } } });
+        expect(reply.body.error.fields.map((fault: { path: string }) => fault.path)).toContain(member);
+      }
+      expect(await count(table)).toBe(before);
+    },
+  );
 
-  it('clears an optional text without a form, on REST and GraphQL', async () => {
+  it('clears an optional text without a format, on REST and GraphQL', async () => {
     const texts = { industry: 'Toys', description: 'x', legal_name: 'x', phone: '1', address: { city: 'x' } };
-    const made = await service.rest('POST', '/api/companies', { name: 'Free', ...texts });
-    expect(made.body.data).toMatchObject(texts);
+    const created = await service.rest('POST', '/api/companies', { name: 'Free', ...texts });
+    expect(created.body.data).toMatchObject(texts);
     const blank = { industry: '', description: '  ', legal_name: '\n', phone: '', address: { city: ' ' } };
-    const changed = await service.rest('PATCH', `/api/companies/${made.body.data.id}`, blank);
+    const changed = await service.rest('PATCH', `/api/companies/${created.body.data.id}`, blank);
     const none = { industry: null, description: null, legal_name: null, phone: null };
     expect(changed.body.data).toMatchObject({ ...none, address: { city: null } });
     const { body } = await service.graphql(
@@ -59,7 +62,7 @@ describe('a blank text', () => {
     expect(body.data.createCompany).toEqual({ industry: null, phone: null, address: { city: null } });
   });
 
-  it('is refused by a custom field that asks for a form, and clears one that does not', async () => {
+  it('is refused by a custom field with a format and clears one without a format', async () => {
     const define = async (key: string, body: object) =>
       expect(
         (await service.rest('POST', '/api/custom-fields', { entity: 'companies', key, label: key, ...body }))
@@ -85,7 +88,7 @@ describe('a blank text', () => {
 });
 
 describe('a text with U+0000', () => {
-  it('is refused with the member that holds it, in bodies and queries, on REST and GraphQL', async () => {
+  it('is refused with the name of its member in bodies and queries, on REST and GraphQL', async () => {
     const body = { name: 'Nul', address: { city: 'a\u0000b' } };
     const refused = await service.rest('POST', '/api/companies', body);
     expect([refused.status, refused.body.error.fields[0]]).toMatchObject([
@@ -103,8 +106,8 @@ describe('a text with U+0000', () => {
   });
 });
 
-describe('a date outside of what is stored', () => {
-  it('is refused with its member in bodies and filters, and the first day is one like any other', async () => {
+describe('a date outside of the range that can be stored', () => {
+  it('is refused with the name of its member in bodies and filters, while the first day is accepted', async () => {
     const { id } = (await service.rest('POST', '/api/contacts', { first_name: 'Ada' })).body.data;
     for (const [method, path, body, member] of [
       ['POST', '/api/deals', { name: 'x', expected_close_on: '0000-01-01' }, 'expected_close_on'],
@@ -135,8 +138,8 @@ describe('a date outside of what is stored', () => {
   });
 });
 
-describe('an order by a governed field', () => {
-  it('is refused as such for who may not read it', async () => {
+describe('a sort by a governed field', () => {
+  it('is refused with that reason for callers who may not read the field', async () => {
     const as = service.acme.people.viewer;
     for (const sort of ['relationship_intent', '-context_notes', 'name,interests']) {
       const { status, body } = await service.rest('GET', `/api/contacts?sort=${sort}`, undefined, { as });

@@ -1,4 +1,4 @@
-// A database that has no connection free says so as a refusal that is worth trying again, and not as a fault of ours.
+// A database without a free connection is reported as a retryable refusal and not as an internal error.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { fromDatabase } from '../../src/db/sqlstate.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => database?.drop());
 
-it('is SERVICE_UNAVAILABLE when all connections stay busy', async () => {
+it('a request fails with SERVICE_UNAVAILABLE when all database connections stay busy', async () => {
   const pool = new pg.Pool({ connectionString: database.url, max: 1, connectionTimeoutMillis: 50 });
   const busy = await pool.connect();
   try {

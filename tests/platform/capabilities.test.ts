@@ -1,4 +1,4 @@
-// Capabilities and the API description: what each caller is told that it may do.
+// Capabilities and the API description: what each caller is allowed to do.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Identity, startService, type TestService } from '../support/service.ts';
 
@@ -22,11 +22,13 @@ async function capabilities(
   query = '',
 ): Promise<Record<string, Capability>> {
   const { body } = await service.rest('GET', `/api/agent/capabilities${query}`, undefined, { as });
-  return Object.fromEntries(body.data.capabilities.map((one: Capability) => [one.operation, one]));
+  return Object.fromEntries(
+    body.data.capabilities.map((capability: Capability) => [capability.operation, capability]),
+  );
 }
 
-describe('capabilities', () => {
-  test('tell who asks, where, and under which policy', async () => {
+describe('the capabilities of a caller', () => {
+  test('show the caller, the workspace and the policy', async () => {
     const { status, body } = await service.rest('GET', '/api/agent/capabilities', undefined, {
       as: service.acme.agent,
     });
@@ -51,7 +53,7 @@ describe('capabilities', () => {
     expect(person.body.data.policy.approvals).toMatchObject({ write: 'none', destructive: 'none' });
   });
 
-  test('tell of an operation all that a caller needs', async () => {
+  test('show for each operation everything that a caller needs', async () => {
     const { CreateCompany } = await capabilities();
     expect(CreateCompany).toEqual({
       operation: 'CreateCompany',
@@ -74,7 +76,7 @@ describe('capabilities', () => {
     });
   });
 
-  test('hold what the caller may use now, and with all=true the rest with the reason', async () => {
+  test('contain the operations that are available now and with all=true the others with a reason', async () => {
     const { viewer } = service.acme.people;
     expect(Object.values(await capabilities(viewer)).every(({ available }) => available)).toBe(true);
     expect(await capabilities(viewer)).not.toHaveProperty('CreateCompany');
@@ -96,23 +98,23 @@ describe('capabilities', () => {
       expect(narrow).not.toHaveProperty(name);
   });
 
-  test('agree with what a call then answers', async () => {
+  test('agree with the responses of the operations', async () => {
     const { viewer } = service.acme.people;
     const all = Object.values(await capabilities(viewer, '?all=true'));
-    for (const one of all) {
-      if (one.method !== 'GET' || String(one.path).includes('{')) continue;
-      const { status, body } = await service.rest('GET', String(one.path), undefined, { as: viewer });
-      expect([one.operation, status === 403 ? body.error.code : null]).toEqual([
-        one.operation,
-        one.unavailable_reason,
+    for (const capability of all) {
+      if (capability.method !== 'GET' || String(capability.path).includes('{')) continue;
+      const { status, body } = await service.rest('GET', String(capability.path), undefined, { as: viewer });
+      expect([capability.operation, status === 403 ? body.error.code : null]).toEqual([
+        capability.operation,
+        capability.unavailable_reason,
       ]);
     }
   });
 
-  test('point into the API description', async () => {
+  test('refer to existing parts of the API description', async () => {
     const { body: document } = await service.rest('GET', '/api/agent/openapi.json');
-    for (const one of Object.values(await capabilities())) {
-      for (const ref of [one.input_schema_ref, one.output_schema_ref]) {
+    for (const capability of Object.values(await capabilities())) {
+      for (const ref of [capability.input_schema_ref, capability.output_schema_ref]) {
         if (ref === null) continue;
         const [address, fragment] = String(ref).split('#');
         expect(address).toBe('/api/agent/openapi.json');
@@ -123,7 +125,7 @@ describe('capabilities', () => {
     }
   });
 
-  test('need the runtime scope', async () => {
+  test('require the runtime scope', async () => {
     const token = await service.token(service.acme, { kind: 'agent', scopes: ['agent.mcp:use'] });
     for (const path of ['/api/agent/capabilities', '/api/agent/openapi.json']) {
       const reply = await service.rest('GET', path, undefined, { as: token });
@@ -133,7 +135,7 @@ describe('capabilities', () => {
 });
 
 describe('the API description', () => {
-  test('is the document itself, of every described operation', async () => {
+  test('is the OpenAPI document of every described operation', async () => {
     const { status, headers, body } = await service.rest('GET', '/api/agent/openapi.json');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toMatch(/^application\/json/);
@@ -143,14 +145,14 @@ describe('the API description', () => {
     expect(body.paths).not.toHaveProperty(['/api/agent/mcp']);
   });
 
-  test('is cut to the caller on request', async () => {
+  test('can be reduced to the operations of the caller', async () => {
     const { viewer } = service.acme.people;
     const { body } = await service.rest('GET', '/api/agent/openapi.json?caller=true', undefined, {
       as: viewer,
     });
     expect(body.paths['/api/companies']).toHaveProperty('get');
     expect(body.paths['/api/companies']).not.toHaveProperty('post');
-    const whole = await service.rest('GET', '/api/agent/openapi.json', undefined, { as: viewer });
-    expect(whole.body.paths['/api/companies']).toHaveProperty('post');
+    const fullDescription = await service.rest('GET', '/api/agent/openapi.json', undefined, { as: viewer });
+    expect(fullDescription.body.paths['/api/companies']).toHaveProperty('post');
   });
 });

@@ -1,4 +1,4 @@
-// The catalogue refuses to boot on any contradiction between schema and operations, and names the place.
+// The catalogue refuses to start on any contradiction between schema and operations, and names the place.
 
 import { readFileSync } from 'node:fs';
 import { makeExecutableSchema } from '@graphql-tools/schema';
@@ -27,7 +27,7 @@ function build(schema: string, document: string) {
 }
 
 describe('the catalogue', () => {
-  it('joins a document with the access of its field', () => {
+  it('combines an operation document with the access rules of its field', () => {
     expect(build(SCHEMA, DOCUMENT).operations).toEqual([
       expect.objectContaining({
         name: 'GetThing',
@@ -78,8 +78,13 @@ describe('the catalogue', () => {
       DOCUMENT,
       /Query\.thing waits, so agents cannot be let in/,
     ],
-    ['an odd permission', SCHEMA.replaceAll('things.read', 'read things'), DOCUMENT, /is not a permission/],
-    ['an odd scope', SCHEMA.replaceAll('crm.things:read', 'things'), DOCUMENT, /is not a scope/],
+    [
+      'a malformed permission',
+      SCHEMA.replaceAll('things.read', 'read things'),
+      DOCUMENT,
+      /is not a permission/,
+    ],
+    ['a malformed scope', SCHEMA.replaceAll('crm.things:read', 'things'), DOCUMENT, /is not a scope/],
     [
       'a query under a write scope',
       SCHEMA.replaceAll('things:read', 'things:write'),
@@ -105,7 +110,7 @@ describe('the catalogue', () => {
       /no variable for the path parameter \{other\}/,
     ],
     [
-      'a document that the schema does not know',
+      'a document with a field that the schema does not have',
       SCHEMA,
       DOCUMENT.replace('id name', 'id colour'),
       /things.graphql:\d+: .*colour/,

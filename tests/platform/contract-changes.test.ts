@@ -1,4 +1,4 @@
-// The contract of the running code is compared with that of the last release: nothing promised is lost or narrowed.
+// Compares the contract of the current code with that of the last release: nothing promised is removed or restricted.
 import { readFileSync } from 'node:fs';
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { describe, expect, it } from '@jest/globals';
@@ -16,17 +16,17 @@ const TODAY = new Date().toISOString().slice(0, 10);
 const broken = (before: string[], now: string[], today = '2026-11-22') => breakingChanges(before, now, today);
 
 describe('the contract', () => {
-  it('is committed as the code has it', () => {
+  it('is committed in its current state', () => {
     expect(facts(read('rest-compat/contract.txt'))).toEqual(current);
   });
 
-  it('keeps what the last release promised', () => {
+  it('keeps every promise of the last release', () => {
     const released = facts(read('rest-compat/contract-released.txt'));
     expect(released.length).toBeGreaterThan(1000);
     expect(breakingChanges(released, current, TODAY)).toEqual([]);
   });
 
-  it('has every operation, event and error code, and a line for each fact', () => {
+  it('has one line for each fact and contains every operation, event and error code', () => {
     const { operations, unrouted } = buildCatalogue(schema);
     const names = current.flatMap((line) => /^\S+ \S+ ([A-Z]\w+) .* -> /.exec(line)?.[1] ?? []);
     expect(names.sort()).toEqual([...operations, ...unrouted].map(({ name }) => name).sort());
@@ -35,7 +35,7 @@ describe('the contract', () => {
     expect(new Set(current).size).toBe(current.length);
   });
 
-  it('is broken by every fact that is gone', () => {
+  it('is broken by the removal of any fact', () => {
     expect(broken(current, [])).toHaveLength(current.length);
     expect(broken(current, current)).toEqual([]);
   });
@@ -59,10 +59,11 @@ const ROOMS = [
   'record RoomRecord.title: string',
 ];
 
-/** The rooms with one line in the place of another. */
-const withLine = (line: string, other: string) => ROOMS.map((one) => (one === line ? other : one));
+/** Returns the lines of ROOMS with one line replaced by another. */
+const withLine = (line: string, replacement: string) =>
+  ROOMS.map((existing) => (existing === line ? replacement : existing));
 
-describe('a promise is broken by', () => {
+describe('a promise of the contract', () => {
   it.each<[what: string, before: string, after: string]>([
     ['another permission', OPERATION, OPERATION.replace('rooms.read ', 'rooms.list ')],
     ['a higher risk', OPERATION, OPERATION.replace('risk=read', 'risk=risky')],
@@ -81,11 +82,11 @@ describe('a promise is broken by', () => {
       ROOMS[3]!,
       'POST /api/rooms body: RoomInput requires=title requires=status',
     ],
-  ])('%s', (_, before, after) => {
+  ])('is broken by %s', (_, before, after) => {
     expect(broken(ROOMS, withLine(before, after))).toHaveLength(1);
   });
 
-  it('a new member that callers must send', () => {
+  it('is broken by a new required input member', () => {
     expect(broken(ROOMS, [...ROOMS, 'input RoomInput.kind: string required'])).toEqual([
       'newly required: input RoomInput.kind: string required',
     ]);
@@ -93,7 +94,7 @@ describe('a promise is broken by', () => {
   });
 });
 
-describe('a promise is kept by', () => {
+describe('a compatible change of the contract', () => {
   it.each<[what: string, before: string, after: string]>([
     ['a lower risk', CREATE, CREATE.replace('risk=write', 'risk=read')],
     ['a longer text', ROOMS[7]!, 'input RoomInput.title: string 1..400 required'],
@@ -104,7 +105,7 @@ describe('a promise is kept by', () => {
       ROOMS[8]!,
       'record RoomRecord.status: RoomStatus\nenum RoomStatus: new',
     ],
-  ])('%s', (_, before, after) => {
+  ])('may be %s', (_, before, after) => {
     expect(
       broken(
         ROOMS,
@@ -113,7 +114,7 @@ describe('a promise is kept by', () => {
     ).toEqual([]);
   });
 
-  it('new operations, members and optional inputs', () => {
+  it('may consist of new operations, members and optional inputs', () => {
     const more = [
       'record RoomRecord.kind: string',
       'input RoomInput.kind: string?',
@@ -124,11 +125,11 @@ describe('a promise is kept by', () => {
   });
 });
 
-describe('what has a sunset', () => {
+describe('a fact with a sunset date', () => {
   const ending = OPERATION.replace(' ->', ' sunset=2027-11-22 ->');
   const member = 'record RoomRecord.title: string sunset=2027-11-22';
 
-  it('is promised until that day, and may then be gone with the definitions that only it used', () => {
+  it('is promised until that date and may then be removed together with definitions that only it used', () => {
     const promised = ROOMS.map((line) =>
       line.replace(OPERATION, ending).replace(CREATE, CREATE.replace(' ->', ' sunset=2027-11-22 ->')),
     );
@@ -138,12 +139,12 @@ describe('what has a sunset', () => {
 
   it('does not end a definition that another operation uses', () => {
     const promised = withLine(OPERATION, ending);
-    const gone = promised.filter((line) => !line.startsWith('GET '));
-    expect(broken(promised, gone, '2028-01-01')).toEqual([]);
+    const removed = promised.filter((line) => !line.startsWith('GET '));
+    expect(broken(promised, removed, '2028-01-01')).toEqual([]);
     expect(
       broken(
         promised,
-        gone.filter((line) => line !== ROOMS[9]),
+        removed.filter((line) => line !== ROOMS[9]),
         '2028-01-01',
       ),
     ).toHaveLength(1);
@@ -161,7 +162,7 @@ describe('what has a sunset', () => {
     ).toHaveLength(1);
   });
 
-  it('is read from the schema, of members and inputs too', () => {
+  it('is read from the schema for operations, members and inputs', () => {
     const typeDefs = [
       read('schema/root.graphql').replace('type Mutation', ''),
       read('schema/deprecation.graphql'),

@@ -1,5 +1,5 @@
-// The API description is sound, and is what the service publishes. That answers are as described is checked by
-// tests/platform/operations for every operation, and by every REST call of the other tests (tests/support/service.ts).
+// The API description is valid and is the one that the service publishes. tests/platform/operations checks that responses
+// match it for every operation, and tests/support/service.ts checks every REST call of the other tests.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
@@ -8,7 +8,7 @@ import { ERRORS } from '../../src/errors.ts';
 import { isDescribed, type Operation } from '../../src/operations/catalogue.ts';
 import { startService, type TestService } from '../support/service.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: a document is walked as it comes
+// biome-ignore lint/suspicious/noExplicitAny: the document is traversed without types
 type Json = any;
 
 let service: TestService;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-/** Every described route with its part of the document. */
+/** Returns every described route with its part of the document. */
 function routes(): { name: string; method: string; path: string; part: Json }[] {
   return Object.entries(document.paths as Json).flatMap(([path, methods]) =>
     Object.entries(methods as Json).map(([method, part]: [string, Json]) => ({
@@ -54,7 +54,7 @@ function follow(part: Json): Json {
 }
 
 describe('the API description', () => {
-  it('is an OpenAPI 3.1 document with every described operation once', () => {
+  it('is an OpenAPI 3.1 document that contains every described operation once', () => {
     expect(document.openapi).toMatch(/^3\.1\.\d$/);
     expect(document.info).toEqual({
       title: expect.any(String),
@@ -71,7 +71,7 @@ describe('the API description', () => {
     ).toEqual(described.sort());
   });
 
-  it('has no reference that leads nowhere', () => {
+  it('has no broken references', () => {
     const refs = [...nodes(document)].flatMap(({ node }) =>
       typeof node.$ref === 'string' ? [node.$ref] : [],
     );
@@ -79,7 +79,7 @@ describe('the API description', () => {
     expect(refs.filter((ref) => !ref.startsWith('#/') || resolve(ref) === undefined)).toEqual([]);
   });
 
-  it('has only schemas that are valid JSON Schema 2020-12', () => {
+  it('contains only valid JSON Schemas of draft 2020-12', () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true });
     const schemas = [
       ...Object.entries(document.components.schemas as Json),
@@ -92,26 +92,28 @@ describe('the API description', () => {
     expect(broken).toEqual([]);
   });
 
-  it('names the parameters of every path, each once, those in the path as required', () => {
+  it('lists the parameters of every path once and marks path parameters as required', () => {
     for (const { name, path, part } of routes()) {
       const parameters: Json[] = part.parameters ?? [];
-      const inPath = parameters.filter((one) => one.in === 'path');
-      expect({ name, inPath: inPath.map((one) => one.name) }).toEqual({
+      const inPath = parameters.filter((parameter) => parameter.in === 'path');
+      expect({ name, inPath: inPath.map((parameter) => parameter.name) }).toEqual({
         name,
         inPath: [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter),
       });
-      expect(inPath.every((one) => one.required === true)).toBe(true);
-      const keys = parameters.map((one) => `${one.in} ${one.name}`);
+      expect(inPath.every((parameter) => parameter.required === true)).toBe(true);
+      const keys = parameters.map((parameter) => `${parameter.in} ${parameter.name}`);
       expect({ name, keys }).toEqual({ name, keys: [...new Set(keys)] });
       expect(
-        parameters.filter((one) => !one.schema || !['path', 'query', 'header'].includes(one.in)),
+        parameters.filter(
+          (parameter) => !parameter.schema || !['path', 'query', 'header'].includes(parameter.in),
+        ),
       ).toEqual([]);
     }
   });
 
-  it('says of every operation what it is, who may use it and what it can answer', () => {
+  it('gives for every operation its summary, its access rules and its possible responses', () => {
     for (const { name, method, part } of routes()) {
-      const operation = operations.find((one) => one.name === name)!;
+      const operation = operations.find((candidate) => candidate.name === name)!;
       expect({ name, summary: part.summary, description: part.description }).toEqual({
         name,
         summary: expect.stringMatching(/\S/),
@@ -133,34 +135,39 @@ describe('the API description', () => {
       );
       if (operation.kind === 'mutation')
         expect(statuses).toEqual(expect.arrayContaining(['409', '413', '415', '422']));
-      if (['post', 'put', 'patch'].includes(method) && operation.inputs.some((one) => one.in === 'body')) {
+      if (
+        ['post', 'put', 'patch'].includes(method) &&
+        operation.inputs.some((input) => input.in === 'body')
+      ) {
         expect({ name, body: part.requestBody?.content?.['application/json'] }).toMatchObject({
           name,
           body: { schema: expect.anything() },
         });
       }
       expect(
-        Object.values(part.responses as Json).every((one) => typeof follow(one).description === 'string'),
+        Object.values(part.responses as Json).every(
+          (response) => typeof follow(response).description === 'string',
+        ),
       ).toBe(true);
     }
   });
 
-  it('tells of every error code at its status', () => {
+  it('lists every error code at its status', () => {
     for (const [code, { status }] of Object.entries(ERRORS)) {
       expect(document.components.responses[`Error${status}`].description).toContain(`\`${code}\``);
     }
   });
 
-  it('has an example for every body and every answer, and each fits its schema', () => {
+  it('has a valid example for every request body and every response', () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true });
     (formats as unknown as (ajv: Ajv2020) => void)(ajv);
-    const whole = JSON.parse(JSON.stringify({ $id: 'api', components: document.components }));
-    ajv.addSchema(whole);
+    const components = JSON.parse(JSON.stringify({ $id: 'api', components: document.components }));
+    ajv.addSchema(components);
     const misfits: string[] = [];
     const seen = new Set<Json>();
     for (const { name, part } of routes()) {
-      const contents = [part.requestBody, ...Object.values(part.responses)].flatMap((one) => {
-        const content = follow(one)?.content?.['application/json'];
+      const contents = [part.requestBody, ...Object.values(part.responses)].flatMap((described) => {
+        const content = follow(described)?.content?.['application/json'];
         return content && !seen.has(content) ? [content] : [];
       });
       for (const content of contents) {
@@ -174,7 +181,7 @@ describe('the API description', () => {
     expect(misfits).toEqual([]);
   });
 
-  it('is what the service publishes', async () => {
+  it('is the one that the service publishes', async () => {
     const published = operations.find(({ path }) => path === '/api/agent/openapi.json');
     if (!published) return;
     const reply = await service.rest('GET', published.path);
@@ -184,7 +191,7 @@ describe('the API description', () => {
 });
 
 describe('a request', () => {
-  it('takes a body of up to 1 MiB', async () => {
+  it('may have a body of up to 1 MiB', async () => {
     const tooLarge = await service.rest('POST', '/api/companies', { name: 'x'.repeat(1_100_000) });
     expect(tooLarge).toMatchObject({ status: 413, body: { error: { code: 'PAYLOAD_TOO_LARGE' } } });
     const large = await service.rest('POST', '/api/companies', { name: 'x'.repeat(1_000_000) });

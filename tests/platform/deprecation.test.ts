@@ -1,4 +1,4 @@
-// An operation on its way out: read from the schema, announced on every answer, and gone after its sunset.
+// Deprecated operations: declared in the schema, announced on every response, and refused after their sunset.
 import { readFileSync } from 'node:fs';
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -14,7 +14,7 @@ const DOCUMENT = `
   "Get a thing"
   query GetThing($id: UUID!) @rest(method: GET, path: "/api/things/{id}") { thing(id: $id) { id name } }`;
 
-/** A catalogue of one operation with these directives. */
+/** Builds a catalogue of one operation with these directives. */
 function build(directives: string) {
   const things = `
     "A thing."
@@ -33,8 +33,8 @@ function build(directives: string) {
 const SUNSET = '@sunset(since: "2026-11-01", on: "2027-11-01", link: "https://docs.example.com/things")';
 const DEPRECATED = '@deprecated(reason: "Use objects.")';
 
-describe('the schema', () => {
-  it('says what goes and when; the description says so too', () => {
+describe('the deprecation of an operation in the schema', () => {
+  it('declares what ends and when, and appears in the API description', () => {
     const catalogue = build(`${DEPRECATED} ${SUNSET}`);
     expect(catalogue.operations[0]!.deprecation).toEqual({
       reason: 'Use objects.',
@@ -42,7 +42,7 @@ describe('the schema', () => {
       sunset: new Date('2027-11-01'),
       link: 'https://docs.example.com/things',
     });
-    // biome-ignore lint/suspicious/noExplicitAny: read deep into
+    // biome-ignore lint/suspicious/noExplicitAny: tests read nested members
     const route = (openApiDocument(catalogue) as any).paths['/api/things/{id}'].get;
     expect(route).toMatchObject({ deprecated: true, 'x-sunset': '2027-11-01T00:00:00.000Z' });
     expect(route.responses).toHaveProperty('410');
@@ -54,14 +54,14 @@ describe('the schema', () => {
   });
 
   it.each([
-    ['a field that is deprecated and never goes', DEPRECATED, /needs both/],
-    ['a field that goes and is not deprecated', SUNSET, /needs both/],
+    ['it has no sunset date', DEPRECATED, /needs both/],
+    ['it has a sunset date without a deprecation', SUNSET, /needs both/],
     [
-      'a notice of less than a year',
+      'it is announced less than a year before its sunset',
       `${DEPRECATED} ${SUNSET.replace('2027-11', '2027-10')}`,
       /a year before/,
     ],
-  ])('refuses %s', (_, directives, message) => {
+  ])('is refused when %s', (_, directives, message) => {
     expect(() => build(directives)).toThrow(message);
   });
 });
@@ -71,7 +71,7 @@ describe('the service', () => {
 
   beforeAll(async () => {
     service = await startService();
-    // As the directives of a field would have it; no operation of today is on its way out.
+    // These are the values that the directives of a field give; no current operation is deprecated.
     service.server.services.catalogue.byName.get('ListCompanies')!.deprecation = {
       reason: 'Use ListOrganizations.',
       since: new Date('2026-11-01T00:00:00Z'),
@@ -82,7 +82,7 @@ describe('the service', () => {
 
   afterAll(() => service?.stop());
 
-  it('announces it on every answer, refusals included', async () => {
+  it('announces a deprecated operation on every response including refusals', async () => {
     for (const query of ['', '?filter[nonsense]=1']) {
       const { headers } = await service.rest('GET', `/api/companies${query}`);
       expect(headers.get('deprecation')).toBe('@1793491200');
@@ -92,7 +92,7 @@ describe('the service', () => {
     expect((await service.rest('GET', '/api/contacts')).headers.get('deprecation')).toBeNull();
   });
 
-  it('says that it is gone afterwards', async () => {
+  it('answers 410 for an operation after its sunset', async () => {
     service.advance(3_601);
     const as = await service.session(service.acme, 'owner');
     const reply = await fetch(`${service.url}/api/companies`, {

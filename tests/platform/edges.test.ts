@@ -1,16 +1,16 @@
-// The edges of what PostgreSQL holds, in every member of every operation that takes them: none is a fault of ours, and
-// every refusal names its field and no constraint.
+// Boundary values of PostgreSQL types in every member of every operation that takes them: none causes an internal error,
+// and every refusal names its field and no constraint.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { JsonSchema } from '../../src/operations/json-schema.ts';
 import { asRest, CallMaker, type Input, type PreparedCall } from '../support/calls.ts';
 import { type Reply, startService, type TestService } from '../support/service.ts';
 
-/** What is tried comes in an order of its own each time; the more time, the more of it. */
+/** The attacks run in random order, so more time means more of them. */
 const SECONDS = 25;
 const LONGEST = 20_000;
 const DEEPEST = 4;
 
-/** Values at the edge, by format or type; those that an operation's schema refuses never reach a service. */
+/** Boundary values by format or type; values that the schema of an operation refuses never reach a service. */
 const EDGES: Record<string, (schema: JsonSchema) => unknown[]> = {
   date: () => ['0001-01-01', '9999-12-31', '0000-01-01', '0000-12-31', '1500-02-29', '10000-01-01'],
   'date-time': () => [
@@ -42,14 +42,14 @@ const EDGES: Record<string, (schema: JsonSchema) => unknown[]> = {
 
 const texts = new Map<number, unknown[]>();
 
-/** Texts up to a length, made once for each. */
+/** Returns texts of up to this length, cached for each length. */
 function textsOf(length: number): unknown[] {
-  let known = texts.get(length);
-  if (!known) {
-    const noise = Array.from({ length }, (_, n) => String.fromCodePoint(0x100 + ((n * 7919) % 9973))).join(
-      '',
-    );
-    known = [
+  let cached = texts.get(length);
+  if (!cached) {
+    const mixedText = Array.from({ length }, (_, n) =>
+      String.fromCodePoint(0x100 + ((n * 7919) % 9973)),
+    ).join('');
+    cached = [
       '',
       ' ',
       '\u0000',
@@ -57,13 +57,13 @@ function textsOf(length: number): unknown[] {
       '\ud800',
       '\uffff',
       '💥'.repeat(length),
-      noise,
+      mixedText,
       '0001-01-01',
       '-0',
     ];
-    texts.set(length, known);
+    texts.set(length, cached);
   }
-  return known;
+  return cached;
 }
 
 interface Member {
@@ -89,7 +89,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop(), 30_000);
 
-/** Every member that holds a scalar, with the values at its edges. */
+/** Returns every scalar member with its boundary values. */
 function membersOf(schema: JsonSchema, path: (string | number)[] = []): Member[] {
   if (path.length > DEEPEST) return [];
   if (schema.$ref) return membersOf(definitions[schema.$ref.split('/').at(-1)!]!, path);
@@ -99,13 +99,13 @@ function membersOf(schema: JsonSchema, path: (string | number)[] = []): Member[]
   if (schema.enum) return [];
   if (schema.items) return membersOf(schema.items, [...path, 0]);
   const types = [schema.type].flat();
-  const type = types.find((one) => one !== 'null') ?? 'any';
+  const type = types.find((candidate) => candidate !== 'null') ?? 'any';
   const edges = EDGES[String(schema.format)] ?? EDGES[type] ?? EDGES.any!;
   const values = edges(schema);
   return [{ path, values: types.includes('null') ? [...values, null] : values }];
 }
 
-/** The input with one member replaced; host names are new each time, as nobody may hold one twice. */
+/** Returns the input with one member replaced and new host names, because two records cannot have the same host name. */
 function changed(input: Input, path: (string | number)[], value: unknown): Input {
   const copy = JSON.parse(JSON.stringify(input).replace(/\bt(\d+)\./g, () => `t${++serial}e.`)) as Input;
   let target = copy as Record<string | number, unknown>;
@@ -119,14 +119,14 @@ function changed(input: Input, path: (string | number)[], value: unknown): Input
 }
 let serial = 0;
 
-/** What is sent: all that the schema of the operation lets through. Lists that share a filter are asked once. */
+/** Generates every call that the schema of its operation accepts. Lists that share a filter are called once. */
 function* attacks(): Generator<PreparedCall> {
   const { validator } = service.server.services;
   const filters = new Set<unknown>();
   const members: { call: PreparedCall; member: Member }[] = [];
   for (const call of calls) {
     const { inputs, inputSchema } = call.operation;
-    const inPath = inputs.filter((one) => one.in === 'path').map(({ wire }) => wire);
+    const inPath = inputs.filter((declared) => declared.in === 'path').map(({ wire }) => wire);
     const filter = JSON.stringify(inputSchema.properties?.filter);
     for (const member of membersOf(inputSchema)) {
       const [first] = member.path;
@@ -178,8 +178,8 @@ async function run(
   return { faults, sent };
 }
 
-describe('the edges of a type', () => {
-  it('are no fault of ours on REST', async () => {
+describe('boundary values of database types', () => {
+  it('cause no internal error on REST', async () => {
     const statuses = new Set<number>();
     const { faults, sent } = await run(async (call) => {
       const { method, path, body } = asRest(clean(call));
@@ -195,7 +195,7 @@ describe('the edges of a type', () => {
   }, 90_000);
 });
 
-/** Neither a URL nor JSON carries lone surrogates, and fetch cannot send them. */
+/** Replaces lone surrogates, which neither a URL nor JSON can contain and fetch cannot send. */
 function clean({ operation, input }: PreparedCall): PreparedCall {
   const wellFormed = (_: string, value: unknown) =>
     typeof value === 'string' ? value.toWellFormed() : value;

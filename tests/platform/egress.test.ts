@@ -1,17 +1,17 @@
-// The way out: which URLs may be called, and that a name which leads inside is never connected to (platform.md section 9).
+// Outgoing requests: which URLs are allowed, and that private addresses are refused (platform.md section 9).
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Egress } from '../../src/egress/egress.ts';
 import { brokenUrlRule, isAllowedAddress } from '../../src/egress/rules.ts';
 
-describe('a URL', () => {
+describe('the URL of an outgoing request', () => {
   it.each([
     'https://hooks.example.com/in',
     'https://hooks.example.com:8443/in?a=1',
     'https://xn--bcher-kva.example/',
     'https://EXAMPLE.COM.:443/',
-  ])('may be called: %s', (url) => expect(brokenUrlRule(url)).toBeUndefined());
+  ])('is allowed: %s', (url) => expect(brokenUrlRule(url)).toBeUndefined());
 
   it.each([
     ['/in', 'url'],
@@ -24,7 +24,7 @@ describe('a URL', () => {
     ['https://127.0.0.1/', 'ip_literal'],
     ['https://8.8.8.8/', 'ip_literal'],
     ['https://[::1]/', 'ip_literal'],
-    // The URL standard reads these as addresses too.
+    // The URL standard parses these as IP addresses too.
     ['https://2130706433/', 'ip_literal'],
     ['https://0x7f.1/', 'ip_literal'],
     ['https://０１７７.1/', 'ip_literal'],
@@ -33,9 +33,9 @@ describe('a URL', () => {
     ['https://printer.local/', 'host_name'],
     ['https://vault.internal./', 'host_name'],
     ['https://app.localhost/', 'host_name'],
-  ])('may not be called: %s (%s)', (url, rule) => expect(brokenUrlRule(url)).toBe(rule));
+  ])('is refused: %s, by the rule "%s"', (url, rule) => expect(brokenUrlRule(url)).toBe(rule));
 
-  it('may lead to this machine by the development setting alone', () => {
+  it('may name this machine only with the development setting', () => {
     for (const url of ['http://127.0.0.1:9000/', 'http://localhost:9000/', 'http://[::1]:9000/']) {
       expect(brokenUrlRule(url, true)).toBeUndefined();
       expect(brokenUrlRule(url)).toBeDefined();
@@ -45,8 +45,8 @@ describe('a URL', () => {
   });
 });
 
-describe('an address', () => {
-  it.each(['8.8.8.8', '1.1.1.1', '2606:4700:4700::1111'])('may be connected to: %s', (address) =>
+describe('the address of an outgoing connection', () => {
+  it.each(['8.8.8.8', '1.1.1.1', '2606:4700:4700::1111'])('is allowed: %s', (address) =>
     expect(isAllowedAddress(address)).toBe(true),
   );
 
@@ -64,15 +64,15 @@ describe('an address', () => {
     ...['198.51.100.1', '203.0.113.1', '224.0.0.1', '240.0.0.1', '255.255.255.255'],
     ...['::', '::1', 'fc00::1', 'fdff::1', 'fe80::1', 'ff02::1', '2001:db8::1', '2002:7f00:1::'],
     ...['::ffff:127.0.0.1', '::ffff:8.8.8.8', '64:ff9b::7f00:1', '::7f00:1', '5f00::1', 'nonsense'],
-  ])('may not be connected to: %s', (address) => expect(isAllowedAddress(address)).toBe(false));
+  ])('is refused: %s', (address) => expect(isAllowedAddress(address)).toBe(false));
 });
 
-describe('a request', () => {
+describe('an outgoing request', () => {
   let target: Server;
   let port: number;
   let hits = 0;
   const strict = new Egress(false);
-  const loose = new Egress(true);
+  const developmentEgress = new Egress(true);
 
   beforeAll(async () => {
     target = createServer((request, response) => {
@@ -85,26 +85,28 @@ describe('a request', () => {
   });
   afterAll(async () => {
     target.close();
-    await Promise.all([strict.close(), loose.close()]);
+    await Promise.all([strict.close(), developmentEgress.close()]);
   });
 
-  it('to this machine arrives with the development setting, and not without', async () => {
+  it('reaches this machine only with the development setting', async () => {
     const url = `http://127.0.0.1:${port}/`;
-    expect(await (await loose.fetch(url)).text()).toBe('here');
+    expect(await (await developmentEgress.fetch(url)).text()).toBe('here');
     await expect(strict.fetch(url)).rejects.toMatchObject({ code: 'URL_NOT_ALLOWED' });
     expect(hits).toBe(1);
   });
 
-  it('is not led on by a redirect', async () => {
+  it('does not follow a redirect', async () => {
     const before = hits;
-    const { statusCode } = await loose.request(`http://127.0.0.1:${port}/away`, { method: 'POST' });
+    const { statusCode } = await developmentEgress.request(`http://127.0.0.1:${port}/away`, {
+      method: 'POST',
+    });
     expect(statusCode).toBe(302);
-    await expect(loose.fetch(`http://127.0.0.1:${port}/away`)).rejects.toThrow();
+    await expect(developmentEgress.fetch(`http://127.0.0.1:${port}/away`)).rejects.toThrow();
     expect(hits).toBe(before + 2);
   });
 
-  it('to a name that leads inside is refused when it is made, and when the URL is written down', async () => {
-    // Names of this machine, whatever its resolver; the suffix passes the rules on names.
+  it('to a name that resolves to a private address is refused when it is sent and when the URL is stored', async () => {
+    // These names resolve to this machine with any resolver; the suffix satisfies the rules for names.
     const inside = 'https://localhost.localdomain/';
     await expect(strict.assertAllowed(inside)).rejects.toMatchObject({ code: 'URL_NOT_ALLOWED' });
     await expect(strict.request(inside, { method: 'GET' })).rejects.toThrow();

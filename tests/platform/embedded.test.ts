@@ -1,4 +1,4 @@
-// The embedded PostgreSQL: first start, restart, and every way in which a start or a process can be cut off.
+// The embedded PostgreSQL: first start, restart, and every way in which a start or a process can be interrupted.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -33,7 +33,7 @@ async function query(url: string, statement: string): Promise<Record<string, unk
 
 const children: ChildProcess[] = [];
 
-/** A process of its own that starts the server. */
+/** Starts the server in a separate process. */
 function spawnStart(options: { dataDir: string; testing: boolean }, afterwards = ''): ChildProcess {
   const program = `
     import { startEmbedded } from ${JSON.stringify(MODULE)};
@@ -41,14 +41,14 @@ function spawnStart(options: { dataDir: string; testing: boolean }, afterwards =
     ${afterwards}`;
   const child = spawn(process.execPath, ['--no-warnings', '--input-type=module', '--eval', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    // A process group of its own, as in a terminal: Ctrl-C can be sent to it.
+    // It has its own process group, as in a terminal, so that the test can send Ctrl-C to it.
     detached: true,
   });
   children.push(child);
   return child;
 }
 
-/** Waits for the address of the server; the process then idles, and prints `interrupted` at Ctrl-C. */
+/** Returns the address of the server; the process then waits and prints `interrupted` on Ctrl-C. */
 async function startInChild(dataDir: string, testing = false) {
   const child = spawnStart(
     { dataDir, testing },
@@ -66,9 +66,9 @@ async function startInChild(dataDir: string, testing = false) {
 
 async function kill(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, 'exit');
+  const exited = once(child, 'exit');
   child.kill(signal);
-  await gone;
+  await exited;
 }
 
 function sockets(dataDir: string): string[] {
@@ -88,7 +88,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Tests end one server and begin another; what a failed one leaves behind goes before its folder. */
+/** The server of the current test, which is stopped before the next one starts and before its folder is removed. */
 let running: EmbeddedServer | undefined;
 async function start(dataDir: string, log?: (line: string) => void): Promise<EmbeddedServer> {
   running = await startEmbedded({ dataDir, testing: true, log });
@@ -98,17 +98,17 @@ async function start(dataDir: string, log?: (line: string) => void): Promise<Emb
 async function removeAll(dataDir: string): Promise<void> {
   for (const child of children.splice(0)) await kill(child, 'SIGKILL');
   await running?.stop();
-  // Also a server that a killed child has left.
+  // This also stops a server that a killed child left running.
   if (existsSync(join(dataDir, 'postgres', 'postmaster.pid'))) await (await start(dataDir)).stop();
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-describe('a data folder', () => {
-  // One cluster through all of these, in order; mkdtemp makes its folder 0700, which PostgreSQL must still pass.
+describe('the data folder of the embedded PostgreSQL', () => {
+  // All these tests use one cluster in order; mkdtemp creates its folder with mode 0700, which PostgreSQL must accept.
   const dataDir = mkdtempSync(join(tmpdir(), 'embedded-'));
   afterAll(() => removeAll(dataDir));
 
-  test('is filled at the first start, with durability on unless testing', async () => {
+  test('is filled at the first start, with durability on except for tests', async () => {
     running = await startEmbedded({ dataDir });
     const settings = await query(
       running.url,
@@ -146,7 +146,7 @@ describe('a data folder', () => {
     expect(await query(running!.url, 'select line from kept')).toEqual([{ line: 'first' }]);
   });
 
-  test('keeps its rows over a restart; stopping twice is harmless', async () => {
+  test('keeps its rows after a restart, and a second stop is harmless', async () => {
     await running!.stop();
     await running!.stop();
     const server = await start(dataDir);
@@ -155,7 +155,7 @@ describe('a data folder', () => {
     expect(existsSync(join(dataDir, 'postgres.owner'))).toBe(false);
   });
 
-  test('outlives kill -9 of its process: a second is refused before, the next start recovers after', async () => {
+  test('survives kill -9 of its process: a second start is refused before, and the next start recovers after', async () => {
     const { child, url } = await startInChild(dataDir);
     await query(url, "insert into kept values ('second')");
     await expect(startEmbedded({ dataDir })).rejects.toThrow(
@@ -185,7 +185,7 @@ describe('a data folder', () => {
     expect(sockets(dataDir)).toEqual([]);
   });
 
-  test('is not blocked by a stale postmaster.pid whose pid is now somebody else', async () => {
+  test('is not blocked by a stale postmaster.pid whose pid now belongs to another process', async () => {
     const stranger = spawn('sleep', ['60']);
     const pidFile = join(dataDir, 'postgres', 'postmaster.pid');
     writeFileSync(pidFile, `${stranger.pid}\n${join(dataDir, 'postgres')}\n1\n5432\n\n127.0.0.1\n\nready\n`);
@@ -196,9 +196,9 @@ describe('a data folder', () => {
     await kill(stranger, 'SIGTERM');
   });
 
-  test("survives the terminal's Ctrl-C until it is stopped", async () => {
+  test('survives Ctrl-C in the terminal until it is stopped', async () => {
     const { child, lines, url } = await startInChild(dataDir);
-    // As a terminal does: the signal goes to the whole process group.
+    // As in a terminal, the signal goes to the whole process group.
     const interrupted = once(lines, 'line');
     process.kill(-child.pid!, 'SIGINT');
     await interrupted;
@@ -208,17 +208,17 @@ describe('a data folder', () => {
     await (await start(dataDir)).stop();
   });
 
-  test('is not begun afresh when only the password is lost', async () => {
+  test('is not initialized again when only the password is lost', async () => {
     rmSync(join(dataDir, 'postgres-password'));
     await expect(startEmbedded({ dataDir })).rejects.toThrow('postgres-password is missing; put it back');
   });
 });
 
-describe('a first start that was killed', () => {
+describe('an interrupted first start of the embedded PostgreSQL', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'embedded-'));
   beforeAll(async () => {
     const child = spawnStart({ dataDir, testing: true });
-    // In the middle of initdb: its folder has begun to fill.
+    // The process is killed during initdb, when its folder has begun to fill.
     const draftHasFiles = () =>
       readdirSync(dataDir).some(
         (name) => name.startsWith('postgres.initdb-') && existsSync(join(dataDir, name, 'base')),
@@ -228,7 +228,7 @@ describe('a first start that was killed', () => {
   });
   afterAll(() => removeAll(dataDir));
 
-  test('leaves no cluster, and the next start makes a whole one', async () => {
+  test('leaves no cluster, and the next start creates a complete one', async () => {
     expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
     const server = await start(dataDir);
     expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -236,7 +236,7 @@ describe('a first start that was killed', () => {
   });
 });
 
-test('a data folder whose path is too long for a socket is served by TCP', async () => {
+test('the embedded PostgreSQL uses TCP when the path of its data folder is too long for a socket', async () => {
   const dataDir = join(mkdtempSync(join(tmpdir(), 'embedded-')), 'x'.repeat(100));
   const server = await startEmbedded({ dataDir, testing: true });
   expect(new URL(server.url).hostname).toBe('127.0.0.1');

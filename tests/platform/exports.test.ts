@@ -1,4 +1,4 @@
-// Exports over HTTP: how CSV is written, which columns it has, and what it keeps spreadsheets from running.
+// Exports over HTTP: the CSV format, the columns, and protection against formulas in spreadsheets.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-/** The text with its byte order mark, which decoding drops otherwise. */
+/** Returns the text with its byte order mark, which decoding would drop. */
 async function bytesOf(path: string): Promise<string> {
   const { token, tenantId } = service.acme.people.owner;
   const reply = await fetch(`${service.url}${path}`, {
@@ -40,7 +40,7 @@ async function bytesOf(path: string): Promise<string> {
 
 describe('a CSV export', () => {
   it.each(['companies', 'contacts', 'deals'])(
-    'of %s begins with a byte order mark and ends its lines with CRLF, also without rows',
+    'of %s begins with a byte order mark and uses CRLF, even without rows',
     async (entity) => {
       const text = await bytesOf(`/api/${entity}/export?fields=id`);
       expect(text).toMatch(/^\ufeffid\r\n[0-9a-f-]{36}\r\n$/);
@@ -48,7 +48,7 @@ describe('a CSV export', () => {
     },
   );
 
-  it('marks what a spreadsheet would run, and leaves numbers and phone numbers alone', async () => {
+  it('escapes texts that a spreadsheet would run as formulas, and leaves numbers and phone numbers unchanged', async () => {
     const columns = 'name,legal_name,phone,industry,description,custom_fields';
     const [header, row, ...rest] = (await bytesOf(`/api/companies/export?fields=${columns}`)).split('\r\n');
     expect(header).toBe(
@@ -65,8 +65,8 @@ describe('a CSV export', () => {
   });
 });
 
-describe('fields=', () => {
-  it('chooses the columns and their order, with the id among them', async () => {
+describe('the parameter "fields" of an export', () => {
+  it('selects the columns and their order and keeps the id', async () => {
     const header = async (fields: string) =>
       (await bytesOf(`/api/companies/export?fields=${fields}`)).slice(1).split('\r\n')[0];
     expect(await header('website,name')).toBe('id,website,name');
@@ -75,15 +75,15 @@ describe('fields=', () => {
     expect(await header('custom_fields.tier')).toBe('id,custom_fields.tier');
   });
 
-  it('holds for NDJSON too', async () => {
+  it('applies to NDJSON too', async () => {
     const line = await bytesOf('/api/companies/export?format=ndjson&fields=industry,custom_fields.tier');
     expect(JSON.parse(line)).toEqual({
       id: companyId,
       industry: '@SUM(A1)',
       custom_fields: { tier: '-2+3' },
     });
-    const whole = JSON.parse(await bytesOf('/api/companies/export?format=ndjson'));
-    expect(whole).toMatchObject({
+    const fullExport = JSON.parse(await bytesOf('/api/companies/export?format=ndjson'));
+    expect(fullExport).toMatchObject({
       name: '=HYPERLINK("http://evil.example")',
       custom_fields: { delta: '-5.00' },
     });
@@ -92,14 +92,14 @@ describe('fields=', () => {
   it.each([
     ['nmae', 'unknown_field'],
     ['name,custom_fields.none', 'unknown_field'],
-  ])('of %s is refused', async (fields, rule) => {
+  ])('is refused with the value "%s"', async (fields, rule) => {
     const reply = await service.rest('GET', `/api/companies/export?fields=${fields}`);
     expect([reply.status, reply.body.error?.fields?.[0]]).toMatchObject([400, { path: 'fields', rule }]);
   });
 
-  it('refuses a column that the caller may not read, where a whole export leaves it out', async () => {
-    const whole = (await bytesOf('/api/contacts/export')).split('\r\n')[0];
-    expect(whole).not.toContain('context_notes');
+  it('is refused for a column that the caller may not read, while a full export leaves the column out', async () => {
+    const fullHeader = (await bytesOf('/api/contacts/export')).split('\r\n')[0];
+    expect(fullHeader).not.toContain('context_notes');
     const reply = await service.rest('GET', '/api/contacts/export?fields=first_name,context_notes');
     expect([reply.status, reply.body.error?.fields?.[0]]).toMatchObject([
       400,

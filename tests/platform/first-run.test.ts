@@ -1,4 +1,4 @@
-// The first run and every run after it: the process as people start it, stop it and lose it, and the demo in it.
+// The first and later runs of the service as people start it, stop it and kill it, and the demo in it.
 import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
@@ -20,17 +20,17 @@ import {
 } from '../support/process.ts';
 
 const ROLES = ['owner', 'admin', 'manager', 'member', 'viewer'] as const;
-/** A first start makes a PostgreSQL, beside all the other tests. */
+/** The first start creates a PostgreSQL cluster while the other tests are running. */
 const PATIENCE = 120_000;
 
 let port = 0;
 
-async function ask(
+async function request(
   url: string,
   token?: string,
   tenantId?: string,
   body?: object,
-  // biome-ignore lint/suspicious/noExplicitAny: tests read deep into answers whose shape the contract test checks
+  // biome-ignore lint/suspicious/noExplicitAny: tests read nested members; the contract test checks their shape
 ): Promise<{ status: number; body: any }> {
   const headers = {
     'content-type': 'application/json',
@@ -42,20 +42,20 @@ async function ask(
   return { status: response.status, body: await response.json() };
 }
 
-/** A sign-in whose head the service has read; it said so by asking for the body (RFC 9110 section 10.1.1). */
+/** Begins a sign-in and waits until the service has read its head and requests the body (RFC 9110 section 10.1.1). */
 async function beginSignIn(body: string): Promise<Socket> {
   const client = connect(port, '127.0.0.1');
   client.on('error', () => undefined);
   const head = `POST /api/auth/sign-in HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n`;
   client.write(`${head}content-length: ${body.length}\r\nexpect: 100-continue\r\n\r\n`);
-  const [said] = await once(client, 'data');
-  expect(String(said)).toMatch(/^HTTP\/1.1 100 /);
+  const [response] = await once(client, 'data');
+  expect(String(response)).toMatch(/^HTTP\/1.1 100 /);
   return client;
 }
 
 afterAll(endProcesses);
 
-describe('a fresh clone', () => {
+describe('the service in a fresh clone', () => {
   const dataDir = newFolder();
   const settings = { DATA_DIR: dataDir };
   let service: Process;
@@ -63,23 +63,23 @@ describe('a fresh clone', () => {
   let created: string;
 
   it(
-    'starts with its own PostgreSQL and a demo, tells what it does, and where to go',
+    'starts with its own PostgreSQL and a demo and prints its progress and addresses',
     async () => {
       port = await freePort();
       service = await start({ PORT: String(port), ...settings });
-      const said = service.said();
-      expect(said).toMatch(/creating a PostgreSQL/);
-      expect(said).toMatch(/loaded the demo: 360 companies, 900 contacts, 1200 notes/);
+      const output = service.stderr();
+      expect(output).toMatch(/creating a PostgreSQL/);
+      expect(output).toMatch(/loaded the demo: 360 companies, 900 contacts, 1200 notes/);
       for (const page of ['/api', '/graphql', '/graphiql', '/docs', '/api/agent/mcp']) {
-        expect(said).toContain(`http://127.0.0.1:${port}${page}`);
+        expect(output).toContain(`http://127.0.0.1:${port}${page}`);
       }
-      expect(said).toMatch(/owner@.*speicherkai\.example/);
+      expect(output).toMatch(/owner@.*speicherkai\.example/);
     },
     PATIENCE,
   );
 
   it(
-    'gives the tokens of everybody in the demo',
+    'returns the tokens of everyone in the demo',
     async () => {
       first = await demo(settings);
       const url = `http://127.0.0.1:${port}`;
@@ -92,23 +92,23 @@ describe('a fresh clone', () => {
       for (const { id, tokens } of first.tenants) {
         expect(Object.keys(tokens)).toEqual([...ROLES, 'agent']);
         for (const [role, token] of Object.entries(tokens)) {
-          const { status, body } = await ask(`${url}/api/companies?pageSize=5`, token, id);
+          const { status, body } = await request(`${url}/api/companies?pageSize=5`, token, id);
           expect([role, status]).toEqual([role, 200]);
           expect(body.data).toHaveLength(5);
-          const session = await ask(`${url}/api/auth/session`, token, id);
+          const session = await request(`${url}/api/auth/session`, token, id);
           expect(session.body.data.roles).toEqual([role]);
         }
       }
-      expect((await ask(`${url}/api/auth/sessions`, first.operator)).status).toBe(200);
+      expect((await request(`${url}/api/auth/sessions`, first.operator)).status).toBe(200);
       expect(statSync(join(dataDir, 'demo-tokens.json')).mode & 0o777).toBe(0o600);
     },
     PATIENCE,
   );
 
-  it('lets agents write in the first workspace, not in the second', async () => {
+  it('allows agents to write in the first demo workspace and not in the second', async () => {
     const [one, other] = first.tenants;
     const write = ({ id, tokens }: Demo['tenants'][number]) =>
-      ask(`${first.base_url}/api/companies`, tokens.agent, id, { name: 'Kept through restarts' });
+      request(`${first.base_url}/api/companies`, tokens.agent, id, { name: 'Kept through restarts' });
     const done = await write(one!);
     expect(done.status).toBe(201);
     created = done.body.data.id;
@@ -119,14 +119,14 @@ describe('a fresh clone', () => {
   });
 
   it(
-    'gives fresh tokens again and again, and the earlier ones keep working',
+    'returns new tokens on each request while the earlier ones keep working',
     async () => {
       const again = await demo({ PORT: String(port), DATA_DIR: dataDir });
       for (const [index, { id, tokens }] of again.tenants.entries()) {
         const before = first.tenants[index]!.tokens;
         expect(tokens.agent).toBe(before.agent);
         expect(tokens.owner).not.toBe(before.owner);
-        expect((await ask(`${first.base_url}/api/companies`, before.owner, id)).status).toBe(200);
+        expect((await request(`${first.base_url}/api/companies`, before.owner, id)).status).toBe(200);
       }
     },
     PATIENCE,
@@ -137,13 +137,15 @@ describe('a fresh clone', () => {
     async () => {
       const second = launch('src/main.ts', { ...settings, PORT: String(await freePort()) });
       expect(await second.exited).toBe(1);
-      expect(second.said()).toMatch(/^cannot start: .* is in use by another running instance \(pid \d+\)$/m);
+      expect(second.stderr()).toMatch(
+        /^cannot start: .* is in use by another running instance \(pid \d+\)$/m,
+      );
     },
     PATIENCE,
   );
 
   it(
-    'finishes the requests under way on SIGTERM, then exits with 0',
+    'finishes current requests on SIGTERM and exits with 0',
     async () => {
       const body = JSON.stringify({
         email: 'owner@speicherkai.example',
@@ -161,15 +163,15 @@ describe('a fresh clone', () => {
   );
 
   it(
-    'has everything again after a restart, and after kill -9',
+    'keeps all data after a restart and after kill -9',
     async () => {
       for (const end of ['SIGKILL', 'SIGINT'] as const) {
         service = await start({ PORT: String(port), ...settings });
-        expect(service.said()).not.toMatch(/loaded the demo/);
+        expect(service.stderr()).not.toMatch(/loaded the demo/);
         const [workspace] = (await demo(settings)).tenants;
         const { tokens, id } = workspace!;
         expect(tokens.agent).toBe(first.tenants[0]!.tokens.agent);
-        const { body } = await ask(`${first.base_url}/api/companies/${created}`, tokens.viewer, id);
+        const { body } = await request(`${first.base_url}/api/companies/${created}`, tokens.viewer, id);
         expect(body.data).toMatchObject({ name: 'Kept through restarts' });
         await stop(service, end);
       }
@@ -179,15 +181,15 @@ describe('a fresh clone', () => {
   );
 });
 
-describe('a stop that is waiting', () => {
+describe('a shutdown', () => {
   it(
-    'for a request that does not end is cut short by a second signal',
+    'that waits for a hanging request is cut short by a second signal',
     async () => {
       port = await freePort();
       const service = await start({ PORT: String(port), DATA_DIR: newFolder(), DEMO: '0' });
       const client = await beginSignIn('never sent');
       service.child.kill('SIGTERM');
-      // npm repeats a signal at once; that one is not the second.
+      // npm repeats a signal immediately, and this repeat does not count as the second signal.
       await sleep(100);
       service.child.kill('SIGTERM');
       await sleep(900);
@@ -199,9 +201,9 @@ describe('a stop that is waiting', () => {
   );
 });
 
-describe('a server of somebody else', () => {
+describe('an external database server', () => {
   it(
-    'gets no demo unless asked',
+    'gets no demo unless requested',
     async () => {
       const database = await createDatabase();
       port = await freePort();
@@ -218,7 +220,7 @@ describe('a server of somebody else', () => {
   );
 
   it(
-    'must let its user act as the role that binds requests to their workspace',
+    'must allow its user to act as the role that restricts requests to their workspace',
     async () => {
       const database = await createDatabase();
       const name = `limited_${process.pid}`;
@@ -227,8 +229,8 @@ describe('a server of somebody else', () => {
       await client.query(`create role ${name} login password 'x'; grant create on schema public to ${name}`);
       await client.query(`grant create on database "${new URL(database.url).pathname.slice(1)}" to ${name}`);
       const url = Object.assign(new URL(database.url), { username: name, password: 'x' });
-      const said = await refusal({ DATABASE_URL: url.href });
-      expect(said).toMatch(
+      const output = await refusal({ DATABASE_URL: url.href });
+      expect(output).toMatch(
         new RegExp(
           `${name} of DATABASE_URL may not act as the role platform_app.*grant platform_app to ${name};`,
         ),
@@ -241,7 +243,7 @@ describe('a server of somebody else', () => {
   );
 });
 
-/** What a start says that must fail: one line, exit code 1. */
+/** Starts the service, which must exit with code 1, and returns the one line that it prints. */
 async function refusal(settings: Record<string, string>): Promise<string> {
   const service = launch('src/main.ts', {
     PORT: String(await freePort()),
@@ -249,19 +251,19 @@ async function refusal(settings: Record<string, string>): Promise<string> {
     ...settings,
   });
   expect(await service.exited).toBe(1);
-  expect(service.said().trimEnd().split('\n')).toHaveLength(1);
-  return service.said();
+  expect(service.stderr().trimEnd().split('\n')).toHaveLength(1);
+  return service.stderr();
 }
 
-describe('a start that cannot be', () => {
+describe('a start that fails', () => {
   it(
-    'names the port that is taken, before anything else is begun',
+    'names the occupied port before it does anything else',
     async () => {
       const other = createServer().listen(0, '127.0.0.1');
       await once(other, 'listening');
-      const { port: taken } = other.address() as { port: number };
-      expect(await refusal({ PORT: String(taken) })).toBe(
-        `cannot start: 127.0.0.1:${taken} is in use by another process; stop it, or set PORT to a free port\n`,
+      const { port: occupiedPort } = other.address() as { port: number };
+      expect(await refusal({ PORT: String(occupiedPort) })).toBe(
+        `cannot start: 127.0.0.1:${occupiedPort} is in use by another process; stop it, or set PORT to a free port\n`,
       );
       other.close();
     },
@@ -270,27 +272,27 @@ describe('a start that cannot be', () => {
 
   it.each([
     [
-      'a database that is not there',
+      'a database server that cannot be reached',
       { DATABASE_URL: 'postgres://a:b@127.0.0.1:9/x' },
       /^cannot start: DATABASE_URL 127\.0\.0\.1:9\/x: nothing listens there/,
     ],
     [
-      'a host that is not known',
+      'a database host that cannot be resolved',
       { DATABASE_URL: 'postgres://a:b@nowhere.invalid/x' },
       /nowhere\.invalid\/x: the host name cannot be resolved/,
     ],
     [
-      'an address that is none',
+      'an invalid database address',
       { DATABASE_URL: 'mysql://somewhere' },
       /DATABASE_URL must start with postgres:/,
     ],
-    ['a wrong setting', { PORT: 'http' }, /PORT must be an integer from 0 to 65535, not "http"/],
+    ['an invalid setting', { PORT: 'http' }, /PORT must be an integer from 0 to 65535, not "http"/],
     [
       'a setting for tests in production',
       { NODE_ENV: 'production', CLOCK_OFFSET_FILE: 'x' },
       /CLOCK_OFFSET_FILE is for development and tests/,
     ],
-    ['production without its key', { NODE_ENV: 'production' }, /SECRET_KEY is required/],
+    ['the missing key of a production service', { NODE_ENV: 'production' }, /SECRET_KEY is required/],
   ])(
     'names %s',
     async (_, settings, line) => {

@@ -1,8 +1,8 @@
-// The rule on fresh sessions: which operations ask for one, and for how long a proof lasts (platform.md section 4).
+// The rule for fresh sessions: which operations require one, and how long it stays fresh (platform.md section 4).
 import { describe, expect, it } from '@jest/globals';
+import type { Access } from '../../src/access/access.ts';
 import { freshnessRefusal, wantsFreshSession } from '../../src/access/freshness.ts';
 import { ANONYMOUS, type Principal } from '../../src/access/principal.ts';
-import type { Access } from '../../src/operations/catalogue.ts';
 
 const NOW = new Date('2026-11-21T12:00:00.000Z');
 const RISKY: Access = { module: 'settings', principals: 'admin', risk: 'risky' };
@@ -18,13 +18,13 @@ describe('a fresh session', () => {
     [{ module: 'admin', principals: 'operator' }, true],
     [{ risk: 'write' }, false],
     [{ module: 'deals' }, false],
-    // Open to tokens, which have no session.
+    // This operation is open to tokens, which have no session.
     [{ principals: 'tenant' }, false],
-  ] as const)('is asked for by %j: %s', (changed, expected) => {
+  ] as const)('is required for a risky admin operation with %j: %s', (changed, expected) => {
     expect(wantsFreshSession({ ...RISKY, ...changed })).toBe(expected);
   });
 
-  it('lasts 900 seconds after the proof, to the second', () => {
+  it('lasts exactly 900 seconds after the authentication', () => {
     expect(freshnessRefusal(RISKY, provenAgo(900), NOW)).toBeUndefined();
     const refused = freshnessRefusal(RISKY, provenAgo(901), NOW);
     expect(refused?.code).toBe('FRESH_SESSION_REQUIRED');
@@ -35,7 +35,7 @@ describe('a fresh session', () => {
     });
   });
 
-  it('is no matter where nothing risky is done', () => {
+  it('is not required for operations without risk', () => {
     expect(freshnessRefusal({ ...RISKY, risk: 'read' }, provenAgo(5000), NOW)).toBeUndefined();
   });
 });

@@ -1,11 +1,11 @@
-// Hostile input on every operation: whatever is sent, the answer is a described one, and never a fault of ours.
+// Hostile input on every operation: whatever is sent, the response is described and is never an internal error.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Operation } from '../../src/operations/catalogue.ts';
 import { asGraphql, asRest, CallMaker, type Input, type PreparedCall } from '../support/calls.ts';
 import { type Identity, type Reply, startService, type TestService } from '../support/service.ts';
 
-/** For each surface; the more time, the more is tried. */
+/** The time for each surface; more time means more attempts. */
 const SECONDS = 15;
 
 let service: TestService;
@@ -14,7 +14,7 @@ const calls = new Map<Operation, PreparedCall>();
 
 beforeAll(async () => {
   service = await startService();
-  // Signing out ends the session of whoever calls; MCP answers in its own terms.
+  // Signing out would end the caller's session, and MCP answers in its own format.
   operations = service.server.services.catalogue.operations.filter(
     ({ name, access }) =>
       !['SignOut', 'CallMcp', 'SignIn'].includes(name) && access.principals !== 'operator',
@@ -27,7 +27,7 @@ afterAll(() => service?.stop());
 
 const deep = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 
-const nasty = fc.constantFrom<unknown>(
+const hostileValues = fc.constantFrom<unknown>(
   '',
   ' ',
   '\u0000',
@@ -80,14 +80,14 @@ const nasty = fc.constantFrom<unknown>(
   JSON.parse(deep(200)),
 );
 const hostile: fc.Arbitrary<unknown> = fc.oneof(
-  { weight: 5, arbitrary: nasty },
+  { weight: 5, arbitrary: hostileValues },
   { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 50 }) },
   { weight: 1, arbitrary: fc.double() },
   { weight: 2, arbitrary: fc.jsonValue({ maxDepth: 4, stringUnit: 'binary' }) },
 );
 
-const nastyIds = fc.oneof(
-  nasty.filter((value) => typeof value === 'string' && value.length < 100),
+const hostileIds = fc.oneof(
+  hostileValues.filter((value) => typeof value === 'string' && value.length < 100),
   fc.constantFrom(
     '..',
     '.',
@@ -105,7 +105,7 @@ const nastyIds = fc.oneof(
   ),
 ) as fc.Arbitrary<string>;
 
-const nastyQueries = fc.constantFrom(
+const hostileQueries = fc.constantFrom(
   'filter',
   'filter=5',
   'filter[]=1',
@@ -168,7 +168,7 @@ interface Attack {
   raw?: string;
 }
 
-const nastyHeaders = fc.constantFrom<Record<string, string>>(
+const hostileHeaders = fc.constantFrom<Record<string, string>>(
   {},
   { 'if-match': 'W/"1"' },
   { 'if-match': '"99999999999999"' },
@@ -209,12 +209,12 @@ const rawBodies = fc.constantFrom(
   `{"name":"x","custom_fields":${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}}`,
 );
 
-/** A call with some of its members, or its whole body, replaced by what nobody should send. */
+/** Generates calls whose members, or whole body, are replaced by hostile values. */
 function attacks(): fc.Arbitrary<Attack> {
   return fc.constantFrom(...operations).chain((operation) => {
     const prepared = calls.get(operation)!;
     const members = Object.keys(operation.inputSchema.properties ?? {});
-    const inPath = operation.inputs.filter((one) => one.in === 'path').map(({ wire }) => wire);
+    const inPath = operation.inputs.filter((declared) => declared.in === 'path').map(({ wire }) => wire);
     const changes = fc.dictionary(
       fc.oneof(
         { weight: 6, arbitrary: fc.constantFrom('nmae', ...members) },
@@ -226,49 +226,53 @@ function attacks(): fc.Arbitrary<Attack> {
     return fc
       .record({
         changes,
-        ids: fc.option(nastyIds, { freq: 6, nil: undefined }),
-        query: fc.option(nastyQueries, { freq: operation.method === 'GET' ? 1 : 6, nil: '' }),
-        headers: fc.option(nastyHeaders, { freq: 5, nil: {} }),
+        ids: fc.option(hostileIds, { freq: 6, nil: undefined }),
+        query: fc.option(hostileQueries, { freq: operation.method === 'GET' ? 1 : 6, nil: '' }),
+        headers: fc.option(hostileHeaders, { freq: 5, nil: {} }),
         raw: fc.option(rawBodies, { freq: 6, nil: undefined }),
       })
       .map(({ changes: changed, ids, query, headers, raw }) => {
-        const kept = Object.fromEntries(Object.entries(changed).filter(([name]) => !inPath.includes(name)));
+        const changedMembers = Object.fromEntries(
+          Object.entries(changed).filter(([name]) => !inPath.includes(name)),
+        );
         const wrongIds = ids === undefined ? {} : Object.fromEntries(inPath.map((name) => [name, ids]));
-        const input: Input = { ...prepared.input, ...kept, ...wrongIds };
+        const input: Input = { ...prepared.input, ...changedMembers, ...wrongIds };
         const call = { operation, input };
-        const shown = () =>
+        const describeAttack = () =>
           `${operation.name} ${JSON.stringify({ input, query, headers, raw })}`.slice(0, 1000);
-        return { call, query, headers, raw, [fc.toStringMethod]: shown };
+        return { call, query, headers, raw, [fc.toStringMethod]: describeAttack };
       });
   });
 }
 
-/** Sessions that an attack may revoke are not the one that it needs. */
+/** The caller of the attacks. */
 let as: Identity;
 
 async function attack({ call, query, headers, raw }: Attack): Promise<Reply> {
   const { method, path, body } = restOf(call);
-  // Longer request lines are refused by HTTP itself (431), before there is a request.
+  // HTTP itself refuses longer request lines (431) before there is a request.
   const url = (query ? `${path}${path.includes('?') ? '&' : '?'}${query}` : path).slice(0, 12_000);
   return service.rest(method, url, method === 'GET' ? undefined : (raw ?? body), { as, headers });
 }
 
-/** As REST sends it, where lone surrogates cannot stand in a URL. */
+/** Converts a call to REST without lone surrogates, which a URL cannot contain. */
 function restOf(call: PreparedCall) {
   const clean = (value: unknown): unknown => (typeof value === 'string' ? value.toWellFormed() : value);
   const input = Object.fromEntries(
     Object.entries(call.input).map(([name, value]) => [
       name,
-      call.operation.inputs.some((one) => one.wire === name && one.in !== 'body') ? clean(value) : value,
+      call.operation.inputs.some((declared) => declared.wire === name && declared.in !== 'body')
+        ? clean(value)
+        : value,
     ]),
   );
   const request = asRest({ ...call, input: JSON.parse(JSON.stringify(input).toWellFormed()) });
-  // Members that no input carries travel in the body, or nowhere.
+  // Members that no input has are sent in the body or not at all.
   return request;
 }
 
 describe('hostile input', () => {
-  it('never makes REST answer with a fault of ours, or otherwise than described', async () => {
+  it('never causes an internal or undescribed response on REST', async () => {
     as = service.acme.people.owner;
     let answers = 0;
     const statuses = new Set<number>();
@@ -283,14 +287,14 @@ describe('hostile input', () => {
       }),
       { numRuns: 1_000_000, interruptAfterTimeLimit: SECONDS * 1000, endOnFailure: true },
     );
-    // A path of members into a query must not reach what all objects share.
+    // A query with nested members must not reach the prototype that all objects share.
     expect(Object.keys(Object.getPrototypeOf({}))).toEqual([]);
-    // It got past the door, and it was stopped at more than one place.
+    // The input passed the first checks and was stopped at several places.
     expect(answers).toBeGreaterThan(200);
     expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 404]));
   }, 60_000);
 
-  it('never makes GraphQL answer with a fault of ours', async () => {
+  it('never causes an internal error on GraphQL', async () => {
     as = service.acme.people.owner;
     const documents = fc.oneof(
       { weight: 8, arbitrary: attacks().map(({ call }) => variablesOf(call)) },
@@ -341,7 +345,7 @@ describe('hostile input', () => {
     expect(answers).toBeGreaterThan(200);
   }, 60_000);
 
-  it('in a path gets the envelope too', async () => {
+  it('in a path is answered in the error format too', async () => {
     for (const path of [
       '/api/%zz',
       '/api/companies/%zz',
@@ -376,7 +380,7 @@ function variablesOf(call: PreparedCall): { query: string; variables: unknown } 
   try {
     return asGraphql(call);
   } catch {
-    // An enum that is none has no name; as GraphQL it is sent as it is.
+    // A value that is not a valid enum value has no name and is sent to GraphQL unchanged.
     return { query: call.operation.source, variables: call.input };
   }
 }

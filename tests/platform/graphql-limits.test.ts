@@ -1,4 +1,4 @@
-// What one GraphQL document may take of the service: questions about the schema, and mutations under aliases.
+// Limits on a single GraphQL document: introspection, and mutations under aliases.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { getIntrospectionQuery } from 'graphql';
@@ -39,7 +39,7 @@ async function expectRefused(query: string, limit: string, options?: Ask): Promi
 
 const TYPES = '__schema { types { name fields { name type { name } } } }';
 
-describe('a document about the schema', () => {
+describe('an introspection document', () => {
   it.each([
     ['aliases', `{ ${times(31, (n) => `a${n}: __typename`)} }`],
     ['aliases', `{ __schema { ${times(31, (n) => `a${n}: queryType { name }`)} } }`],
@@ -69,11 +69,11 @@ describe('a document about the schema', () => {
       `{ ${times(20, (n) => `a${n}: __type(name: "Mutation") { fields { args { type { ofType { inputFields { type { name } } } } } } }`)} }`,
     ],
     ['cost', `{ companies(first: 1) { total } __schema { types { fields { name type { name } } } } }`],
-  ])('is held to the limit of %s (%#)', async (limit, query) => {
+  ])('is refused over the limit "%s" (case %#)', async (limit, query) => {
     await expectRefused(query, limit);
   });
 
-  it('may be the full query of the usual tools, and is then answered from a copy', async () => {
+  it('may be the full query of the usual tools and is then answered from a cache', async () => {
     const queries = [
       getIntrospectionQuery(),
       getIntrospectionQuery({
@@ -100,7 +100,7 @@ describe('a document about the schema', () => {
     }
   });
 
-  it('keeps variables and operations apart in its copies', async () => {
+  it('is cached separately for its variables and operations', async () => {
     const query =
       'query A($name: String!) { __type(name: $name) { name } } query B { __type(name: "Deal") { name } }';
     const named = (operationName: string, name?: string) =>
@@ -120,7 +120,7 @@ describe('a document about the schema', () => {
     }
   });
 
-  it('that is not valid is refused each time, and a fragment in the wrong place is no fault of the service', async () => {
+  it('is refused every time when it is invalid, and a misplaced fragment causes no internal error', async () => {
     const query = '{ __schema { types { ... on __Field { args { name } } nothing } } }';
     for (let round = 0; round < 2; round++) {
       const reply = await ask(query);
@@ -130,32 +130,32 @@ describe('a document about the schema', () => {
     expect([odd.status, odd.body.errors[0].extensions.code]).toEqual([400, 'VALIDATION_ERROR']);
   });
 
-  it('is refused to nobody, from a copy too', async () => {
+  it('is refused without credentials, even if its result is cached', async () => {
     const query = '{ __type(name: "Company") { name fields { name } } }';
     expect((await ask(query)).status).toBe(200);
-    const nobody = await ask(query, {}, { as: null });
-    expect([nobody.status, nobody.body.data]).toEqual([401, undefined]);
+    const anonymous = await ask(query, {}, { as: null });
+    expect([anonymous.status, anonymous.body.data]).toEqual([401, undefined]);
   });
 });
 
-describe('a document', () => {
-  it('counts variables by their defaults where the request leaves them out', async () => {
+describe('a GraphQL document', () => {
+  it('is measured with the default values of variables that the request leaves out', async () => {
     const query =
       'query ($n: Int = 100) { companies(first: $n) { nodes { children(first: 25) { nodes { parent { id } } } } } }';
     await expectRefused(query, 'cost');
     expect((await ask(query, { n: 1 })).status).toBe(200);
   });
 
-  it('counts root fields and mutations that stand in fragments', async () => {
+  it('is measured with the root fields and mutations in its fragments', async () => {
     const create = (n: number) => `a${n}: createCompany(input: { name: "Fragment ${n}" }) { id }`;
     const before = await inspector.fingerprint();
     await expectRefused(`mutation { ...M } fragment M on Mutation { ${times(21, create)} }`, 'root_fields');
     expect(await inspector.fingerprint()).toEqual(before);
-    const fits = await ask(`mutation { ...M } fragment M on Mutation { ${times(2, create)} }`);
-    expect([fits.status, fits.body.extensions.cost.requested]).toEqual([200, 22]);
+    const accepted = await ask(`mutation { ...M } fragment M on Mutation { ${times(2, create)} }`);
+    expect([accepted.status, accepted.body.extensions.cost.requested]).toEqual([200, 22]);
   });
 
-  it('counts each of its mutations against the write limit, by aliases and fragments too', async () => {
+  it('counts each of its mutations against the write limit, including aliases and fragments', async () => {
     const limited = await startService({ RATE_LIMIT_SCALE: '1' });
     try {
       const { owner } = limited.acme.people;

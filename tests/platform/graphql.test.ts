@@ -1,4 +1,4 @@
-// POST and GET /graphql: the limits on documents, errors in the words of every surface, mutations that stand alone.
+// POST and GET /graphql: limits on documents, the shape of errors, and mutations as separate transactions.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Inspector } from '../support/inspector.ts';
@@ -22,7 +22,7 @@ function ask(query: string, variables?: object, options?: Ask): Promise<Reply> {
   return service.graphql(query, variables, options);
 }
 
-/** Any request to the endpoint. */
+/** Sends any request to the endpoint. */
 async function raw(init: RequestInit & { search?: string }): Promise<Reply> {
   const { token, tenantId } = service.acme.people.owner;
   const response = await fetch(`${service.url}/graphql${init.search ?? ''}`, {
@@ -41,12 +41,12 @@ async function raw(init: RequestInit & { search?: string }): Promise<Reply> {
 const list = (selection: string, paging = 'first: 1') =>
   `{ companies(${paging}) { nodes { ${selection} } } }`;
 
-/** `companies { nodes { parent { parent { ... id } } } }`: levels of selections. */
+/** Returns a query of nested selections: `companies { nodes { parent { parent { ... id } } } }`. */
 const levels = (depth: number) => list('parent { '.repeat(depth - 3) + 'id' + ' }'.repeat(depth - 3));
 const times = (count: number, part: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => part(index)).join(' ');
 
-describe('a document', () => {
+describe('a GraphQL document', () => {
   it.each([
     { name: 'depth', limit: 12, within: () => levels(12), over: () => levels(13), actual: 13 },
     {
@@ -73,7 +73,7 @@ describe('a document', () => {
     {
       name: 'tokens',
       limit: 4000,
-      // Nearer to the limit, comparing the fields with each other takes validation too long.
+      // A document closer to the limit would spend too long in validation, which compares fields with each other.
       within: () => list(times(200, () => 'id')),
       over: () => list(times(4000, () => 'id')),
       actual: 4013,
@@ -92,9 +92,12 @@ describe('a document', () => {
       over: () => list('children(first: 50) { nodes { parent { id } } }', 'first: 50'),
       actual: expect.any(Number),
     },
-  ])('may reach the limit of $name, and not pass it', async ({ name, limit, within, over, actual }) => {
-    const fits = await ask(within());
-    expect({ status: fits.status, errors: fits.body.errors }).toEqual({ status: 200, errors: undefined });
+  ])('runs at the limit of $name and is refused above it', async ({ name, limit, within, over, actual }) => {
+    const accepted = await ask(within());
+    expect({ status: accepted.status, errors: accepted.body.errors }).toEqual({
+      status: 200,
+      errors: undefined,
+    });
     const refused = await ask(over());
     expect(refused.status).toBe(400);
     expect(refused.body.data).toBeUndefined();
@@ -112,7 +115,7 @@ describe('a document', () => {
     ]);
   });
 
-  it('counts what its variables say, and what stands behind fragments', async () => {
+  it('is measured with the values of its variables and the contents of its fragments', async () => {
     const query =
       'query ($n: Int) { companies(first: $n) { nodes { ...A } } } fragment A on Company { children(first: 50) { nodes { ...B } } } fragment B on Company { parent { id } createdBy { label } }';
     expect((await ask(query, { n: 10 })).status).toBe(200);
@@ -127,7 +130,7 @@ describe('a document', () => {
     ]);
   });
 
-  it('that turns in a circle is refused', async () => {
+  it('is refused when its fragments refer to each other in a circle', async () => {
     for (const query of [
       '{ ...A } fragment A on Query { ...A }',
       '{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }',
@@ -138,8 +141,8 @@ describe('a document', () => {
     }
   });
 
-  it('that explodes when its fragments are opened is refused before it is', async () => {
-    // Opened, it would have more fields than anybody could count in the time of a test.
+  it('is refused before its fragments are expanded when the expansion would be too large', async () => {
+    // Expanded, it would have more fields than could be counted within the time of a test.
     const levelsOf = 40;
     const bomb = `${list('...F0')} ${times(levelsOf, (n) => `fragment F${n} on Company { ...F${n + 1} ...F${n + 1} }`)} fragment F${levelsOf} on Company { id }`;
     const reply = await ask(bomb);
@@ -154,7 +157,7 @@ describe('a document', () => {
     ['is empty', ''],
     ['asks for a subscription', 'subscription { companies { total } }'],
     ['holds two operations and names none', 'query A { __typename } query B { __typename }'],
-  ])('that %s is refused as not valid', async (_, query) => {
+  ])('is refused as invalid when it %s', async (_, query) => {
     const reply = await ask(query);
     expect([reply.status, reply.body.data]).toEqual([400, undefined]);
     expect(reply.body.errors[0].extensions).toMatchObject({
@@ -164,17 +167,17 @@ describe('a document', () => {
     });
   });
 
-  it('with variables that do not fit is refused as not valid', async () => {
+  it('is refused as invalid when its variables do not match their types', async () => {
     const query = 'query ($id: UUID!) { company(id: $id) { id } }';
     for (const variables of [{}, { id: null }, { id: 'x' }, { id: 5 }]) {
       const reply = await ask(query, variables);
       expect([reply.status, reply.body.errors?.[0].extensions.code]).toEqual([400, 'VALIDATION_ERROR']);
     }
-    // The second time it runs compiled; the answer is the same.
+    // Repeated documents are compiled; the result must stay the same.
     for (let n = 0; n < 3; n++) expect((await ask(query, { id: 'x' })).status).toBe(400);
   });
 
-  it('gives one answer when it is sent often', async () => {
+  it('returns the same result when it is interpreted and when it is compiled', async () => {
     const query = list('id name createdBy { label } children { total }');
     const replies = [await ask(query), await ask(query), await ask(query)].map(({ body: { data } }) => data);
     expect(replies[0].companies.nodes).toHaveLength(1);
@@ -183,8 +186,8 @@ describe('a document', () => {
   });
 });
 
-describe('a request', () => {
-  it('of several documents at once is refused', async () => {
+describe('a request to /graphql', () => {
+  it('is refused when it contains several documents', async () => {
     const reply = await raw({
       method: 'POST',
       body: JSON.stringify([{ query: '{ __typename }' }, { query: '{ __typename }' }]),
@@ -192,7 +195,7 @@ describe('a request', () => {
     expect([reply.status, reply.body.errors[0].extensions.code]).toEqual([400, 'VALIDATION_ERROR']);
   });
 
-  it('by GET reads, and never changes anything', async () => {
+  it('reads by GET and never changes anything by GET', async () => {
     const search = (query: string) => `?query=${encodeURIComponent(query)}`;
     const read = await raw({ method: 'GET', search: search('{ companies { total } }') });
     expect([read.status, read.body.data.companies.total]).toEqual([200, 1]);
@@ -211,7 +214,7 @@ describe('a request', () => {
     expect([broken.status, broken.body.errors[0].extensions.code]).toEqual([400, 'VALIDATION_ERROR']);
   });
 
-  it('of a wrong form is refused in the shape of GraphQL', async () => {
+  it('gets an error in the GraphQL format when its form is wrong', async () => {
     const attempts: [RequestInit, number, string][] = [
       [{ method: 'POST', body: '{"query":' }, 400, 'MALFORMED_REQUEST'],
       [{ method: 'POST', body: '{}' }, 400, 'VALIDATION_ERROR'],
@@ -252,7 +255,7 @@ describe('a request', () => {
     }
   });
 
-  it('learns what it cost, and what is left', async () => {
+  it('reports its cost and the remaining quota', async () => {
     const first = await ask(list('id'));
     expect(first.body.extensions.cost).toEqual({
       requested: 3,
@@ -267,11 +270,11 @@ describe('a request', () => {
     );
   });
 
-  it('about the schema needs somebody signed in, and may be as deep as tools make it', async () => {
+  it('may introspect the schema when the caller is signed in, as deeply as the usual tools do', async () => {
     const { getIntrospectionQuery } = await import('graphql');
     const query = getIntrospectionQuery();
-    const nobody = await ask(query, {}, { as: null });
-    expect([nobody.status, nobody.body.errors[0].extensions.code, nobody.body.data]).toEqual([
+    const anonymous = await ask(query, {}, { as: null });
+    expect([anonymous.status, anonymous.body.errors[0].extensions.code, anonymous.body.data]).toEqual([
       401,
       'UNAUTHENTICATED',
       undefined,
@@ -288,16 +291,16 @@ describe('a request', () => {
     expect(viewer.body.extensions.cost.requested).toBe(0);
   });
 
-  it('of nobody is told of no field that it came close to', async () => {
-    const nobody = await ask('{ compani { total } }', {}, { as: null });
-    expect([nobody.status, nobody.text.includes('companies')]).toEqual([400, false]);
+  it('gets no suggestions of field names without credentials', async () => {
+    const anonymous = await ask('{ compani { total } }', {}, { as: null });
+    expect([anonymous.status, anonymous.text.includes('companies')]).toEqual([400, false]);
     const someone = await ask('{ compani { total } }');
     expect([someone.status, someone.text.includes('companies')]).toEqual([400, true]);
   });
 });
 
-describe('an answer', () => {
-  it('keeps its other fields when one is refused', async () => {
+describe('a GraphQL response', () => {
+  it('keeps its other fields when one field is refused', async () => {
     const { as } = await withModuleOff();
     const reply = await ask('{ companies { total } currentSession { kind } }', {}, { as });
     expect(reply.status).toBe(200);
@@ -328,7 +331,7 @@ describe('an answer', () => {
     return { as };
   }
 
-  it('refuses a relation that the caller may not read, and keeps the record', async () => {
+  it('refuses a relation that the caller may not read and keeps the record', async () => {
     const as = await service.token(service.acme, {
       kind: 'service',
       scopes: ['crm.companies:read'],
@@ -342,15 +345,15 @@ describe('an answer', () => {
       expect.arrayContaining(['SCOPE_MISSING']),
     );
     expect(reply.text).not.toContain('first');
-    const whole = await ask(query);
-    expect(whole.body.data.companies.nodes[0]).toEqual({
+    const complete = await ask(query);
+    expect(complete.body.data.companies.nodes[0]).toEqual({
       name: 'Northwind',
       notes: { nodes: [{ body: 'first' }] },
       contacts: { total: 0 },
     });
   });
 
-  it('holds null for a field that the caller may not read, and names it', async () => {
+  it('contains null for a field that the caller may not read, and names the field', async () => {
     const created = await service.rest('POST', '/api/contacts', { first_name: 'Ada' });
     await inspector.query(
       `update contacts set relationship_intent = 'Wants to build engines', interests = '{looms}', context_notes = 'Private' where id = $1`,
@@ -384,14 +387,14 @@ describe('an answer', () => {
   });
 });
 
-describe('a mutation', () => {
+describe('a GraphQL mutation', () => {
   const two = `mutation ($a: String, $b: String) {
     a: createCompany(input: { name: $a }) { id name }
     b: createCompany(input: { name: $b, website: "not a host" }) { id }
     c: createCompany(input: { name: "third" }) { id }
   }`;
 
-  it('that fails takes back its own writes, and no other one', async () => {
+  it('rolls back only its own writes when it fails', async () => {
     const name = `Stands ${randomUUID()}`;
     const reply = await ask(two, { a: name, b: `Falls ${randomUUID()}` });
     expect([reply.status, reply.body.data.a.name, reply.body.data.b]).toEqual([200, name, null]);
@@ -408,7 +411,7 @@ describe('a mutation', () => {
     expect(rows).toEqual([{ name }]);
   });
 
-  it('that the database refuses takes back its own writes, and no other one', async () => {
+  it('rolls back only its own writes when the database refuses them', async () => {
     const reply = await ask(`mutation {
       a: createCompany(input: { name: "Before the fault" }) { id }
       b: createCompany(input: { name: "At fault", notes: ["one", "two", "three"], description: "\\u0000" }) { id }
@@ -431,7 +434,7 @@ describe('a mutation', () => {
     expect(notes!.n).toBe(0);
   });
 
-  it('does its work once under a key', async () => {
+  it('runs once for each idempotency key', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const query = 'mutation ($name: String) { createCompany(input: { name: $name }) { id } }';
     const name = `Keyed ${randomUUID()}`;
@@ -447,7 +450,7 @@ describe('a mutation', () => {
     expect(row!.n).toBe(1);
   });
 
-  it('leaves its key free when it is refused, and spends it on an outcome', async () => {
+  it('leaves its idempotency key unused when it is refused, and uses it up when it has an outcome', async () => {
     const create =
       'mutation ($name: String, $count: JSON) { createCompany(input: { name: $name, employeeCount: $count }) { id } }';
     const headers = { 'idempotency-key': randomUUID() };
@@ -469,7 +472,7 @@ describe('a mutation', () => {
     expect(again.headers.get('idempotency-replayed')).toBe('true');
   });
 
-  it('under a key stands alone in its document', async () => {
+  it('must be the only mutation in its document when it has an idempotency key', async () => {
     const before = await inspector.fingerprint();
     for (const query of [
       'mutation { a: createCompany(input: { name: "x" }) { id } b: createCompany(input: { name: "y" }) { id } }',
@@ -485,7 +488,7 @@ describe('a mutation', () => {
     expect(await inspector.fingerprint()).toEqual(before);
   });
 
-  it('is held to a stale version as REST is', async () => {
+  it('is refused for a stale version, as on REST', async () => {
     const { id } = (await service.rest('POST', '/api/companies', { name: 'Versioned' })).body.data;
     const query =
       'mutation ($id: UUID!, $v: Int) { updateCompany(id: $id, input: { industry: "Toys" }, expectedVersion: $v) { version } }';
@@ -498,7 +501,7 @@ describe('a mutation', () => {
   });
 });
 
-describe('an argument', () => {
+describe('a GraphQL argument', () => {
   it.each([
     ['is too long', '{ companies(search: "$LONG") { total } }', 'search', 'max_length'],
     ['is too short', '{ companies(search: "") { total } }', 'search', 'min_length'],
@@ -510,13 +513,13 @@ describe('an argument', () => {
       'max_items',
     ],
     [
-      'misses a member that this use needs',
+      'lacks a required member',
       'mutation { createCompany(input: { industry: "Toys" }) { id } }',
       'input.name',
       'required',
     ],
     [
-      'has null for a member that this use needs',
+      'has null for a required member',
       'mutation { createCompany(input: { name: null }) { id } }',
       'input.name',
       'not',
@@ -539,7 +542,7 @@ describe('an argument', () => {
       'ids',
       'min_items',
     ],
-  ])('that %s is refused, and named', async (_, query, path, rule) => {
+  ])('is refused and named when it %s', async (_, query, path, rule) => {
     const before = await inspector.fingerprint();
     const reply = await ask(query.replace('$LONG', 'x'.repeat(300)));
     expect(reply.status).toBe(200);
@@ -551,7 +554,7 @@ describe('an argument', () => {
     expect(await inspector.fingerprint()).toEqual(before);
   });
 
-  it('of a nested list is bounded too', async () => {
+  it('is limited in a nested list too', async () => {
     const refused = await ask(list('children(first: 0) { nodes { id } }'));
     expect(refused.body.errors?.[0].extensions).toMatchObject({ code: 'VALIDATION_ERROR' });
     const clamped = await ask('{ companies(first: 1000) { pageSize } }');

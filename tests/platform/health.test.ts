@@ -1,4 +1,4 @@
-// Liveness, readiness and metrics, with and without the database behind them.
+// Liveness, readiness and metrics, with the database available or not.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { type Identity, startService, type TestService } from '../support/service.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** SQL as the owner of the tables. */
+/** Runs SQL as the owner of the tables. */
 async function asOwner(statement: string, connectionString = service.databaseUrl): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();
@@ -21,7 +21,7 @@ async function asOwner(statement: string, connectionString = service.databaseUrl
 
 const CHECKS = ['database', 'migrations', 'queue_lag_seconds', 'signing_keys', 'disk'];
 
-describe('health', () => {
+describe('the liveness probe', () => {
   test('answers without credentials', async () => {
     const { status, body, headers } = await service.rest('GET', '/api/health', undefined, { as: null });
     expect(status).toBe(200);
@@ -29,7 +29,7 @@ describe('health', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  test('asks no dependency', async () => {
+  test('checks no dependency', async () => {
     const { pathname } = new URL(service.databaseUrl);
     const name = pathname.slice(1);
     const elsewhere = new URL('/postgres', service.databaseUrl).href;
@@ -53,8 +53,8 @@ describe('health', () => {
   });
 });
 
-describe('readiness', () => {
-  test('names its checks, and tells details to operators only', async () => {
+describe('the readiness probe', () => {
+  test('names its checks and shows details only to operators', async () => {
     const { status, body } = await service.rest('GET', '/api/health/ready', undefined, { as: null });
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -67,8 +67,8 @@ describe('readiness', () => {
     ).toBeNull();
     await asOwner(`update users set is_operator = true where id = '${owner.userId}'`);
     service.server.services.principals.clear();
-    const told = await service.rest('GET', '/api/health/ready', undefined, { as: owner });
-    expect(told.body.checks.every(({ detail }: { detail: unknown }) => typeof detail === 'string')).toBe(
+    const details = await service.rest('GET', '/api/health/ready', undefined, { as: owner });
+    expect(details.body.checks.every(({ detail }: { detail: unknown }) => typeof detail === 'string')).toBe(
       true,
     );
     const stale: Identity = { token: 'nonsense', tenantId: service.acme.id };
@@ -89,7 +89,7 @@ describe('readiness', () => {
     expect((await service.rest('GET', '/api/health/ready', undefined, { as: null })).status).toBe(200);
   });
 
-  test('fails while jobs wait for five minutes', async () => {
+  test('fails while jobs have waited for five minutes', async () => {
     await asOwner(
       "select graphile_worker.add_job('nothing', run_at := now() - interval '10 minutes', job_key := 'late')",
     );
@@ -100,8 +100,8 @@ describe('readiness', () => {
   });
 });
 
-describe('metrics', () => {
-  test('are read on this machine, not through a proxy', async () => {
+describe('the metrics', () => {
+  test('are readable on this machine but not through a proxy', async () => {
     const { status, text } = await service.rest('GET', '/metrics', undefined, { as: null });
     expect(status).toBe(200);
     expect(text).toContain('api_requests_total{');
@@ -109,7 +109,7 @@ describe('metrics', () => {
     expect((await service.rest('GET', '/metrics', undefined, { as: null, headers })).status).toBe(404);
   });
 
-  test('with a token are read with that token only', async () => {
+  test('are readable only with the token when one is configured', async () => {
     const guarded = await startService({ METRICS_TOKEN: 'a-scrape-token' });
     try {
       const read = (authorization?: string) =>

@@ -1,4 +1,4 @@
-// A keyed call does its work once, whatever happens in between: repeats, races, refusals, a process that is killed.
+// A call with an idempotency key runs once despite repeats, races, refusals and killed processes.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -49,8 +49,8 @@ async function keysLike(key: string): Promise<number> {
 
 const isReplay = (reply: Reply) => reply.headers.get('idempotency-replayed') === 'true';
 
-describe('a repeated call', () => {
-  it('answers what the first one did, says so, and does nothing', async () => {
+describe('a repeated call with an idempotency key', () => {
+  it('returns the first response with a header and does nothing', async () => {
     const [name, key] = [`Once ${randomUUID()}`, randomUUID()];
     const first = await create({ name }, key, { headers: { 'x-request-id': 'the-first-call' } });
     const before = await inspector.fingerprint();
@@ -65,13 +65,13 @@ describe('a repeated call', () => {
     expect(await inspector.fingerprint()).toEqual(before);
   });
 
-  it('of many records changes none of them again', async () => {
+  it('changes none of its many records again', async () => {
     const key = randomUUID();
-    const made = [
+    const created = [
       await create({ name: 'One of many' }, randomUUID()),
       await create({ name: 'Two of many' }, randomUUID()),
     ];
-    const change = { ids: made.map(({ body }) => body.data.id), changes: { industry: 'Wholesale' } };
+    const change = { ids: created.map(({ body }) => body.data.id), changes: { industry: 'Wholesale' } };
     const call = () =>
       service.rest('POST', '/api/companies/bulk-update', change, { headers: { 'idempotency-key': key } });
     const first = await call();
@@ -83,7 +83,7 @@ describe('a repeated call', () => {
     expect(await inspector.fingerprint()).toEqual(before);
   });
 
-  it('is the same call whatever the order of its members', async () => {
+  it('is recognized whatever the order of its members', async () => {
     const key = randomUUID();
     const first = await create(
       { name: 'Order', industry: 'Toys', address: { city: 'Bonn', country: 'DE' } },
@@ -96,7 +96,7 @@ describe('a repeated call', () => {
     expect([isReplay(again), again.body.data.id]).toEqual([true, first.body.data.id]);
   });
 
-  it('with another body or another path is refused', async () => {
+  it('is refused with another body or another path', async () => {
     const [name, key] = [`Reused ${randomUUID()}`, randomUUID()];
     const first = await create({ name }, key);
     const other = await create({ name: `${name} other` }, key);
@@ -120,7 +120,7 @@ describe('a repeated call', () => {
     ['GraphQL', 'MCP'],
     ['REST', 'MCP'],
     ['MCP', 'REST'],
-  ] as const)('by %s and again by %s makes one record', async (one, other) => {
+  ] as const)('through %s and again through %s creates one record', async (firstSurface, secondSurface) => {
     const [name, key] = [`Surfaces ${randomUUID()}`, randomUUID()];
     const by = {
       REST: () => create({ name }, key),
@@ -132,22 +132,22 @@ describe('a repeated call', () => {
         ),
       MCP: () => createByTool(name, key),
     };
-    const first = await by[one]();
+    const first = await by[firstSurface]();
     expect([200, 201]).toContain(first.status);
     const before = await inspector.fingerprint();
-    const again = await by[other]();
-    if (one === 'GraphQL' || other === 'GraphQL') {
-      // The answer of one does not have the shape of the other.
+    const again = await by[secondSurface]();
+    if (firstSurface === 'GraphQL' || secondSurface === 'GraphQL') {
+      // The two surfaces have different response shapes.
       expect(again.text).toContain('IDEMPOTENCY_KEY_REUSED');
     } else expect(again.text).toContain(idOf(first));
     expect(await companiesNamed(name)).toBe(1);
     expect(await keysLike(key)).toBe(1);
     expect(await inspector.fingerprint()).toEqual(before);
-    // Where it was sent first, it still answers what it did.
-    expect((await by[one]()).text).toContain(idOf(first));
+    // On its original surface a repeat still returns the first response.
+    expect((await by[firstSurface]()).text).toContain(idOf(first));
   });
 
-  it('by two surfaces at once makes one record', async () => {
+  it('on two surfaces at the same time creates one record', async () => {
     const [name, key] = [`Race ${randomUUID()}`, randomUUID()];
     await Promise.all([
       create({ name }, key),
@@ -179,7 +179,7 @@ describe('a repeated call', () => {
     );
   }
 
-  it('of another principal, operation or workspace is another call', async () => {
+  it('is a new call for another principal, operation or workspace', async () => {
     const key = randomUUID();
     const name = `Mine ${randomUUID()}`;
     await create({ name }, key);
@@ -202,7 +202,7 @@ describe('a repeated call', () => {
     expect(await companiesNamed(name)).toBe(4);
   });
 
-  it('after 24 hours is a new call', async () => {
+  it('is a new call after 24 hours', async () => {
     const [name, key] = [`Yesterday ${randomUUID()}`, randomUUID()];
     await create({ name }, key);
     try {
@@ -218,7 +218,7 @@ describe('a repeated call', () => {
   });
 });
 
-describe('a key', () => {
+describe('an idempotency key', () => {
   it('has 1 to 255 visible ASCII characters', async () => {
     for (const key of ['k'.repeat(256), 'two words', 'schlüssel', 'tab\tkey']) {
       const reply = await create({ name: 'Wrong key' }, key);
@@ -231,7 +231,7 @@ describe('a key', () => {
     expect(await companiesNamed('Wrong key')).toBe(0);
   });
 
-  it('means nothing on a read', async () => {
+  it('has no effect on reads', async () => {
     const key = randomUUID();
     for (const path of ['/api/companies', '/api/auth/session']) {
       const reply = await service.rest('GET', path, undefined, { headers: { 'idempotency-key': key } });
@@ -240,7 +240,7 @@ describe('a key', () => {
     expect(await keysLike(key)).toBe(0);
   });
 
-  it('is free again after a refusal before the operation ran', async () => {
+  it('can be used again after a refusal before the operation ran', async () => {
     const key = randomUUID();
     const name = `Freed ${randomUUID()}`;
     const refused = await create({ name, employee_count: -5 }, key);
@@ -253,7 +253,7 @@ describe('a key', () => {
     }
   });
 
-  it('is free again after automation was off', async () => {
+  it('can be used again after automation was off', async () => {
     const [key, name] = [randomUUID(), `Automated ${randomUUID()}`];
     const switchTo = async (on: boolean) => {
       await inspector.query('update automation_policies set enabled = $2 where tenant_id = $1', [
@@ -294,7 +294,7 @@ describe('a key', () => {
       undo: ({ id }: Holder) => service.rest('PATCH', `/api/companies/${id}`, { industry: 'Toys' }),
     },
   ])(
-    'keeps the outcome $outcome of an operation that ran, even where it would succeed now',
+    'stores the outcome $outcome of an operation that ran, even if the operation would succeed now',
     async ({ outcome, call, undo }) => {
       const website = `${randomUUID()}.com`;
       const holder: Holder = {
@@ -321,10 +321,10 @@ describe('a key', () => {
   const missing = randomUUID();
 });
 
-describe('calls at the same time', () => {
-  it('with one key: the second is told to come back while the first one runs', async () => {
+describe('simultaneous calls with one idempotency key', () => {
+  it('are refused as retryable while the first call runs', async () => {
     const [name, key] = [`Slow ${randomUUID()}`, randomUUID()];
-    // A lock that the first call must wait for, so that it runs as long as we like.
+    // The first call waits for this lock, so the test decides how long it runs.
     await inspector.query('begin');
     await inspector.query('lock table companies in exclusive mode');
     const first = create({ name }, key);
@@ -341,15 +341,15 @@ describe('calls at the same time', () => {
     expect(await companiesNamed(name)).toBe(1);
   });
 
-  it('with one key make exactly one company, twenty of them', async () => {
+  it('create exactly one company when there are twenty of them', async () => {
     const [name, key] = [`Twenty ${randomUUID()}`, randomUUID()];
     const replies = await Promise.all(Array.from({ length: 20 }, () => create({ name }, key)));
     expect(new Set(replies.map(({ status }) => status))).toEqual(
       new Set(replies.some(({ status }) => status === 409) ? [201, 409] : [201]),
     );
-    const made = replies.filter(({ status }) => status === 201);
-    expect(made.filter((reply) => !isReplay(reply))).toHaveLength(1);
-    expect(new Set(made.map(({ body }) => body.data.id)).size).toBe(1);
+    const created = replies.filter(({ status }) => status === 201);
+    expect(created.filter((reply) => !isReplay(reply))).toHaveLength(1);
+    expect(new Set(created.map(({ body }) => body.data.id)).size).toBe(1);
     expect(
       replies.filter(({ status, body }) => status === 409 && body.error.code !== 'IDEMPOTENCY_IN_PROGRESS'),
     ).toEqual([]);
@@ -368,8 +368,8 @@ describe('calls at the same time', () => {
   }
 });
 
-describe('a process that is killed in the middle of writes', () => {
-  it('leaves nothing half-written, and the keys of its unfinished calls are free', async () => {
+describe('a process that is killed during writes', () => {
+  it('leaves nothing half-written and releases the keys of its unfinished calls', async () => {
     const before = await inspector.query<{ n: number }>('select count(*)::int as n from companies');
     const other = await startProcess();
     const calls: { key: string; name: string; status: Promise<number> }[] = [];
@@ -400,12 +400,12 @@ describe('a process that is killed in the middle of writes', () => {
     expect(answers.filter(({ status }) => status === 201).length).toBeGreaterThan(50);
 
     for (const { key, name, status } of answers) {
-      const [stands, kept] = [await companiesNamed(name), await keysLike(key)];
-      // What was answered stands; what stands has its key spent, and what does not has left its key free.
-      if (status === 201) expect([name, stands]).toEqual([name, 1]);
-      expect([name, kept]).toEqual([name, stands]);
+      const [companyCount, keyCount] = [await companiesNamed(name), await keysLike(key)];
+      // Every answered call is stored, every stored call has used its key, and all other keys are unused.
+      if (status === 201) expect([name, companyCount]).toEqual([name, 1]);
+      expect([name, keyCount]).toEqual([name, companyCount]);
     }
-    const halves = await inspector.query(
+    const incomplete = await inspector.query(
       `select c.id from companies c where c.name like 'Killed %' and not (
          (select count(*) from company_identifiers i where i.company_id = c.id) = 1
          and (select count(*) from notes n where n.company_id = c.id) = 2
@@ -415,7 +415,7 @@ describe('a process that is killed in the middle of writes', () => {
               where l.entity_id = c.id and a.event = 'company.created') = 1
          and exists (select from search_tokens s where s.record_id = c.id))`,
     );
-    expect(halves).toEqual([]);
+    expect(incomplete).toEqual([]);
     const orphans = await inspector.query(
       `select e.id from events e where e.object_type = 'company' and not exists (select from companies c where c.id = e.object_id)`,
     );
@@ -423,11 +423,11 @@ describe('a process that is killed in the middle of writes', () => {
     const after = await inspector.query<{ n: number }>('select count(*)::int as n from companies');
     expect(after[0]!.n).toBeGreaterThan(before[0]!.n + 50);
 
-    // Every call is sent once more, as a careful client does: each is done, and each only once.
-    const unsure = answers.filter(({ status }) => status !== 201);
-    for (const { key, name } of unsure) {
+    // A careful client repeats every call; each must then be done exactly once.
+    const unanswered = answers.filter(({ status }) => status !== 201);
+    for (const { key, name } of unanswered) {
       const reply = await create({ name, website: `${randomUUID()}.com` }, key);
-      // Done before the kill with another website: told so; else done now.
+      // A call that was done before the kill with another website is refused, and any other is done now.
       expect([201, 422]).toContain(reply.status);
       expect(await companiesNamed(name)).toBe(1);
     }
@@ -439,7 +439,7 @@ describe('a process that is killed in the middle of writes', () => {
     clean(): void;
   }
 
-  /** The program itself, on the same database with the same secret. */
+  /** Starts the program on the same database with the same secret. */
   async function startProcess(): Promise<OtherProcess> {
     const folder = mkdtempSync(join(tmpdir(), 'platform-killed-'));
     const { config } = service.server.services;
@@ -456,19 +456,19 @@ describe('a process that is killed in the middle of writes', () => {
       },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    let said = '';
+    let output = '';
     const url = await new Promise<string>((found, failed) => {
       child.stderr!.on('data', (chunk) => {
-        said += chunk;
-        const [, address] = /ready at (\S+)/.exec(said) ?? [];
+        output += chunk;
+        const [, address] = /ready at (\S+)/.exec(output) ?? [];
         if (address) found(address);
       });
-      child.once('exit', () => failed(new Error(`the process ended: ${said}`)));
+      child.once('exit', () => failed(new Error(`the process ended: ${output}`)));
     });
     return { url, process: child, clean: () => rmSync(folder, { recursive: true, force: true }) };
   }
 
-  /** The status of the answer; 0 without one. */
+  /** Returns the status of the response, or 0 without one. */
   async function post(url: string, body: object, key: string, as: Identity): Promise<number> {
     try {
       const response = await fetch(`${url}/api/companies`, {
@@ -488,7 +488,7 @@ describe('a process that is killed in the middle of writes', () => {
     }
   }
 
-  /** PostgreSQL notices that a client is gone, and takes back what it had begun. */
+  /** Waits until PostgreSQL notices that a client is gone and rolls back its transaction. */
   async function waitForSessionsToEnd(): Promise<void> {
     const { pool } = service.server.services.database;
     for (let attempt = 0; attempt < 200; attempt++) {

@@ -1,4 +1,4 @@
-// The job queue: a job stands and falls with the transaction that asked for it; what has expired is removed, no more.
+// The job queue: a job is committed or rolled back with its transaction, and exactly the expired data is purged.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
@@ -36,18 +36,25 @@ interface Run {
   payload: unknown;
 }
 
-/** A worker that notes what it was given. */
-async function listen(work: JobHandler = async () => undefined): Promise<Run[]> {
+/** Starts a worker that records its jobs. */
+async function startRecordingWorker(work: JobHandler = async () => undefined): Promise<Run[]> {
   const runs: Run[] = [];
-  const note: JobHandler = async (job, payload) => {
+  const record: JobHandler = async (job, payload) => {
     runs.push({ job, payload });
     await work(job, payload);
   };
-  worker = await startWorker(service.server.services, service.databaseUrl, service.server.app.log, { note });
+  worker = await startWorker(service.server.services, service.databaseUrl, service.server.app.log, {
+    record,
+  });
   return runs;
 }
 
-function ask(workspace: Workspace, payload: unknown, options?: JobOptions, then?: () => void): Promise<void> {
+function enqueueNote(
+  workspace: Workspace,
+  payload: unknown,
+  options?: JobOptions,
+  then?: () => void,
+): Promise<void> {
   return service.server.services.database.write({ tenantId: workspace.id }, async ({ db }) => {
     await enqueue({ db, tenantId: workspace.id, requestId: 'request-of-the-test' }, 'note', payload, options);
     then?.();
@@ -61,7 +68,7 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   }
 }
 
-async function waiting(): Promise<number> {
+async function countWaitingJobs(): Promise<number> {
   const { rows } = await owner.query(
     "select count(*)::int as n from graphile_worker.jobs where task_identifier = 'note'",
   );
@@ -69,9 +76,9 @@ async function waiting(): Promise<number> {
 }
 
 describe('a job', () => {
-  test('runs once its transaction has committed', async () => {
-    const runs = await listen();
-    await ask(service.acme, { companyId: 'c1' });
+  test('runs after its transaction has committed', async () => {
+    const runs = await startRecordingWorker();
+    await enqueueNote(service.acme, { companyId: 'c1' });
     await until(() => runs.length === 1);
     expect(runs[0]!.payload).toEqual({ companyId: 'c1' });
     expect(runs[0]!.job).toMatchObject({
@@ -79,101 +86,101 @@ describe('a job', () => {
       requestId: 'request-of-the-test',
       attempt: 1,
     });
-    await until(async () => (await waiting()) === 0);
+    await until(async () => (await countWaitingJobs()) === 0);
   });
 
-  test('of a transaction that rolled back was never asked for', async () => {
-    const runs = await listen();
-    const fails = ask(service.acme, 'never', {}, () => {
+  test('is discarded with a transaction that is rolled back', async () => {
+    const runs = await startRecordingWorker();
+    const fails = enqueueNote(service.acme, 'never', {}, () => {
       throw new Error('no');
     });
     await expect(fails).rejects.toThrow('no');
-    await ask(service.acme, 'after');
+    await enqueueNote(service.acme, 'after');
     await until(() => runs.length === 1);
     expect(runs.map(({ payload }) => payload)).toEqual(['after']);
-    await until(async () => (await waiting()) === 0);
+    await until(async () => (await countWaitingJobs()) === 0);
   });
 
-  test('that fails is tried again', async () => {
-    const runs = await listen(async ({ attempt }) => {
+  test('is retried when it fails', async () => {
+    const runs = await startRecordingWorker(async ({ attempt }) => {
       if (attempt === 1) throw new Error('the first attempt fails');
     });
-    await ask(service.acme, 'again');
+    await enqueueNote(service.acme, 'again');
     await until(() => runs.length === 2);
     expect(runs.map(({ job }) => job.attempt)).toEqual([1, 2]);
     expect(runs[1]!.job.jobId).toBe(runs[0]!.job.jobId);
   });
 
-  test('reads under row-level security, in the workspace that asked', async () => {
+  test('runs under row-level security in the workspace that requested it', async () => {
     let seen: unknown[] = [];
-    const runs = await listen(async ({ services, tenantId }) => {
+    const runs = await startRecordingWorker(async ({ services, tenantId }) => {
       seen = await services.database.read({ tenantId }, ({ db }) => db('memberships').distinct('tenant_id'));
     });
-    await ask(service.globex, 'who');
+    await enqueueNote(service.globex, 'who');
     await until(() => runs.length === 1 && seen.length > 0);
     expect(seen).toEqual([{ tenant_id: service.globex.id }]);
   });
 
-  test('takes the place of one with the same key, of its own workspace only', async () => {
+  test('replaces a job with the same key in its own workspace only', async () => {
     const runAt = new Date(Date.now() + 60 * DAY);
-    await ask(service.acme, 'first', { key: 'same', runAt });
-    await ask(service.acme, 'second', { key: 'same', runAt });
-    await ask(service.globex, 'other', { key: 'same', runAt });
-    expect(await waiting()).toBe(2);
+    await enqueueNote(service.acme, 'first', { key: 'same', runAt });
+    await enqueueNote(service.acme, 'second', { key: 'same', runAt });
+    await enqueueNote(service.globex, 'other', { key: 'same', runAt });
+    expect(await countWaitingJobs()).toBe(2);
     await owner.query(
       "select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs where task_identifier = 'note'))",
     );
   });
 });
 
-test('a request may ask for a job and see the lag, and touch nothing else of the queue', async () => {
+test('a request can queue jobs and read the lag of the queue but access nothing else of it', async () => {
   const attempt = (statement: string) => service.sql(service.acme, statement);
   await expect(attempt('select * from graphile_worker.jobs')).rejects.toThrow('permission denied');
   await expect(attempt("select graphile_worker.add_job('note')")).rejects.toThrow('permission denied');
   expect(await attempt('select queue_lag_seconds() as lag')).toEqual([{ lag: expect.any(Number) }]);
 });
 
-test('a worker that stops finishes the job under way', async () => {
+test('a worker finishes its current job when it stops', async () => {
   let finished = false;
-  const runs = await listen(async () => {
+  const runs = await startRecordingWorker(async () => {
     await sleep(300);
     finished = true;
   });
-  await ask(service.acme, 'slow');
+  await enqueueNote(service.acme, 'slow');
   await until(() => runs.length === 1);
   await worker!.stop();
   worker = undefined;
   expect(finished).toBe(true);
-  expect(await waiting()).toBe(0);
+  expect(await countWaitingJobs()).toBe(0);
 });
 
 test('a worker survives the loss of its connections', async () => {
-  const runs = await listen();
+  const runs = await startRecordingWorker();
   await owner.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'platform-jobs' and datname = current_database()",
   );
-  await ask(service.acme, 'after the loss');
+  await enqueueNote(service.acme, 'after the loss');
   await until(() => runs.length === 1);
 });
 
-test('a worker that could not mark what became of a job is started again', async () => {
-  // The library tells its own console too.
+test('a worker that could not record the result of a job is restarted', async () => {
+  // The job library also writes to the console.
   for (const method of ['error', 'trace'] as const)
     jest.spyOn(console, method).mockImplementation(() => undefined);
-  const runs = await listen(async (_job, payload) => {
+  const runs = await startRecordingWorker(async (_job, payload) => {
     if (payload === 'unmarked') await owner.query('alter schema graphile_worker rename to hidden');
   });
-  await ask(service.acme, 'unmarked');
+  await enqueueNote(service.acme, 'unmarked');
   await until(() => runs.length === 1);
   await sleep(500);
   await owner.query('alter schema hidden rename to graphile_worker');
-  await ask(service.acme, 'marked');
+  await enqueueNote(service.acme, 'marked');
   await until(() => runs.some(({ payload }) => payload === 'marked'));
   await owner.query("delete from graphile_worker._private_jobs where payload->>'payload' = 'unmarked'");
   jest.restoreAllMocks();
 });
 
-describe('the purge', () => {
+describe('the purge of expired data', () => {
   const now = new Date();
   const ago = (ms: number): Date => new Date(now.getTime() - ms);
 
@@ -217,7 +224,7 @@ describe('the purge', () => {
     }
   }
 
-  test('removes what has expired in every workspace, and nothing else', async () => {
+  test('removes what has expired in every workspace and nothing else', async () => {
     const { userId } = service.acme.people.owner;
     const session = (id: string, endsAt: Date) =>
       owner.query(
@@ -225,9 +232,9 @@ describe('the purge', () => {
          values ($1, $2, $3, '{pwd}', $3, $3, $4)`,
         [id, userId, ago(200 * DAY), endsAt],
       );
-    const [old, kept] = [uuid(), uuid()];
+    const [old, recent] = [uuid(), uuid()];
     await session(old, ago(91 * DAY));
-    await session(kept, ago(89 * DAY));
+    await session(recent, ago(89 * DAY));
     await owner.query("insert into refresh_tokens (hash, session_id, created_at) values ('h', $1, $2)", [
       old,
       now,
@@ -245,19 +252,19 @@ describe('the purge', () => {
         { type: 'test.kept' },
       ]);
     }
-    const { rows } = await owner.query('select id from sessions where id = any ($1)', [[old, kept]]);
-    expect(rows).toEqual([{ id: kept }]);
+    const { rows } = await owner.query('select id from sessions where id = any ($1)', [[old, recent]]);
+    expect(rows).toEqual([{ id: recent }]);
     const counters = await owner.query(
       "select key from rate_limits where key in ('spent', 'running', 'endless') order by key",
     );
     expect(counters.rows.map(({ key }) => key)).toEqual(['endless', 'running']);
   });
 
-  test('works as an owner whom row-level security binds, too', async () => {
+  test('also works as a table owner who is subject to row-level security', async () => {
     await owner.query('create role bound nologin');
     await owner.query('grant usage on schema public to bound');
     await owner.query('grant select, delete on all tables in schema public to bound');
-    // Where the chain of the audit begins is moved, not deleted.
+    // The anchor of the audit chain is moved and not deleted.
     await owner.query('grant insert, update on audit_anchors to bound');
     await insert(service.acme);
     const client = await owner.connect();
@@ -273,9 +280,9 @@ describe('the purge', () => {
     await owner.query('drop role bound');
   });
 
-  test('is on the schedule of the worker', async () => {
+  test("runs on the worker's schedule", async () => {
     await insert(service.acme);
-    await listen();
+    await startRecordingWorker();
     await owner.query("select graphile_worker.add_job('purge_expired', '{}')");
     await until(
       async () =>

@@ -1,4 +1,4 @@
-// What lists do with parameters that they do not take, with items of lists, and with deleted records.
+// How lists treat unsupported parameters, list values in filters, and deleted records.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Operation } from '../../src/operations/catalogue.ts';
 import { CallMaker } from '../support/calls.ts';
@@ -54,7 +54,7 @@ describe('every list', () => {
     ['sort=nmae', /^sort/],
     ['deleted=yes', 'deleted'],
     ['deleted=', 'deleted'],
-  ])('refuses %s and names it', async (query, path) => {
+  ])('refuses "%s" and names the parameter', async (query, path) => {
     for (const { operation, path: url } of lists) {
       const reply = await get(`${url}?${query}`);
       expect({ list: operation.name, status: reply.status, fields: reply.body.error?.fields }).toEqual({
@@ -73,15 +73,18 @@ describe('every list', () => {
     ['include_deleted', 'deleted=include'],
     ['include_deleted', 'deleted=only'],
     ['view_id', 'view_id=01890000-0000-7000-8000-000000000000'],
-  ])('either takes %s or refuses it: %s', async (name, query) => {
+  ])('supports the parameter "%s" or refuses it: %s', async (name, query) => {
     for (const { operation, path } of lists) {
       const { status } = await get(`${path}?${query}`);
-      const taken = name === 'view_id' ? 404 : 200;
-      expect([operation.name, status]).toEqual([operation.name, takes(operation, name) ? taken : 400]);
+      const supportedStatus = name === 'view_id' ? 404 : 200;
+      expect([operation.name, status]).toEqual([
+        operation.name,
+        takes(operation, name) ? supportedStatus : 400,
+      ]);
     }
   });
 
-  it('of records that say when they were deleted shows deleted ones', () => {
+  it('of records with a deletion date can show deleted ones', () => {
     const without = lists
       .filter(({ operation }) => 'deleted_at' in (operation.outputSchema.properties ?? {}))
       .filter(({ operation }) => !takes(operation, 'include_deleted') && !operation.path.includes('{'))
@@ -90,7 +93,7 @@ describe('every list', () => {
   });
 
   it.each(['created_after=2026-01-01', 'updated_before=2026-01-01', 'tag=vip'])(
-    'that cannot be narrowed by %s refuses it',
+    'that does not support "%s" refuses it',
     async (query) => {
       const [name = ''] = query.split('=');
       for (const path of ['/api/companies/duplicates', '/api/contacts/follow-ups']) {
@@ -118,7 +121,7 @@ describe('a filter with []', () => {
     await create('/api/companies', { name: 'Items three', industry: 'Sand', employee_count: 11 });
   });
 
-  it('is a list of the values that are sought', async () => {
+  it('contains the list of accepted values', async () => {
     const both = [first, second].sort();
     expect(
       (await ids('/api/companies?filter[industry][]=Glass, cut&filter[industry][]=Rope')).sort(),
@@ -144,7 +147,7 @@ describe('a filter with []', () => {
     ['filter[name]=x&filter[name]=y', 'filter.name.eq', 'repeated'],
     ['filter[custom_fields][x]=1&filter[custom.x]=2', 'filter.custom.x', 'unknown_field'],
     ['page[]=1', 'page', 'type'],
-  ])('is refused where it is no list: %s', async (query, path, rule) => {
+  ])('is refused where no list is allowed: %s', async (query, path, rule) => {
     const reply = await get(`/api/companies?${query}`);
     expect([reply.status, reply.body.error?.fields?.[0]]).toMatchObject([400, { path, rule }]);
   });
@@ -158,25 +161,27 @@ describe('a deleted record', () => {
   ] as const;
 
   it.each(KINDS)(
-    'of %s is found by a search that includes deleted ones, until it is restored',
+    'of %s is found by a search that includes deleted ones until it is restored',
     async (path, input) => {
-      const gone = await create(path, input);
+      const deletedId = await create(path, input);
       const live = await create(path, input);
-      expect((await service.rest('DELETE', `${path}/${gone}`)).status).toBe(200);
+      expect((await service.rest('DELETE', `${path}/${deletedId}`)).status).toBe(200);
       const found = async (query: string) => (await ids(`${path}?search=lostwo${query}`)).sort();
       expect(await found('')).toEqual([live]);
-      expect(await found('&include_deleted=true')).toEqual([gone, live].sort());
-      expect(await found('&deleted=include')).toEqual([gone, live].sort());
-      expect(await found('&deleted=only')).toEqual([gone]);
-      expect(await ids(`${path}?deleted=only&created_after=2026-01-01`)).toContain(gone);
-      expect((await get(`${path}/export?format=ndjson&deleted=only&search=lostwo`)).text).toContain(gone);
-      expect((await service.rest('POST', `${path}/${gone}/restore`)).status).toBe(200);
-      expect(await found('')).toEqual([gone, live].sort());
+      expect(await found('&include_deleted=true')).toEqual([deletedId, live].sort());
+      expect(await found('&deleted=include')).toEqual([deletedId, live].sort());
+      expect(await found('&deleted=only')).toEqual([deletedId]);
+      expect(await ids(`${path}?deleted=only&created_after=2026-01-01`)).toContain(deletedId);
+      expect((await get(`${path}/export?format=ndjson&deleted=only&search=lostwo`)).text).toContain(
+        deletedId,
+      );
+      expect((await service.rest('POST', `${path}/${deletedId}/restore`)).status).toBe(200);
+      expect(await found('')).toEqual([deletedId, live].sort());
       expect(await found('&deleted=only')).toEqual([]);
     },
   );
 
-  it('that is erased is not found by the name that it had', async () => {
+  it('is not found by its name after it was erased', async () => {
     const id = await create('/api/contacts', {
       first_name: 'Forgottenwood',
       email: 'gone@forgottenwood.com',
@@ -188,13 +193,13 @@ describe('a deleted record', () => {
     expect(await find()).toEqual([]);
   });
 
-  it('is not found by who may not delete', async () => {
+  it('is not found by callers who may not delete', async () => {
     const as = service.acme.people.viewer;
     expect((await get('/api/companies?deleted=only', { as })).status).toBe(403);
     expect((await get('/api/companies/export?deleted=only', { as })).status).toBe(403);
   });
 
-  it('is no client, so that the list of clients has none', async () => {
+  it('is no client and therefore missing from the list of clients', async () => {
     expect(await ids('/api/clients?deleted=only')).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-// Lists over HTTP, on companies: pages and cursors, filters, sort, search, sparse answers, versions.
+// Lists of companies over HTTP: pages, cursors, filters, sort, search, selected fields and versions.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type Ask, type Reply, startService, type TestService } from '../support/service.ts';
@@ -33,8 +33,10 @@ async function create(input: object, ask: Ask = {}): Promise<{ id: string; versi
   return reply.body.data;
 }
 
-/** Rows straight into the table, where their number or their times matter. */
-async function insert(rows: { name: string; at?: string; employees?: number | null }[]): Promise<void> {
+/** Inserts companies directly into the table, for tests that depend on their number or their times. */
+async function insertCompanies(
+  rows: { name: string; at?: string; employees?: number | null }[],
+): Promise<void> {
   const { globex } = service;
   await service.server.services.database.write({ tenantId: globex.id }, ({ db }) =>
     db('companies').insert(
@@ -53,7 +55,7 @@ async function insert(rows: { name: string; at?: string; employees?: number | nu
   );
 }
 
-async function empty(): Promise<void> {
+async function deleteCompanies(): Promise<void> {
   await service.server.services.database.write({ tenantId: service.globex.id }, async ({ db }) => {
     await db('search_tokens').delete();
     await db('companies').delete();
@@ -75,13 +77,13 @@ async function expectRefused(query: string, path: string, rule: string): Promise
   });
 }
 
-describe('a page', () => {
+describe('a page of the company list', () => {
   beforeAll(() =>
-    insert(Array.from({ length: 130 }, (_, n) => ({ name: `Page ${String(n).padStart(3, '0')}` }))),
+    insertCompanies(Array.from({ length: 130 }, (_, n) => ({ name: `Page ${String(n).padStart(3, '0')}` }))),
   );
-  afterAll(empty);
+  afterAll(deleteCompanies);
 
-  it('has 25 items without a size, and tells where it stands', async () => {
+  it('has 25 items by default and comes with its number, the total and the next cursor', async () => {
     const reply = await list('', inGlobex());
     expect(reply.body.data).toHaveLength(25);
     expect(reply.body).toMatchObject({
@@ -94,14 +96,14 @@ describe('a page', () => {
     });
   });
 
-  it('is served as 100 when more is asked for, and says so', async () => {
+  it('holds at most 100 items and says so when a larger size is requested', async () => {
     for (const size of [100, 101, 5000]) {
       const reply = await list(`pageSize=${size}`, inGlobex());
       expect([reply.body.data.length, reply.body.pageSize, reply.body.totalPages]).toEqual([100, 100, 2]);
     }
   });
 
-  it('after the other holds every item once, the last one no cursor', async () => {
+  it('continues where the previous page ended, and the last page has no cursor', async () => {
     const seen: string[] = [];
     for (let page = 1; page <= 4; page++) {
       const reply = await list(`page=${page}&pageSize=40&sort=name`, inGlobex());
@@ -126,12 +128,12 @@ describe('a page', () => {
     'pageSize=-5',
     'pageSize=1.5',
     'pageSize=x',
-  ])('%s is refused', async (query) => {
+  ])('is refused when it is requested with "%s"', async (query) => {
     const reply = await list(query);
     expect([reply.status, reply.body.error.fields[0].path]).toEqual([400, query.split('=')[0]]);
   });
 
-  it('beyond 10,000 records is reached by cursor only', async () => {
+  it('is refused beyond 10,000 records, which only a cursor reaches', async () => {
     expect((await list('page=400&pageSize=25')).status).toBe(200);
     expect((await list('page=100&pageSize=100')).status).toBe(200);
     await expectRefused('page=401&pageSize=25', 'page', 'use_cursor');
@@ -139,10 +141,10 @@ describe('a page', () => {
   });
 });
 
-describe('a cursor', () => {
-  afterAll(empty);
+describe('a cursor of the company list', () => {
+  afterAll(deleteCompanies);
 
-  it('leads to every row exactly once, whatever the ties, the sort, the page size and the rows that come in between', async () => {
+  it('returns every row exactly once, whatever the sort, the ties, the page size and the rows inserted meanwhile', async () => {
     const sorts = [
       '',
       'name',
@@ -172,9 +174,9 @@ describe('a cursor', () => {
         fc.constantFrom(...sorts),
         fc.integer({ min: 1, max: 7 }),
         fc.boolean(),
-        async (rows, sort, pageSize, whole) => {
-          await empty();
-          await insert(rows);
+        async (rows, sort, pageSize, readAllPages) => {
+          await deleteCompanies();
+          await insertCompanies(rows);
           const before = (await list('pageSize=100&fields=id', inGlobex())).body.data.map(
             ({ id }: { id: string }) => id,
           );
@@ -189,7 +191,8 @@ describe('a cursor', () => {
             seen.push(...reply.body.data.map(({ id }: { id: string }) => id));
             cursor = reply.body.nextCursor;
             steps += 1;
-            if (!whole) await insert([{ name: 'Between', at: '2026-02-01T00:00:00.000Z', employees: 1 }]);
+            if (!readAllPages)
+              await insertCompanies([{ name: 'Between', at: '2026-02-01T00:00:00.000Z', employees: 1 }]);
             if (seen.length > 500) throw new Error('the walk does not end');
             if (seen.length > rows.length + 40) break;
           }
@@ -202,10 +205,10 @@ describe('a cursor', () => {
     expect(steps).toBeGreaterThan(30);
   }, 30_000);
 
-  it('keeps the order of its sort, nulls last both ways', async () => {
-    await empty();
-    await insert([5, null, 1, 3, null, 1].map((employees, n) => ({ name: `N${n}`, employees })));
-    const walk = async (sort: string) => {
+  it('keeps the sort order, with nulls last in both directions', async () => {
+    await deleteCompanies();
+    await insertCompanies([5, null, 1, 3, null, 1].map((employees, n) => ({ name: `N${n}`, employees })));
+    const readAllPages = async (sort: string) => {
       const found: (number | null)[] = [];
       for (let cursor = ''; ; ) {
         const { body } = await list(`sort=${sort}&pageSize=2${cursor && `&cursor=${cursor}`}`, inGlobex());
@@ -214,13 +217,13 @@ describe('a cursor', () => {
         cursor = encodeURIComponent(body.nextCursor);
       }
     };
-    expect(await walk('employee_count')).toEqual([1, 1, 3, 5, null, null]);
-    expect(await walk('-employee_count')).toEqual([5, 3, 1, 1, null, null]);
+    expect(await readAllPages('employee_count')).toEqual([1, 1, 3, 5, null, null]);
+    expect(await readAllPages('-employee_count')).toEqual([5, 3, 1, 1, null, null]);
   });
 
-  it('gives the same rows as the pages do', async () => {
-    await empty();
-    await insert(
+  it('returns the same rows as numbered pages', async () => {
+    await deleteCompanies();
+    await insertCompanies(
       Array.from({ length: 12 }, (_, n) => ({
         name: `Same ${n % 3}`,
         at: `2026-01-0${1 + (n % 4)}T00:00:00.000Z`,
@@ -235,9 +238,9 @@ describe('a cursor', () => {
     expect([second.body.page, second.body.total]).toEqual([null, 12]);
   });
 
-  it('of another list, filter, sort, search or workspace is refused, and so is one that somebody made up', async () => {
-    await empty();
-    await insert(Array.from({ length: 5 }, (_, n) => ({ name: `Bound ${n}` })));
+  it('is refused for another list, filter, sort, search or workspace, and when it is forged', async () => {
+    await deleteCompanies();
+    await insertCompanies(Array.from({ length: 5 }, (_, n) => ({ name: `Bound ${n}` })));
     const { nextCursor } = (await list('pageSize=2&sort=name', inGlobex())).body;
     const cursor = encodeURIComponent(nextCursor);
     const strange = [
@@ -267,7 +270,7 @@ describe('a cursor', () => {
   });
 });
 
-describe('a filter', () => {
+describe('a query of the company list', () => {
   let alpha: { id: string };
 
   beforeAll(async () => {
@@ -325,11 +328,11 @@ describe('a filter', () => {
     ['filter[website]=delta.com', ['delta']],
     ['filter[company_type]=prospect&filter[industry]=Food', ['Gämma']],
     ['filter[industry][neq]=Food&filter[industry][is_null]=false', ['Alpha 100% Wool', 'Beta_Works']],
-  ])('%s finds %j', async (query, expected) => {
+  ])('with "%s" returns exactly %j', async (query, expected) => {
     expect((await names(`${query}&sort=created_at`)).sort()).toEqual([...expected].sort());
   });
 
-  it('finds by owner and by parent', async () => {
+  it('filters by owner and by parent company', async () => {
     const owner = service.acme.people.owner.userId;
     for (const query of [`filter[owner_user_id]=${owner}`, `owner_user_id=${owner}`])
       expect(await names(query)).toEqual(['Alpha 100% Wool']);
@@ -337,13 +340,13 @@ describe('a filter', () => {
     expect(await names('filter[parent_company_id][is_null]=false')).toEqual(['Beta_Works']);
   });
 
-  it('reads dates in the time zone of the workspace, and instants as they are', async () => {
+  it('reads dates in the time zone of the workspace and instants as they are', async () => {
     const zone = (name: string) =>
       service.server.services.database.write({ tenantId: service.globex.id }, ({ db }) =>
         db('tenants').where({ id: service.globex.id }).update({ time_zone: name }),
       );
-    await empty();
-    await insert([
+    await deleteCompanies();
+    await insertCompanies([
       { name: 'Evening', at: '2026-03-28T23:30:00.000Z' },
       { name: 'Morning', at: '2026-03-29T10:00:00.000Z' },
       { name: 'Next night', at: '2026-03-29T22:30:00.000Z' },
@@ -351,7 +354,7 @@ describe('a filter', () => {
     await zone('Europe/Berlin');
     service.server.services.principals.clear();
     try {
-      // The clocks went forward that night: the day has 23 hours.
+      // The clocks went forward that night, so the day has 23 hours.
       expect(
         await names(
           'filter[created_at][gte]=2026-03-29&filter[created_at][lt]=2026-03-30&sort=created_at',
@@ -366,7 +369,7 @@ describe('a filter', () => {
     } finally {
       await zone('UTC');
       service.server.services.principals.clear();
-      await empty();
+      await deleteCompanies();
     }
   });
 
@@ -391,17 +394,19 @@ describe('a filter', () => {
     ['sort=name,created_at,updated_at,employee_count', 'sort', 'max_items'],
     ['fields=name,nmae', 'fields', 'unknown_field'],
     ['include_deleted=maybe', 'include_deleted', 'type'],
-  ])('or key that is not known is refused: %s', (query, path, rule) => expectRefused(query, path, rule));
+  ])('is refused and the invalid parameter is named when it contains "%s"', (query, path, rule) =>
+    expectRefused(query, path, rule),
+  );
 
-  it('ignores other parameters that it does not know', async () => {
+  it('ignores unknown parameters that are not list parameters', async () => {
     expect(await names('utm_source=mail&filter[name]=delta')).toEqual(['delta']);
   });
 });
 
-describe('sort', () => {
-  it('takes several keys, each with its direction; without it the last changed comes first', async () => {
-    await empty();
-    await insert([
+describe('the sort of the company list', () => {
+  it('takes several keys with a direction each, and puts the last changed company first by default', async () => {
+    await deleteCompanies();
+    await insertCompanies([
       { name: 'B', employees: 1, at: '2026-01-03T00:00:00.000Z' },
       { name: 'A', employees: 1, at: '2026-01-01T00:00:00.000Z' },
       { name: 'A', employees: 2, at: '2026-01-02T00:00:00.000Z' },
@@ -414,11 +419,11 @@ describe('sort', () => {
     expect(await rows('sort=-name,employee_count')).toEqual(['B1', 'A1', 'A2']);
     expect(await rows('sort=created_at')).toEqual(['A1', 'A2', 'B1']);
     expect(await rows('')).toEqual(['B1', 'A2', 'A1']);
-    await empty();
+    await deleteCompanies();
   });
 });
 
-describe('search', () => {
+describe('a search in the company list', () => {
   beforeAll(async () => {
     for (const input of [
       { name: 'Crème Brûlée Søren', website: 'brulee.example.com' },
@@ -432,7 +437,7 @@ describe('search', () => {
       await create(input, inGlobex());
     }
   });
-  afterAll(empty);
+  afterAll(deleteCompanies);
 
   it.each([
     ['creme', ['Crème Brûlée Søren']],
@@ -454,14 +459,14 @@ describe('search', () => {
     ['c', ['Cream & Sugar', 'Crème Brûlée Søren']],
     ['  creme  ', ['Crème Brûlée Søren']],
     ['nothing like it', []],
-  ])('%j finds %j', async (text, expected) => {
+  ])('for %j finds exactly %j', async (text, expected) => {
     expect((await names(`search=${encodeURIComponent(text)}`, inGlobex())).sort()).toEqual(
       [...expected].sort(),
     );
   });
 
   it.each(['%', '_', '\\', '💥', '%%', '__', '-', '   ', "'", '"', '*', '💥💥'])(
-    'for %j finds no more than it should',
+    'for the special characters %j finds only names that begin with them',
     async (text) => {
       const found = await names(`search=${encodeURIComponent(text)}`, inGlobex());
       const holds = (name: string) => name.startsWith(text.trim());
@@ -469,7 +474,7 @@ describe('search', () => {
     },
   );
 
-  it('forgets what was changed, deleted, and finds again what was restored', async () => {
+  it('stops finding changed and deleted names, and finds restored names again', async () => {
     const { id } = await create({ name: 'Ephemeral Things' }, inGlobex());
     const find = (text: string) => names(`search=${text}`, inGlobex());
     expect(await find('ephemeral')).toEqual(['Ephemeral Things']);
@@ -481,7 +486,7 @@ describe('search', () => {
     expect(await find('lasting')).toEqual(['Lasting Things']);
   });
 
-  it('stays in its workspace, and has 1 to 200 characters', async () => {
+  it('finds nothing of other workspaces and takes 1 to 200 characters', async () => {
     expect(await names('search=brulee')).toEqual([]);
     await expectRefused('search=', 'search', 'min_length');
     await expectRefused(`search=${'x'.repeat(201)}`, 'search', 'max_length');
@@ -489,8 +494,8 @@ describe('search', () => {
   });
 });
 
-describe('fields', () => {
-  it('leave only the id and what is named', async () => {
+describe('the parameter "fields" of the company list', () => {
+  it('reduces each item to its id and the named fields', async () => {
     const company = await create({ name: 'Sparse', website: 'sparse.com' });
     const one = await service.rest('GET', `/api/companies/${company.id}?fields=name,website`);
     expect(one.body.data).toEqual({ id: company.id, name: 'Sparse', website: 'sparse.com' });
@@ -501,8 +506,8 @@ describe('fields', () => {
   });
 });
 
-describe('deleted records', () => {
-  it('are listed only when asked for, and only to who may delete', async () => {
+describe('deleted companies', () => {
+  it('are listed only on request and only to callers who may delete', async () => {
     const { id } = await create({ name: 'Gone with the wind' });
     await service.rest('DELETE', `/api/companies/${id}`);
     const filter = 'filter[name]=Gone%20with%20the%20wind';
@@ -511,9 +516,9 @@ describe('deleted records', () => {
     expect(found.body.data).toMatchObject([{ id, deleted_at: expect.any(String) }]);
     expect(await names(`${filter}&deleted=include`)).toEqual(['Gone with the wind']);
     const { id: live } = await create({ name: 'Gone with the wind' });
-    expect((await list(`${filter}&deleted=only`)).body.data.map((one: { id: string }) => one.id)).toEqual([
-      id,
-    ]);
+    expect(
+      (await list(`${filter}&deleted=only`)).body.data.map((company: { id: string }) => company.id),
+    ).toEqual([id]);
     expect((await list(`${filter}&deleted=include`)).body.total).toBe(2);
     const viewer = await list(`${filter}&include_deleted=true`, { as: service.acme.people.viewer });
     expect(viewer).toMatchObject({
@@ -524,8 +529,8 @@ describe('deleted records', () => {
   });
 });
 
-describe('a version', () => {
-  it('is the ETag: an unchanged record is not sent again, and a stale write is refused', async () => {
+describe('the version of a company', () => {
+  it('is its ETag, so an unchanged company is not sent again and an update of a stale version is refused', async () => {
     const { id } = await create({ name: 'Versioned' });
     const path = `/api/companies/${id}`;
     const read = await service.rest('GET', path);

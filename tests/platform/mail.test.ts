@@ -1,4 +1,4 @@
-// Mail: sent after the commit, by a real SMTP server, and never lost or doubled by a refusal (issue of identity).
+// Mail is sent after the commit through a real SMTP server, and a temporary failure neither loses nor doubles it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startWorker, type Worker } from '../../src/jobs/worker.ts';
@@ -30,7 +30,7 @@ const letter = (to: string) => ({
 });
 
 describe('a mail', () => {
-  it('is sent once its transaction has committed', async () => {
+  it('is sent once after its transaction has committed', async () => {
     const { services } = service.server;
     await services.database.write({}, ({ db }) => queueMail({ db, services }, letter('ada@example.com')));
     const received = await mail.next('ada@example.com');
@@ -52,7 +52,7 @@ describe('a mail', () => {
     expect(mail.to('nobody@example.com')).toEqual([]);
   });
 
-  it('stands in the queue without its address and its text', async () => {
+  it('is stored in the queue with its address and text encrypted', async () => {
     const { services } = service.server;
     await worker.stop();
     await services.database.write({}, ({ db }) => queueMail({ db, services }, letter('sealed@example.com')));

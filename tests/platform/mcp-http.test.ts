@@ -1,4 +1,4 @@
-// The MCP endpoint as HTTP: who may reach it, what it takes, and what the official client never sends.
+// The HTTP side of the MCP endpoint: access, accepted requests, and requests that the official client never sends.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Identity, type Reply, startService, type TestService } from '../support/service.ts';
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** Not through the harness, which wants every refusal in the form of REST. */
+/** Sends a request without the test harness, which expects every refusal in the REST format. */
 async function raw(
   body: unknown,
   headers: Record<string, string> = {},
@@ -35,15 +35,15 @@ async function raw(
 
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
 
-describe('the endpoint', () => {
-  test('without a bearer is 401 with a challenge', async () => {
+describe('the MCP endpoint', () => {
+  test('answers 401 with a challenge when there is no bearer token', async () => {
     const reply = await raw(ping, {}, null);
     expect(reply.status).toBe(401);
     expect(reply.headers.get('www-authenticate')).toMatch(/^Bearer/);
     expect(reply.body.error.code).toBe('UNAUTHENTICATED');
   });
 
-  test('without its scope is 403 SCOPE_MISSING', async () => {
+  test('answers 403 SCOPE_MISSING to a token without its scope', async () => {
     const token = await service.token(service.acme, { kind: 'service', scopes: ['crm.companies:read'] });
     const reply = await raw(ping, {}, token);
     expect(reply.status).toBe(403);
@@ -58,13 +58,13 @@ describe('the endpoint', () => {
     ['null', 403],
     ['http://localhost:6274', 200],
     ['http://127.0.0.1:4000', 200],
-  ])('answers the Origin %s with %d', async (origin, status) => {
+  ])('answers a request with the Origin %s with status %d', async (origin, status) => {
     const reply = await raw(ping, { origin });
     expect(reply.status).toBe(status);
     if (status === 403) expect(reply.body.error.code).toBe('ORIGIN_FORBIDDEN');
   });
 
-  test.each(['GET', 'DELETE', 'PUT'])('takes no %s', async (method) => {
+  test.each(['GET', 'DELETE', 'PUT'])('refuses the method %s', async (method) => {
     const reply = await service.rest(method, ENDPOINT);
     expect(reply.status).toBe(405);
     expect(reply.headers.get('allow')).toBe('POST');
@@ -79,13 +79,13 @@ describe('the endpoint', () => {
     ['application/json, text/event-stream', 200],
     ['application/*;q=0.5', 200],
     ['*/*', 200],
-  ])('answers Accept %s with %d', async (accept, status) => {
+  ])('answers a request that accepts %s with status %d', async (accept, status) => {
     const reply = await raw(ping, { accept });
     expect(reply.status).toBe(status);
     if (status === 200) expect(reply.headers.get('content-type')).toMatch(/^application\/json/);
   });
 
-  test('takes one message, and that as JSON', async () => {
+  test('takes one message in the form of JSON', async () => {
     const batch = await raw([ping, ping]);
     expect(batch.status).toBe(400);
     expect(batch.body).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32600 } });
@@ -98,7 +98,7 @@ describe('the endpoint', () => {
     expect((await raw('<xml/>', { 'content-type': 'application/xml' })).status).toBe(415);
   });
 
-  test('acknowledges notifications without a body, and knows its methods', async () => {
+  test('acknowledges notifications without a body and refuses unknown methods', async () => {
     const note = await raw({ jsonrpc: '2.0', method: 'notifications/initialized' });
     expect([note.status, note.text]).toEqual([202, '']);
     const unknown = await raw({ jsonrpc: '2.0', id: 1, method: 'tools/destroy' });
@@ -108,14 +108,14 @@ describe('the endpoint', () => {
     expect(old.status).toBe(400);
   });
 
-  test('mints no session and ignores one that is sent', async () => {
+  test('creates no session and ignores a session id', async () => {
     const reply = await raw(ping, { 'mcp-session-id': 'made-up' });
     expect(reply.status).toBe(200);
     expect(reply.headers.get('mcp-session-id')).toBeNull();
     expect(reply.headers.get('ratelimit-policy')).toBeTruthy();
   });
 
-  test('holds no stream open for subscriptions', async () => {
+  test('keeps no stream open for subscriptions', async () => {
     const meta = {
       'io.modelcontextprotocol/protocolVersion': MODERN,
       'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
@@ -143,7 +143,7 @@ describe('the endpoint', () => {
     expect([lying.status, lying.body.error.code]).toEqual([400, -32020]);
   });
 
-  test('is not reached from inside a GraphQL document', async () => {
+  test('cannot be called inside a GraphQL document', async () => {
     const reply = await service.graphql('mutation { callMcp(message: {}) }');
     expect(reply.body.errors[0].extensions.code).toBe('ACTION_NOT_AVAILABLE');
   });

@@ -1,4 +1,4 @@
-// MCP through the official client: tools, resources and prompts, in both eras of the protocol.
+// MCP through the official client: tools, resources and prompts, in both versions of the protocol.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client, ProtocolError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { riskClassOf } from '../../src/access/automation.ts';
@@ -33,13 +33,13 @@ async function toolNames(client: Client): Promise<string[]> {
   return tools.map(({ name }) => name);
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: tests read deep into answers
+// biome-ignore lint/suspicious/noExplicitAny: tests read nested members of responses
 async function call(client: Client, name: string, input: Record<string, unknown> = {}): Promise<any> {
   return client.callTool({ name, arguments: input });
 }
 
-describe.each(['legacy', 'auto'] as const)('the official client, %s', (mode) => {
-  test('initializes and sees what is offered', async () => {
+describe.each(['legacy', 'auto'] as const)('the official MCP client in the mode "%s"', (mode) => {
+  test('initializes and sees the capabilities of the server', async () => {
     const client = await connect(service.acme.agent, '', mode);
     expect(client.getServerVersion()).toMatchObject({ name: 'platform-api' });
     expect(client.getServerCapabilities()).toMatchObject({ tools: {}, resources: {}, prompts: {} });
@@ -47,7 +47,7 @@ describe.each(['legacy', 'auto'] as const)('the official client, %s', (mode) => 
     expect(await toolNames(client)).toContain('create_company');
   });
 
-  test('creates a company exactly once under a repeated key, and lists it', async () => {
+  test('creates a company exactly once under a repeated key and lists it', async () => {
     const client = await connect(service.acme.agent, '', mode);
     const name = `Once ${mode}`;
     const input = { name, idempotencyKey: `create-${mode}` };
@@ -58,7 +58,7 @@ describe.each(['legacy', 'auto'] as const)('the official client, %s', (mode) => 
     expect(JSON.parse(again.content[0].text)).toEqual(again.structuredContent);
     expect(again._meta).toMatchObject({ idempotency_replayed: true });
     const list = await call(client, 'list_companies', { search: name });
-    expect(list.structuredContent.data.map((one: { name: string }) => one.name)).toEqual([name]);
+    expect(list.structuredContent.data.map((company: { name: string }) => company.name)).toEqual([name]);
     const other = await call(client, 'create_company', { ...input, name: 'Another' });
     expect(other).toMatchObject({
       isError: true,
@@ -66,7 +66,7 @@ describe.each(['legacy', 'auto'] as const)('the official client, %s', (mode) => 
     });
   });
 
-  test('repeated at once, still one company', async () => {
+  test('creates one company when a call is repeated at the same time', async () => {
     const client = await connect(service.acme.agent, '', mode);
     const input = { name: `Race ${mode}`, idempotencyKey: `race-${mode}` };
     const results = await Promise.all(Array.from({ length: 5 }, () => call(client, 'create_company', input)));
@@ -116,7 +116,7 @@ describe.each(['legacy', 'auto'] as const)('the official client, %s', (mode) => 
     });
   });
 
-  test('is told of what is not there', async () => {
+  test('gets an error for unknown tools, resources and prompts', async () => {
     const client = await connect(service.acme.agent, '', mode);
     const invalidParams = expect.objectContaining({ code: -32602 });
     await expect(call(client, 'no_such_tool')).rejects.toEqual(invalidParams);
@@ -131,8 +131,8 @@ describe.each(['legacy', 'auto'] as const)('the official client, %s', (mode) => 
   });
 });
 
-describe('tools', () => {
-  test('reach global search, which no route leads to, with any one of its scopes', async () => {
+describe('the MCP tools', () => {
+  test('include global search, which has no REST route, for callers with any one of its scopes', async () => {
     const scopes = ['agent.mcp:use', 'agent.runtime:use', 'crm.contacts:read'];
     const agent = await service.token(service.acme, { kind: 'agent', scopes });
     const client = await connect(agent);
@@ -147,15 +147,15 @@ describe('tools', () => {
     });
     const { capabilities } = (await service.rest('GET', '/api/agent/capabilities', undefined, { as: agent }))
       .body.data;
-    expect(capabilities.find((one: { operation: string }) => one.operation === 'GlobalSearch')).toMatchObject(
-      {
-        method: null,
-        path: null,
-        tool: 'global_search',
-        graphql: 'globalSearch',
-        risk: 'read',
-      },
-    );
+    expect(
+      capabilities.find((capability: { operation: string }) => capability.operation === 'GlobalSearch'),
+    ).toMatchObject({
+      method: null,
+      path: null,
+      tool: 'global_search',
+      graphql: 'globalSearch',
+      risk: 'read',
+    });
 
     const without = await service.token(service.acme, { kind: 'agent', scopes: scopes.slice(0, 2) });
     const stranger = await connect(without);
@@ -164,7 +164,7 @@ describe('tools', () => {
     expect(refused.structuredContent.error.code).toBe('SCOPE_MISSING');
   });
 
-  test('are the operations of the catalogue, sorted, with closed inputs and keys where they change something', async () => {
+  test('are the operations of the catalogue, sorted, with closed inputs and with keys for changes', async () => {
     const { tools } = await (await connect(service.acme.people.owner)).listTools();
     const names = tools.map(({ name }) => name);
     expect(names).toEqual([...names].sort());
@@ -189,7 +189,7 @@ describe('tools', () => {
     }
   });
 
-  test('are listed as far as scopes reach, and called beyond are refused with the scopes to ask for', async () => {
+  test("are listed by the caller's scopes, and a call outside of them is refused with the required scopes", async () => {
     const scopes = ['agent.mcp:use', 'crm.companies:read'];
     const client = await connect(await service.token(service.acme, { kind: 'agent', scopes }));
     const names = await toolNames(client);
@@ -216,7 +216,7 @@ describe('tools', () => {
     });
   });
 
-  test('follow the permissions of a person, whom scopes do not bind', async () => {
+  test('depend on the permissions of a person, who has no scopes', async () => {
     const names = await toolNames(await connect(service.acme.people.viewer));
     expect(names).toContain('list_companies');
     expect(names).not.toContain('create_company');
@@ -225,7 +225,7 @@ describe('tools', () => {
     expect(await toolNames(await connect(service.acme.agent))).not.toContain('erase_contact');
   });
 
-  test('are narrowed by modules and read_only', async () => {
+  test('are limited by the parameters modules and read_only', async () => {
     const readOnly = await toolNames(await connect(service.acme.agent, '?read_only=true&modules=crm'));
     expect(readOnly).toContain('list_companies');
     expect(readOnly).not.toContain('create_company');
@@ -236,16 +236,16 @@ describe('tools', () => {
     expect(await toolNames(await connect(service.acme.agent, '?modules=rooms'))).toEqual([]);
   });
 
-  test('come in pages, each after the cursor of the one before', async () => {
+  test('are listed in pages that follow each other by cursor', async () => {
     const client = await connect(service.acme.people.owner);
     const all = await toolNames(client);
     const cursor = Buffer.from(all[2]!).toString('base64url');
     const { tools } = await client.listTools({ cursor });
-    // A page holds a hundred.
+    // A page contains a hundred tools.
     expect(tools.map(({ name }) => name)).toEqual(all.slice(3, 103));
   });
 
-  test('demand a key when they change something, and refuse faulty input', async () => {
+  test('require a key for changes and refuse invalid input', async () => {
     const client = await connect(service.acme.people.owner);
     const error = async (input: object) =>
       (await call(client, 'create_company', { ...input })).structuredContent.error;
@@ -263,14 +263,14 @@ describe('tools', () => {
     expect(await service.sql(service.acme, "select 1 from companies where name = 'Keyless'")).toEqual([]);
   });
 
-  test('answer for an export one page, with the cursor of the next', async () => {
+  test('return one page of an export with the cursor of the next page', async () => {
     const client = await connect(service.acme.people.owner);
     const { name } = (await service.rest('POST', '/api/companies', { name: 'Exported' })).body.data;
     const page = await call(client, 'export_companies', { search: name });
     expect(page.structuredContent).toMatchObject({ success: true, data: [{ name }], nextCursor: null });
   });
 
-  test('of another workspace find nothing', async () => {
+  test('find nothing of another workspace', async () => {
     const created = await service.rest('POST', '/api/companies', { name: 'Hidden' });
     const client = await connect(service.globex.agent);
     const id = created.body.data.id;
@@ -283,7 +283,7 @@ describe('tools', () => {
     expect(resources.map(({ uri }) => uri)).toEqual(['platform://capabilities', 'platform://policy']);
   });
 
-  test('share their keys with REST', async () => {
+  test('share their idempotency keys with REST', async () => {
     const as = service.acme.agent;
     const headers = { 'idempotency-key': 'both-surfaces' };
     const rest = await service.rest('POST', '/api/companies', { name: 'Both' }, { as, headers });
@@ -295,7 +295,7 @@ describe('tools', () => {
     expect(mcp._meta.original_request_id).toBe(rest.headers.get('x-request-id'));
   });
 
-  test('lets an agent read where automation is off, and change nothing', async () => {
+  test('allow an agent only reads where automation is off', async () => {
     const { database, principals } = service.server.services;
     await database.write({ tenantId: service.globex.id }, ({ db }) =>
       db('automation_policies').where({ tenant_id: service.globex.id }).update({ enabled: false }),

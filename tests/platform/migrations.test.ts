@@ -1,4 +1,4 @@
-// Migrations go forward and back: what comes back after a rollback is what stood before.
+// Migrations run forward and back: after a rollback and a new run the schema is the same as before.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { migrate, rollback } from '../../src/db/migrate.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
@@ -17,7 +17,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** Everything in the schema public, as the system catalogue has it. */
+/** Returns everything in the schema public as the system catalogue describes it. */
 async function shape(): Promise<string[]> {
   const rows = await inspector.query<{ line: string }>(`
     select 'column ' || c.relname || '.' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod) || ' ' || a.attnotnull::text
@@ -42,7 +42,7 @@ async function shape(): Promise<string[]> {
 }
 
 describe('the migrations', () => {
-  it('come back as they were after all of them are taken back', async () => {
+  it('restore the same schema when they are rolled back and run again', async () => {
     const before = await shape();
     expect(before.filter((line) => line.startsWith('table ')).length).toBeGreaterThan(15);
     await rollback(database.url);
@@ -52,13 +52,13 @@ describe('the migrations', () => {
     expect(await shape()).toEqual(before);
   });
 
-  it('do nothing when nothing is missing', async () => {
+  it('do nothing when none is missing', async () => {
     const ran: string[] = [];
     await migrate(database.url, (name) => ran.push(name));
     expect(ran).toEqual([]);
   });
 
-  it('run once when two processes start together', async () => {
+  it('run once when two processes start at the same time', async () => {
     await rollback(database.url);
     const ran: string[] = [];
     await Promise.all([1, 2].map(() => migrate(database.url, (name) => ran.push(name))));

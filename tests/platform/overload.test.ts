@@ -1,4 +1,4 @@
-// What one client or many may send without stopping or slowing the service, against a process started as `npm start` does.
+// What clients may send without stopping or slowing the service, tested on a process started as by `npm start`.
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -7,7 +7,7 @@ import { headOf, open, type RawAnswer, type RawConnection, send } from '../suppo
 import { type Identity, startService, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
-/** The same for both, so that the process takes the tokens that the test has made. */
+/** Both processes have the same identity, so that one accepts the tokens of the other. */
 const IDENTITY = { SECRET_KEY: '5e'.repeat(32), PUBLIC_URL: 'https://api.example.com' };
 const MIB = 1_048_576;
 const PATIENCE = 60_000;
@@ -15,8 +15,8 @@ const PATIENCE = 60_000;
 let service: TestService;
 let child: Process;
 let url: string;
-/** Bodies that never end, and since when they are under way. */
-let slow: { connections: RawConnection[]; lasted: Promise<number[]> };
+/** Requests whose body never ends, with the time that each has been open. */
+let slow: { connections: RawConnection[]; durations: Promise<number[]> };
 
 beforeAll(async () => {
   service = await startService(IDENTITY);
@@ -45,9 +45,9 @@ function credentials({ token, tenantId }: Identity): Record<string, string> {
 const owner = () => credentials(service.acme.people.owner);
 const companies = () => service.sql(service.acme, 'select id from companies');
 
-/** So many at a time, from twenty addresses. */
-function burst(count: number, one: (from: string) => Promise<RawAnswer>): Promise<RawAnswer[]> {
-  return Promise.all(Array.from({ length: count }, (_, n) => one(`127.0.1.${(n % 20) + 1}`)));
+/** Sends this many requests at the same time from twenty addresses. */
+function burst(count: number, sendFrom: (from: string) => Promise<RawAnswer>): Promise<RawAnswer[]> {
+  return Promise.all(Array.from({ length: count }, (_, n) => sendFrom(`127.0.1.${(n % 20) + 1}`)));
 }
 
 async function residentBytes(): Promise<number> {
@@ -64,11 +64,11 @@ async function startSlowBodies() {
   const timer = setInterval(() => trickling.socket.write(' '), 250);
   trickling.closed.then(() => clearInterval(timer));
   const connections = [never, trickling];
-  const lasted = Promise.all(connections.map(({ closed }) => closed.then(() => Date.now() - since)));
-  return { connections, lasted };
+  const durations = Promise.all(connections.map(({ closed }) => closed.then(() => Date.now() - since)));
+  return { connections, durations };
 }
 
-/** JSON of a megabyte that makes far more objects than it has bytes to spare. */
+/** One megabyte of JSON that becomes far more objects than its size suggests. */
 const HOSTILE: [string, string][] = [
   ['arrays in arrays', '['.repeat(MIB / 2 - 1) + ']'.repeat(MIB / 2 - 1)],
   ['arrays that never close', '['.repeat(MIB - 1)],
@@ -76,7 +76,7 @@ const HOSTILE: [string, string][] = [
   ['members', `{${Array.from({ length: 80_000 }, (_, n) => `"k${n}":0`).join()}}`],
 ];
 
-describe('a body of a stranger', () => {
+describe('a request body without valid credentials', () => {
   it(
     'is refused before it is read',
     async () => {
@@ -93,7 +93,7 @@ describe('a body of a stranger', () => {
   );
 });
 
-describe('a body of somebody who is signed in', () => {
+describe('a request body of a signed-in caller', () => {
   const surfaces: [string, (json: string) => string][] = [
     ['/api/companies', (json) => json],
     ['/graphql', (json) => `{"query":"{__typename}","variables":{"a":${json}}}`],
@@ -101,7 +101,7 @@ describe('a body of somebody who is signed in', () => {
   ];
 
   it.each(surfaces)(
-    'for %s is refused where it nests too deep or has too many members',
+    'to %s is refused when it is too deeply nested or has too many members',
     async (path, wrap) => {
       const refusals: [string, string][] = [
         [wrap('['.repeat(33) + ']'.repeat(33)), 'max_depth'],
@@ -122,7 +122,7 @@ describe('a body of somebody who is signed in', () => {
   );
 
   it.each(HOSTILE)(
-    'of %s, eighty at a time, stops nothing',
+    'made of %s does not stop the service when eighty are sent at a time',
     async (_, json) => {
       const calls = surfaces.map(([path, wrap]) =>
         burst(27, (from) => send(url, path, { body: wrap(json).slice(0, MIB), from, headers: owner() })),
@@ -141,7 +141,7 @@ describe('a body of somebody who is signed in', () => {
   );
 
   it(
-    'that is as large and as rich as allowed fits into the memory of the process as often as the budget lets it',
+    'of the maximum size and number of members fits into memory as often as the budget allows',
     async () => {
       const member = (n: number) => `"k${n}":{"a":"${'ü'.repeat(40)}"}`;
       const body = `{"name":"x","extra":{${Array.from({ length: 9_000 }, (_, n) => member(n)).join()}}}`;
@@ -156,12 +156,12 @@ describe('a body of somebody who is signed in', () => {
   );
 });
 
-describe('the budget of bodies', () => {
+describe('the memory budget for request bodies', () => {
   const unfinished = async (count: number, from: string): Promise<RawConnection[]> => {
-    const held = await Promise.all(Array.from({ length: count }, () => open(url, from)));
-    for (const { socket } of held)
+    const connections = await Promise.all(Array.from({ length: count }, () => open(url, from)));
+    for (const { socket } of connections)
       socket.write(`${headOf('/api/companies', owner(), MIB)}"${'x'.repeat(MIB - 2)}`);
-    return held;
+    return connections;
   };
   const create = (name: string, from: string) =>
     send(url, '/api/companies', {
@@ -171,12 +171,12 @@ describe('the budget of bodies', () => {
     });
 
   it(
-    'gives each address a share, and has an end for all together; reading goes on',
+    'gives each address a share and has a total limit, while reads continue',
     async () => {
-      const held: RawConnection[] = [];
+      const connections: RawConnection[] = [];
       const fill = (from: string) =>
         until(async () => {
-          held.push(...(await unfinished(3, from)));
+          connections.push(...(await unfinished(3, from)));
           await sleep(200);
           const answer = await create(`From ${from}`, from);
           return answer.status === 503 ? answer : undefined;
@@ -186,7 +186,7 @@ describe('the budget of bodies', () => {
       expect(refused!.text).toContain('"reason":"bodies_of_address"');
       expect((await fill('127.0.3.6')).text).toContain('"reason":"bodies_in_flight"');
       expect((await send(url, '/api/companies', { from: '127.0.3.6', headers: owner() })).status).toBe(200);
-      for (const { socket } of held) socket.destroy();
+      for (const { socket } of connections) socket.destroy();
       await until(async () => (await create('Three', '127.0.3.6')).status === 201);
       expect((await create('Four', '127.0.3.1')).status).toBe(201);
     },
@@ -194,25 +194,25 @@ describe('the budget of bodies', () => {
   );
 
   it(
-    'leaves most of it to those who have signed in',
+    'reserves most of itself for signed-in callers',
     async () => {
-      const held: RawConnection[] = [];
+      const connections: RawConnection[] = [];
       for (const n of [1, 2, 3, 4, 5, 6]) {
         const connection = await open(url, `127.0.4.${n}`);
         connection.socket.write(`${headOf('/api/auth/sign-in', {}, MIB)}"${'x'.repeat(MIB - 2)}`);
-        held.push(connection);
+        connections.push(connection);
       }
-      await until(() => held.some(({ received }) => /OVERLOADED/.test(received())));
+      await until(() => connections.some(({ received }) => /OVERLOADED/.test(received())));
       expect((await create('Signed in', '127.0.4.1')).status).toBe(201);
-      for (const { socket } of held) socket.destroy();
+      for (const { socket } of connections) socket.destroy();
     },
     PATIENCE,
   );
 });
 
-describe('more requests than there is time for', () => {
+describe('requests beyond the capacity of the service', () => {
   it(
-    'are refused early and worth trying again; what is admitted is answered, and probes all along',
+    'are refused early as retryable, while admitted requests and health probes are answered',
     async () => {
       const end = Date.now() + 4_000;
       const answers: RawAnswer[] = [];
@@ -240,7 +240,7 @@ describe('more requests than there is time for', () => {
       expect(served.length).toBeGreaterThan(100);
       for (const { status, code, headers } of refused)
         expect([status, code, headers['retry-after']]).toEqual([503, 'OVERLOADED', '1']);
-      // Seconds: the clients of this test share the machine with the process.
+      // The limit is in seconds because the test clients share the machine with the process.
       expect(Math.max(...served.map(({ ms }) => ms))).toBeLessThan(10_000);
       expect(probes.every(({ status }) => status === 200)).toBe(true);
       expect(Math.max(...probes.map(({ ms }) => ms))).toBeLessThan(5_000);
@@ -249,19 +249,19 @@ describe('more requests than there is time for', () => {
   );
 
   it(
-    'sent ahead on connections that read nothing cost neither memory nor the time of others',
+    'on pipelined connections that read no response cost little memory and delay no other client',
     async () => {
       const head = Object.entries({ host: 'localhost', ...owner() }).map(
         ([name, value]) => `${name}: ${value}\r\n`,
       );
-      const one = `GET /api/companies?pageSize=100 HTTP/1.1\r\n${head.join('')}\r\n`;
+      const pipelinedRequest = `GET /api/companies?pageSize=100 HTTP/1.1\r\n${head.join('')}\r\n`;
       const before = await residentBytes();
       const connections = await Promise.all(
         Array.from({ length: 300 }, (_, n) => open(url, `127.0.6.${(n % 100) + 1}`)),
       );
       connections.forEach(({ socket }, n) => {
         socket.pause();
-        socket.write(one.repeat(n % 2 ? 30 : 300));
+        socket.write(pipelinedRequest.repeat(n % 2 ? 30 : 300));
       });
       for (let n = 0; n < 20; n++) {
         const answer = await send(url, '/api/companies', { headers: owner() });
@@ -276,11 +276,11 @@ describe('more requests than there is time for', () => {
   );
 });
 
-describe('a body that never ends', () => {
+describe('a request body that never ends', () => {
   it(
-    'is answered with 408, and its connection closed, within a minute, also while it trickles',
+    'is answered with 408 and the connection is closed within a minute, even while bytes trickle in',
     async () => {
-      for (const lasted of await slow.lasted) expect(lasted).toBeLessThan(60_000);
+      for (const duration of await slow.durations) expect(duration).toBeLessThan(60_000);
       for (const { received } of slow.connections) {
         expect(received()).toMatch(/^HTTP\/1\.1 408 /);
         expect(received()).toContain('"code":"REQUEST_TIMEOUT"');
@@ -290,9 +290,9 @@ describe('a body that never ends', () => {
   );
 });
 
-describe('the address limit', () => {
+describe('the rate limit of an address', () => {
   it(
-    'counts broken JSON, unknown routes, wrong methods and bodies that are too large, and tells of itself',
+    'counts broken JSON, unknown routes, wrong methods and too large bodies, and is shown in the headers',
     async () => {
       const limited = await startService({ RATE_LIMIT_SCALE: '0.05' });
       try {

@@ -1,4 +1,4 @@
-// The pages for people: what is served, and in a real Chromium that developers can work with them, offline.
+// The pages for people: what is served, and that developers can use them offline in a real Chromium.
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse, validate } from 'graphql';
@@ -28,8 +28,8 @@ beforeAll(async () => {
   service = await startService();
   const { acme, globex } = service;
   await person(EMAIL, 'Dana Developer', PASSWORD, [acme.id, globex.id]);
-  const made = await service.rest('POST', '/api/companies', { name: 'Nordlicht Optik' });
-  expect(made.body.error).toBeUndefined();
+  const created = await service.rest('POST', '/api/companies', { name: 'Nordlicht Optik' });
+  expect(created.body.error).toBeUndefined();
 });
 
 afterAll(() => service?.stop());
@@ -50,8 +50,8 @@ async function person(email: string, name: string, password: string, tenantIds: 
 const get = (path: string, headers: Record<string, string> = {}) =>
   service.rest('GET', path, undefined, { as: null, headers });
 
-describe('what is served', () => {
-  test('each page allows scripts of its own only, and all that it names is there for good', async () => {
+describe('the page server', () => {
+  test('serves pages that run only their own scripts, with assets that are cached permanently', async () => {
     for (const path of ['/', '/graphiql', '/docs']) {
       const { status, headers, text } = await get(path);
       expect([path, status, headers.get('content-type')]).toEqual([path, 200, 'text/html; charset=utf-8']);
@@ -69,8 +69,8 @@ describe('what is served', () => {
     }
   });
 
-  test('every answer, a refusal too, keeps browsers from harm and says which request it is of', async () => {
-    const asked: [method: string, path: string, status: number][] = [
+  test('adds security headers and the request id to every response including refusals', async () => {
+    const requests: [method: string, path: string, status: number][] = [
       ['GET', '/docs', 200],
       ['GET', '/api/health', 200],
       ['GET', '/api/companies', 401],
@@ -80,7 +80,7 @@ describe('what is served', () => {
       ['POST', '/graphql', 400],
       ['POST', '/api/agent/mcp', 400],
     ];
-    for (const [method, path, status] of asked) {
+    for (const [method, path, status] of requests) {
       const sent = method === 'POST' && { headers: { 'content-type': 'application/json' }, body: '{' };
       const reply = await fetch(`${service.url}${path}`, { method, ...sent });
       expect([path, reply.status]).toEqual([path, status]);
@@ -99,7 +99,7 @@ describe('what is served', () => {
     expect(securityHeaders(true)).toHaveProperty('strict-transport-security');
   });
 
-  test('nothing else can be reached through /assets', async () => {
+  test('serves nothing else under /assets', async () => {
     for (const path of [
       '/assets/',
       '/assets/pages/bar.js',
@@ -110,7 +110,7 @@ describe('what is served', () => {
     }
   });
 
-  test('the description is public, is that of every REST operation, and is sent again only when it changed', async () => {
+  test('publishes the description of every REST operation and sends it again only after a change', async () => {
     const { status, headers, body } = await get('/docs/openapi.json');
     expect([status, body.openapi]).toEqual([200, '3.1.0']);
     expect(body.paths['/api/companies'].post.operationId).toBe('CreateCompany');
@@ -118,7 +118,7 @@ describe('what is served', () => {
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
-  test('every example of GraphiQL is valid and runs with the variables beside it', async () => {
+  test('serves valid GraphiQL examples that run with their variables', async () => {
     const folder = /\/assets\/pages-\w+\//.exec((await get('/graphiql')).text)![0];
     const { body: examples } = await get(`${folder}examples.json`);
     expect(examples.length).toBeGreaterThanOrEqual(4);
@@ -130,7 +130,7 @@ describe('what is served', () => {
     }
   });
 
-  test('the people of the demo are offered where there is one, and never in production', async () => {
+  test('offers the people of a demo where there is one, and never in production', async () => {
     const { config } = service.server.services;
     expect((await get('/graphiql/demo.json')).body).toEqual([]);
     try {
@@ -152,9 +152,9 @@ describe('what is served', () => {
   });
 });
 
-inBrowser('in a browser', () => {
+inBrowser('the website in a browser', () => {
   let browser: Browser;
-  /** What the open page asked for outside of this machine, and what it complained of. */
+  /** Requests of the open page to other machines, and errors that it logged. */
   let outside: string[] = [];
   let complaints: string[] = [];
 
@@ -203,7 +203,7 @@ inBrowser('in a browser', () => {
   const signs = (page: Page) =>
     page.evaluate('JSON.stringify([localStorage, document.cookie])') as Promise<string>;
 
-  test('a developer signs in to GraphiQL, picks a workspace and runs the first example', async () => {
+  test('lets a developer sign in to GraphiQL, choose a workspace and run the first example', async () => {
     const page = await open('/graphiql');
     await signIn(page);
     await run(page);
@@ -212,13 +212,13 @@ inBrowser('in a browser', () => {
     await page.waitForResponse(/auth\/tenant/);
     await run(page);
     await answer(page).getByText('"nodes": []').waitFor();
-    // The schema was read: the explorer knows its types.
+    // The explorer shows the types, so the schema was loaded.
     await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
     await page.getByRole('link', { name: 'CompanyIdentifier', exact: true }).waitFor();
     expect([outside, complaints]).toEqual([[], []]);
   });
 
-  test('the session outlives a reload, stays out of everything that outlives the tab, and ends with signing out', async () => {
+  test('keeps the session over a reload, in the tab only, and ends it on sign-out', async () => {
     const page = await open('/graphiql');
     await signIn(page);
     await run(page);
@@ -239,7 +239,7 @@ inBrowser('in a browser', () => {
     expect([outside, complaints]).toEqual([[], []]);
   });
 
-  test('a wrong password is said, and the next attempt is as good as the first', async () => {
+  test('reports a wrong password and accepts the next attempt', async () => {
     const page = await open('/graphiql');
     await page.getByLabel('Email').fill(EMAIL);
     await page.getByLabel('Password').fill('not the password');
@@ -247,13 +247,13 @@ inBrowser('in a browser', () => {
     const alert = page.getByRole('alert');
     await alert.waitFor();
     expect(await alert.textContent()).toMatch(/the password or the code is wrong/);
-    // Chromium itself notes every answer of 400 and above.
+    // Chromium itself logs every response of 400 and above.
     expect(complaints.splice(0)).toEqual([expect.stringContaining('401')]);
     await signIn(page);
     expect([outside, complaints]).toEqual([[], []]);
   });
 
-  test('a person of no workspace is told so, and can make way for another', async () => {
+  test('tells a person without a workspace so and lets another person sign in', async () => {
     await person('nowhere@pages.example', 'Nora Nowhere', PASSWORD, []);
     const page = await open('/graphiql');
     await page.getByLabel('Email').fill('nowhere@pages.example');
@@ -265,7 +265,7 @@ inBrowser('in a browser', () => {
     expect([outside, complaints]).toEqual([[], []]);
   });
 
-  test('where there is a demo, one click signs in', async () => {
+  test('signs in with one click where there is a demo', async () => {
     const { config } = service.server.services;
     await person(DEMO_OWNER.email, DEMO_OWNER.name, DEMO_PASSWORD, [service.acme.id]);
     Object.assign(config, { demo: true });
@@ -276,9 +276,9 @@ inBrowser('in a browser', () => {
     expect([outside, complaints]).toEqual([[], []]);
   });
 
-  test('the reference shows every group, finds an operation and sends it with the session', async () => {
+  test('shows every group in the reference, finds an operation and sends it with the session', async () => {
     const page = await open('/docs');
-    // By CSS where the page is large: roles are computed for each of its ten thousand elements.
+    // CSS selectors are used on this large page because roles would be computed for each of its ten thousand elements.
     await page.locator('#bar button:visible').click();
     await signIn(page);
     await page.keyboard.press('Control+k');
@@ -299,13 +299,13 @@ inBrowser('in a browser', () => {
     expect([outside, complaints]).toEqual([[], []]);
   }, 120_000);
 
-  test('an access token that has run out is renewed without a question', async () => {
+  test('renews an expired access token without asking', async () => {
     const page = await open('/graphiql');
     await signIn(page);
     service.advance(1000);
     await run(page);
     await answer(page).getByText('Nordlicht Optik').waitFor();
-    // Chromium notes what was refused before the renewal; beside the query that may be the one for the schema.
+    // Chromium logs the requests refused before the renewal; besides the query, one may be the request for the schema.
     expect(new Set(complaints)).toEqual(new Set([expect.stringContaining('401')]));
     expect(outside).toEqual([]);
   });

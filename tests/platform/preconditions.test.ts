@@ -1,4 +1,4 @@
-// If-Match over HTTP, on writes that are no PATCH: a stale version is refused, and nothing is written.
+// If-Match over HTTP on writes other than PATCH: a stale version is refused and nothing is written.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Inspector } from '../support/inspector.ts';
 import { type Reply, startService, type TestService } from '../support/service.ts';
@@ -50,7 +50,7 @@ interface Call {
   method: string;
   path: string;
   body?: object;
-  /** The version of the record that the precondition is about. */
+  /** The version of the record that the precondition refers to. */
   version: number;
 }
 
@@ -116,7 +116,7 @@ const CALLS: Record<string, () => Promise<Call>> = {
 
 describe('a stale If-Match', () => {
   it.each(Object.keys(CALLS))(
-    'refuses %s and writes nothing, and the right one lets it through',
+    'is refused for %s without effect, while the current version is accepted',
     async (name) => {
       const { method, path, body, version } = await CALLS[name]!();
       const before = await inspector.fingerprint();
@@ -133,7 +133,7 @@ describe('a stale If-Match', () => {
     },
   );
 
-  it('is the argument expectedVersion in GraphQL', async () => {
+  it('corresponds to the argument expectedVersion in GraphQL', async () => {
     const { id, version } = await contact();
     const query =
       'mutation ($id: UUID!, $v: Int) { setContactConsent(contactId: $id, sms: { state: OPTED_IN }, expectedVersion: $v) { version } }';

@@ -1,4 +1,4 @@
-// Limits on requests: what a caller is told, and that several processes count as one.
+// Rate limits: the information in responses, and that several processes share one count.
 import { request as httpRequest } from 'node:http';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createServer, type Server } from '../../src/server.ts';
@@ -10,14 +10,14 @@ afterEach(async () => {
   for (const stop of running.splice(0).reverse()) await stop();
 });
 
-/** A service whose quotas are those of the specification times `scale`. */
+/** Starts a service whose quotas are those of the specification times `scale`. */
 async function start(scale: number): Promise<TestService> {
   const service = await startService({ RATE_LIMIT_SCALE: String(scale) });
   running.push(service.stop);
   return service;
 }
 
-/** A second process on the same database: nothing is shared but that. */
+/** Starts a second process that shares only the database. */
 async function twinOf(service: TestService): Promise<string> {
   const twin: Server = await createServer(service.server.services.config, service.databaseUrl);
   running.push(twin.close);
@@ -27,11 +27,11 @@ async function twinOf(service: TestService): Promise<string> {
 interface Answer {
   status: number;
   header(name: string): string | undefined;
-  // biome-ignore lint/suspicious/noExplicitAny: read deep into
+  // biome-ignore lint/suspicious/noExplicitAny: tests read nested members
   body: any;
 }
 
-/** A request from one of the many addresses of this machine. */
+/** Sends a request from one of the many loopback addresses of this machine. */
 function call(
   url: string,
   as: Identity | null,
@@ -73,8 +73,8 @@ function limits(answer: Answer) {
   };
 }
 
-describe('every answer', () => {
-  it('tells of the tightest policy, and counts down', async () => {
+describe('every response', () => {
+  it('shows the tightest rate limit and its remaining count', async () => {
     const service = await start(0.1);
     const { owner } = service.acme.people;
     const [first, second] = [await call(service.url, owner), await call(service.url, owner)];
@@ -93,8 +93,8 @@ describe('every answer', () => {
   });
 });
 
-describe('over the quota', () => {
-  it('a person is told to wait, how long and which limit it was; nothing is done, and others go on', async () => {
+describe('a request over the quota', () => {
+  it('of a person is refused with the limit and the waiting time, and other callers are not affected', async () => {
     const service = await start(0.02);
     const { owner, admin } = service.acme.people;
     for (let n = 1; n <= 6; n++) expect((await call(service.url, owner)).status).toBe(200);
@@ -131,7 +131,7 @@ describe('over the quota', () => {
     expect((await call(service.url, admin, { from: '127.0.0.2' })).status).toBe(200);
   });
 
-  it('a token has a limit of its own', async () => {
+  it('of a token is refused by a limit of its own', async () => {
     const service = await start(0.01);
     for (let n = 1; n <= 6; n++)
       expect((await call(service.url, service.acme.service, { from: `127.0.0.${n}` })).status).toBe(200);
@@ -140,7 +140,7 @@ describe('over the quota', () => {
     expect((await call(service.url, service.acme.agent, { from: '127.0.0.9' })).status).toBe(200);
   });
 
-  it('a workspace may still read when it may not write any more', async () => {
+  it('of a workspace is refused only if it writes', async () => {
     const service = await start(0.02);
     const write = (role: RoleKey, from: string) =>
       call(service.url, service.acme.people[role], {
@@ -178,25 +178,25 @@ describe('over the quota', () => {
     expect(elsewhere.status).toBe(201);
   });
 
-  it('an address is refused whoever calls; requests without valid credentials count against it alone', async () => {
+  it('from an address is refused for every caller, and invalid credentials count against the address only', async () => {
     const service = await start(0.02);
-    const nobody: Identity = { token: 'no-such-token', tenantId: service.acme.id };
+    const invalidToken: Identity = { token: 'no-such-token', tenantId: service.acme.id };
     for (let n = 1; n <= 11; n++) {
-      const answer = await call(service.url, nobody);
+      const answer = await call(service.url, invalidToken);
       expect([answer.status, limits(answer).policy]).toEqual([401, '"ip";q=12;w=60']);
     }
     const owner = await call(service.url, service.acme.people.owner);
     expect(owner.status).toBe(200);
-    for (const as of [nobody, service.acme.people.owner, null]) {
+    for (const as of [invalidToken, service.acme.people.owner, null]) {
       const refused = await call(service.url, as);
       expect(refused).toMatchObject({ status: 429, body: { error: { details: { policy: 'ip' } } } });
     }
-    // Eleven wrong tokens that name a workspace have cost neither it nor its people anything.
+    // Eleven wrong tokens that name a workspace have used up nothing of the workspace or its people.
     const elsewhere = await call(service.url, service.acme.people.owner, { from: '127.0.0.7' });
     expect(limits(elsewhere)).toMatchObject({ limit: 6, remaining: 4 });
   });
 
-  it('documents are refused by their cost', async () => {
+  it('is refused by the cost of its GraphQL document', async () => {
     const service = await start(0.1);
     const query =
       '{ companies(first: 50) { nodes { parent { id } createdBy { label } updatedBy { label } } } }';
@@ -221,7 +221,7 @@ describe('over the quota', () => {
 });
 
 describe('a quota', () => {
-  it('is one for all processes', async () => {
+  it('is shared by all processes', async () => {
     const service = await start(0.1);
     const twin = await twinOf(service);
     const answers = await Promise.all(
@@ -235,7 +235,7 @@ describe('a quota', () => {
     ).toHaveLength(15);
   });
 
-  it('is never passed by many calls at once, and hardly a call of it is lost', async () => {
+  it('is not exceeded by simultaneous calls, and hardly any of it is lost', async () => {
     const service = await start(1);
     const twin = await twinOf(service);
     const statuses: number[] = [];
@@ -251,7 +251,7 @@ describe('a quota', () => {
     const allowed = statuses.filter((status) => status === 200).length;
     expect(statuses.length).toBe(336);
     expect(allowed).toBeLessThanOrEqual(300);
-    // What one process took beforehand and does not need is lost to the other: a lease or two of few calls.
+    // Calls that one process reserved and did not use are lost to the other: one or two small reservations.
     expect(allowed).toBeGreaterThanOrEqual(290);
   });
 });

@@ -1,5 +1,5 @@
-// The workspace is in every key, and row-level security stands under every query: read from the system catalogue, so
-// that a table that is added tomorrow is held to it too.
+// Every key contains the workspace, and row-level security protects every query: read from the system catalogue, so that
+// the rules apply to every new table too.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { APP_ROLE } from '../../src/db/knex.ts';
@@ -24,7 +24,7 @@ afterAll(async () => {
   await service?.stop();
 });
 
-/** Rows in as many tables as the operations write to. */
+/** Creates rows in every table that the operations write to. */
 async function fill(workspace: Workspace): Promise<void> {
   const maker = new CallMaker(service, workspace);
   const headers = { 'idempotency-key': randomUUID() };
@@ -42,7 +42,7 @@ async function fill(workspace: Workspace): Promise<void> {
   );
 }
 
-/** As a request runs: under the application role, with or without a workspace. */
+/** Runs SQL as a request does: under the application role, with or without a workspace. */
 function asApplication<T = Record<string, unknown>>(sql: string, tenantId?: string): Promise<T[]> {
   return service.server.services.database.write(
     { ...(tenantId && { tenantId }) },
@@ -51,7 +51,7 @@ function asApplication<T = Record<string, unknown>>(sql: string, tenantId?: stri
 }
 
 describe('every table of a workspace', () => {
-  it('is found by its column tenant_id', () => {
+  it('has the column tenant_id', () => {
     expect(tables).toEqual(
       expect.arrayContaining([
         'companies',
@@ -65,7 +65,7 @@ describe('every table of a workspace', () => {
     );
   });
 
-  it('has row-level security, forced, with a policy that asks for its workspace when reading and writing', async () => {
+  it('has forced row-level security with a policy for its workspace on reads and writes', async () => {
     const rows = await inspector.query(
       `select c.relname as name, c.relrowsecurity as enabled, c.relforcerowsecurity as forced,
         exists (select from pg_policies p where p.schemaname = 'public' and p.tablename = c.relname and p.cmd = 'ALL'
@@ -76,7 +76,7 @@ describe('every table of a workspace', () => {
     expect(rows).toEqual(tables.map((name) => ({ name, enabled: true, forced: true, guarded: true })));
   });
 
-  it('shows more than its workspace only to the person or the secret that a row belongs to', async () => {
+  it('shows rows of other workspaces only to the person or secret that they belong to', async () => {
     const rows = await inspector.query<{ name: string }>(
       `select p.tablename || '.' || p.policyname || ' ' || p.cmd || ' ' || p.qual as name from pg_policies p
        where p.schemaname = 'public' and p.qual is distinct from '(tenant_id = current_tenant())' order by 1`,
@@ -100,7 +100,7 @@ describe('every table of a workspace', () => {
     expect(rows.filter(({ first }) => first !== 'tenant_id')).toEqual([]);
   });
 
-  it('has unique indexes that begin with the workspace, but for the hash of a secret', async () => {
+  it('has unique indexes that begin with the workspace, except for hashes of secrets', async () => {
     const rows = await inspector.query<{ name: string }>(
       `select i.indexrelid::regclass::text as name from pg_index i
        join pg_class c on c.oid = i.indrelid
@@ -115,17 +115,17 @@ describe('every table of a workspace', () => {
     ]);
   });
 
-  it('has its workspace in every foreign key to another such table, and loses no half of it', async () => {
+  it('has the workspace in every foreign key to another such table, and no deletion clears part of the key', async () => {
     const keys = await foreignKeys();
     expect(keys.length).toBeGreaterThan(5);
-    const loose = keys.filter(
+    const withoutWorkspace = keys.filter(
       ({ columns, targets }) => columns[0] !== 'tenant_id' || targets[0] !== 'tenant_id',
     );
-    expect(loose).toEqual([]);
+    expect(withoutWorkspace).toEqual([]);
     expect(keys.filter(({ on_delete: action }) => ['n', 'd'].includes(action))).toEqual([]);
   });
 
-  it('is told of by no table without a workspace', async () => {
+  it('is referenced by no table without a workspace', async () => {
     const rows = await inspector.query(
       `select con.conname from pg_constraint con
        join pg_class child on child.oid = con.conrelid join pg_class parent on parent.oid = con.confrelid
@@ -158,8 +158,8 @@ function foreignKeys(): Promise<ForeignKey[]> {
   );
 }
 
-describe('a row', () => {
-  it('cannot point into another workspace, even for the owner of the database', async () => {
+describe('a row of a workspace', () => {
+  it('cannot refer to another workspace, even when the owner of the database writes it', async () => {
     const tried: string[] = [];
     for (const { name, child, parent, columns, targets } of await foreignKeys()) {
       const [pointer, target] = [columns.at(-1)!, targets.at(-1)!];
@@ -191,7 +191,7 @@ describe('a row', () => {
 });
 
 describe('the application role', () => {
-  it('may not pass row-level security, is no superuser, and creates nothing', async () => {
+  it('cannot bypass row-level security, is no superuser and cannot create anything', async () => {
     const [role] = await inspector.query(
       `select rolbypassrls, rolsuper, rolcreatedb, rolcreaterole, rolcanlogin from pg_roles where rolname = $1`,
       [APP_ROLE],
@@ -210,7 +210,7 @@ describe('the application role', () => {
     expect(await asApplication('select current_user as name')).toEqual([{ name: APP_ROLE }]);
   });
 
-  it('owns nothing and is a member of nothing', async () => {
+  it('owns nothing and is a member of no role', async () => {
     const owned = await inspector.query(
       `select c.relname from pg_class c join pg_roles r on r.oid = c.relowner where r.rolname = $1
        union all select p.proname from pg_proc p join pg_roles r on r.oid = p.proowner where r.rolname = $1
@@ -220,7 +220,7 @@ describe('the application role', () => {
     expect(owned).toEqual([]);
   });
 
-  it('sees nothing in any of these tables without a workspace', async () => {
+  it('sees no rows in these tables without a workspace', async () => {
     const full: string[] = [];
     for (const table of tables) {
       const [{ n }] = (await inspector.query<{ n: number }>(`select count(*)::int as n from ${table}`)) as [
@@ -229,13 +229,13 @@ describe('the application role', () => {
       if (n > 0) full.push(table);
       expect({ table, rows: await asApplication(`select * from ${table}`) }).toEqual({ table, rows: [] });
     }
-    // Else the emptiness above would prove nothing.
+    // Without these rows the empty result above would prove nothing.
     expect(full).toEqual(
       expect.arrayContaining(['companies', 'contacts', 'notes', 'events', 'audit_entries']),
     );
   });
 
-  it('sees the rows of its workspace only', async () => {
+  it('sees only the rows of its workspace', async () => {
     for (const table of tables) {
       const rows = await asApplication<{ tenant_id: string }>(
         `select distinct tenant_id from ${table}`,
@@ -248,7 +248,7 @@ describe('the application role', () => {
     }
   });
 
-  it('is refused every insert without a workspace, and every insert for another one', async () => {
+  it('cannot insert without a workspace or for another workspace', async () => {
     for (const table of tables) {
       const columns = await inspector.query<{ name: string }>(
         `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped
@@ -270,32 +270,35 @@ describe('the application role', () => {
     }
   });
 
-  it('changes and removes nothing of another workspace', async () => {
+  it('cannot change or delete rows of another workspace', async () => {
     const before = await inspector.fingerprint(service.acme.id);
     for (const table of tables.filter((name) => !['audit_entries', 'events'].includes(name))) {
       await asApplication(
         `delete from ${table} where tenant_id = '${service.acme.id}'`,
         service.globex.id,
       ).catch((error) =>
-        // A table that the role may not delete from at all.
+        // The role has no permission at all to delete from this table.
         expect(error).toMatchObject({ code: '42501' }),
       );
     }
     expect(await inspector.fingerprint(service.acme.id)).toEqual(before);
   });
 
-  it.each(['audit_entries', 'events'])('adds to %s, and never changes or removes a line', async (table) => {
-    for (const statement of [`update ${table} set id = id`, `delete from ${table}`, `truncate ${table}`]) {
-      await expect(asApplication(statement, service.acme.id)).rejects.toMatchObject({ code: '42501' });
-    }
-    const [{ rows }] = (await asApplication<{ rows: number }>(
-      `select count(*)::int as rows from ${table}`,
-      service.acme.id,
-    )) as [{ rows: number }];
-    expect(rows).toBeGreaterThan(0);
-  });
+  it.each(['audit_entries', 'events'])(
+    'may only add rows to %s and never changes or deletes them',
+    async (table) => {
+      for (const statement of [`update ${table} set id = id`, `delete from ${table}`, `truncate ${table}`]) {
+        await expect(asApplication(statement, service.acme.id)).rejects.toMatchObject({ code: '42501' });
+      }
+      const [{ rows }] = (await asApplication<{ rows: number }>(
+        `select count(*)::int as rows from ${table}`,
+        service.acme.id,
+      )) as [{ rows: number }];
+      expect(rows).toBeGreaterThan(0);
+    },
+  );
 
-  it('truncates nothing', async () => {
+  it('cannot truncate any table', async () => {
     for (const table of tables) {
       await expect(asApplication(`truncate ${table} cascade`, service.acme.id)).rejects.toMatchObject({
         code: '42501',

@@ -1,4 +1,4 @@
-// SECRET_KEY wraps one root key: it is replaced without writing anything anew, and then the former one opens nothing.
+// SECRET_KEY encrypts one root key, so it is replaced without encrypting other data again; the previous key is then useless.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Keys } from '../../src/access/keys.ts';
@@ -29,13 +29,13 @@ afterAll(async () => {
   await model?.close();
 });
 
-/** A process on the same database with another SECRET_KEY. */
+/** Starts a process on the same database with another SECRET_KEY. */
 function start(secretKey: Buffer, previousSecretKeys: Buffer[] = []): Promise<Server> {
   const { config } = service.server.services;
   return createServer({ ...config, secretKey, previousSecretKeys }, service.databaseUrl);
 }
 
-/** Whether a process knows an API token, a session and the secret of a provider key from before. */
+/** Returns the statuses of three requests with earlier secrets: an API token, a session and a provider key. */
 async function opens(server: Server): Promise<number[]> {
   const ask = async (method: 'GET' | 'PATCH', url: string, as: Identity, payload?: object) => {
     const headers = { authorization: `Bearer ${as.token}`, 'x-tenant-id': as.tenantId };
@@ -57,15 +57,15 @@ async function opens(server: Server): Promise<number[]> {
 
 const wrappings = async () => (await service.sql(service.acme, 'select wrapped_by from root_keys')).length;
 
-describe('SECRET_KEY', () => {
-  it('is replaced: the former one beside it opens everything, then it alone does, and the former one does not', async () => {
+describe('the SECRET_KEY', () => {
+  it('can be replaced in two steps, after which only the new key works', async () => {
     await expect(start(B)).rejects.toThrow(/SECRET_KEY does not open the root key/);
     expect(await wrappings()).toBe(1);
 
     const during = await start(B, [A]);
     expect(await opens(during)).toEqual([200, 200, 200]);
     expect(await wrappings()).toBe(2);
-    // While it is being replaced, a process with the former one can still start.
+    // During the replacement a process with the previous key can still start.
     const former = await start(A, [B]);
     expect(await opens(former)).toEqual([200, 200, 200]);
     await former.close();
@@ -78,7 +78,7 @@ describe('SECRET_KEY', () => {
     await expect(start(A)).rejects.toThrow(/restore the former SECRET_KEY/);
   });
 
-  it('of a database from before root keys becomes its root key, so that all that it sealed still opens', async () => {
+  it('becomes the root key of a database without one, so that all earlier secrets can be decrypted', async () => {
     const old = randomBytes(32);
     const owner = await Inspector.open(service.databaseUrl);
     await owner.query('delete from root_keys');

@@ -1,4 +1,4 @@
-// Answers that the database writes are those that GraphQL gives: every list, of every kind of caller, both ways.
+// Responses built by the database equal those of GraphQL: for every list and every kind of caller.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { loadDemo } from '../../src/demo/load.ts';
 import type { Operation } from '../../src/operations/catalogue.ts';
@@ -38,29 +38,29 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-/** Names of the operations whose answers the database wrote. */
-const written = new Set<string>();
+/** Names of the operations whose responses the database built. */
+const builtByDatabase = new Set<string>();
 
-/** The same request, answered with the help of the database and by GraphQL alone. */
-async function bothWays(path: string, as: Identity): Promise<[Reply, Reply] | undefined> {
+/** Sends the same request with and without responses built by the database. */
+async function readBothWays(path: string, as: Identity): Promise<[Reply, Reply] | undefined> {
   const { runner } = service.server.services;
-  const pass = runner.runSerialized.bind(runner);
-  let isWritten = false;
+  const runSerialized = runner.runSerialized.bind(runner);
+  let isBuiltByDatabase = false;
   runner.runSerialized = async (operation, ...call) => {
-    const result = await pass(operation, ...call);
-    isWritten = !!result.sqlJson;
-    if (isWritten) written.add(operation.name);
+    const result = await runSerialized(operation, ...call);
+    isBuiltByDatabase = !!result.sqlJson;
+    if (isBuiltByDatabase) builtByDatabase.add(operation.name);
     return result;
   };
-  const passed = await service.rest('GET', path, undefined, { as });
+  const fromDatabase = await service.rest('GET', path, undefined, { as });
   runner.runSerialized = (operation, ...call) => runner.run(operation as Operation, ...call);
-  const whole = isWritten && (await service.rest('GET', path, undefined, { as }));
-  // The method of the class shows again.
+  const fromGraphql = isBuiltByDatabase && (await service.rest('GET', path, undefined, { as }));
+  // Deleting the override restores the method of the class.
   Reflect.deleteProperty(runner, 'runSerialized');
-  return whole ? [passed, whole] : undefined;
+  return fromGraphql ? [fromDatabase, fromGraphql] : undefined;
 }
 
-/** Lists, also those of a record; not the audit, which tells of each look at it. */
+/** Returns the list operations, also those under a record, except the audit log, which records each read. */
 function lists(): Operation[] {
   return service.server.services.catalogue.operations.filter(
     ({ name, isPage, answer, path }) =>
@@ -68,7 +68,7 @@ function lists(): Operation[] {
   );
 }
 
-/** A list in several pages, for some of the records that have one. */
+/** Returns the URLs of several pages of a list, for some of the records that have one. */
 async function pathsOf({ path }: Operation, as: Identity): Promise<string[]> {
   const places = path.includes('{') ? await placesOf(path, as) : [path];
   const pages = ['', '?pageSize=3', '?pageSize=3&page=2', '?pageSize=2&page=400'];
@@ -82,16 +82,16 @@ async function placesOf(path: string, as: Identity): Promise<string[]> {
   return records.flatMap(({ id }) => (id ? [path.replace(/\{\w+\}/, id)] : []));
 }
 
-describe('an answer that the database writes', () => {
-  it('says what GraphQL says, to every caller', async () => {
+describe('a response built by the database', () => {
+  it('equals the response of GraphQL for every caller', async () => {
     for (const operation of lists()) {
       for (const [caller, as] of Object.entries(callers)) {
         for (const path of await pathsOf(operation, as)) {
-          const answers = await bothWays(path, as);
+          const answers = await readBothWays(path, as);
           if (!answers) continue;
-          const [passed, whole] = answers;
-          const { status, body } = whole;
-          expect({ caller, path, status: passed.status, body: passed.body }).toEqual({
+          const [fromDatabase, fromGraphql] = answers;
+          const { status, body } = fromGraphql;
+          expect({ caller, path, status: fromDatabase.status, body: fromDatabase.body }).toEqual({
             caller,
             path,
             status,
@@ -102,8 +102,8 @@ describe('an answer that the database writes', () => {
     }
   }, 300_000);
 
-  it('is that of the lists that people use most', () => {
-    const most = ['ListCompanies', 'ListContacts', 'ListDeals', 'ListActivities'];
-    expect([...written]).toEqual(expect.arrayContaining(most));
+  it('is used for the most common lists', () => {
+    const commonLists = ['ListCompanies', 'ListContacts', 'ListDeals', 'ListActivities'];
+    expect([...builtByDatabase]).toEqual(expect.arrayContaining(commonLists));
   });
 });

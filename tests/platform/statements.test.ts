@@ -1,10 +1,10 @@
-// How many SQL statements a read takes: the same for one record and for fifty, and the number itself.
+// How many SQL statements a read takes: the exact number, and that it is the same for one record and for fifty.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Transaction } from '../../src/db/transaction.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
-/** Statements of each transaction since the last look, without BEGIN and COMMIT. */
+/** The number of statements of each transaction since the last reset, without BEGIN and COMMIT. */
 let counts: number[] = [];
 
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-/** Sixty companies in a tree, each with an identifier, notes, and contacts that belong to it. */
+/** Creates sixty companies in a tree, each with an identifier, notes and contacts. */
 async function seed(): Promise<void> {
   const { id: tenantId, people } = service.acme;
   const actor = JSON.stringify({ type: 'user', id: people.owner.userId, label: 'owner' });
@@ -50,7 +50,7 @@ async function seed(): Promise<void> {
   });
 }
 
-/** Listens at the one door to the database. */
+/** Counts statements where all access to the database passes. */
 function countStatements(): void {
   const { database } = service.server.services;
   for (const kind of ['read', 'write'] as const) {
@@ -69,7 +69,7 @@ function countStatements(): void {
   }
 }
 
-/** The data of a query, and the statements of its one transaction once everything is cached and compiled. */
+/** Returns the data of a query and the statements of its one transaction once everything is cached and compiled. */
 async function measure(query: string, variables: object): Promise<{ statements: number; data: unknown }> {
   let last: { statements: number; data: unknown } | undefined;
   for (let run = 0; run < 3; run++) {
@@ -77,14 +77,14 @@ async function measure(query: string, variables: object): Promise<{ statements: 
     const reply = await service.graphql(query, variables);
     expect(reply.body.errors).toBeUndefined();
     const statements = counts.reduce((sum, count) => sum + count, 0);
-    // Interpreted or compiled, it is the same work (the first run may also load who asks).
+    // The interpreted and the compiled run take the same statements; the first run may also load the caller.
     if (last && run > 1) expect(statements).toBe(last.statements);
     last = { statements, data: reply.body.data };
   }
   return last!;
 }
 
-describe('a nested read takes as many statements for fifty records as for one', () => {
+describe('a nested GraphQL read', () => {
   it.each([
     { name: 'companies', selection: 'id name', statements: 1 },
     { name: 'companies with their total', selection: 'id', page: 'total', statements: 1 },
@@ -123,17 +123,23 @@ describe('a nested read takes as many statements for fifty records as for one', 
         notes(first: 2) { nodes { body } } contacts(first: 2) { nodes { displayName methods { value } } }`,
       statements: 1,
     },
-  ])('$name: $statements', async ({ selection, page = '', statements }) => {
-    const query = `query ($n: Int) { companies(first: $n) { ${page} nodes { ${selection} } } }`;
-    const one = await measure(query, { n: 1 });
-    const fifty = await measure(query, { n: 50 });
-    const nodes = (data: unknown) => (data as { companies: { nodes: unknown[] } }).companies.nodes;
-    expect([nodes(one.data).length, nodes(fifty.data).length]).toEqual([1, 50]);
-    expect(nodes(fifty.data)[0]).toEqual(nodes(one.data)[0]);
-    expect({ one: one.statements, fifty: fifty.statements }).toEqual({ one: statements, fifty: statements });
-  });
+  ])(
+    'of $name takes $statements statements for one record and for fifty',
+    async ({ selection, page = '', statements }) => {
+      const query = `query ($n: Int) { companies(first: $n) { ${page} nodes { ${selection} } } }`;
+      const one = await measure(query, { n: 1 });
+      const fifty = await measure(query, { n: 50 });
+      const nodes = (data: unknown) => (data as { companies: { nodes: unknown[] } }).companies.nodes;
+      expect([nodes(one.data).length, nodes(fifty.data).length]).toEqual([1, 50]);
+      expect(nodes(fifty.data)[0]).toEqual(nodes(one.data)[0]);
+      expect({ one: one.statements, fifty: fifty.statements }).toEqual({
+        one: statements,
+        fifty: statements,
+      });
+    },
+  );
 
-  it('behind cursors, where loaders do the work: one a level', async () => {
+  it('takes one statement for each level where cursors require data loaders', async () => {
     const first = await service.graphql(
       '{ companies(first: 50) { nodes { notes(first: 1) { nextCursor } } } }',
     );
@@ -146,7 +152,7 @@ describe('a nested read takes as many statements for fifty records as for one', 
   });
 });
 
-describe('an operation', () => {
+describe('the REST operation', () => {
   it.each([
     {
       name: 'ListCompanies',
@@ -193,7 +199,7 @@ describe('an operation', () => {
       body: { industry: 'Toys' },
       statements: 4,
     },
-  ])('$name takes $statements', async ({ method, path, body, statements }) => {
+  ])('$name takes $statements SQL statements', async ({ method, path, body, statements }) => {
     const { data } = (await service.rest('GET', '/api/companies?pageSize=1')).body;
     const url = path.replace('{}', data[0].id);
     await service.rest(method, url, body);

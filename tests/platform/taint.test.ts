@@ -1,5 +1,5 @@
-// Governed text stays where it is: a word of its own in every governed field shows on no surface to who may not read it.
-// The surfaces come from the catalogue and the schema, so that a new operation is covered by itself.
+// Governed text does not leak: a unique word in each governed field appears on no surface for unauthorized callers.
+// The surfaces come from the catalogue and the schema, so that new operations are covered automatically.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { fanOut } from '../../src/domains/webhooks/fan-out.ts';
 import { send } from '../support/calls.ts';
@@ -7,7 +7,7 @@ import { Inspector } from '../support/inspector.ts';
 import { type Identity, startService, type TestService } from '../support/service.ts';
 import { type Answered, Surfaces, searchOf } from '../support/surfaces.ts';
 
-/** A word for each governed field; none of them says anything about the others. */
+/** A unique word for each governed field, not derivable from the others. */
 const WORDS = {
   relationshipIntent: 'xylotomous',
   interests: 'zymurgist',
@@ -15,28 +15,28 @@ const WORDS = {
   evidence: 'vellichorish',
   proofAssetRefs: 'borborygmite',
 };
-const ANY = new RegExp(Object.values(WORDS).join('|'), 'i');
+const ANY_WORD = new RegExp(Object.values(WORDS).join('|'), 'i');
 
 let service: TestService;
 let inspector: Inspector;
-/** Everything but the governed reads and the outcomes; and somebody who holds those too. */
+/** The clerk has every permission except governed reads and outcomes; the confidant has those too. */
 let clerk: Identity;
 let confidant: Identity;
 let contactId: string;
 let surfaces: Surfaces;
-const lines: string[] = [];
+const logLines: string[] = [];
 
 beforeAll(async () => {
-  service = await startService({}, { write: (line) => lines.push(line) });
+  service = await startService({}, { write: (line) => logLines.push(line) });
   inspector = await Inspector.open(service.databaseUrl);
   const all = [...service.server.services.permissions.keys()];
   const governed = /^contact_(relationship_intent|interests|context_notes)\./;
   clerk = await personWith(
     'member',
-    all.filter((one) => !governed.test(one) && one !== 'relationship_outcomes.read'),
+    all.filter((permission) => !governed.test(permission) && permission !== 'relationship_outcomes.read'),
   );
   confidant = await personWith('manager', all);
-  await taint();
+  await writeGovernedWords();
 });
 
 afterAll(async () => {
@@ -44,7 +44,7 @@ afterAll(async () => {
   await service?.stop();
 });
 
-/** Gives a person of acme one role, with exactly these grants. */
+/** Gives a person of acme one role with exactly these grants. */
 async function personWith(role: 'member' | 'manager', grants: string[]): Promise<Identity> {
   const { id, people } = service.acme;
   await inspector.query(
@@ -58,8 +58,8 @@ async function personWith(role: 'member' | 'manager', grants: string[]): Promise
   return people[role];
 }
 
-/** Writes the words as people do, and changes them once, so that what stood before has left its traces too. */
-async function taint(): Promise<void> {
+/** Writes the words as people do and changes them once, so that previous values leave their traces too. */
+async function writeGovernedWords(): Promise<void> {
   const as = confidant;
   const write = async (method: string, path: string, body: object): Promise<string> => {
     const reply = await service.rest(method, path, body, { as });
@@ -96,26 +96,26 @@ async function taint(): Promise<void> {
     ...{ type: 'email', direction: 'inbound', subject: 'Hello' },
     ...{ occurred_at: '2026-01-01T00:00:00Z', links: [{ entity: 'contact', id: contactId }] },
   });
-  const told = await fanOut(service.server.services, service.server.app.log);
-  expect(told).toBeGreaterThan(5);
+  const deliveredCount = await fanOut(service.server.services, service.server.app.log);
+  expect(deliveredCount).toBeGreaterThan(5);
   surfaces = new Surfaces(service, service.acme, { contactId, companyId });
 }
 
-/** The answers that hold a word, by name. A refusal cannot leak, so most must be none. */
-async function leaks(answers: AsyncGenerator<Answered>): Promise<string[]> {
+/** Returns the names of the responses that contain a word. Most must succeed, because a refusal cannot leak. */
+async function leakingResponses(answers: AsyncGenerator<Answered>): Promise<string[]> {
   const found: string[] = [];
   const counts = { asked: 0, answered: 0 };
   for await (const { name, text, ok } of answers) {
     counts.asked += 1;
     if (ok) counts.answered += 1;
-    if (ANY.test(text)) found.push(`${name}: ${text.match(ANY)![0]}`);
+    if (ANY_WORD.test(text)) found.push(`${name}: ${text.match(ANY_WORD)![0]}`);
   }
   expect(counts.answered).toBeGreaterThan(Math.max(15, counts.asked * 0.6));
   return found;
 }
 
 describe('a governed word', () => {
-  it('is read where it stands by who may', async () => {
+  it('is readable in its own field for callers with the permission', async () => {
     const read = async (path: string) => (await service.rest('GET', path, undefined, { as: confidant })).text;
     const ofContact = [WORDS.relationshipIntent, WORDS.interests, WORDS.contextNotes];
     for (const path of ['', '/relationship-summary'])
@@ -130,35 +130,36 @@ describe('a governed word', () => {
         query,
         expect.stringMatching(/"data":/),
       ]);
-    const whole = `{ contact(id: "${contactId}") { relationshipIntent interests contextNotes outcomes { nodes { evidence { note } proofAssetRefs { sourceId } } } } }`;
-    const { text } = await service.graphql(whole, {}, { as: confidant });
+    const governedQuery = `{ contact(id: "${contactId}") { relationshipIntent interests contextNotes outcomes { nodes { evidence { note } proofAssetRefs { sourceId } } } } }`;
+    const { text } = await service.graphql(governedQuery, {}, { as: confidant });
     for (const word of Object.values(WORDS)) expect(text).toContain(word);
   });
 
-  it('is on no read of REST for who may not', async () => {
-    expect(await leaks(surfaces.byRest(clerk))).toEqual([]);
-    expect(await leaks(surfaces.byRest(service.acme.agent))).toEqual([]);
-    // Viewers read outcomes, and nothing else of it.
+  it('is in no REST read for callers without the permission', async () => {
+    expect(await leakingResponses(surfaces.byRest(clerk))).toEqual([]);
+    expect(await leakingResponses(surfaces.byRest(service.acme.agent))).toEqual([]);
+    // Viewers may read outcomes and no other governed field.
     const { viewer } = service.acme.people;
-    const found = await leaks(surfaces.byRest(viewer));
+    const found = await leakingResponses(surfaces.byRest(viewer));
     expect(found.filter((leak) => !leak.startsWith('ListRelationshipOutcomes'))).toEqual([]);
   });
 
-  it('is on no read of GraphQL for who may not, however deep', async () => {
-    expect(await leaks(surfaces.byGraphql(clerk))).toEqual([]);
-    expect(await leaks(surfaces.byGraphql(service.acme.agent))).toEqual([]);
+  it('is in no GraphQL read for callers without the permission, at any depth', async () => {
+    expect(await leakingResponses(surfaces.byGraphql(clerk))).toEqual([]);
+    expect(await leakingResponses(surfaces.byGraphql(service.acme.agent))).toEqual([]);
   });
 
-  it('is in no tool, resource or prompt of MCP for who may not, be it an agent with the scope', async () => {
+  it('is in no MCP tool, resource or prompt for callers without the permission, even for an agent with the scope', async () => {
     const scopes = service.server.services.catalogue.operations.flatMap(({ access }) => access.scope ?? []);
-    const bold = await service.token(service.acme, {
+    const restrictedAgent = await service.token(service.acme, {
       kind: 'agent',
       scopes: [...scopes, 'crm.relationships_restricted:read'],
     });
-    for (const as of [clerk, service.acme.agent, bold]) expect(await leaks(surfaces.byMcp(as))).toEqual([]);
+    for (const as of [clerk, service.acme.agent, restrictedAgent])
+      expect(await leakingResponses(surfaces.byMcp(as))).toEqual([]);
   });
 
-  it('finds nothing by search, and is asked for by no filter', async () => {
+  it('finds nothing in a search and is accepted in no filter', async () => {
     const searches = (await surfaces.reads()).filter(({ operation }) => searchOf(operation));
     expect(searches.length).toBeGreaterThan(1);
     for (const { operation, input } of searches) {
@@ -177,12 +178,12 @@ describe('a governed word', () => {
           code: 'VALIDATION_ERROR',
           details: { reason: 'field_not_readable' },
         });
-        expect(reply.text).not.toMatch(ANY);
+        expect(reply.text).not.toMatch(ANY_WORD);
       }
     }
   });
 
-  it('is in no error of who writes it', async () => {
+  it('is in no error for the person who writes it', async () => {
     const long = {
       relationship_intent: WORDS.relationshipIntent.repeat(300),
       interests: [WORDS.interests.repeat(30)],
@@ -191,11 +192,11 @@ describe('a governed word', () => {
       const reply = await service.rest('PATCH', `/api/contacts/${contactId}/relationship`, body, {
         as: confidant,
       });
-      expect([reply.status, ANY.test(reply.text)]).toEqual([400, false]);
+      expect([reply.status, ANY_WORD.test(reply.text)]).toEqual([400, false]);
     }
   });
 
-  it('stands in its own columns and nowhere else: no audit, event, timeline, search word or job', async () => {
+  it('is stored in its own columns only: not in audit, events, timeline, search words or jobs', async () => {
     const holders = new Set<string>();
     const tables = await inspector.query<{ name: string }>(
       `select schemaname || '.' || tablename as name from pg_tables where schemaname in ('public', 'graphile_worker')`,
@@ -204,7 +205,7 @@ describe('a governed word', () => {
       const rows = await inspector.query<{ row: object }>(`select to_jsonb(t) as row from ${name} t`);
       const columns = rows.flatMap(({ row }) => Object.entries(row));
       for (const [column, value] of columns)
-        if (ANY.test(JSON.stringify(value))) holders.add(`${name}.${column}`);
+        if (ANY_WORD.test(JSON.stringify(value))) holders.add(`${name}.${column}`);
     }
     expect([...holders].sort()).toEqual([
       'public.contacts.context_notes',
@@ -216,11 +217,11 @@ describe('a governed word', () => {
     ]);
   });
 
-  it('is in no line of the log and in no metric', async () => {
-    expect(lines.length).toBeGreaterThan(50);
-    expect(lines.filter((line) => ANY.test(line))).toEqual([]);
+  it('is in no log line and in no metric', async () => {
+    expect(logLines.length).toBeGreaterThan(50);
+    expect(logLines.filter((line) => ANY_WORD.test(line))).toEqual([]);
     const metrics = await fetch(`${service.url}/metrics`);
     expect(metrics.status).toBe(200);
-    expect(await metrics.text()).not.toMatch(ANY);
+    expect(await metrics.text()).not.toMatch(ANY_WORD);
   });
 });

@@ -1,5 +1,5 @@
-// Transactions as services use them: what is sent in one turn of the event loop travels settleAll, what fails fails as a
-// whole, and a connection comes back as it was found.
+// Transactions as services use them: statements of one turn of the event loop are sent together, a failure rolls back
+// everything, and a connection returns to the pool unchanged.
 import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -11,7 +11,7 @@ import { createDatabase, type TestDatabase } from '../support/database.ts';
 
 let place: TestDatabase;
 let owner: pg.Client;
-/** With one connection, so that every transaction gets what the one before it leaves behind. */
+/** The pool has one connection, so that every transaction uses the connection of the previous one. */
 let database: Database;
 
 beforeAll(async () => {
@@ -33,14 +33,14 @@ function add(tx: Transaction, id: number, name = 'one'): Promise<{ id: number }[
   return tx.rows(ADD, [id, name]);
 }
 
-async function things(): Promise<number[]> {
+async function readIds(): Promise<number[]> {
   return (await owner.query('select id from things order by id')).rows.map(({ id }) => id);
 }
 
 const DUPLICATE = expect.objectContaining({ code: '23505' });
 
-describe('the driver', () => {
-  it('is the version whose inside batch.ts relies on; with another one, see its first lines', () => {
+describe('the PostgreSQL driver', () => {
+  it('has the version whose internals batch.ts relies on; for another version, see the first lines of that file', () => {
     const { version } = createRequire(import.meta.url)('pg/package.json') as { version: string };
     expect(version).toBe(VERIFIED_PG);
   });
@@ -60,7 +60,7 @@ describe.each([
   });
 
   describe('statements of one turn', () => {
-    it('are answered each with its own rows, prepared or not, with rows or without', async () => {
+    it('return their own rows each, prepared or not, with rows or without', async () => {
       for (let time = 0; time < 2; time += 1) {
         const answers = await database.write({}, (tx) =>
           Promise.all([
@@ -81,7 +81,7 @@ describe.each([
       }
     });
 
-    (batched ? it : it.skip)('cost one answer of PostgreSQL, however many they are', async () => {
+    (batched ? it : it.skip)('cost one round trip to PostgreSQL, however many they are', async () => {
       const client = await database.pool.connect();
       let packets = 0;
       (client as unknown as { connection: { on(event: string, call: () => void): void } }).connection.on(
@@ -92,11 +92,11 @@ describe.each([
       );
       client.release();
       await database.write({}, (tx) => Promise.all([1, 2, 3, 4].map((id) => add(tx, id))));
-      // The statements with BEGIN, and COMMIT.
+      // One round trip for the statements with BEGIN, and one for COMMIT.
       expect(packets).toBe(2);
     });
 
-    it('fail settleAll, with the fault of the first that failed, and nothing of them stands', async () => {
+    it('fail together with the error of the first failure, and all are rolled back', async () => {
       await database.write({}, (tx) => add(tx, 1));
       const faults: unknown[] = [];
       const caught = (work: Promise<unknown>) => work.catch((fault: unknown) => faults.push(fault));
@@ -108,10 +108,10 @@ describe.each([
         .catch((fault: unknown) => faults.push(fault));
       expect(faults.slice(0, 3)).toEqual([DUPLICATE, DUPLICATE, DUPLICATE]);
       expect(String(faults[3])).toMatch('was rolled back');
-      expect(await things()).toEqual([1]);
+      expect(await readIds()).toEqual([1]);
     });
 
-    it('are prepared when they come again, after one was skipped behind a failure', async () => {
+    it('are prepared when they are repeated after one was skipped because of a failure', async () => {
       const later = 'select name || $1 as name from things where id = 5';
       const fault = database.write({}, (tx) =>
         settleAll([tx.rows('select 1 / $1::int', [0]), tx.rows(later, ['!'])]),
@@ -121,9 +121,9 @@ describe.each([
       expect(await database.read({}, (tx) => tx.rows(later, ['!']))).toEqual([{ name: 'five!' }]);
     });
 
-    // The driver by itself takes a statement that it closed for that reason for prepared.
+    // The driver alone would treat the statement that it closed for this reason as prepared.
     (batched ? it : it.skip)(
-      'end at one whose values cannot be written, which is prepared anew when it comes again',
+      'stop at a statement whose values cannot be serialized, which is prepared again when it is repeated',
       async () => {
         const round: { self?: object } = {};
         round.self = round;
@@ -138,7 +138,7 @@ describe.each([
             { status: 'rejected', reason: expect.any(TypeError) },
             { status: 'rejected', reason: expect.any(TypeError) },
           ]);
-          expect(await things()).toEqual([]);
+          expect(await readIds()).toEqual([]);
           expect(await database.read({}, (tx) => tx.rows(text, [{ a: 1 }]))).toEqual([{ given: { a: 1 } }]);
         }
       },
@@ -146,7 +146,7 @@ describe.each([
   });
 
   describe('a savepoint', () => {
-    it('undoes its own writes alone, also those that travelled with the failure', async () => {
+    it('rolls back only its own writes, including those sent together with the failing one', async () => {
       await database.write({}, async (tx) => {
         await add(tx, 1);
         const undone = tx.savepoint(() => settleAll([add(tx, 2), add(tx, 1), add(tx, 3)]));
@@ -154,22 +154,22 @@ describe.each([
         await add(tx, 4);
         await tx.savepoint(() => add(tx, 5));
       });
-      expect(await things()).toEqual([1, 4, 5]);
+      expect(await readIds()).toEqual([1, 4, 5]);
     });
   });
 
-  describe('a write that travels with the commit', () => {
-    it('undoes everything where it fails, and says what its failure means', async () => {
+  describe('a write that is sent with the commit', () => {
+    it('rolls back everything when it fails, and throws its own error', async () => {
       await database.write({}, (tx) => add(tx, 1));
       const failing = database.write({}, async (tx) => {
         await add(tx, 2);
         tx.withCommit({ text: ADD, values: [1, 'taken'], explain: () => new Error('the number is taken') });
       });
       await expect(failing).rejects.toThrow('the number is taken');
-      expect(await things()).toEqual([1]);
+      expect(await readIds()).toEqual([1]);
     });
 
-    it('undoes everything where it cannot be written', async () => {
+    it('rolls back everything when its values cannot be serialized', async () => {
       const round: { self?: object } = {};
       round.self = round;
       const failing = database.write({}, async (tx) => {
@@ -177,10 +177,10 @@ describe.each([
         tx.withCommit({ text: ADD, values: [3, round], explain: (fault) => fault });
       });
       await expect(failing).rejects.toThrow(TypeError);
-      expect(await things()).toEqual([]);
+      expect(await readIds()).toEqual([]);
     });
 
-    it('leaves the transaction alone that has been waiting for the connection', async () => {
+    it('does not affect the transaction that has been waiting for the connection', async () => {
       await database.write({}, (tx) => add(tx, 1));
       const failing = database.write({}, async (tx) => {
         await add(tx, 2);
@@ -192,30 +192,30 @@ describe.each([
       });
       await expect(failing).rejects.toEqual(DUPLICATE);
       await waiting;
-      // Nothing of the second stands outside of its transaction either.
+      // No statement of the second transaction remains outside of it either.
       const undone = database.write({}, async (tx) => {
         await add(tx, 5);
         throw new Error('changed its mind');
       });
       await expect(undone).rejects.toThrow('changed its mind');
-      expect(await things()).toEqual([1, 3, 4]);
+      expect(await readIds()).toEqual([1, 3, 4]);
     });
   });
 
   describe('a transaction that has ended', () => {
-    it('takes no more statements', async () => {
-      let kept!: Transaction;
+    it('accepts no more statements', async () => {
+      let endedTransaction!: Transaction;
       await database.write({}, async (tx) => {
-        kept = tx;
+        endedTransaction = tx;
         await add(tx, 1);
       });
-      await expect(add(kept, 2)).rejects.toThrow('has ended');
-      expect(await things()).toEqual([1]);
+      await expect(add(endedTransaction, 2)).rejects.toThrow('has ended');
+      expect(await readIds()).toEqual([1]);
     });
   });
 
-  describe('a statement', () => {
-    /** How often each plan of a statement was made on the connection. */
+  describe('the plan of a statement', () => {
+    /** Returns how often each kind of plan was made for a statement on the connection. */
     async function plansOf(text: string): Promise<unknown> {
       const [row] = await database.read({}, (tx) =>
         tx.rows(
@@ -228,14 +228,14 @@ describe.each([
 
     const listed = 'select name from things where id = any($1::int[])';
 
-    it('is planned for its values, as PostgreSQL decides', async () => {
+    it('is chosen by PostgreSQL for the values', async () => {
       await owner.query('insert into things select n from generate_series(1, 1000) n');
       await owner.query('analyze things');
       for (const id of [1, 2, 3]) await database.read({}, (tx) => tx.rows(listed, [[id]]));
       expect(await plansOf(listed)).toEqual({ generic: 0, custom: 3 });
     });
 
-    it('that is marked is planned once for any values, and those behind it are not', async () => {
+    it('is generic for a marked statement and not for the statements after it', async () => {
       const marked = `${listed} -- marked`;
       for (const id of [1, 2, 3])
         await database.read({}, async (tx) => {
@@ -246,7 +246,7 @@ describe.each([
       expect(await plansOf(listed)).toEqual({ generic: 0, custom: 3 });
     });
 
-    it('that is marked is planned so behind a savepoint that was undone, too', async () => {
+    it('is generic for a marked statement also after a rolled-back savepoint', async () => {
       const marked = `${listed} -- behind a savepoint`;
       await database.write({}, async (tx) => {
         await tx.rows(marked, [[1]], 'generic');
@@ -261,20 +261,20 @@ describe.each([
     });
   });
 
-  describe('a database that is closed', () => {
-    it('tells nobody of connections that PostgreSQL ended meanwhile', async () => {
-      const told: Error[] = [];
-      const closing = new Database(place.url, 1, (error) => told.push(error), { batched });
+  describe('a closed database', () => {
+    it('reports no error for connections that PostgreSQL ended before', async () => {
+      const reportedErrors: Error[] = [];
+      const closing = new Database(place.url, 1, (error) => reportedErrors.push(error), { batched });
       const { pid } = (
         await closing.read({}, (tx) => tx.rows<{ pid: number }>('select pg_backend_pid() as pid', []))
       )[0]!;
       const script = `const pg = require('pg'); const client = new pg.Client({ connectionString: process.argv[1] });
       client.connect().then(() => client.query('select pg_terminate_backend($1, 5000)', [process.argv[2]])).then(() => client.end())`;
-      // This process waits, so that it hears of the end when it has begun to close.
+      // This process is blocked meanwhile, so it learns of the end only after it has begun to close.
       execFileSync(process.execPath, ['-e', script, place.url, String(pid)]);
       await closing.close();
       await owner.query('select');
-      expect(told).toEqual([]);
+      expect(reportedErrors).toEqual([]);
     });
   });
 });

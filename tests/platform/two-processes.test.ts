@@ -1,4 +1,4 @@
-// Two processes on one database are one service: limits, sessions, keys and jobs are shared, and either may be killed.
+// Two processes on one database act as one service: they share limits, sessions, keys and jobs, and either may be killed.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
@@ -12,7 +12,7 @@ import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { endProcesses, newFolder, type Process, start, stop } from '../support/process.ts';
 import { type Identity, PASSWORD, startService, type TestService } from '../support/service.ts';
 
-/** The processes start beside all the other tests. */
+/** The processes start while the other tests are running. */
 const PATIENCE = 180_000;
 const PUBLIC_URL = 'http://platform.example';
 
@@ -38,11 +38,11 @@ async function launch(settings: Record<string, string> = {}): Promise<Running> {
     PORT: '0',
     LOG_LEVEL: 'silent',
     SMTP_URL: mail.url,
-    // The second one to start finds the code compiled.
+    // The process that starts second finds the compiled code.
     NODE_COMPILE_CACHE: compiled,
     ...settings,
   });
-  return { url: /ready at (\S+)/.exec(process.said())![1]!, process };
+  return { url: /ready at (\S+)/.exec(process.stderr())![1]!, process };
 }
 
 beforeAll(async () => {
@@ -60,16 +60,16 @@ afterAll(async () => {
   await service?.stop();
 });
 
-// What one test has used up of a limit is not the matter of the next.
+// Resets the limits, so that no test affects the next.
 beforeEach(() => inspector.query('delete from rate_limits'));
 
 interface Answer {
   status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: read deep into
+  // biome-ignore lint/suspicious/noExplicitAny: tests read nested members
   body: any;
 }
 
-/** A call of one process; status 0 where it is gone. */
+/** Sends a request to one process; the status is 0 if the process is gone. */
 async function call(
   { url }: Running,
   method: string,
@@ -92,7 +92,7 @@ async function call(
   }
 }
 
-/** Waits for what another process hears a moment later. */
+/** Waits for an effect that reaches another process a moment later. */
 async function within(milliseconds: number, holds: () => Promise<boolean> | boolean): Promise<void> {
   const end = Date.now() + milliseconds;
   while (!(await holds())) {
@@ -104,8 +104,8 @@ async function within(milliseconds: number, holds: () => Promise<boolean> | bool
 const companiesNamed = async (name: string) =>
   (await service.sql(service.acme, 'select id from companies where name = ?', [name])).length;
 
-describe('two processes', () => {
-  it('count the failures of a sign-in together', async () => {
+describe('two processes on one database', () => {
+  it('count failed sign-ins together', async () => {
     const email = 'two-processes@acme.example';
     const { database, clock } = service.server.services;
     await database.write({}, ({ db }) =>
@@ -138,7 +138,7 @@ describe('two processes', () => {
     expect(new Set(statuses)).toEqual(new Set([200, 429]));
   });
 
-  it('know of a session that the other one has ended', async () => {
+  it('both refuse a session that one of them has ended', async () => {
     const as = await service.session(service.acme, 'manager');
     for (const on of [first, second])
       expect((await call(on, 'GET', '/api/companies', { as })).status).toBe(200);
@@ -147,7 +147,7 @@ describe('two processes', () => {
     await within(1_000, async () => (await call(second, 'GET', '/api/companies', { as })).status === 401);
   });
 
-  it('know of a role that was taken away, and of a token that was revoked', async () => {
+  it('both know of a removed role and of a revoked token', async () => {
     const as = await service.session(service.acme, 'member');
     const token = await service.token(service.acme, { kind: 'service', scopes: ['crm.companies:read'] });
     const both = async (status: number, who: Identity, method = 'GET') => {
@@ -177,7 +177,7 @@ describe('two processes', () => {
     await within(1_000, () => both(401, token));
   });
 
-  it('do the work of one key once, whichever is asked', async () => {
+  it('run a call with one idempotency key once, whichever receives it', async () => {
     const [name, key] = [`Raced ${randomUUID()}`, randomUUID()];
     const as = service.acme.people.owner;
     const answers = await Promise.all(
@@ -185,8 +185,8 @@ describe('two processes', () => {
         call(n % 2 ? first : second, 'POST', '/api/companies', { as, key, body: { name } }),
       ),
     );
-    const made = answers.filter(({ status }) => status === 201);
-    expect(new Set(made.map(({ body }) => body.data.id)).size).toBe(1);
+    const created = answers.filter(({ status }) => status === 201);
+    expect(new Set(created.map(({ body }) => body.data.id)).size).toBe(1);
     expect(
       answers.filter(({ status, body }) => status !== 201 && body.error.code !== 'IDEMPOTENCY_IN_PROGRESS'),
     ).toEqual([]);
@@ -194,7 +194,7 @@ describe('two processes', () => {
   });
 
   it(
-    'do each job once',
+    'run each job once',
     async () => {
       const addresses = Array.from({ length: 40 }, (_, n) => `once-${n}@acme.example`);
       await queue(addresses);
@@ -215,7 +215,7 @@ function queue(addresses: string[]): Promise<void> {
 
 describe('a process that is killed', () => {
   it(
-    'loses nothing that it answered, leaves nothing half-written, and the other one goes on',
+    'loses no answered request and leaves nothing half-written, while the other process continues',
     async () => {
       await expectNoLoss(first, second);
       first = await launch();
@@ -225,18 +225,18 @@ describe('a process that is killed', () => {
   );
 
   it(
-    'leaves its job to the other one',
+    'leaves its job to the other process',
     async () => {
-      // Takes the connection and says nothing: the mail stays under way.
+      // This server accepts the connection and never answers, so the mail stays in flight.
       const hole: Server = createServer().listen(0, '127.0.0.1');
       await once(hole, 'listening');
       const { port } = hole.address() as { port: number };
       await stop(first.process);
       const stuck = await launch({ SMTP_URL: `smtp://127.0.0.1:${port}` });
-      const taken = once(hole, 'connection');
+      const connected = once(hole, 'connection');
       const address = `stuck-${randomUUID()}@acme.example`;
       await queue([address]);
-      await taken;
+      await connected;
       await stop(stuck.process, 'SIGKILL');
       hole.close();
       first = await launch();
@@ -248,7 +248,7 @@ describe('a process that is killed', () => {
   );
 });
 
-/** Writes to both, kills one, and repeats with the other what got no answer. */
+/** Writes through both processes, kills one, and repeats the unanswered calls on the other. */
 async function expectNoLoss(victim: Running, survivor: Running): Promise<void> {
   const as = service.acme.service;
   const calls: { name: string; key: string; on: Running; status: number }[] = [];
@@ -257,9 +257,9 @@ async function expectNoLoss(victim: Running, survivor: Running): Promise<void> {
     call(on, 'POST', '/api/companies', { as, key, body: { name, notes: `About ${name}` } });
   const client = async (on: Running): Promise<void> => {
     while (running) {
-      const one = { name: `Survives ${randomUUID()}`, key: randomUUID(), on, status: 0 };
-      calls.push(one);
-      one.status = (await post(on, one.name, one.key)).status;
+      const write = { name: `Survives ${randomUUID()}`, key: randomUUID(), on, status: 0 };
+      calls.push(write);
+      write.status = (await post(on, write.name, write.key)).status;
     }
   };
   const clients = [victim, victim, victim, victim, survivor, survivor].map(client);
@@ -271,15 +271,15 @@ async function expectNoLoss(victim: Running, survivor: Running): Promise<void> {
   expect(calls.filter(({ status }) => status === 201).length).toBeGreaterThan(30);
   expect(calls.filter(({ on, status }) => on === survivor && status !== 201)).toEqual([]);
   for (const { name, key, status } of calls) {
-    // A key that its transaction still holds for a moment is asked for again.
+    // A call whose key is still locked by its transaction is repeated.
     if (status !== 201) await within(10_000, async () => (await post(survivor, name, key)).status === 201);
     expect([name, await companiesNamed(name)]).toEqual([name, 1]);
   }
-  const halves = await inspector.query(
+  const incomplete = await inspector.query(
     `select c.name from companies c where c.name like 'Survives %' and not (
        (select count(*) from notes n where n.company_id = c.id) = 1
        and (select count(*) from audit_entries a where a.target_id = c.id and a.action = 'company.created') = 1
        and (select count(*) from events e where e.object_id = c.id and e.type = 'company.created') = 1)`,
   );
-  expect(halves).toEqual([]);
+  expect(incomplete).toEqual([]);
 }

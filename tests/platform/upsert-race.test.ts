@@ -1,4 +1,4 @@
-// Calls that find a record or create it, many of them at once with one new value.
+// Calls that find or create a record, sent many times at once with the same new value.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Reply, startService, type TestService } from '../support/service.ts';
 
@@ -15,7 +15,7 @@ afterAll(() => service?.stop());
 
 const post = (path: string, body: object): Promise<Reply> => service.rest('POST', path, body);
 
-/** Sends the same kind of call many times at once, each with a name of its own. */
+/** Sends the same kind of call many times at once, each with its own name. */
 function atOnce(path: string, input: (n: number) => object): Promise<Reply[]> {
   return Promise.all(Array.from({ length: AT_ONCE }, (_, n) => post(path, input(n))));
 }
@@ -39,7 +39,7 @@ async function totalOf(list: string): Promise<number> {
   return (await service.rest('GET', list)).body.total;
 }
 
-describe('upserts of one new record at once', () => {
+describe('simultaneous upserts of one new record', () => {
   it.each([
     ['website', (n: number, round: number) => ({ name: `Race ${n}`, website: `site-${round}.com` })],
     ['domain', (n: number, round: number) => ({ name: `Race ${n}`, domain: `mail-${round}.com` })],
@@ -52,7 +52,7 @@ describe('upserts of one new record at once', () => {
         client_number: `BOTH-${round}`,
       }),
     ],
-  ])('make one company by its %s, and change it by the others', async (_, input) => {
+  ])('create one company by its %s and update it with the others', async (_, input) => {
     for (let round = 0; round < ROUNDS; round++) {
       const replies = await atOnce('/api/companies/upsert', (n) => input(n, round));
       expect(outcomes(replies)).toEqual({ created: 1, updated: AT_ONCE - 1 });
@@ -60,7 +60,7 @@ describe('upserts of one new record at once', () => {
     }
   });
 
-  it('make one contact by its address', async () => {
+  it('create one contact by its address', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const email = `race-${round}@upsert-race.com`;
       const replies = await atOnce('/api/contacts/upsert', (n) => ({ first_name: `Race ${n}`, email }));
@@ -69,7 +69,7 @@ describe('upserts of one new record at once', () => {
     }
   });
 
-  it('make one client by its name and domain', async () => {
+  it('create one client by its name and domain', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const replies = await atOnce('/api/clients', () => ({
         client_name: `Harbour ${'Aquila Borealis Cygnus Draco'.split(' ')[round]}`,
@@ -79,7 +79,7 @@ describe('upserts of one new record at once', () => {
     }
   });
 
-  it('find what plain creations make meanwhile', async () => {
+  it('find records that plain creations make meanwhile', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const [website, email] = [`mixed-${round}.com`, `mixed-${round}@upsert-race.com`];
       const [companies, contacts, clients, created] = await Promise.all([
@@ -102,7 +102,7 @@ describe('upserts of one new record at once', () => {
 });
 
 describe('an upsert', () => {
-  it('that cannot have its client number says so, and writes nothing', async () => {
+  it('is refused without effect when its client number is taken', async () => {
     const former = await post('/api/companies/upsert', { name: 'Former', client_number: 'GONE-1' });
     expect((await service.rest('DELETE', `/api/clients/${former.body.data.company.id}`)).status).toBe(200);
     const before = await totalOf('/api/companies');
@@ -111,7 +111,7 @@ describe('an upsert', () => {
     expect(await totalOf('/api/companies')).toBe(before);
   });
 
-  it('that meets two companies says so', async () => {
+  it('is refused when it matches two companies', async () => {
     await post('/api/companies', { name: 'Left', website: 'left-hand.com' });
     await post('/api/companies', { name: 'Right', domain: 'right-hand.com' });
     const reply = await post('/api/companies/upsert', {

@@ -1,4 +1,4 @@
-// Deciding on proposals: who may, what must still hold, that it happens once, and what is told of it.
+// Decisions on proposals: who may decide, which conditions must hold, that a decision runs once, and its traces.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Inspector } from '../support/inspector.ts';
@@ -23,7 +23,7 @@ afterAll(async () => {
 const status = async (id: string) => (await service.rest('GET', `/api/companies/${id}`)).status;
 
 describe('an approval', () => {
-  it('runs the call in the name of the agent and of who approved, and tells everybody once', async () => {
+  it('runs the call in the name of the agent and the approver and is recorded once everywhere', async () => {
     const proposal = await queue.deletion();
     const { admin } = service.acme.people;
     const reply = await queue.approve(proposal, { as: admin, body: { note: 'Agreed.' } });
@@ -75,7 +75,7 @@ describe('an approval', () => {
     expect(key).toEqual({ operation: 'DeleteCompany', status: 200 });
   });
 
-  it('given ten times at once has one effect', async () => {
+  it('has one effect when it is sent ten times at once', async () => {
     const proposal = await queue.deletion();
     const { owner, admin } = service.acme.people;
     const replies = await Promise.all(
@@ -92,7 +92,7 @@ describe('an approval', () => {
     expect((await queue.events(proposal.id)).filter((type) => type === 'proposal.executed')).toHaveLength(1);
   });
 
-  it('repeated under its key answers the first time again', async () => {
+  it('returns the first response when it is repeated with its idempotency key', async () => {
     const proposal = await queue.deletion();
     const key = randomUUID();
     const first = await queue.approve(proposal, { key });
@@ -101,7 +101,7 @@ describe('an approval', () => {
     expect(again.headers.get('idempotency-replayed')).toBe('true');
   });
 
-  it('of somebody who has seen other arguments or another record is stale, and the proposal stays', async () => {
+  it('is refused as stale when the approver saw other arguments or another version, and the proposal remains', async () => {
     const proposal = await queue.deletion();
     for (const [body, reason] of [
       [{ arguments_hash: '0'.repeat(64) }, 'arguments_hash'],
@@ -129,7 +129,7 @@ describe('an approval', () => {
     expect(await status(proposal.target.id)).toBe(200);
   });
 
-  it('is for owners and admins who were there lately', async () => {
+  it('requires an owner or admin with a fresh session', async () => {
     const proposal = await queue.deletion();
     const before = await inspector.fingerprint();
     const { manager } = service.acme.people;
@@ -152,7 +152,7 @@ describe('an approval', () => {
     expect((await queue.read(proposal.id)).state).toBe('queued');
   });
 
-  it('of a plain write does not want a session that was proven lately', async () => {
+  it('of a plain write does not require a fresh session', async () => {
     const reply = await queue.asAgent('POST', '/api/agent/actions/proposals', {
       operation: 'CreateCompany',
       arguments: { name: 'Later' },
@@ -165,7 +165,7 @@ describe('an approval', () => {
     });
   });
 
-  it('undoes a call that fails, and the decision stands with the error code', async () => {
+  it('is recorded with the error code when the call fails, and the call is rolled back', async () => {
     const website = `${randomUUID()}.example.com`;
     const reply = await queue.asAgent('POST', '/api/agent/actions/proposals', {
       operation: 'CreateCompany',
@@ -189,7 +189,7 @@ describe('an approval', () => {
     expect((await queue.approve(proposal)).body.error.code).toBe('PROPOSAL_NOT_QUEUED');
   });
 
-  it('reaches no further than the agent reaches now', async () => {
+  it("cannot do more than the agent's current permissions allow", async () => {
     const scopes = ['crm.companies:write'];
     const as = await service.token(service.acme, { kind: 'agent', scopes });
     const proposal = await queue.deletion(undefined, as);
@@ -211,7 +211,7 @@ describe('an approval', () => {
     expect(await status(proposal.target.id)).toBe(200);
   });
 
-  it('needs a second person where four eyes are wanted', async () => {
+  it('requires a second person where the policy demands four eyes', async () => {
     const { owner, admin } = service.acme.people;
     await queue.setPolicy({ four_eyes: ['write'] });
     const reply = await service.rest('POST', '/api/agent/actions/proposals', {
@@ -219,8 +219,8 @@ describe('an approval', () => {
       arguments: { name: 'Two of us' },
     });
     const proposal = await queue.read(reply.body.data.proposal_id);
-    const alone = await queue.approve(proposal, { as: owner });
-    expect(alone).toMatchObject({
+    const firstApproval = await queue.approve(proposal, { as: owner });
+    expect(firstApproval).toMatchObject({
       status: 403,
       body: { error: { code: 'PERMISSION_DENIED', details: { reason: 'four_eyes' } } },
     });
@@ -235,7 +235,7 @@ describe('an approval', () => {
 });
 
 describe('a rejection', () => {
-  it('is final, has a reason, and changes nothing', async () => {
+  it('is final, has a reason and changes nothing', async () => {
     const proposal = await queue.deletion();
     const path = `/api/agent/actions/approvals/${proposal.id}/reject`;
     expect((await service.rest('POST', path, {})).status).toBe(400);
@@ -260,13 +260,13 @@ describe('a rejection', () => {
   });
 });
 
-describe('a proposal that waits', () => {
+describe('a pending proposal', () => {
   let proposal: Awaited<ReturnType<Queue['deletion']>>;
   beforeEach(async () => {
     proposal = await queue.deletion();
   });
 
-  it('is withdrawn by who made it, and by nobody else', async () => {
+  it('is withdrawn only by its author', async () => {
     const path = `/api/agent/actions/proposals/${proposal.id}/cancel`;
     for (const as of [service.acme.people.owner, service.acme.people.member]) {
       const reply = await service.rest('POST', path, {}, { as });
@@ -286,7 +286,7 @@ describe('a proposal that waits', () => {
     expect((await queue.approve(proposal)).status).toBe(200);
   });
 
-  it('is not approved by who may not do it themselves', async () => {
+  it('is not approved by a person who lacks the permission for the operation', async () => {
     await inspector.query(
       `update memberships set module_access = '{agent}' where tenant_id = $1 and user_id = $2`,
       [service.acme.id, service.acme.people.admin.userId],

@@ -1,10 +1,10 @@
-// What the tests of proposals share: calls of agents, proposals as they are read, and decisions.
+// Helpers for tests of proposals: calls of agents, reading proposals, and decisions.
 import { randomUUID } from 'node:crypto';
 import type { Identity, Reply, TestService } from '../support/service.ts';
 
 export const withKey = (key: string = randomUUID()) => ({ 'idempotency-key': key });
 
-/** Calls and decisions in the workspace acme. */
+/** Makes calls and decisions in the workspace acme. */
 export class Queue {
   readonly service: TestService;
 
@@ -12,7 +12,7 @@ export class Queue {
     this.service = service;
   }
 
-  /** A REST call of the agent of acme, with a key of its own. */
+  /** Sends a REST call as the agent of acme with a new idempotency key. */
   asAgent(method: string, path: string, body?: unknown, as: Identity = this.service.acme.agent) {
     return this.service.rest(method, path, body, { as, headers: withKey() });
   }
@@ -25,7 +25,7 @@ export class Queue {
     return reply.body.data;
   }
 
-  /** Proposes to delete a company, by calling. @returns the proposal as an owner reads it */
+  /** Proposes the deletion of a company by calling it as an agent. @returns the proposal as an owner reads it */
   async deletion(companyId?: string, as?: Identity) {
     const id = companyId ?? (await this.company()).id;
     const reply = await this.asAgent('DELETE', `/api/companies/${id}`, undefined, as);

@@ -1,4 +1,4 @@
-// A risky call of an agent waits for a person: on REST, GraphQL and MCP alike it changes nothing and says so.
+// A risky call of an agent waits for a person: on REST, GraphQL and MCP alike it changes nothing and returns a proposal.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Identity, startService, type TestService } from '../support/service.ts';
@@ -30,7 +30,7 @@ async function tool(name: string, input: object, as: Identity = service.acme.age
 }
 
 describe('a risky call of an agent', () => {
-  it('answers 202 on REST, and the record stays', async () => {
+  it('is answered with 202 on REST and leaves the record unchanged', async () => {
     const { id, version } = await queue.company();
     const reply = await queue.asAgent('DELETE', `/api/companies/${id}`);
     expect([reply.status, reply.body]).toEqual([202, { success: true, data: QUEUED }]);
@@ -53,7 +53,7 @@ describe('a risky call of an agent', () => {
     expect(await queue.events(id)).toEqual(['company.created']);
   });
 
-  it('is null without an error on GraphQL, and the extensions say what it waits for', async () => {
+  it('is answered on GraphQL with null, no error and the proposal in the extensions', async () => {
     const { id } = await queue.company();
     const query = 'mutation ($id: UUID!) { gone: deleteCompany(id: $id) { id } }';
     const reply = await service.graphql(query, { id }, { as: service.acme.agent, headers: withKey() });
@@ -72,7 +72,7 @@ describe('a risky call of an agent', () => {
     expect(proposal).toMatchObject({ operation: 'DeleteCompany', arguments: { id } });
   });
 
-  it('answers the same shape as structured content on MCP', async () => {
+  it('is answered on MCP with the same shape as structured content', async () => {
     const { id } = await queue.company();
     const result = await tool('delete_company', { id, idempotencyKey: randomUUID() });
     expect(result.isError).toBeUndefined();
@@ -80,7 +80,7 @@ describe('a risky call of an agent', () => {
     expect(await exists(id)).toBe(true);
   });
 
-  it('queues once under one key, on whichever surface it comes again', async () => {
+  it('creates one proposal for each idempotency key, on whichever surface it is repeated', async () => {
     const { id } = await queue.company();
     const key = randomUUID();
     const ask = { as: service.acme.agent, headers: withKey(key) };
@@ -96,7 +96,7 @@ describe('a risky call of an agent', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('that could not run does not queue', async () => {
+  it('is refused without a proposal when it could not run', async () => {
     const nothing = await queue.asAgent('DELETE', `/api/companies/${randomUUID()}`);
     expect(nothing).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } });
     const { id } = await queue.company({ client_number: `N-${randomUUID().slice(0, 8)}` });
@@ -111,10 +111,15 @@ describe('a risky call of an agent', () => {
     expect(rows).toEqual([]);
   });
 
-  it('needs the permission and the scope of the operation, and nothing more', async () => {
+  it('requires exactly the permission and the scope of the operation', async () => {
     const { id } = await queue.company();
-    const narrow = await service.token(service.acme, { kind: 'agent', scopes: ['crm.companies:write'] });
-    expect((await queue.asAgent('DELETE', `/api/companies/${id}`, undefined, narrow)).status).toBe(202);
+    const companyWriter = await service.token(service.acme, {
+      kind: 'agent',
+      scopes: ['crm.companies:write'],
+    });
+    expect((await queue.asAgent('DELETE', `/api/companies/${id}`, undefined, companyWriter)).status).toBe(
+      202,
+    );
     const reader = await service.token(service.acme, { kind: 'agent', scopes: ['crm.companies:read'] });
     const refused = await queue.asAgent('DELETE', `/api/companies/${id}`, undefined, reader);
     expect(refused).toMatchObject({ status: 403, body: { error: { code: 'SCOPE_MISSING' } } });
@@ -127,7 +132,7 @@ describe('a risky call of an agent', () => {
     expect(forbidden).toMatchObject({ status: 403, body: { error: { code: 'PERMISSION_DENIED' } } });
   });
 
-  it('shows who may not read the record none of it', async () => {
+  it('reveals nothing of the record to callers who may not read it', async () => {
     const { id } = await queue.company({ industry: 'Secret industry' });
     const as = await service.token(service.acme, {
       kind: 'agent',
@@ -151,7 +156,7 @@ describe('a risky call of an agent', () => {
     expect(own.body.meta.redacted_fields).toContain('preview');
   });
 
-  it('by people and integrations runs as ever', async () => {
+  it('runs immediately when people or integrations make it', async () => {
     for (const as of [service.acme.people.owner, service.acme.service]) {
       const { id } = await queue.company();
       expect((await service.rest('DELETE', `/api/companies/${id}`, undefined, { as })).status).toBe(200);
@@ -159,8 +164,8 @@ describe('a risky call of an agent', () => {
   });
 });
 
-describe('a rule that raises the risk', () => {
-  it('makes a stage move that closes a deal a financial proposal, with what it would change', async () => {
+describe('a rule that raises the risk of a call', () => {
+  it('turns a stage change that closes a deal into a financial proposal with a preview of the changes', async () => {
     const { id: companyId } = await queue.company();
     const deal = (
       await service.rest('POST', '/api/deals', { name: 'Closing', company_id: companyId, value: '100.00' })
@@ -196,7 +201,7 @@ describe('a rule that raises the risk', () => {
     expect((await service.rest('GET', `/api/deals/${deal.id}`)).body.data.stage).toBe('proposal');
   });
 
-  it('makes the first client number of a company a proposal', async () => {
+  it('turns the first client number of a company into a proposal', async () => {
     const { id } = await queue.company();
     const number = `N-${randomUUID().slice(0, 8)}`;
     const reply = await queue.asAgent('PATCH', `/api/companies/${id}`, { client_number: number });
@@ -210,16 +215,16 @@ describe('a rule that raises the risk', () => {
 
   function inputTypeOf(field: string, argument: string): string {
     const { byMutation } = service.server.services.catalogue;
-    const input = byMutation.get(field)!.inputs.find((one) => one.argument === argument)!;
+    const input = byMutation.get(field)!.inputs.find((candidate) => candidate.argument === argument)!;
     return String(input.type).replace('!', '');
   }
 });
 
-describe('a proposal by name', () => {
+describe('a proposal that names its operation', () => {
   const propose = (body: object, ask: { as?: Identity } = {}) =>
     service.rest('POST', '/api/agent/actions/proposals', body, { ...ask, headers: withKey() });
 
-  it('takes the name of an operation or tool, with words for who decides', async () => {
+  it('accepts the name of an operation or a tool with a rationale for the reviewer', async () => {
     const { id } = await queue.company();
     const evidence = [{ type: 'company', id, label: 'The firm' }];
     for (const operation of ['UpdateCompany', 'update_company']) {
@@ -239,7 +244,7 @@ describe('a proposal by name', () => {
     }
   });
 
-  it('by a person is on their behalf', async () => {
+  it('is made on behalf of the person who makes it', async () => {
     const { manager } = service.acme.people;
     const reply = await propose({ operation: 'CreateCompany', arguments: { name: 'New' } }, { as: manager });
     expect(await queue.read(reply.body.data.proposal_id)).toMatchObject({
@@ -250,7 +255,7 @@ describe('a proposal by name', () => {
     });
   });
 
-  it('is refused for what is not there, not complete, not permitted or never proposed', async () => {
+  it('is refused for operations that are unknown, incomplete, not permitted or never proposed', async () => {
     const before = await service.sql(service.acme, 'select count(*) from action_proposals');
     const code = async (body: object, as: Identity = service.acme.agent) => {
       const { error } = (await propose(body, { as })).body;
@@ -311,7 +316,7 @@ describe('the terms of a closed deal', () => {
     ['closed_won', { value: '200.00' }],
     ['closed_won', { currency: 'USD' }],
     ['closed_lost', { expected_close_on: '2026-12-24' }],
-  ])('of stage %s wait for a person when an agent changes them: %j', async (stage, change) => {
+  ])('in stage %s are changed by an agent only after approval: %j', async (stage, change) => {
     const id = await deal(stage);
     const before = await read(id);
     const reply = await queue.asAgent('PATCH', `/api/deals/${id}`, change);
@@ -323,7 +328,7 @@ describe('the terms of a closed deal', () => {
     expect(await read(id)).toMatchObject(change);
   });
 
-  it('are changed at once by a person, and by an agent while the deal is open or the value stays', async () => {
+  it('are changed immediately by a person, and by an agent while the deal is open or the value stays the same', async () => {
     const open = await deal();
     expect((await queue.asAgent('PATCH', `/api/deals/${open}`, { value: '200.00' })).status).toBe(200);
     const closed = await deal('closed_won');
@@ -333,14 +338,14 @@ describe('the terms of a closed deal', () => {
   });
 });
 
-describe('the queue', () => {
-  it('shows an agent its own proposals, and people of the workspace all of them', async () => {
+describe('the queue of proposals', () => {
+  it('shows agents their own proposals and people all proposals of the workspace', async () => {
     const other = await service.token(service.acme, {
       kind: 'agent',
       scopes: ['crm.companies:write', 'agent.actions:read', 'agent.actions:write'],
     });
-    const theirs = await queue.deletion(undefined, other);
-    const path = `/api/agent/actions/proposals/${theirs.id}`;
+    const foreignProposal = await queue.deletion(undefined, other);
+    const path = `/api/agent/actions/proposals/${foreignProposal.id}`;
     const as = service.acme.agent;
     expect((await service.rest('GET', path, undefined, { as })).status).toBe(404);
     expect((await service.rest('GET', path, undefined, { as: other })).status).toBe(200);
@@ -350,9 +355,9 @@ describe('the queue', () => {
       });
       return list.body.data.map(({ id }: { id: string }) => id);
     };
-    expect(await idsOf(other)).toEqual([theirs.id]);
-    expect(await idsOf(as)).not.toContain(theirs.id);
-    expect(await idsOf(service.acme.people.manager)).toContain(theirs.id);
+    expect(await idsOf(other)).toEqual([foreignProposal.id]);
+    expect(await idsOf(as)).not.toContain(foreignProposal.id);
+    expect(await idsOf(service.acme.people.manager)).toContain(foreignProposal.id);
     const cancelled = await service.rest('POST', `${path}/cancel`, {}, { as, headers: withKey() });
     expect(cancelled.status).toBe(404);
   });
@@ -363,6 +368,7 @@ describe('the queue', () => {
       '/api/agent/actions/proposals?filter[state]=queued&filter[operation]=DeleteCompany&sort=-created_at';
     const { data } = (await service.rest('GET', path)).body;
     expect(data.length).toBeGreaterThan(0);
-    for (const one of data) expect(one).toMatchObject({ state: 'queued', operation: 'DeleteCompany' });
+    for (const proposal of data)
+      expect(proposal).toMatchObject({ state: 'queued', operation: 'DeleteCompany' });
   });
 });

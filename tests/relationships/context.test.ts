@@ -1,4 +1,4 @@
-// What people write of a relationship, over HTTP: field by field under its own permission, told by name alone.
+// The written context of a relationship over HTTP: permissions for each field, and events that contain only field names.
 
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -24,9 +24,9 @@ const relate = (id: string, body: object, as?: Identity, headers = {}): Promise<
   service.rest('PATCH', `/api/contacts/${id}/relationship`, body, { as, headers });
 const snooze = (id: string, until: string | null, as?: Identity): Promise<Reply> =>
   service.rest('PUT', `/api/contacts/${id}/follow-up-snooze`, { until }, { as });
-const ahead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const dayAhead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** Somebody of acme whose one role grants exactly these. */
+/** Creates a person of acme whose only role has exactly these grants. */
 async function personWith(grants: string[]): Promise<Identity> {
   const { id } = service.acme;
   const { userId } = service.acme.people.viewer;
@@ -46,17 +46,17 @@ async function personWith(grants: string[]): Promise<Identity> {
 }
 
 describe('the context of a relationship', () => {
-  it('is written, cleared with null, and left alone where absent', async () => {
+  it('is set by values, cleared by null and unchanged where a field is absent', async () => {
     const id = await create();
     const { userId } = service.acme.people.manager;
-    const written = await relate(id, {
+    const reply = await relate(id, {
       relationship_intent: ' Reference for the region ',
       interests: ['Sailing', 'sailing', 'EDI'],
       desired_cadence_days: 30,
       preferred_channel: 'in_person',
       steward_user_id: userId,
     });
-    expect(written).toMatchObject({
+    expect(reply).toMatchObject({
       status: 200,
       body: {
         data: {
@@ -78,7 +78,7 @@ describe('the context of a relationship', () => {
     });
   });
 
-  it('changes nothing, and tells nobody, when it says what stands', async () => {
+  it('is not changed and emits no event when the values are the same', async () => {
     const id = await create();
     await relate(id, { desired_cadence_days: 30, interests: ['jazz'] });
     const before = await inspector.fingerprint(service.acme.id);
@@ -95,7 +95,7 @@ describe('the context of a relationship', () => {
     [{ relationship_intent: 'x'.repeat(2001) }, 'relationship_intent'],
     [{ steward_user_id: randomUUID() }, 'steward_user_id'],
     [{ last_meaningful_touch_at: '2026-01-01T00:00:00Z' }, 'last_meaningful_touch_at'],
-  ])('refuses %j and writes nothing', async (body, path) => {
+  ])('is refused with %j and nothing is written', async (body, path) => {
     const id = await create();
     const before = await inspector.fingerprint();
     const { status, body: answer } = await relate(id, body);
@@ -104,7 +104,7 @@ describe('the context of a relationship', () => {
     expect(await inspector.fingerprint()).toEqual(before);
   });
 
-  it('is kept from who has read something older', async () => {
+  it('is not overwritten by a caller who has an older version', async () => {
     const id = await create();
     await relate(id, { desired_cadence_days: 30 });
     expect((await relate(id, { desired_cadence_days: 60 }, undefined, { 'if-match': '"1"' })).status).toBe(
@@ -113,7 +113,7 @@ describe('the context of a relationship', () => {
     expect((await relate(id, { desired_cadence_days: 60, expected_version: 2 })).status).toBe(200);
   });
 
-  it('remembers the proposal that a person applied, until a person writes again', async () => {
+  it('keeps the proposal that a person applied until a person writes again', async () => {
     const id = await create();
     const proposedBy = async () =>
       (await service.rest('GET', `/api/contacts/${id}/relationship-summary`)).body.data.context.proposed_by;
@@ -123,7 +123,7 @@ describe('the context of a relationship', () => {
     expect(await proposedBy()).toBe(null);
   });
 
-  it('is told of by the names of its fields alone', async () => {
+  it('appears in events only by the names of its fields', async () => {
     const id = await create();
     await relate(id, {
       relationship_intent: 'Xylotomous',
@@ -159,8 +159,8 @@ describe('the context of a relationship', () => {
   });
 });
 
-describe('a governed field', () => {
-  it('is written under its own permission only, and nothing beside it without', async () => {
+describe('a governed field of a relationship', () => {
+  it('is written only with its own permission, and without it the rest of the input is not written either', async () => {
     const id = await create();
     for (const [field, value, permission] of [
       ['relationship_intent', 'Win', 'contact_relationship_intent.update'],
@@ -186,7 +186,7 @@ describe('a governed field', () => {
     });
   });
 
-  it('that one may write and not read does not tell that a guess was right', async () => {
+  it('does not reveal through a write whether a guessed value is right', async () => {
     const id = await create();
     const as = await personWith([
       'contacts.read',
@@ -199,21 +199,21 @@ describe('a governed field', () => {
     expect(versions).toEqual([2, 3, 4]);
   });
 
-  it('is not the owner’s to write by any wildcard', async () => {
+  it("is not covered by any wildcard permission, not even the owner's", async () => {
     const id = await create();
     const refused = await relate(id, { context_notes: 'Mine' });
     expect(refused.body.error.details).toEqual({ required_permission: 'contact_context_notes.update' });
   });
 });
 
-describe('a snooze', () => {
-  it('holds the follow-up until a day, is ended by null, and is told of once', async () => {
+describe('a snooze of a follow-up', () => {
+  it('hides the follow-up until its day, is ended by null and emits one event for each change', async () => {
     const id = await create();
-    expect((await snooze(id, ahead(30))).body.data).toMatchObject({
-      follow_up_snoozed_until: ahead(30),
+    expect((await snooze(id, dayAhead(30))).body.data).toMatchObject({
+      follow_up_snoozed_until: dayAhead(30),
       version: 2,
     });
-    expect((await snooze(id, ahead(30))).body.data.version).toBe(2);
+    expect((await snooze(id, dayAhead(30))).body.data.version).toBe(2);
     expect((await snooze(id, null)).body.data).toMatchObject({ follow_up_snoozed_until: null, version: 3 });
     const events = await service.sql<{ data: { object: { fields: string[] } } }>(
       service.acme,
@@ -227,11 +227,11 @@ describe('a snooze', () => {
   });
 
   it.each([
-    ['today', () => ahead(0)],
-    ['a past day', () => ahead(-1)],
-    ['more than a year ahead', () => ahead(366)],
+    ['today', () => dayAhead(0)],
+    ['a past day', () => dayAhead(-1)],
+    ['more than a year ahead', () => dayAhead(366)],
     ['no day', () => 'tomorrow'],
-  ])('until %s is refused', async (_, until) => {
+  ])('is refused when its end is %s', async (_, until) => {
     const id = await create();
     expect(await snooze(id, until())).toMatchObject({
       status: 400,
@@ -240,8 +240,8 @@ describe('a snooze', () => {
   });
 });
 
-describe('somebody else', () => {
-  it('who is a member may write of own contacts only: owned, stewarded or created', async () => {
+describe('a write to a relationship', () => {
+  it('is limited for members to contacts that they own, steward or created', async () => {
     const { member } = service.acme.people;
     const foreign = await create();
     expect((await relate(foreign, { desired_cadence_days: 5 }, member)).body.error).toMatchObject({
@@ -249,11 +249,11 @@ describe('somebody else', () => {
       details: { required_permission: 'contact_relationships.update', record_scope: 'own' },
     });
     await relate(foreign, { steward_user_id: member.userId });
-    expect((await snooze(foreign, ahead(3), member)).status).toBe(200);
+    expect((await snooze(foreign, dayAhead(3), member)).status).toBe(200);
     expect((await relate(await create({}, member), { desired_cadence_days: 5 }, member)).status).toBe(200);
   });
 
-  it('who is an agent or a service is told that a person must do it, on every surface', async () => {
+  it('by an agent or a service is refused on every surface because it requires a person', async () => {
     const id = await create();
     for (const as of [service.acme.agent, service.acme.service]) {
       const headers = { 'idempotency-key': randomUUID() };
@@ -282,10 +282,13 @@ describe('somebody else', () => {
     }
   });
 
-  it('of another workspace finds nothing', async () => {
+  it('from another workspace is answered as not found', async () => {
     const id = await create();
     const as = service.globex.people.owner;
-    for (const reply of [await relate(id, { desired_cadence_days: 5 }, as), await snooze(id, ahead(5), as)])
+    for (const reply of [
+      await relate(id, { desired_cadence_days: 5 }, as),
+      await snooze(id, dayAhead(5), as),
+    ])
       expect([reply.status, reply.body.error.code]).toEqual([404, 'NOT_FOUND']);
     expect(
       (await relate(id, { steward_user_id: service.globex.people.owner.userId })).body.error.fields[0].rule,

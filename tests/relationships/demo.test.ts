@@ -1,4 +1,4 @@
-// The demo's relationships: follow-ups of every kind, some held back, and outcomes in every state.
+// The relationships of the demo: follow-ups of every kind, some of them suppressed, and outcomes in every state.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { loadDemo } from '../../src/demo/load.ts';
 import { startService, type TestService, type Workspace } from '../support/service.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-it('has follow-ups of many reasons and priorities, and some that are held back', async () => {
+it('the demo has follow-ups with many reasons and priorities, some of them suppressed', async () => {
   for (const workspace of workspaces) {
     const scopes = ['crm.relationships:read'];
     const as = await service.token(workspace, { kind: 'service', scopes, roleKey: 'admin' });
@@ -34,7 +34,7 @@ it('has follow-ups of many reasons and priorities, and some that are held back',
   }
 });
 
-it('has outcomes in every state', async () => {
+it('the demo has relationship outcomes in every state', async () => {
   for (const workspace of workspaces) {
     const states = await service.sql(
       workspace,

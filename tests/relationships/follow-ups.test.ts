@@ -1,4 +1,4 @@
-// Follow-ups against a second telling of the rules, over random histories: who is due, why, how pressing, what holds back.
+// Compares follow-ups with a second implementation of the rules over random histories: who is due, why, and how urgently.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { v7 as uuid } from 'uuid';
@@ -20,7 +20,7 @@ const PLAIN = {
 let service: TestService;
 let now: Date;
 
-/** One deal that is open and one that is lost. */
+/** The ids of one open deal and one lost deal. */
 const deals: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -35,14 +35,14 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-interface Happening {
+interface Interaction {
   type: 'call' | 'email' | 'message' | 'meeting';
   direction: 'inbound' | 'outbound' | null;
   status: 'planned' | 'held' | 'no_show' | null;
-  /** Hours before now; negative ahead. */
+  /** Hours before now; negative for the future. */
   hoursAgo: number;
-  /** Several contacts were written to. */
-  many: boolean;
+  /** Whether several contacts were written to. */
+  hasSeveralContacts: boolean;
 }
 
 interface Person {
@@ -54,35 +54,38 @@ interface Person {
   optedOut: string[];
   snoozedDays: number | null;
   steward: 'member' | 'manager' | null;
-  history: Happening[];
+  history: Interaction[];
   /** Days from today on which open action items are due. */
   steps: number[];
   /** The deals that the contact takes part in. */
   deals: ('open' | 'lost')[];
 }
 
-// An hour beside whole days, so that no boundary passes while the test runs.
+// One hour off whole days, so that no boundary passes while the test runs.
 const hours = fc
   .tuple(fc.integer({ min: 0, max: 40 }), fc.constantFrom(1, 23))
   .map(([days, rest]) => days * 24 + rest);
-const happening: fc.Arbitrary<Happening> = fc.record({
+const interaction: fc.Arbitrary<Interaction> = fc.record({
   type: fc.constantFrom('call', 'email', 'message', 'meeting'),
   direction: fc.constantFrom('inbound', 'outbound', null),
   status: fc.constantFrom('planned', 'held', 'no_show', null),
-  hoursAgo: fc.oneof({ weight: 4, arbitrary: hours }, { weight: 1, arbitrary: hours.map((ahead) => -ahead) }),
-  many: fc.boolean(),
+  hoursAgo: fc.oneof(
+    { weight: 4, arbitrary: hours },
+    { weight: 1, arbitrary: hours.map((hoursAhead) => -hoursAhead) },
+  ),
+  hasSeveralContacts: fc.boolean(),
 });
 const CHANNELS = ['email', 'sms', 'phone', 'post'];
 const person: fc.Arbitrary<Omit<Person, 'id'>> = fc.record({
   status: fc.constantFrom('active', 'active', 'active', 'inactive'),
   cadence: fc.constantFrom(null, 1, 4, 10, 30),
-  createdHoursAgo: hours.map((some) => some + 200),
+  createdHoursAgo: hours.map((base) => base + 200),
   doNotContact: fc.constantFrom(false, false, false, true),
   optedOut: fc.constantFrom([], ['email'], CHANNELS),
   snoozedDays: fc.constantFrom(null, null, -1, 0, 1, 20),
   steward: fc.constantFrom(null, 'member', 'manager'),
-  // At the same moment, neither of two would be the last.
-  history: fc.uniqueArray(happening, { maxLength: 5, selector: ({ hoursAgo }) => hoursAgo }),
+  // Of two events at the same moment, it would be undefined which is the last.
+  history: fc.uniqueArray(interaction, { maxLength: 5, selector: ({ hoursAgo }) => hoursAgo }),
   steps: fc.array(fc.integer({ min: -9, max: 3 }), { maxLength: 2 }),
   deals: fc.constantFrom<Person['deals']>([], [], ['lost'], ['open'], ['open', 'lost']),
 });
@@ -90,8 +93,8 @@ const person: fc.Arbitrary<Omit<Person, 'id'>> = fc.record({
 const at = (hoursAgo: number) => new Date(now.getTime() - hoursAgo * HOUR);
 const day = (offset: number) => new Date(now.getTime() + offset * DAY).toISOString().slice(0, 10);
 
-/** Puts people with their histories into the workspace, in place of those before. */
-async function settle(people: Person[]): Promise<void> {
+/** Replaces the contacts of the workspace and their histories with these people. */
+async function replaceContacts(people: Person[]): Promise<void> {
   const { id: tenant_id, people: staff } = service.acme;
   const actor = JSON.stringify({ type: 'system', id: null, label: 'test' });
   const stamps = { created_at: now, updated_at: now, created_by: actor, updated_by: actor };
@@ -107,47 +110,53 @@ async function settle(people: Person[]): Promise<void> {
     ...{ tenant_id, id: bystander, display_name: 'Bystander', source: 'manual', status: 'inactive' },
     ...stamps,
   });
-  for (const one of people) {
+  for (const contact of people) {
     rows.contacts!.push({
       ...stamps,
-      ...{ tenant_id, id: one.id, display_name: 'Somebody', source: 'manual', status: one.status },
-      desired_cadence_days: one.cadence,
-      created_at: at(one.createdHoursAgo),
-      do_not_contact: one.doNotContact,
+      ...{ tenant_id, id: contact.id, display_name: 'Somebody', source: 'manual', status: contact.status },
+      desired_cadence_days: contact.cadence,
+      created_at: at(contact.createdHoursAgo),
+      do_not_contact: contact.doNotContact,
       consent: JSON.stringify(
-        Object.fromEntries(one.optedOut.map((channel) => [channel, { state: 'opted_out' }])),
+        Object.fromEntries(contact.optedOut.map((channel) => [channel, { state: 'opted_out' }])),
       ),
-      follow_up_snoozed_until: one.snoozedDays === null ? null : day(one.snoozedDays),
-      steward_user_id: one.steward && staff[one.steward].userId,
+      follow_up_snoozed_until: contact.snoozedDays === null ? null : day(contact.snoozedDays),
+      steward_user_id: contact.steward && staff[contact.steward].userId,
     });
     const { created_at, updated_at } = stamps;
-    for (const state of one.deals)
+    for (const state of contact.deals)
       rows.deal_contacts!.push({
         ...{
           tenant_id,
           id: uuid(),
           deal_id: deals[state],
-          contact_id: one.id,
+          contact_id: contact.id,
           role: 'other',
           created_at,
           updated_at,
         },
       });
-    const happened = one.history.map((event) => ({
+    const pastEvents = contact.history.map((event) => ({
       ...event,
       meaningfulOverride: null,
       channel: null,
       source: 'user',
     }));
-    // Steps hang on a task, which is no interaction.
-    const task = { type: 'task' as never, direction: null, status: null, hoursAgo: 900, many: false };
+    // Action items belong to a task, which is not an interaction.
+    const task = {
+      type: 'task' as never,
+      direction: null,
+      status: null,
+      hoursAgo: 900,
+      hasSeveralContacts: false,
+    };
     const all = [
-      ...happened,
-      ...one.steps.map(() => ({ ...task, meaningfulOverride: null, channel: null, source: 'user' })),
+      ...pastEvents,
+      ...contact.steps.map(() => ({ ...task, meaningfulOverride: null, channel: null, source: 'user' })),
     ];
     all.forEach((event, index) => {
       const id = uuid();
-      const { type, direction, status, hoursAgo, many } = event;
+      const { type, direction, status, hoursAgo, hasSeveralContacts } = event;
       const link = {
         ...{ tenant_id, activity_id: id, entity: 'contact', occurred_at: at(hoursAgo) },
         is_interaction: isInteraction(event as never),
@@ -157,9 +166,9 @@ async function settle(people: Person[]): Promise<void> {
         ...{ tenant_id, id, type, subject: 'Text', direction, status, occurred_at: at(hoursAgo) },
         ...{ actor, source: 'user', ...stamps },
       });
-      rows.activity_links!.push({ ...link, entity_id: one.id });
-      if (many) rows.activity_links!.push({ ...link, entity_id: bystander });
-      const due = one.steps[index - happened.length];
+      rows.activity_links!.push({ ...link, entity_id: contact.id });
+      if (hasSeveralContacts) rows.activity_links!.push({ ...link, entity_id: bystander });
+      const due = contact.steps[index - pastEvents.length];
       if (due === undefined) return;
       rows.action_items!.push({
         ...{
@@ -180,45 +189,45 @@ async function settle(people: Person[]): Promise<void> {
   });
 }
 
-/** The rules of crm.md section 5 once more, in the words of the table. */
-function expected(one: Person): object | undefined {
-  if (one.status !== 'active') return undefined;
-  const happened = one.history.filter(({ hoursAgo }) => hoursAgo > 0);
-  const newest = (list: Happening[]) => list.toSorted((a, b) => a.hoursAgo - b.hoursAgo)[0];
+/** Implements the rules of crm.md section 5 a second time, in the order of its table. */
+function expectedFollowUp(contact: Person): object | undefined {
+  if (contact.status !== 'active') return undefined;
+  const pastEvents = contact.history.filter(({ hoursAgo }) => hoursAgo > 0);
+  const newest = (list: Interaction[]) => list.toSorted((a, b) => a.hoursAgo - b.hoursAgo)[0];
   const touch = newest(
-    happened.filter(({ type, direction, status }) =>
+    pastEvents.filter(({ type, direction, status }) =>
       type === 'call' || type === 'meeting'
         ? status === 'held'
         : direction === 'inbound' && (status === null || status === 'held'),
     ),
   );
   const message = newest(
-    happened.filter(
-      ({ type, direction, status, many }) =>
+    pastEvents.filter(
+      ({ type, direction, status, hasSeveralContacts }) =>
         (type === 'email' || type === 'message') &&
         direction &&
-        !many &&
+        !hasSeveralContacts &&
         (status === null || status === 'held'),
     ),
   );
-  const next = one.history.filter(({ hoursAgo, status }) => hoursAgo < 0 && status === 'planned');
-  const age = Math.floor((touch?.hoursAgo ?? one.createdHoursAgo) / 24);
-  const overdueSteps = one.steps.filter((due) => due < 0);
+  const next = contact.history.filter(({ hoursAgo, status }) => hoursAgo < 0 && status === 'planned');
+  const age = Math.floor((touch?.hoursAgo ?? contact.createdHoursAgo) / 24);
+  const overdueSteps = contact.steps.filter((due) => due < 0);
   const reasons = [
     message?.direction === 'inbound' &&
       message.hoursAgo >= 48 &&
       (!touch || touch.hoursAgo >= message.hoursAgo) &&
       'awaiting_our_reply',
-    one.cadence && touch && age > one.cadence && 'cadence_overdue',
-    one.cadence && !touch && age > one.cadence && 'never_touched',
+    contact.cadence && touch && age > contact.cadence && 'cadence_overdue',
+    contact.cadence && !touch && age > contact.cadence && 'never_touched',
     overdueSteps.length > 0 && 'open_next_steps',
   ].filter(Boolean);
   if (reasons.length === 0) return undefined;
-  const ratio = one.cadence ? age / one.cadence : 1.25;
+  const ratio = contact.cadence ? age / contact.cadence : 1.25;
   const step = ratio >= 3 ? 3 : ratio >= 2 ? 2 : ratio >= 1.25 ? 1 : 0;
-  const snoozed = one.snoozedDays !== null && one.snoozedDays > 0;
+  const snoozed = contact.snoozedDays !== null && contact.snoozedDays > 0;
   const suppression =
-    one.doNotContact || one.optedOut.length === 4
+    contact.doNotContact || contact.optedOut.length === 4
       ? 'do_not_contact'
       : snoozed
         ? 'snoozed'
@@ -228,19 +237,19 @@ function expected(one: Person): object | undefined {
             ? 'awaiting_reply'
             : 'none';
   return {
-    contact_id: one.id,
+    contact_id: contact.id,
     reason: reasons[0],
     reasons,
     priority:
       PRIORITIES[
-        Math.min(3, step + (reasons[0] === 'awaiting_our_reply' || one.deals.includes('open') ? 1 : 0))
+        Math.min(3, step + (reasons[0] === 'awaiting_our_reply' || contact.deals.includes('open') ? 1 : 0))
       ],
     overdue_days:
       reasons[0] === 'awaiting_our_reply'
         ? Math.floor(message!.hoursAgo / 24) - 2
         : reasons[0] === 'open_next_steps'
           ? -Math.min(...overdueSteps)
-          : age - one.cadence!,
+          : age - contact.cadence!,
     suppression,
   };
 }
@@ -260,7 +269,7 @@ async function list(query: string): Promise<Item[]> {
   return reply.body.data;
 }
 
-const told = ({ suppression, ...item }: Item) => ({
+const comparableItem = ({ suppression, ...item }: Item) => ({
   ...Object.fromEntries(
     ['contact_id', 'reason', 'reasons', 'priority', 'overdue_days'].map((name) => [
       name,
@@ -271,13 +280,13 @@ const told = ({ suppression, ...item }: Item) => ({
 });
 
 describe('the list of follow-ups', () => {
-  it('says of any history what the rules say, in their order', async () => {
+  it('agrees with the rules and their order for any history', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(person, { minLength: 20, maxLength: 45 }), async (drawn) => {
+      fc.asyncProperty(fc.array(person, { minLength: 20, maxLength: 45 }), async (samples) => {
         now = service.server.services.clock.now();
-        const people = drawn.map((one) => ({ ...one, id: uuid() }));
-        await settle(people);
-        const due = people.flatMap((one) => (expected(one) ?? []) as Item[]);
+        const people = samples.map((sample) => ({ ...sample, id: uuid() }));
+        await replaceContacts(people);
+        const due = people.flatMap((contact) => (expectedFollowUp(contact) ?? []) as Item[]);
         const inOrder = (items: Item[]) =>
           items.toSorted(
             (a, b) =>
@@ -285,15 +294,15 @@ describe('the list of follow-ups', () => {
               b.overdue_days - a.overdue_days ||
               (a.contact_id < b.contact_id ? -1 : 1),
           );
-        expect((await list('include_suppressed=true')).map(told)).toEqual(inOrder(due));
+        expect((await list('include_suppressed=true')).map(comparableItem)).toEqual(inOrder(due));
         const free = due.filter((item) => (item.suppression as never) === 'none');
-        expect((await list('')).map(told)).toEqual(inOrder(free));
+        expect((await list('')).map(comparableItem)).toEqual(inOrder(free));
         const ofMember = new Set(people.filter(({ steward }) => steward === 'member').map(({ id }) => id));
         const { userId } = service.acme.people.member;
-        expect((await list(`steward_user_id=${userId}`)).map(told)).toEqual(
+        expect((await list(`steward_user_id=${userId}`)).map(comparableItem)).toEqual(
           inOrder(free.filter(({ contact_id }) => ofMember.has(contact_id))),
         );
-        expect((await list('priority=urgent,high&reason=cadence_overdue')).map(told)).toEqual(
+        expect((await list('priority=urgent,high&reason=cadence_overdue')).map(comparableItem)).toEqual(
           inOrder(
             free.filter(
               ({ priority, reason }) => ['urgent', 'high'].includes(priority) && reason === 'cadence_overdue',
@@ -305,7 +314,7 @@ describe('the list of follow-ups', () => {
     );
   }, 120_000);
 
-  it('leads by pages and by cursor to every follow-up once', async () => {
+  it('returns every follow-up exactly once by pages and by cursor', async () => {
     now = service.server.services.clock.now();
 
     const people = Array.from({ length: 23 }, (_, index) => ({
@@ -318,9 +327,9 @@ describe('the list of follow-ups', () => {
         steps: [],
       },
     }));
-    await settle(people);
-    const whole = (await list('')).map(({ contact_id }) => contact_id);
-    expect(whole).toHaveLength(23);
+    await replaceContacts(people);
+    const allIds = (await list('')).map(({ contact_id }) => contact_id);
+    expect(allIds).toHaveLength(23);
     const pages: string[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
@@ -333,9 +342,9 @@ describe('the list of follow-ups', () => {
       pages.push(...body.data.map(({ contact_id }) => contact_id));
       cursor = body.nextCursor;
     }
-    expect(pages).toEqual(whole);
+    expect(pages).toEqual(allIds);
     const second = await service.rest('GET', '/api/contacts/follow-ups?pageSize=5&page=2');
-    expect(second.body.data.map((item: Item) => item.contact_id)).toEqual(whole.slice(5, 10));
+    expect(second.body.data.map((item: Item) => item.contact_id)).toEqual(allIds.slice(5, 10));
     const wide = await service.rest('GET', '/api/contacts/follow-ups?pageSize=500');
     expect(wide.body.pageSize).toBe(50);
     const first = await service.rest('GET', '/api/contacts/follow-ups?pageSize=5');
@@ -343,11 +352,11 @@ describe('the list of follow-ups', () => {
     expect((await service.rest('GET', other)).body.error.fields[0].rule).toBe('cursor');
   });
 
-  it('gives an evidence version that changes with the evidence alone, and is the same for everybody', async () => {
+  it('contains an evidence version that changes only with the evidence and is the same for every caller', async () => {
     now = service.server.services.clock.now();
 
     const id = uuid();
-    await settle([{ ...PLAIN, id, cadence: 10, createdHoursAgo: 900, history: [], steps: [-2] }]);
+    await replaceContacts([{ ...PLAIN, id, cadence: 10, createdHoursAgo: 900, history: [], steps: [-2] }]);
     const version = async (as = service.acme.people.owner) =>
       (await service.rest('GET', '/api/contacts/follow-ups?include_suppressed=true', undefined, { as })).body
         .data[0].evidence_version;
@@ -363,7 +372,7 @@ describe('the list of follow-ups', () => {
     expect(new Set([first, second, await version()]).size).toBe(3);
   });
 
-  it('shows nothing of another workspace, and reads its own days', async () => {
+  it('contains nothing of another workspace', async () => {
     const as = service.globex.people.owner;
     const reply = await service.rest('GET', '/api/contacts/follow-ups?include_suppressed=true', undefined, {
       as,
@@ -371,7 +380,7 @@ describe('the list of follow-ups', () => {
     expect(reply.body).toMatchObject({ data: [], total: 0 });
   });
 
-  it('refuses a steward who is no id, and an unknown reason', async () => {
+  it('is refused for invalid values of its filters', async () => {
     for (const query of ['steward_user_id=you', 'reason=because', 'priority=asap', 'company_id=acme']) {
       const reply = await service.rest('GET', `/api/contacts/follow-ups?${query}`);
       expect([query, reply.status, reply.body.error?.code]).toEqual([query, 400, 'VALIDATION_ERROR']);

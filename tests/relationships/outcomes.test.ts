@@ -1,4 +1,4 @@
-// Outcomes over HTTP: what is recorded, how it is confirmed and corrected, and what is refused.
+// Relationship outcomes over HTTP: recording, confirming and correcting them, and what is refused.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -34,8 +34,8 @@ const confirm = (id: string, ask: Ask = {}): Promise<Reply> =>
   service.rest('POST', outcomes(`/${id}/confirm`), {}, ask);
 const suggestion = { confirmation_state: 'agent_suggested', suggestion_ref: 'suggestion-7' };
 
-describe('an outcome', () => {
-  it('is recorded with evidence and proof, by whom and for which company', async () => {
+describe('a relationship outcome', () => {
+  it('is recorded with its evidence, proof, author and company', async () => {
     const { userId } = service.acme.people.owner;
     const reply = await record({
       occurred_on: '2026-02-03',
@@ -70,12 +70,12 @@ describe('an outcome', () => {
     expect((await record()).body.data.occurred_on).toBe(new Date().toISOString().slice(0, 10));
   });
 
-  it('is listed by its day, and reached from the contact', async () => {
+  it('is listed by its day and is available through the contact', async () => {
     const of = await contact({});
     for (const occurred_on of ['2026-01-02', '2026-03-04', '2026-02-03'])
       await service.rest('POST', outcomes('', of), { ...PLAIN, occurred_on });
     const { body } = await service.rest('GET', `${outcomes('', of)}?pageSize=2`);
-    expect(body.data.map((one: { occurred_on: string }) => one.occurred_on)).toEqual([
+    expect(body.data.map((outcome: { occurred_on: string }) => outcome.occurred_on)).toEqual([
       '2026-03-04',
       '2026-02-03',
     ]);
@@ -88,7 +88,7 @@ describe('an outcome', () => {
     });
   });
 
-  it('keeps what stood before each correction', async () => {
+  it('keeps its previous values after each correction', async () => {
     const { id } = (await record({ summary: 'First', evidence: [{ category: 'event', count: 1 }] })).body
       .data;
     await correct(id, { summary: 'Second' });
@@ -107,7 +107,7 @@ describe('an outcome', () => {
     });
   });
 
-  it('leaves its evidence in no audit entry, and no text in an event', async () => {
+  it('puts its evidence into no audit entry and its text into no event', async () => {
     const { id } = (await record({ evidence: [{ category: 'other', count: 1, note: 'Xylotomous' }] })).body
       .data;
     await correct(id, {
@@ -177,7 +177,7 @@ describe('an outcome', () => {
     ['a company that is not there', { company_id: randomUUID() }, 'company_id'],
     ['a suggestion without its reference', { confirmation_state: 'agent_suggested' }, 'suggestion_ref'],
     ['a state that is reached otherwise', { confirmation_state: 'corrected' }, 'confirmation_state'],
-  ])('with %s is refused, and nothing is written', async (_, input, path) => {
+  ])('is refused with %s and nothing is written', async (_, input, path) => {
     const before = await inspector.fingerprint();
     const { status, body } = await record(input);
     expect([status, body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
@@ -185,7 +185,7 @@ describe('an outcome', () => {
     expect(await inspector.fingerprint()).toEqual(before);
   });
 
-  it('is not there for another workspace, nor under another contact', async () => {
+  it('is not found from another workspace or under another contact', async () => {
     const { id } = (await record(suggestion)).body.data;
     const as = service.globex.people.owner;
     const other = await contact({});
@@ -205,7 +205,7 @@ describe('an outcome', () => {
     expect(await inspector.fingerprint()).toEqual(before);
   });
 
-  it('is a person’s alone to read and write', async () => {
+  it('is readable and writable only for people', async () => {
     const { id } = (await record(suggestion)).body.data;
     const headers = { 'idempotency-key': randomUUID() };
     for (const as of [service.acme.agent, service.acme.service]) {
@@ -221,17 +221,17 @@ describe('an outcome', () => {
     }
   });
 
-  it('of somebody else’s contact is not a member’s to change, unless the member recorded it', async () => {
+  it("of somebody else's contact is changed by a member only if that member recorded it", async () => {
     const as = service.acme.people.member;
-    const theirs = (await record()).body.data.id;
-    expect((await correct(theirs, { summary: 'No' }, { as })).body.error.details).toMatchObject({
+    const foreignId = (await record()).body.data.id;
+    expect((await correct(foreignId, { summary: 'No' }, { as })).body.error.details).toMatchObject({
       record_scope: 'own',
     });
     const own = (await record({}, { as })).body.data.id;
     expect((await correct(own, { summary: 'Mine' }, { as })).status).toBe(200);
   });
 
-  it('is recorded once for one key, and corrected once of two at a time', async () => {
+  it('is recorded once for each idempotency key, and only one of two simultaneous corrections succeeds', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const [first, again] = [await record({}, { headers }), await record({}, { headers })];
     expect(again.body.data.id).toBe(first.body.data.id);
@@ -243,18 +243,18 @@ describe('an outcome', () => {
   });
 });
 
-describe('the states of an outcome', () => {
+describe('the state of a relationship outcome', () => {
   type Step = 'confirm' | 'correct' | 'correct to the same';
   type State = 'agent_suggested' | 'human_confirmed' | 'corrected';
 
-  /** The table of crm.md section 5: the state after a step, or the refusal. */
+  /** Implements the table of crm.md section 5: returns the state after a step, or the status of the refusal. */
   function next(from: State, step: Step): State | 409 {
     if (step === 'correct') return 'corrected';
     if (step === 'correct to the same') return from;
     return from === 'corrected' ? 409 : 'human_confirmed';
   }
 
-  it('follow the table through any steps, with an event for each change and none for what changes nothing', async () => {
+  it('follows the table through any steps, with one event for each change', async () => {
     const steps = fc.array(fc.constantFrom<Step>('confirm', 'correct', 'correct to the same'), {
       maxLength: 6,
     });
@@ -265,7 +265,7 @@ describe('the states of an outcome', () => {
         let version = 1;
         expect(data.confirmation_state).toBe(state);
         for (const [index, step] of path.entries()) {
-          const wanted = next(state, step);
+          const expectedState = next(state, step);
           const [now] = await service.sql<{ summary: string }>(
             service.acme,
             'select summary from relationship_outcomes where id = ?',
@@ -273,15 +273,15 @@ describe('the states of an outcome', () => {
           );
           const summary = step === 'correct' ? `Step ${index}` : now!.summary;
           const reply = step === 'confirm' ? await confirm(data.id) : await correct(data.id, { summary });
-          if (wanted === 409) {
+          if (expectedState === 409) {
             expect(reply.body.error).toMatchObject({
               code: 'INVALID_STATE_TRANSITION',
               details: { from: 'corrected', to: 'human_confirmed' },
             });
             continue;
           }
-          if (wanted !== state || step === 'correct') version += 1;
-          state = wanted;
+          if (expectedState !== state || step === 'correct') version += 1;
+          state = expectedState;
           expect(reply.body.data).toMatchObject({ confirmation_state: state, version });
         }
         const events = await service.sql(service.acme, 'select from events where object_id = ?', [data.id]);

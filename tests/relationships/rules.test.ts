@@ -1,4 +1,4 @@
-// The rules of relationships: properties over any time and text, and the cases that the rules name.
+// Unit tests of the relationship rules: properties over any time and text, and the cases that the rules name.
 import { describe, expect, it, test } from '@jest/globals';
 import fc from 'fast-check';
 import { isTouch } from '../../src/domains/activities/rules.ts';
@@ -18,7 +18,7 @@ const DAY = 86_400_000;
 const NOW = new Date('2026-11-21T12:00:00.000Z');
 const ago = (ms: number) => new Date(NOW.getTime() - ms);
 
-/** What a call is refused with, or undefined. */
+/** Returns the error that the call throws, or undefined. */
 function refusal(work: () => unknown): ServiceError | undefined {
   try {
     work();
@@ -38,11 +38,11 @@ describe('the recency band', () => {
     [91 * DAY, 'stale'],
     [181 * DAY - 1, 'stale'],
     [181 * DAY, 'dormant'],
-  ])('of a touch %d ms ago is %s', (elapsed, band) => expect(bandOf(ago(elapsed), NOW)).toBe(band));
+  ])('of a touch %d ms ago is "%s"', (elapsed, band) => expect(bandOf(ago(elapsed), NOW)).toBe(band));
 
-  it('of no touch at all is dormant', () => expect(bandOf(null, NOW)).toBe('dormant'));
+  it('is dormant for a contact without any touch', () => expect(bandOf(null, NOW)).toBe('dormant'));
 
-  test('counts whole days, never gets fresher with time, and has no time zone', () => {
+  test('counts whole days, never becomes fresher with time and does not depend on the time zone', () => {
     const bands = ['fresh', 'stable', 'stale', 'dormant'];
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 400 * DAY }), fc.integer({ min: 0, max: 400 * DAY }), (a, b) => {
@@ -59,7 +59,7 @@ describe('the recency band', () => {
 });
 
 describe('the verdict on an interaction', () => {
-  const happening = fc.record({
+  const interaction = fc.record({
     type: fc.constantFrom('call', 'email', 'message', 'meeting', 'event', 'room' as const),
     source: fc.constantFrom('user', 'visitor'),
     channel: fc.constantFrom(null, 'video', 'in_person', 'sms'),
@@ -76,24 +76,24 @@ describe('the verdict on an interaction', () => {
   });
   const counting = ['call_connected', 'meeting_held', 'inbound_message', 'room_comment'];
 
-  test('names a rule that says what the verdict says', () => {
+  test('names a rule that agrees with it', () => {
     fc.assert(
-      fc.property(happening, (one) => {
-        const { meaningful, rule } = verdictOf({ ...one, isTouch: isTouch(one as never) }, NOW);
-        if (one.occurredAt > NOW)
+      fc.property(interaction, (activity) => {
+        const { meaningful, rule } = verdictOf({ ...activity, isTouch: isTouch(activity as never) }, NOW);
+        if (activity.occurredAt > NOW)
           expect({ meaningful, rule }).toEqual({ meaningful: false, rule: 'planned' });
-        else if (one.meaningfulOverride !== null)
-          expect({ meaningful, rule }).toEqual({ meaningful: one.meaningfulOverride, rule: 'override' });
+        else if (activity.meaningfulOverride !== null)
+          expect({ meaningful, rule }).toEqual({ meaningful: activity.meaningfulOverride, rule: 'override' });
         else expect({ rule, meaningful }).toEqual({ rule, meaningful: counting.includes(rule) });
       }),
       { numRuns: 2000 },
     );
   });
 
-  test('is no for a message of ours alone, a planned meeting, a missed call and a talk among ourselves', () => {
+  test('is negative for a message of ours alone, a planned meeting, a missed call and an internal conversation', () => {
     const plain = { source: 'user', channel: null, direction: null, status: null, meaningfulOverride: null };
-    const verdict = (one: object) => {
-      const full = { ...plain, occurredAt: ago(DAY), ...one } as never;
+    const verdict = (activity: object) => {
+      const full = { ...plain, occurredAt: ago(DAY), ...activity } as never;
       return verdictOf({ ...(full as object), isTouch: isTouch(full) } as never, NOW);
     };
     expect(verdict({ type: 'email', direction: 'outbound' })).toEqual({
@@ -110,23 +110,23 @@ describe('the verdict on an interaction', () => {
   });
 });
 
-describe('a snooze', () => {
+describe('a snooze of a follow-up', () => {
   it.each([
     ['2026-11-21', false],
     ['2026-11-22', true],
     ['2027-11-21', true],
     ['2027-11-22', false],
     ['2026-11-20', false],
-  ])('until %s from 2026-11-21 is allowed: %s', (until, allowed) =>
+  ])('until %s, requested on 2026-11-21, is allowed: %s', (until, allowed) =>
     expect(refusal(() => assertSnooze(until, '2026-11-21')) === undefined).toBe(allowed),
   );
 });
 
-describe('interests', () => {
-  test('are trimmed and each stands once, whatever its case', () =>
+describe('the interests of a contact', () => {
+  test('are trimmed and listed once regardless of case', () =>
     expect(normalizeInterests([' Sailing', 'sailing', 'EDI '])).toEqual(['Sailing', 'EDI']));
 
-  test('that are empty or too long are refused without being repeated', () => {
+  test('are refused when empty or too long, without repeating the text in the error', () => {
     for (const text of ['  ', 'secret'.repeat(21)]) {
       const refused = refusal(() => normalizeInterests([text]));
       expect(refused?.code).toBe('VALIDATION_ERROR');
@@ -135,7 +135,7 @@ describe('interests', () => {
   });
 });
 
-describe('content in an outcome', () => {
+describe('document content in an outcome', () => {
   const base64 = Buffer.from(
     '%PDF-1.7 and what follows of a document, which belongs into its own system',
   ).toString('base64');
@@ -149,11 +149,11 @@ describe('content in an outcome', () => {
       'an address',
       { proofAssetRefs: [{ sourceSystem: 'x', sourceId: '1', sourceUrl: `https://x.example/?d=${base64}` }] },
     ],
-  ])('as %s is refused', (_, input) =>
+  ])('is refused in %s', (_, input) =>
     expect(refusal(() => assertNoContent(input))?.extras.fields?.[0]?.rule).toBe('inline_content'),
   );
 
-  test('is not seen in prose, hashes and addresses', () => {
+  test('is not mistaken for prose, hashes or addresses', () => {
     const sha256 = 'a3f5'.repeat(16);
     const sourceUrl = `https://drive.example.com/Teams/2026/Northwind/Proposals/${'very-long-title-'.repeat(6)}/view`;
     const input = {
@@ -163,7 +163,7 @@ describe('content in an outcome', () => {
     expect(refusal(() => assertNoContent(input))).toBeUndefined();
   });
 
-  test('is found in any encoded run of some length, wherever it stands', () => {
+  test('is detected in any long encoded text at any position', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ minLength: 60, maxLength: 80 }),
@@ -178,10 +178,10 @@ describe('content in an outcome', () => {
   });
 });
 
-describe('the states of an outcome', () => {
+describe('the state of a relationship outcome', () => {
   const states: ConfirmationState[] = ['agent_suggested', 'human_confirmed', 'corrected'];
 
-  test('begin confirmed, or suggested with a reference', () => {
+  test('begins as confirmed, or as suggested when it has a reference', () => {
     expect(firstState(undefined, undefined)).toBe('human_confirmed');
     expect(firstState('human_confirmed', 's-1')).toBe('human_confirmed');
     expect(firstState('agent_suggested', 's-1')).toBe('agent_suggested');
@@ -190,7 +190,7 @@ describe('the states of an outcome', () => {
     ]);
   });
 
-  it.each(states)('%s leads by confirming where the table says', (from) => {
+  it.each(states)('changes on confirmation from "%s" as the rules say', (from) => {
     if (from !== 'corrected') return expect(confirmed(from)).toBe('human_confirmed');
     expect(refusal(() => confirmed(from))).toMatchObject({
       code: 'INVALID_STATE_TRANSITION',

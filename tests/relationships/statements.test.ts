@@ -1,4 +1,4 @@
-// How many statements relationships take: signals for a whole page in one, follow-ups in one altogether.
+// How many SQL statements relationships need: one for the signals of a whole page, and one for the list of follow-ups.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Transaction } from '../../src/db/transaction.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-/** Statements of a request, once who asks is known. */
+/** Counts the statements of a request after a first run has cached the caller. */
 async function statements(
   ask: () => Promise<{ status: number; body: { errors?: unknown } }>,
 ): Promise<number> {
@@ -47,11 +47,11 @@ async function statements(
 it.each([
   ['a summary', 2, () => service.rest('GET', `/api/contacts/${contactId}/relationship-summary`)],
   ['thirty follow-ups and their total', 1, () => service.rest('GET', '/api/contacts/follow-ups?pageSize=50')],
-])('%s: %d', async (_, expected, ask) => {
+])('a request for %s takes this number of SQL statements: %d', async (_, expected, ask) => {
   expect(await statements(ask as never)).toBe(expected);
 });
 
-it('summaries of one contact and of thirty take as many: contacts, and signals for all of them', async () => {
+it('the relationship summaries of one contact and of thirty contacts take the same number of statements', async () => {
   const ask = (first: number) => () =>
     service.graphql(
       `query ($first: Int) { contacts(first: $first) { nodes { relationshipSummary { signals { recencyBand unresolvedNextSteps }

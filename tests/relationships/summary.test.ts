@@ -1,4 +1,4 @@
-// The summary of a relationship: signals from the history, redaction by field, and what agents get of it.
+// The summary of a relationship: signals from the history, redaction of fields, and what agents receive.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Identity, startService, type TestService } from '../support/service.ts';
@@ -36,7 +36,7 @@ async function govern(id: string): Promise<void> {
   );
 }
 
-/** An MCP request; the result, which names a failure itself. */
+/** Sends an MCP request and returns its result, which contains the error if the call failed. */
 async function mcp(as: Identity, method: string, params: object = {}) {
   const headers = { accept: 'application/json, text/event-stream' };
   const reply = await service.rest(
@@ -48,8 +48,8 @@ async function mcp(as: Identity, method: string, params: object = {}) {
   return reply.body.result;
 }
 
-describe('the signals', () => {
-  it('follow the history as it stands: touches, plans, steps and counts', async () => {
+describe('the signals of a relationship', () => {
+  it('reflect the current history: touches, plans, action items and counts', async () => {
     const id = await create();
     expect((await summary(id)).data.signals).toMatchObject({
       last_meaningful_touch_at: null,
@@ -98,7 +98,7 @@ describe('the signals', () => {
     });
   });
 
-  it('take a person’s word on what was meaningful, and forget what is deleted', async () => {
+  it("respect a person's decision about what was meaningful and ignore deleted activities", async () => {
     const id = await create();
     const touchedAt = async () => (await summary(id)).data.signals.last_meaningful_touch_at;
     const sent = await log(id, { type: 'email', direction: 'outbound', occurred_at: ago(DAY) });
@@ -109,7 +109,7 @@ describe('the signals', () => {
     expect(await touchedAt()).toBe(null);
   });
 
-  it('change their evidence version with the history alone', async () => {
+  it('change their evidence version only with the history', async () => {
     const id = await create();
     const version = async () => (await summary(id)).data.governance.evidence_version;
     const first = await version();
@@ -119,7 +119,7 @@ describe('the signals', () => {
     expect(await version()).not.toBe(first);
   });
 
-  it('are listed touch by touch, with the rule that decided', async () => {
+  it('are explained touch by touch with the rule that decided', async () => {
     const id = await create();
     await log(id, { type: 'note', occurred_at: ago(5 * DAY) });
     await log(id, { type: 'call', occurred_at: ago(4 * DAY) });
@@ -152,8 +152,8 @@ describe('the signals', () => {
   });
 });
 
-describe('governance', () => {
-  it('tells null from hidden, field by field', async () => {
+describe('the governance of a relationship summary', () => {
+  it('distinguishes null from hidden for each field', async () => {
     const id = await create();
     await govern(id);
     const { data, meta } = await summary(id, service.acme.people.viewer);
@@ -185,7 +185,7 @@ describe('governance', () => {
     });
   });
 
-  it('gives an agent restricted fields by permission and scope together, and private notes never', async () => {
+  it('gives agents restricted fields only by permission and scope together, and never private notes', async () => {
     const id = await create();
     await govern(id);
     const grants = [
@@ -253,8 +253,8 @@ describe('governance', () => {
   });
 });
 
-describe('an agent', () => {
-  it('has the two relationship actions under their own names, and no other', async () => {
+describe('an agent that reads relationships', () => {
+  it('has exactly two tools, the summary and the list of follow-ups', async () => {
     const as = await service.token(service.acme, { kind: 'agent', scopes: SCOPES });
     const { tools } = await mcp(as, 'tools/list');
     const names = tools.map(({ name }: { name: string }) => name);
@@ -275,18 +275,18 @@ describe('an agent', () => {
     expect(listed.structuredContent).toMatchObject({ success: true, pageSize: 5 });
   });
 
-  it('is offered them as capabilities, and the deferred ones never: not even as what is not available', async () => {
+  it('sees only these two actions among its capabilities', async () => {
     const deferred = /ContactRelationship|FollowUp$|ContactTouches|RelationshipOutcome/;
     for (const as of [service.acme.agent, service.acme.people.owner]) {
       const { body } = await service.rest('GET', '/api/agent/capabilities?all=true', undefined, { as });
-      const told = body.data.capabilities as {
+      const capabilities = body.data.capabilities as {
         operation: string;
         tool: string;
         available: boolean;
         risk: string;
       }[];
-      expect(told.filter(({ operation }) => deferred.test(operation))).toEqual([]);
-      expect(told.filter(({ tool }) => tool?.startsWith('relationship.'))).toMatchObject([
+      expect(capabilities.filter(({ operation }) => deferred.test(operation))).toEqual([]);
+      expect(capabilities.filter(({ tool }) => tool?.startsWith('relationship.'))).toMatchObject([
         {
           operation: 'relationship.summary.read',
           tool: 'relationship.summary.read',
@@ -300,7 +300,7 @@ describe('an agent', () => {
     }
   });
 
-  it('without the scope, or of another workspace, gets nothing', async () => {
+  it('gets nothing without the scope or from another workspace', async () => {
     const id = await create();
     const narrow = await service.token(service.acme, { kind: 'agent', scopes: ['crm.contacts:read'] });
     expect((await summary(id, narrow)).error).toMatchObject({

@@ -1,4 +1,4 @@
-// Roles over HTTP: what they grant, who may make them, and that a change binds their holders at once.
+// Roles over HTTP: what they grant, who may create them, and that changes apply to their holders immediately.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Inspector } from '../support/inspector.ts';
 import { type Ask, type Identity, startService, type TestService } from '../support/service.ts';
@@ -20,7 +20,7 @@ afterAll(async () => {
 const PRIVATE = 'contact_context_notes.read';
 const list = async (query = '') => (await service.rest('GET', `/api/roles${query}`)).body.data;
 const systemRole = async (key: string) =>
-  (await list('?filter[is_system]=true')).find((one: { key: string }) => one.key === key);
+  (await list('?filter[is_system]=true')).find((role: { key: string }) => role.key === key);
 const post = (body: object, ask: Ask = {}) =>
   service.rest('POST', '/api/roles', { name: `Role ${++serial}`, ...body }, ask);
 const create = async (body: object, ask: Ask = {}) => (await post(body, ask)).body.data;
@@ -35,7 +35,7 @@ async function refused(method: string, path: string, body?: object, ask: Ask = {
   return reply.body.error;
 }
 
-/** Gives the member of acme a role in place of the one that they have. */
+/** Replaces the role of acme's member with this role. */
 async function giveMember(roleId: string): Promise<void> {
   const { userId } = service.acme.people.member;
   await inspector.query(
@@ -47,7 +47,7 @@ async function giveMember(roleId: string): Promise<void> {
 }
 
 describe('the list of roles', () => {
-  it('has the six of the system with what they grant, and how many members have each', async () => {
+  it('contains the six system roles with their grants and their number of members', async () => {
     const roles = await list();
     expect(roles.map(({ key, member_count }: Record<string, unknown>) => [key, member_count])).toEqual([
       ['admin', 1],
@@ -73,7 +73,7 @@ describe('the list of roles', () => {
 });
 
 describe('the catalogue of permissions', () => {
-  it('says of each what it can break, whether a wildcard covers it, and whether the caller holds it', async () => {
+  it('shows for each permission its risk, whether a wildcard covers it and whether the caller holds it', async () => {
     const { data } = (await service.rest('GET', '/api/roles/permissions')).body;
     const entry = (name: string) =>
       data.permissions.find(({ permission }: { permission: string }) => permission === name);
@@ -92,13 +92,13 @@ describe('the catalogue of permissions', () => {
 });
 
 describe('a new role', () => {
-  it('grants what it names and what every role has, and leaves its traces', async () => {
+  it('grants its own permissions and those of every role, and is recorded in events and audit', async () => {
     const role = await create({ name: 'Field  sales', grants: ['deals.*', 'companies.read'] });
     expect(role).toMatchObject({ key: 'field_sales', name: 'Field sales', is_system: false, version: 1 });
     expect(role.permissions).toEqual(
       expect.arrayContaining(
-        ['deals.update', 'companies.read', 'roles.read', 'members.read'].filter((one) =>
-          service.server.services.permissions.has(one),
+        ['deals.update', 'companies.read', 'roles.read', 'members.read'].filter((permission) =>
+          service.server.services.permissions.has(permission),
         ),
       ),
     );
@@ -111,7 +111,7 @@ describe('a new role', () => {
     expect(traces).toEqual([{ action: 'role.created', type: 'role.created' }]);
   });
 
-  it('can be a copy of a role of the system', async () => {
+  it('can be a copy of a system role', async () => {
     const member = await systemRole('member');
     const copy = await create({ copy_role_id: member.id });
     expect(copy.permissions).toEqual(member.permissions);
@@ -128,12 +128,12 @@ describe('a new role', () => {
     [{ grants: ['companies.read'], record_scope: { planets: 'own' } }, 'record_scope.planets', 'exists'],
     [{ grants: ['companies.read'], name: '   ' }, 'name', 'required'],
     [{}, 'grants', 'required'],
-  ])('is refused with %j, and nothing is written', async (body, path, rule) => {
+  ])('is refused with %j and nothing is written', async (body, path, rule) => {
     const error = await refused('POST', '/api/roles', { name: 'Wrong', ...body });
     expect(error).toMatchObject({ code: 'VALIDATION_ERROR', fields: [{ path, rule }] });
   });
 
-  it('copies no role of another workspace', async () => {
+  it("cannot be a copy of another workspace's role", async () => {
     const [foreign] = await service.sql<{ id: string }>(
       service.globex,
       `select id from roles where key = 'viewer'`,
@@ -143,8 +143,8 @@ describe('a new role', () => {
   });
 });
 
-describe('private notes', () => {
-  it('are granted by owners, who need not hold the right; by nobody else', async () => {
+describe('the permission for private notes', () => {
+  it('is granted only by owners, who need not hold it themselves', async () => {
     const role = await create({ grants: [PRIVATE] });
     expect(role.permissions).toContain(PRIVATE);
     const body = { name: 'Private', grants: [PRIVATE] };
@@ -163,7 +163,7 @@ describe('private notes', () => {
     });
   });
 
-  it('stay in a role that an admin changes otherwise', async () => {
+  it('remains in a role that an admin changes otherwise', async () => {
     const role = await create({ grants: [PRIVATE] });
     const as = service.acme.people.admin;
     expect((await patch(role.id, { description: 'Told' }, { as })).status).toBe(200);
@@ -173,7 +173,7 @@ describe('private notes', () => {
 });
 
 describe('a change of a role', () => {
-  it('binds who holds it with the next request', async () => {
+  it('applies to its holders from the next request', async () => {
     const role = await create({ grants: ['companies.read', 'companies.create'] });
     await giveMember(role.id);
     const as: Identity = service.acme.people.member;
@@ -186,7 +186,7 @@ describe('a change of a role', () => {
     });
   });
 
-  it('binds to own records where its scope says so, entity by entity', async () => {
+  it('restricts its holders to their own records for each entity in its record scope', async () => {
     const company = (await service.rest('POST', '/api/companies', { name: `Firm ${++serial}` })).body.data;
     const deal = (await service.rest('POST', '/api/deals', { name: 'Deal', company_id: company.id })).body
       .data;
@@ -205,7 +205,7 @@ describe('a change of a role', () => {
     expect((await touch(`/api/deals/${deal.id}`, 'Renamed')).status).toBe(200);
   });
 
-  it('is made only as the caller has seen it', async () => {
+  it('requires the version that the caller has read', async () => {
     const role = await create({ grants: ['companies.read'] });
     await patch(role.id, { description: 'First' });
     const error = await refused(
@@ -219,7 +219,7 @@ describe('a change of a role', () => {
     expect(error).toMatchObject({ code: 'PRECONDITION_FAILED', details: { current_version: 2 } });
   });
 
-  it('is refused for a role of the system, of another workspace, and without a fresh session', async () => {
+  it("is refused for a system role, for another workspace's role and without a fresh session", async () => {
     const viewer = await systemRole('viewer');
     expect(await refused('PATCH', `/api/roles/${viewer.id}`, { name: 'Watcher' })).toMatchObject({
       code: 'CONFLICT',
@@ -233,7 +233,7 @@ describe('a change of a role', () => {
       code: 'FRESH_SESSION_REQUIRED',
       details: { max_age_seconds: 900, path: '/api/auth/re-authenticate' },
     });
-    // What is wrong with the input is told first.
+    // Invalid input is reported before the stale session.
     expect((await refused('PATCH', `/api/roles/${role.id}`, { nmae: 'X' }, { as })).code).toBe(
       'VALIDATION_ERROR',
     );
@@ -241,7 +241,7 @@ describe('a change of a role', () => {
 });
 
 describe('the deletion of a role', () => {
-  it('is refused while a member or a token has it, and says how many', async () => {
+  it('is refused with the counts while a member or a token has the role', async () => {
     const role = await create({ grants: ['companies.read'] });
     await giveMember(role.id);
     await service.token(service.acme, {
@@ -260,7 +260,7 @@ describe('the deletion of a role', () => {
     });
   });
 
-  it('succeeds once nothing has it; ended tokens let go of it', async () => {
+  it('succeeds when only revoked tokens have the role', async () => {
     const role = await create({ grants: ['companies.read'] });
     await service.token(service.acme, { kind: 'service', scopes: ['crm.companies:read'], roleKey: role.key });
     await inspector.query('update api_tokens set revoked_at = now() where role_id = $1', [role.id]);
@@ -270,7 +270,7 @@ describe('the deletion of a role', () => {
     expect(await inspector.query('select from roles where id = $1', [role.id])).toEqual([]);
   });
 
-  it('cannot come between an assignment and its effect', async () => {
+  it('cannot succeed together with a simultaneous assignment of the role', async () => {
     const role = await create({ grants: ['companies.read'] });
     const { userId } = service.acme.people.viewer;
     const assign = inspector

@@ -1,4 +1,4 @@
-// The views of the demo run for whoever sees them.
+// The saved views of the demo work for everyone who sees them.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { loadDemo } from '../../src/demo/load.ts';
 import { accessTokenOf } from '../../src/domains/auth/refresh.ts';
@@ -19,7 +19,7 @@ afterAll(async () => {
   await service?.stop();
 });
 
-it('has views of every visibility, and each shows some records and not all', async () => {
+it('the demo has saved views of every visibility, and each shows some records but not all', async () => {
   const owners = await inspector.query<{ tenant: string; person: string }>(
     'select distinct tenant_id as tenant, owner_user_id as person from saved_views',
   );

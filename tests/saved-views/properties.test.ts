@@ -1,11 +1,11 @@
-// Filters of views drawn at random: the rows are those that the same filter means in plain JavaScript, never more than
-// the list has without it, and what is no filter is refused.
+// Random filters of saved views: they match the same rows as a plain JavaScript implementation, never match more rows
+// than the list has without them, and invalid filters are refused.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { mapClauses, readTree, type ViewFilter } from '../../src/domains/saved-views/rules.ts';
 import { ServiceError } from '../../src/errors.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { namesThrough, save } from './views.ts';
+import { namesThrough, saveView } from './views.ts';
 
 interface Row {
   name: string;
@@ -39,51 +39,51 @@ beforeAll(async () => {
     const reply = await service.rest('POST', '/api/companies', { ...row, custom_fields: { tier } });
     expect(reply).toMatchObject({ status: 201 });
   }
-  view = (await save(service, { page_size: 100 })).id;
+  view = (await saveView(service, { page_size: 100 })).id;
 });
 
 afterAll(() => service?.stop());
 
 type Test = (row: Row) => boolean;
-/** A filter, and what it means. */
-interface Drawn {
+/** A generated filter and the predicate that it stands for. */
+interface GeneratedFilter {
   filter: object;
-  means: Test;
+  matches: Test;
 }
 
-/** What the operators mean: a condition holds or does not; an empty field holds for `neq` and `nin`. */
-function meaning(op: string, value: unknown): (held: string | number | null) => boolean {
+/** Returns the predicate of an operator; an empty field matches `neq` and `nin`. */
+function predicateOf(op: string, value: unknown): (stored: string | number | null) => boolean {
   const among = [value].flat() as (string | number)[];
   const [first = 0, second = 0] = among;
   switch (op) {
     case 'eq':
     case 'in':
-      return (held) => held !== null && among.includes(held);
+      return (stored) => stored !== null && among.includes(stored);
     case 'neq':
     case 'nin':
-      return (held) => held === null || !among.includes(held);
+      return (stored) => stored === null || !among.includes(stored);
     case 'lt':
-      return (held) => held !== null && held < first;
+      return (stored) => stored !== null && stored < first;
     case 'lte':
-      return (held) => held !== null && held <= first;
+      return (stored) => stored !== null && stored <= first;
     case 'gt':
-      return (held) => held !== null && held > first;
+      return (stored) => stored !== null && stored > first;
     case 'gte':
-      return (held) => held !== null && held >= first;
+      return (stored) => stored !== null && stored >= first;
     case 'between':
-      return (held) => held !== null && held >= first && held <= second;
+      return (stored) => stored !== null && stored >= first && stored <= second;
     case 'contains':
-      return (held) =>
-        String(held ?? '')
+      return (stored) =>
+        String(stored ?? '')
           .toLowerCase()
           .includes(String(first).toLowerCase());
     case 'starts_with':
-      return (held) =>
-        String(held ?? '')
+      return (stored) =>
+        String(stored ?? '')
           .toLowerCase()
           .startsWith(String(first).toLowerCase());
     default:
-      return (held) => (held === null) === value;
+      return (stored) => (stored === null) === value;
   }
 }
 
@@ -93,17 +93,17 @@ function clauses<Value>(
   single: string[],
   several: string[],
   values: fc.Arbitrary<Value>,
-): fc.Arbitrary<Drawn> {
-  const drawn = (op: string, value: unknown): Drawn => {
-    const holds = meaning(op, value);
-    return { filter: { field, op, value }, means: (row) => holds(read(row)) };
+): fc.Arbitrary<GeneratedFilter> {
+  const generated = (op: string, value: unknown): GeneratedFilter => {
+    const holds = predicateOf(op, value);
+    return { filter: { field, op, value }, matches: (row) => holds(read(row)) };
   };
   return fc.oneof(
-    fc.tuple(fc.constantFrom(...single), values).map(([op, value]) => drawn(op, value)),
+    fc.tuple(fc.constantFrom(...single), values).map(([op, value]) => generated(op, value)),
     fc
       .tuple(fc.constantFrom(...several), fc.array(values, { maxLength: 3 }))
-      .map(([op, value]) => drawn(op, value)),
-    fc.boolean().map((value) => drawn('is_null', value)),
+      .map(([op, value]) => generated(op, value)),
+    fc.boolean().map((value) => generated('is_null', value)),
   );
 }
 
@@ -131,66 +131,75 @@ const clause = fc.oneof(
     ['in', 'nin'],
     fc.constantFrom('gold', 'silver', 'GOLD', 'l'),
   ),
-  fc.tuple(fc.integer({ min: 0, max: 2 }), fc.integer({ min: 0, max: 2 })).map(([from, to]): Drawn => {
-    const holds = meaning('between', [from, to]);
-    const filter = { field: 'employee_count', op: 'between', value: [from, to] };
-    return { filter, means: (row) => holds(row.employee_count) };
-  }),
-  fc.tuple(fc.constantFrom('eq', 'neq'), fc.constantFrom('OLD', 'new')).map(([op, value]): Drawn => {
-    const has: Test = ({ tags }) => tags.some((tag) => tag.toLowerCase() === value.toLowerCase());
-    return { filter: { field: 'tag', op, value }, means: (row) => has(row) === (op === 'eq') };
-  }),
+  fc
+    .tuple(fc.integer({ min: 0, max: 2 }), fc.integer({ min: 0, max: 2 }))
+    .map(([from, to]): GeneratedFilter => {
+      const holds = predicateOf('between', [from, to]);
+      const filter = { field: 'employee_count', op: 'between', value: [from, to] };
+      return { filter, matches: (row) => holds(row.employee_count) };
+    }),
+  fc
+    .tuple(fc.constantFrom('eq', 'neq'), fc.constantFrom('OLD', 'new'))
+    .map(([op, value]): GeneratedFilter => {
+      const has: Test = ({ tags }) => tags.some((tag) => tag.toLowerCase() === value.toLowerCase());
+      return { filter: { field: 'tag', op, value }, matches: (row) => has(row) === (op === 'eq') };
+    }),
 );
 
-const { tree } = fc.letrec<{ tree: Drawn }>((tie) => ({
+const { tree } = fc.letrec<{ tree: GeneratedFilter }>((tie) => ({
   tree: fc.oneof(
     { depthSize: 'small', maxDepth: 4, withCrossShrink: true },
     clause,
     fc.array(tie('tree'), { minLength: 1, maxLength: 3 }).map(
-      (parts): Drawn => ({
+      (parts): GeneratedFilter => ({
         filter: { and: parts.map(({ filter }) => filter) },
-        means: (row) => parts.every(({ means }) => means(row)),
+        matches: (row) => parts.every(({ matches }) => matches(row)),
       }),
     ),
     fc.array(tie('tree'), { minLength: 1, maxLength: 3 }).map(
-      (parts): Drawn => ({
+      (parts): GeneratedFilter => ({
         filter: { or: parts.map(({ filter }) => filter) },
-        means: (row) => parts.some(({ means }) => means(row)),
+        matches: (row) => parts.some(({ matches }) => matches(row)),
       }),
     ),
-    tie('tree').map(({ filter, means }): Drawn => ({ filter: { not: filter }, means: (row) => !means(row) })),
+    tie('tree').map(
+      ({ filter, matches }): GeneratedFilter => ({
+        filter: { not: filter },
+        matches: (row) => !matches(row),
+      }),
+    ),
   ),
 }));
 
-it('a filter finds the rows that it means, empty fields and all', async () => {
-  let some = 0;
+it('a filter of a saved view matches the same rows as its predicate, including rows with empty fields', async () => {
+  let selectiveRuns = 0;
   await fc.assert(
-    fc.asyncProperty(tree, async ({ filter, means }) => {
+    fc.asyncProperty(tree, async ({ filter, matches }) => {
       const saved = await service.rest('PATCH', `/api/saved-views/${view}`, { filter });
       expect({ filter, error: saved.body.error }).toEqual({ filter });
       const found = await namesThrough(service, view);
-      expect({ filter, found }).toEqual({ filter, found: ROWS.filter(means).map(({ name }) => name) });
-      if (found.length > 0 && found.length < ROWS.length) some += 1;
+      expect({ filter, found }).toEqual({ filter, found: ROWS.filter(matches).map(({ name }) => name) });
+      if (found.length > 0 && found.length < ROWS.length) selectiveRuns += 1;
     }),
     { numRuns: 100, interruptAfterTimeLimit: 12_000 },
   );
-  expect(some).toBeGreaterThan(5);
+  expect(selectiveRuns).toBeGreaterThan(5);
 }, 60_000);
 
-it('a filter never finds more than the call does without it', async () => {
+it('a filter of a saved view only narrows the filter of the call', async () => {
   const query = 'filter[employee_count][gte]=1';
   const wider = ROWS.filter((row) => (row.employee_count ?? 0) >= 1);
   await fc.assert(
-    fc.asyncProperty(tree, async ({ filter, means }) => {
+    fc.asyncProperty(tree, async ({ filter, matches }) => {
       await service.rest('PATCH', `/api/saved-views/${view}`, { filter });
       const found = await namesThrough(service, view, { query });
-      expect({ filter, found }).toEqual({ filter, found: wider.filter(means).map(({ name }) => name) });
+      expect({ filter, found }).toEqual({ filter, found: wider.filter(matches).map(({ name }) => name) });
     }),
     { numRuns: 30, interruptAfterTimeLimit: 6_000 },
   );
 }, 60_000);
 
-it('anything at all is read into a filter that reads as itself, or refused', () => {
+it('any input as a filter of a saved view is refused or parsed into a filter that parses to itself', () => {
   const words = fc.constantFrom('and', 'or', 'not', 'field', 'op', 'value', '__proto__');
   const { any } = fc.letrec((tie) => ({
     any: fc.oneof(
@@ -204,10 +213,10 @@ it('anything at all is read into a filter that reads as itself, or refused', () 
   }));
   let read = 0;
   fc.assert(
-    fc.property(any, (given) => {
+    fc.property(any, (input) => {
       let filter: ViewFilter;
       try {
-        filter = readTree(given);
+        filter = readTree(input);
       } catch (error) {
         expect(error).toBeInstanceOf(ServiceError);
         return;

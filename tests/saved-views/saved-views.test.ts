@@ -1,7 +1,7 @@
-// Saved views: saving, changing, copying them, defaults, events.
+// Saved views: creating, changing and copying them, defaults and events.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Ask, type RoleKey, startService, type TestService } from '../support/service.ts';
-import { type Input, save, type View, where } from './views.ts';
+import { condition, type Input, saveView, type View } from './views.ts';
 
 let service: TestService;
 
@@ -43,9 +43,9 @@ async function expectInvalid(input: Input, path: string, rule: string, ask: Ask 
 }
 
 describe('a saved view', () => {
-  it('keeps what it shows, and reads as it was saved', async () => {
-    const filter = { and: [where('name', 'contains', 'a'), { not: where('tag', 'eq', 'old') }] };
-    const given = {
+  it('stores what it shows and is returned unchanged', async () => {
+    const filter = { and: [condition('name', 'contains', 'a'), { not: condition('tag', 'eq', 'old') }] };
+    const input = {
       name: 'All that counts',
       filter,
       sort: ['-employee_count', 'name'],
@@ -54,9 +54,9 @@ describe('a saved view', () => {
       layout: 'board',
       page_size: 10,
     };
-    const view = await save(service, given);
+    const view = await saveView(service, input);
     expect(view).toMatchObject({
-      ...given,
+      ...input,
       entity: 'companies',
       owner_user_id: service.acme.people.owner.userId,
       visibility: 'private',
@@ -70,36 +70,36 @@ describe('a saved view', () => {
     expect(reply.headers.get('etag')).toBe('"1"');
   });
 
-  it('is a table, private and behind the others where nothing is said', async () => {
-    const first = await save(service, { entity: 'deals' });
-    const second = await save(service, { entity: 'deals', filter: {} });
+  it('is by default a private table at the end of the list', async () => {
+    const first = await saveView(service, { entity: 'deals' });
+    const second = await saveView(service, { entity: 'deals', filter: {} });
     expect(second).toMatchObject({ layout: 'table', visibility: 'private', filter: null, sort: [] });
     expect(second.position).toBe((first.position as number) + 1);
   });
 
-  it('has a name once for its owner and list, whatever its case', async () => {
-    await save(service, { name: 'Mine' });
-    await save(service, { name: 'Mine', entity: 'deals' });
-    await save(service, { name: 'Mine' }, as('member'));
-    const taken = await service.rest('POST', '/api/saved-views', { entity: 'companies', name: 'MINE' });
-    expect(taken).toMatchObject({ status: 409, body: { error: { details: { reason: 'name_taken' } } } });
+  it('has a name that is unique for its owner and list regardless of case', async () => {
+    await saveView(service, { name: 'Mine' });
+    await saveView(service, { name: 'Mine', entity: 'deals' });
+    await saveView(service, { name: 'Mine' }, as('member'));
+    const conflict = await service.rest('POST', '/api/saved-views', { entity: 'companies', name: 'MINE' });
+    expect(conflict).toMatchObject({ status: 409, body: { error: { details: { reason: 'name_taken' } } } });
     const both = await Promise.all(
       [1, 2].map(() => service.rest('POST', '/api/saved-views', { entity: 'companies', name: 'Race' })),
     );
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
 
-  it('is refused with all that its list does not know, and nothing is written', async () => {
-    await expectInvalid({ filter: where('nmae', 'eq', 'x') }, 'filter.field', 'unknown_field');
-    await expectInvalid({ filter: where('name', 'between', ['a', 'b']) }, 'filter.op', 'operator');
-    await expectInvalid({ filter: where('name', 'like', 'a') }, 'filter.op', 'operator');
-    await expectInvalid({ filter: where('name', 'eq') }, 'filter.value', 'required');
-    await expectInvalid({ filter: where('name', 'eq', ['a']) }, 'filter.value', 'type');
-    await expectInvalid({ filter: where('custom.none', 'eq', 'x') }, 'filter.field', 'unknown_field');
-    await expectInvalid({ filter: where('owner_user_id', 'eq', '@you') }, 'filter.value', 'format');
+  it('is refused with anything that its list does not support and nothing is written', async () => {
+    await expectInvalid({ filter: condition('nmae', 'eq', 'x') }, 'filter.field', 'unknown_field');
+    await expectInvalid({ filter: condition('name', 'between', ['a', 'b']) }, 'filter.op', 'operator');
+    await expectInvalid({ filter: condition('name', 'like', 'a') }, 'filter.op', 'operator');
+    await expectInvalid({ filter: condition('name', 'eq') }, 'filter.value', 'required');
+    await expectInvalid({ filter: condition('name', 'eq', ['a']) }, 'filter.value', 'type');
+    await expectInvalid({ filter: condition('custom.none', 'eq', 'x') }, 'filter.field', 'unknown_field');
+    await expectInvalid({ filter: condition('owner_user_id', 'eq', '@you') }, 'filter.value', 'format');
     await expectInvalid({ filter: { and: [] } }, 'filter.and', 'tree');
-    await expectInvalid({ filter: { and: [where('name', 'eq', 'a'), 7] } }, 'filter.and.1', 'tree');
-    await expectInvalid({ filter: { ...where('name', 'eq', 'a'), or: [] } }, 'filter', 'tree');
+    await expectInvalid({ filter: { and: [condition('name', 'eq', 'a'), 7] } }, 'filter.and.1', 'tree');
+    await expectInvalid({ filter: { ...condition('name', 'eq', 'a'), or: [] } }, 'filter', 'tree');
     await expectInvalid({ sort: ['-nmae'] }, 'sort.0', 'enum');
     await expectInvalid({ sort: ['name', '-name'] }, 'sort', 'repeated');
     await expectInvalid({ columns: ['name', 'secret'] }, 'columns.1', 'unknown_field');
@@ -114,20 +114,20 @@ describe('a saved view', () => {
     await expectInvalid({ visibility: 'shared', shared_with: twice }, 'shared_with.1.id', 'repeated');
   });
 
-  it('takes trees of fifty conditions and five levels, and no more', async () => {
-    const leaf = where('name', 'eq', 'a');
+  it('accepts filters of up to fifty conditions and five levels', async () => {
+    const leaf = condition('name', 'eq', 'a');
     const deep = (levels: number): object => (levels === 0 ? leaf : { not: deep(levels - 1) });
-    await save(service, { filter: deep(5) });
+    await saveView(service, { filter: deep(5) });
     await expectInvalid({ filter: deep(6) }, 'filter.not.not.not.not.not', 'depth');
     await expectInvalid({ filter: deep(25) }, 'filter.not.not.not.not.not', 'depth');
-    await save(service, { filter: { or: Array(50).fill(leaf) } });
+    await saveView(service, { filter: { or: Array(50).fill(leaf) } });
     await expectInvalid({ filter: { or: Array(51).fill(leaf) } }, 'filter.or.50', 'max_clauses');
     await expectInvalid({ filter: { or: Array(9000).fill(leaf) } }, 'filter.or.50', 'max_clauses');
-    await expectInvalid({ filter: where('name', 'eq', 'x'.repeat(40_000)) }, 'filter', 'max_length');
+    await expectInvalid({ filter: condition('name', 'eq', 'x'.repeat(40_000)) }, 'filter', 'max_length');
   });
 
-  it('changes as its caller has seen it', async () => {
-    const view = await save(service, {});
+  it('is changed only with its current version', async () => {
+    const view = await saveView(service, {});
     const renamed = await patch(view, { name: 'Renamed', expected_version: 1 });
     expect(renamed.body.data).toMatchObject({ name: 'Renamed', version: 2 });
     expect(await patch(view, { name: 'Late', expected_version: 1 })).toMatchObject({ status: 412 });
@@ -138,10 +138,10 @@ describe('a saved view', () => {
     expect(await remove(view)).toMatchObject({ status: 404 });
   });
 
-  it('is copied by whoever sees it, as a private view of theirs', async () => {
-    const filter = where('industry', 'eq', 'Food');
-    const view = await save(service, { visibility: 'tenant', filter, sort: ['name'], page_size: 5 });
-    const copy = await save(
+  it('can be copied by everyone who sees it into a private view of their own', async () => {
+    const filter = condition('industry', 'eq', 'Food');
+    const view = await saveView(service, { visibility: 'tenant', filter, sort: ['name'], page_size: 5 });
+    const copy = await saveView(
       service,
       { entity: undefined, copy_view_id: view.id, sort: ['-name'] },
       as('viewer'),
@@ -154,20 +154,20 @@ describe('a saved view', () => {
       visibility: 'private',
     });
     expect(copy.owner_user_id).toBe(service.acme.people.viewer.userId);
-    const hidden = await save(service, {});
+    const hidden = await saveView(service, {});
     await expectInvalid({ copy_view_id: hidden.id }, 'copy_view_id', 'exists', as('viewer'));
     await expectInvalid({ entity: 'deals', copy_view_id: view.id }, 'entity', 'copy');
   });
 });
 
-describe('a default', () => {
-  it('is each person’s own, one for each list, and nobody else’s change of the view', async () => {
-    const view = await save(service, { visibility: 'tenant', is_default: true });
+describe('a default view', () => {
+  it('is set by each person for each list and does not change the view for others', async () => {
+    const view = await saveView(service, { visibility: 'tenant', is_default: true });
     const isDefault = async (role: RoleKey, of = view) => (await get(of, as(role))).body.data.is_default;
     expect([await isDefault('owner'), await isDefault('viewer')]).toEqual([true, false]);
-    const made = await patch(view, { is_default: true }, as('viewer'));
-    expect(made).toMatchObject({ status: 200, body: { data: { is_default: true, version: 1 } } });
-    const other = await save(service, { is_default: true }, as('viewer'));
+    const changed = await patch(view, { is_default: true }, as('viewer'));
+    expect(changed).toMatchObject({ status: 200, body: { data: { is_default: true, version: 1 } } });
+    const other = await saveView(service, { is_default: true }, as('viewer'));
     expect([await isDefault('viewer'), await isDefault('viewer', other)]).toEqual([false, true]);
     await patch(other, { is_default: false }, as('viewer'));
     expect([await isDefault('viewer', other), await isDefault('owner')]).toEqual([false, true]);
@@ -178,9 +178,9 @@ describe('a default', () => {
   });
 });
 
-describe('an event of a view', () => {
-  it('tells of each change once, and not what its owner looks for', async () => {
-    const view = await save(service, { name: 'Whispered', filter: where('name', 'eq', 'Whispered') });
+describe('an event of a saved view', () => {
+  it('is emitted once for each change and does not reveal the filter values', async () => {
+    const view = await saveView(service, { name: 'Whispered', filter: condition('name', 'eq', 'Whispered') });
     await patch(view, { name: 'Murmured', layout: 'board' });
     await remove(view);
     const events = await service.sql<{ type: string; data: object }>(

@@ -1,7 +1,7 @@
-// Saved views of others: who sees them, who changes them, and what tokens do.
+// Sharing saved views: who sees them, who changes them, and what tokens may do.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Ask, type RoleKey, startService, type TestService } from '../support/service.ts';
-import { type Input, save, type View } from './views.ts';
+import { type Input, saveView, type View } from './views.ts';
 
 let service: TestService;
 
@@ -27,16 +27,16 @@ async function roleId(key: string): Promise<string> {
   return row!.id;
 }
 
-describe('who sees a view', () => {
-  it('is its owner, those it is shared with, and everybody for one of the workspace', async () => {
+describe('the visibility of a saved view', () => {
+  it('includes its owner, those it is shared with, and everyone for a view of the workspace', async () => {
     const byOwner: Record<string, View> = {
-      private: await save(service, {}),
-      user: await save(service, { visibility: 'shared', shared_with: [withUser('member')] }),
-      role: await save(service, {
+      private: await saveView(service, {}),
+      user: await saveView(service, { visibility: 'shared', shared_with: [withUser('member')] }),
+      role: await saveView(service, {
         visibility: 'shared',
         shared_with: [{ type: 'role', id: await roleId('viewer'), access: 'view' }],
       }),
-      tenant: await save(service, { visibility: 'tenant' }),
+      tenant: await saveView(service, { visibility: 'tenant' }),
     };
     const seen = async (role: RoleKey) => {
       const { body } = await service.rest(
@@ -66,35 +66,35 @@ describe('who sees a view', () => {
     expect(await get(byOwner.tenant!, { as: service.globex.people.owner })).toMatchObject({ status: 404 });
   });
 
-  it('is no longer one that it is not shared with any more', async () => {
-    const view = await save(service, { visibility: 'shared', shared_with: [withUser('member')] });
+  it('ends when the view is no longer shared', async () => {
+    const view = await saveView(service, { visibility: 'shared', shared_with: [withUser('member')] });
     const taken = await patch(view, { visibility: 'private' });
     expect(taken.body.data).toMatchObject({ visibility: 'private', shared_with: [], version: 2 });
     expect(await get(view, as('member'))).toMatchObject({ status: 404 });
     expect(await patch(view, { name: 'x' }, as('member'))).toMatchObject({ status: 404 });
   });
 
-  it('is everybody only where a manager or above says so', async () => {
+  it('is extended to the workspace only by managers and above', async () => {
     for (const role of ['owner', 'admin', 'manager'] as const)
-      await save(service, { visibility: 'tenant' }, as(role));
+      await saveView(service, { visibility: 'tenant' }, as(role));
     for (const role of ['member', 'viewer'] as const) {
-      const asked = { entity: 'companies', name: 'For all', visibility: 'tenant' };
-      expect(await service.rest('POST', '/api/saved-views', asked, as(role))).toMatchObject({
+      const input = { entity: 'companies', name: 'For all', visibility: 'tenant' };
+      expect(await service.rest('POST', '/api/saved-views', input, as(role))).toMatchObject({
         status: 403,
         body: { error: { code: 'PERMISSION_DENIED' } },
       });
-      const own = await save(service, {}, as(role));
+      const own = await saveView(service, {}, as(role));
       expect(await patch(own, { visibility: 'tenant' }, as(role))).toMatchObject({ status: 403 });
     }
   });
 
-  it('keeps a role from being deleted, which is named', async () => {
-    const made = await service.rest('POST', '/api/roles', {
+  it('prevents the deletion of a role it is shared with, and the refusal names the view', async () => {
+    const created = await service.rest('POST', '/api/roles', {
       name: 'Field sales',
       grants: ['companies.read'],
     });
-    const share = { type: 'role', id: made.body.data.id, access: 'view' };
-    const view = await save(service, { visibility: 'shared', shared_with: [share] });
+    const share = { type: 'role', id: created.body.data.id, access: 'view' };
+    const view = await saveView(service, { visibility: 'shared', shared_with: [share] });
     const refused = await service.rest('DELETE', `/api/roles/${share.id}`);
     expect(refused).toMatchObject({
       status: 409,
@@ -105,10 +105,10 @@ describe('who sees a view', () => {
   });
 });
 
-describe('who changes a view', () => {
-  it('is its owner and those that it is shared with for editing, who leave the sharing alone', async () => {
+describe('the editing of a saved view', () => {
+  it('is open to its owner and to editors, who cannot change the sharing', async () => {
     const shared_with = [withUser('member', 'edit'), withUser('viewer')];
-    const view = await save(service, { visibility: 'shared', shared_with });
+    const view = await saveView(service, { visibility: 'shared', shared_with });
     expect(await patch(view, { sort: ['name'] }, as('member'))).toMatchObject({ status: 200 });
     expect(await patch(view, { sort: ['-name'] }, as('viewer'))).toMatchObject({ status: 403 });
     for (const change of [{ visibility: 'private' }, { shared_with: [withUser('member', 'edit')] }])
@@ -118,12 +118,12 @@ describe('who changes a view', () => {
     expect((await get(view)).body.data).toMatchObject({ version: 2, sort: ['name'], shared_with });
   });
 
-  it('is an admin for a view of the workspace only', async () => {
-    const view = await save(service, { visibility: 'tenant' }, as('manager'));
+  it('is open to admins only for views of the workspace', async () => {
+    const view = await saveView(service, { visibility: 'tenant' }, as('manager'));
     expect(await patch(view, { layout: 'board' }, as('member'))).toMatchObject({ status: 403 });
     expect(await patch(view, { layout: 'board' }, as('admin'))).toMatchObject({ status: 200 });
     expect(await remove(view, as('admin'))).toMatchObject({ status: 200 });
-    const shared = await save(
+    const shared = await saveView(
       service,
       { visibility: 'shared', shared_with: [withUser('admin')] },
       as('manager'),
@@ -133,25 +133,25 @@ describe('who changes a view', () => {
   });
 });
 
-describe('a token', () => {
+describe('a token with access to saved views', () => {
   const scopes = ['dashboard.saved_views:read', 'dashboard.saved_views:write'];
 
-  it('saves views for the person who answers for it, and sees theirs', async () => {
+  it('saves views for the person responsible for it and sees their views', async () => {
     const token = await service.token(service.acme, { kind: 'agent', scopes });
     const owner = service.acme.people.member.userId;
     await service.server.services.database.write({ tenantId: service.acme.id }, ({ db }) =>
       db('api_tokens').where({ name: 'agent of the test' }).update({ owner_user_id: owner }),
     );
     const ask = { as: token, headers: { 'idempotency-key': crypto.randomUUID() } };
-    const view = await save(service, {}, ask);
+    const view = await saveView(service, {}, ask);
     expect(view).toMatchObject({ owner_user_id: owner, created_by: { type: 'agent' } });
     expect(await get(view, as('member'))).toMatchObject({ status: 200 });
     expect(await get(view, as('admin'))).toMatchObject({ status: 404 });
   });
 
-  it('that nobody answers for sees those of the workspace, and saves none', async () => {
+  it('without a responsible person sees only views of the workspace and saves none', async () => {
     const ask = { as: await service.token(service.acme, { kind: 'service', scopes }) };
-    const view = await save(service, { visibility: 'tenant' });
+    const view = await saveView(service, { visibility: 'tenant' });
     expect(await get(view, ask)).toMatchObject({ status: 200 });
     const refused = await service.rest('POST', '/api/saved-views', { entity: 'companies', name: 'x' }, ask);
     expect(refused).toMatchObject({

@@ -1,4 +1,4 @@
-// Saved views for tests: saving them, and the names that a list shows through one.
+// Helpers for tests of saved views: saving them and reading lists through them.
 import { expect } from '@jest/globals';
 import type { Ask, Reply, TestService } from '../support/service.ts';
 
@@ -10,8 +10,8 @@ export interface View {
   [member: string]: unknown;
 }
 
-/** Saves a view of companies; `input` says the rest. */
-export async function save(service: TestService, input: Input, ask: Ask = {}): Promise<View> {
+/** Saves a view of companies; `input` overrides the defaults. */
+export async function saveView(service: TestService, input: Input, ask: Ask = {}): Promise<View> {
   const reply = await service.rest(
     'POST',
     '/api/saved-views',
@@ -22,8 +22,8 @@ export async function save(service: TestService, input: Input, ask: Ask = {}): P
   return reply.body.data;
 }
 
-/** A list through a view. */
-export function through(
+/** Reads a list through a view. */
+export function listThrough(
   service: TestService,
   viewId: string,
   { entity = 'companies', query = '', ask = {} }: { entity?: string; query?: string; ask?: Ask } = {},
@@ -31,15 +31,15 @@ export function through(
   return service.rest('GET', `/api/${entity}?view_id=${viewId}${query && `&${query}`}`, undefined, ask);
 }
 
-/** The names of the records that a list shows through a view, sorted. */
-export async function namesThrough(...given: Parameters<typeof through>): Promise<string[]> {
-  const reply = await through(...given);
+/** Returns the sorted names of the records that a list shows through a view. */
+export async function namesThrough(...args: Parameters<typeof listThrough>): Promise<string[]> {
+  const reply = await listThrough(...args);
   expect({ status: reply.status, error: reply.body.error }).toEqual({ status: 200, error: undefined });
   return reply.body.data.map(({ name }: { name: string }) => name).sort();
 }
 
-/** A condition, as filters of views are made of them. */
-export const where = (field: string, op: string, value?: unknown) => ({
+/** Returns a condition of a view filter. */
+export const condition = (field: string, op: string, value?: unknown) => ({
   field,
   op,
   ...(value !== undefined && { value }),

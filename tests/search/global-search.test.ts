@@ -1,4 +1,4 @@
-// Global search: one question to every module, by GraphQL and as a tool of agents (service.md 4.7; crm.md section 14).
+// Global search: one query over every module, by GraphQL and as an agent tool (service.md 4.7; crm.md section 14).
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Identity, startService, type TestService } from '../support/service.ts';
 
@@ -20,7 +20,7 @@ let service: TestService;
 beforeAll(async () => {
   service = await startService();
   const post = (path: string, body: object) => service.rest('POST', path, body);
-  // In the order of their change: the last is the latest.
+  // Listed in the order of their last change, so the last one is the latest.
   for (const body of [
     { name: 'Harbour Northwind', website: 'harbour.example.com' },
     {
@@ -80,8 +80,8 @@ const group = async (module: string, q: string, options?: { as?: Identity }) =>
   (await search({ q, modules: [module] }, options))[0]!;
 const titles = async (module: string, q: string) => (await group(module, q)).hits.map(({ title }) => title);
 
-describe('the groups', () => {
-  it('are one for each module, in their order, whether they can be searched or not', async () => {
+describe('the groups of a global search', () => {
+  it('contain one for each module in a fixed order, searchable or not', async () => {
     const groups = await search({ q: 'northwind' });
     expect(groups.map(({ module }) => module)).toEqual([
       'COMPANIES',
@@ -108,24 +108,24 @@ describe('the groups', () => {
     });
   });
 
-  it('are those that were asked for', async () => {
+  it('can be restricted to some modules', async () => {
     const groups = await search({ q: 'northwind', modules: ['CONTACTS', 'COMPANIES', 'CONTACTS'] });
     expect(groups.map(({ module }) => module)).toEqual(['COMPANIES', 'CONTACTS']);
   });
 
-  it('hold as many hits as asked for, and say that there are more', async () => {
+  it('contain as many hits as requested and report whether there are more', async () => {
     const [few] = await search({ q: 'northwind', modules: ['COMPANIES'], first: 2 });
     expect([few!.hits.length, few!.total, few!.hasMore]).toEqual([2, 4, true]);
     const [all] = await search({ q: 'northwind', modules: ['COMPANIES'], first: 10 });
     expect([all!.hits.length, all!.total, all!.hasMore]).toEqual([4, 4, false]);
   });
 
-  it('lead to the records, with what the caller may read of them', async () => {
+  it('link to the records with the fields that the caller may read', async () => {
     const query = `{ globalSearch(q: "byron") { groups { hits { title record {
       __typename ... on Contact { email interests company { name } } ... on Company { name } } } } } }`;
     const hitOf = async (as: Identity) => {
       const { body } = await service.graphql(query, {}, { as });
-      return body.data.globalSearch.groups.flatMap((one: Group) => one.hits)[0];
+      return body.data.globalSearch.groups.flatMap((searchGroup: Group) => searchGroup.hits)[0];
     };
     const { owner, viewer } = service.acme.people;
     const record = {
@@ -141,8 +141,8 @@ describe('the groups', () => {
   });
 });
 
-describe('a deal', () => {
-  it('is found by its name, with the stage that it is in', async () => {
+describe('a deal in the global search', () => {
+  it('is found by its name and shows its current stage', async () => {
     const { total, hits } = await group('DEALS', 'rollout north');
     expect([total, hits]).toEqual([
       1,
@@ -151,8 +151,8 @@ describe('a deal', () => {
   });
 });
 
-describe('a client', () => {
-  it('is found by its number and its words, and a company that is none is not', async () => {
+describe('a client in the global search', () => {
+  it('is found by its number and its words, and a company that is no client is not', async () => {
     for (const q of ['C-77', 'northwind']) {
       const { total, hasMore, hits } = await group('CLIENTS', q);
       expect([total, hasMore, hits.map(({ title, subtitle }) => [title, subtitle])]).toEqual([
@@ -163,7 +163,7 @@ describe('a client', () => {
     }
   });
 
-  it('leads to the client and to the company, each as what it is', async () => {
+  it('links to the client and to the company as their own types', async () => {
     const query = `{ globalSearch(q: "c-77", modules: [CLIENTS, COMPANIES]) { groups { hits {
       record { __typename ... on Client { clientName clientNumber } ... on Company { name } } } } } }`;
     const { groups } = (await service.graphql(query)).body.data.globalSearch;
@@ -174,8 +174,8 @@ describe('a client', () => {
   });
 });
 
-describe('the best come first', () => {
-  it('a client number before a name that begins with it', async () => {
+describe('the order of global search hits', () => {
+  it('puts a client number before a name that begins with it', async () => {
     const { hits } = await group('COMPANIES', 'c-77');
     expect(hits.map(({ title, matchedField }) => [title, matchedField])).toEqual([
       ['Northwind Optics', 'client_number'],
@@ -183,7 +183,7 @@ describe('the best come first', () => {
     ]);
   });
 
-  it('an identifier or an address, whole, as people write it', async () => {
+  it('puts a complete identifier or address first, however people write it', async () => {
     const [hit] = (await group('COMPANIES', 'https://www.northwind.example.com/about')).hits;
     expect(hit).toMatchObject({
       title: 'Northwind Traders',
@@ -194,7 +194,7 @@ describe('the best come first', () => {
     expect(contact).toMatchObject({ title: 'Ada Byron', matchedField: 'email' });
   });
 
-  it('then names that begin with the text, then words, each the latest first', async () => {
+  it('puts names that begin with the text before other words, each with the latest first', async () => {
     const { hits } = await group('COMPANIES', 'Northwind');
     expect(hits.map(({ title, matchedField }) => [title, matchedField])).toEqual([
       ['Northwind Optics', 'name'],
@@ -204,7 +204,7 @@ describe('the best come first', () => {
     ]);
   });
 
-  it('what is written alike comes last, and only by the words of names', async () => {
+  it('puts names of similar spelling last and matches only the words of names', async () => {
     expect(await titles('COMPANIES', 'vosiek')).toEqual(['Vossiek Maschinenbau']);
     expect(await titles('COMPANIES', 'vossiek maschinebau')).toEqual(['Vossiek Maschinenbau']);
     expect(await titles('COMPANIES', 'voxxxx')).toEqual([]);
@@ -213,13 +213,13 @@ describe('the best come first', () => {
   });
 });
 
-describe('texts of every kind', () => {
+describe('a global search', () => {
   it.each([
     ['n', 'QUERY_TOO_SHORT'],
     ['  x  ', 'QUERY_TOO_SHORT'],
     ['', 'QUERY_TOO_SHORT'],
     ['\u0000n', 'QUERY_TOO_SHORT'],
-  ])('%j is too short, so nothing is asked', async (q, reason) => {
+  ])('for %j is skipped because the text is too short', async (q, reason) => {
     expect((await group('COMPANIES', q)).skipReason).toBe(reason);
   });
 
@@ -238,14 +238,14 @@ describe('texts of every kind', () => {
     ['north\u0000wind', []],
     ['\ud800x', []],
     ['x'.repeat(200), []],
-  ])('%j finds %j', async (q, expected) => {
+  ])('for %j finds exactly %j', async (q, expected) => {
     const { status, skipReason, hits } = await group('COMPANIES', q);
     if (q.trim().length === 2 && q.trim() === '🚀') expect(skipReason).toBe('QUERY_TOO_SHORT');
     else expect(status).toBe('SEARCHED');
     expect(hits.map(({ title }) => title)).toEqual(expected);
   });
 
-  it('refuses more than 200 characters, and more than ten hits', async () => {
+  it('is refused for more than 200 characters or more than ten hits', async () => {
     for (const variables of [
       { q: 'x'.repeat(201) },
       { q: 'north', first: 11 },
@@ -257,13 +257,13 @@ describe('texts of every kind', () => {
   });
 });
 
-describe('who searches', () => {
+describe('the caller of a global search', () => {
   it('finds nothing of another workspace', async () => {
     const { hits } = await group('COMPANIES', 'globex');
     expect(hits).toEqual([]);
   });
 
-  it('is told which scope is missing, while the other modules answer', async () => {
+  it('learns which scope is missing while the other modules return hits', async () => {
     const agent = await service.token(service.acme, { kind: 'agent', scopes: [SCOPES[1]!] });
     const groups = await search({ q: 'northwind' }, { as: agent });
     expect(groups.slice(0, 3).map(({ skipReason }) => skipReason)).toEqual([
@@ -275,7 +275,7 @@ describe('who searches', () => {
     expect(groups[2]!.hits.map(({ title }) => title)).toEqual(['Ada Byron', 'Nora Northwind']);
   });
 
-  it('needs one of the scopes at least', async () => {
+  it('needs at least one of the scopes', async () => {
     const agent = await service.token(service.acme, { kind: 'agent', scopes: ['agent.runtime:use'] });
     const { body } = await service.graphql(QUERY, { q: 'northwind' }, { as: agent });
     expect(body.data.globalSearch).toBeNull();
@@ -285,11 +285,11 @@ describe('who searches', () => {
     });
   });
 
-  it('finds no governed text, whoever it is', async () => {
+  it('finds no governed text, whatever the permissions', async () => {
     expect(await titles('CONTACTS', 'submarines')).toEqual([]);
   });
 
-  it('is told which module is switched off, for the workspace or for the token', async () => {
+  it('learns which module is switched off for the token', async () => {
     const token = await service.token(service.acme, {
       kind: 'service',
       scopes: SCOPES,
@@ -300,8 +300,8 @@ describe('who searches', () => {
   });
 });
 
-describe('a module that fails', () => {
-  it('says so alone', async () => {
+describe('a module that fails in a global search', () => {
+  it('reports its error while the other modules return hits', async () => {
     const { database } = service.server.services;
     const read = database.read.bind(database);
     const failures = {

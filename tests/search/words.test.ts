@@ -14,7 +14,7 @@ afterAll(() => service?.stop());
 const sql = <Row>(statement: string, bindings: unknown[] = []) =>
   service.sql(service.acme, statement, bindings) as Promise<Row[]>;
 
-/** The words of texts, in one statement. */
+/** Splits texts into their words in one statement. */
 async function wordsOf(texts: string[]): Promise<string[][]> {
   const rows = await sql<{ words: string[] }>(
     `select array_remove(search_words(value), '') as words from unnest(?::text[]) with ordinality t(value, nr) order by nr`,
@@ -23,26 +23,26 @@ async function wordsOf(texts: string[]): Promise<string[][]> {
   return rows.map(({ words }) => words);
 }
 
-/** PostgreSQL has no NUL, and takes half a surrogate pair for a sign that is none. */
+/** PostgreSQL has no NUL and treats an unpaired surrogate as a separator. */
 const text = fc.string({ unit: 'binary', maxLength: 80 }).map((value) => value.replaceAll('\0', ''));
 const texts = fc.array(text, { minLength: 50, maxLength: 50 });
 
-describe('a text is split', () => {
-  it('at everything that is no letter and no digit', async () => {
+describe('the splitting of a text into words', () => {
+  it('separates at every character that is neither a letter nor a digit', async () => {
     const ascii = fc.array(fc.string({ unit: 'binary-ascii', maxLength: 40 }), {
       minLength: 50,
       maxLength: 50,
     });
     await fc.assert(
-      fc.asyncProperty(ascii, async (many) => {
-        const given = many.map((value) => value.replaceAll('\0', ' '));
-        const expected = given.map((value) =>
+      fc.asyncProperty(ascii, async (samples) => {
+        const cleaned = samples.map((value) => value.replaceAll('\0', ' '));
+        const expected = cleaned.map((value) =>
           value
             .toLowerCase()
             .split(/[^a-z0-9]+/)
             .filter(Boolean),
         );
-        expect(await wordsOf(given)).toEqual(expected);
+        expect(await wordsOf(cleaned)).toEqual(expected);
       }),
       { numRuns: 10 },
     );
@@ -60,26 +60,26 @@ describe('a text is split', () => {
     ['a\u202eb', ['a', 'b']],
     ['100% _snake_ \\', ['100', 'snake']],
     ['🚀💥', []],
-  ])('%j into %j', async (value, expected) => {
+  ])('turns %j into %j', async (value, expected) => {
     expect((await wordsOf([value]))[0]).toEqual(expected);
   });
 
-  it('into words that stay as they are when they are split again', async () => {
+  it('leaves its own results unchanged', async () => {
     await fc.assert(
-      fc.asyncProperty(texts, async (many) => {
-        const words = (await wordsOf(many)).flat();
+      fc.asyncProperty(texts, async (samples) => {
+        const words = (await wordsOf(samples)).flat();
         expect(await wordsOf(words)).toEqual(words.map((word) => [word]));
       }),
       { numRuns: 10 },
     );
   });
 
-  it('in the same way however its accents are written', async () => {
+  it('gives the same words however the accents are encoded', async () => {
     await fc.assert(
-      fc.asyncProperty(texts, async (many) => {
+      fc.asyncProperty(texts, async (samples) => {
         const [composed, decomposed] = [
-          many.map((one) => one.normalize('NFC')),
-          many.map((one) => one.normalize('NFD')),
+          samples.map((sample) => sample.normalize('NFC')),
+          samples.map((sample) => sample.normalize('NFD')),
         ];
         expect(await wordsOf(decomposed)).toEqual(await wordsOf(composed));
       }),
@@ -88,16 +88,16 @@ describe('a text is split', () => {
   });
 });
 
-describe('a record', () => {
-  it('is found by its whole name, whatever that is', async () => {
+describe('the stored words of a record', () => {
+  it('contain its whole name, whatever the name is', async () => {
     const names = fc.array(
       text.filter((value) => value.trim() !== ''),
       { minLength: 50, maxLength: 50 },
     );
     await fc.assert(
-      fc.asyncProperty(names, async (many) => {
+      fc.asyncProperty(names, async (samples) => {
         await service.server.services.database.write({ tenantId: service.acme.id }, async ({ db }) => {
-          await db.raw(INSERT, { names: many });
+          await db.raw(INSERT, { names: samples });
           const { rows } = await db.raw(
             `select name from companies c
              where not c.id = any(search_ids(c.tenant_id, 'company', search_prefixes(c.name), 10000))`,
@@ -110,7 +110,7 @@ describe('a record', () => {
     );
   });
 
-  it('keeps the words of all that it has, and no others, through every change', async () => {
+  it('match the current values of the record after every change', async () => {
     const change = fc.oneof(
       fc.record({ does: fc.constant(RENAME), text, nr: fc.nat(3) }),
       fc.record({ does: fc.constant(ADD), text, nr: fc.nat(3) }),
@@ -151,7 +151,7 @@ const RENAME = `update companies set name = :value, legal_name = upper(:value) w
 const DELETE = `update companies set deleted_at = now() where id = ${ONE}`;
 const RESTORE = `update companies set deleted_at = null where id = ${ONE}`;
 const ERASE = `delete from companies where id = ${ONE}`;
-/** Each primary for its company alone, so that the checks of identifiers hold at the end. */
+/** Each primary identifier belongs to a company of its own, so that the constraints on identifiers hold at the end. */
 const ADD = `
   insert into company_identifiers (tenant_id, id, company_id, identifier_type, value, value_unicode, is_primary, source, created_at, updated_at)
   select current_tenant(), gen_random_uuid(), c.id, 'website', left(md5(random()::text), 8) || '.example.com', left(:value, 60), false, 'manual', now(), now()

@@ -1,4 +1,4 @@
-// The keys of a provider in the memory of a process: how long they serve, and when they are asked for again.
+// The cache of a provider's signing keys: how long keys are used and when they are fetched again.
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { keySetOf } from '../../src/domains/sso/key-sets.ts';
@@ -6,7 +6,7 @@ import { keySetOf } from '../../src/domains/sso/key-sets.ts';
 const URL = 'https://login.example.com/keys';
 const MINUTE = 60_000;
 
-let asked = 0;
+let fetchCount = 0;
 let keys: JWK[] = [];
 let isDown = false;
 let keyOf: (kid: string) => Promise<unknown>;
@@ -28,9 +28,9 @@ beforeEach(async () => {
   });
   const { publicKey } = await generateKeyPair('ES256');
   keys = [{ ...(await exportJWK(publicKey)), kid: 'first' }];
-  [asked, isDown] = [0, false];
+  [fetchCount, isDown] = [0, false];
   const fetch = async () => {
-    asked += 1;
+    fetchCount += 1;
     if (isDown) throw new TypeError('fetch failed');
     return Response.json({ keys });
   };
@@ -45,28 +45,28 @@ afterEach(() => {
 
 const wait = (milliseconds: number) => jest.setSystemTime(Date.now() + milliseconds);
 
-describe('keys', () => {
-  it('are asked for every ten minutes', async () => {
+describe('the cached keys of an identity provider', () => {
+  it('are fetched again every ten minutes', async () => {
     await keyOf('first');
     wait(9.9 * MINUTE);
     await keyOf('first');
-    expect(asked).toBe(1);
+    expect(fetchCount).toBe(1);
     wait(0.2 * MINUTE);
     await keyOf('first');
-    expect(asked).toBe(2);
+    expect(fetchCount).toBe(2);
   });
 
-  it('are asked for again for one that is not known, once a minute', async () => {
+  it('are fetched again for an unknown key, at most once a minute', async () => {
     await keyOf('first');
     for (let n = 0; n < 5; n += 1) expect(await keyOf('second')).toBe('ERR_JWKS_NO_MATCHING_KEY');
-    expect(asked).toBe(1);
+    expect(fetchCount).toBe(1);
     wait(1.1 * MINUTE);
     keys = [{ ...keys[0]!, kid: 'second' }];
     for (let n = 0; n < 5; n += 1) expect(await keyOf('second')).toHaveProperty('type', 'public');
-    expect(asked).toBe(2);
+    expect(fetchCount).toBe(2);
   });
 
-  it('serve for a day while the provider is down, and no longer', async () => {
+  it('are used for at most a day while the provider is down', async () => {
     await keyOf('first');
     isDown = true;
     wait(23 * 60 * MINUTE);

@@ -1,4 +1,4 @@
-// Setting the identity provider of a workspace: what is looked at before anything is stored, and what is never shown.
+// The settings of a workspace's identity provider: what is checked before they are stored, and what is never returned.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type DnsServer, startDnsServer } from '../support/dns-server.ts';
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
@@ -52,8 +52,8 @@ async function roleId(key: string, workspace = service.acme): Promise<string> {
 
 const stored = () => service.sql(service.acme, 'select id from sso_connections');
 
-describe('the connection', () => {
-  it('is set after the provider was asked, and never shows its secret to anybody', async () => {
+describe('the single sign-on connection', () => {
+  it('is stored after the provider was contacted and never returns its secret', async () => {
     const member = await roleId('member');
     const reply = await put({
       ...complete(),
@@ -90,7 +90,7 @@ describe('the connection', () => {
     expect(audit).toHaveLength(1);
   });
 
-  it('keeps what is not given, and clears what is null', async () => {
+  it('keeps fields that are absent and clears fields that are null', async () => {
     await put({ ...complete(), domains: ['acme.example'], default_role_id: await roleId('viewer') });
     const off = await put({ enabled: false });
     expect(off.body.data).toMatchObject({
@@ -108,20 +108,20 @@ describe('the connection', () => {
     });
   });
 
-  it('is switched off even while the provider is down', async () => {
+  it('can be switched off while the provider is down', async () => {
     await put(complete());
     provider.down = true;
     expect((await put({ enabled: false })).status).toBe(200);
     expect(faultOf(await put({ enabled: true }))).toEqual([400, 'issuer', 'discovery']);
   });
 
-  it('does not give the stored secret to another provider', async () => {
+  it('does not send the stored secret to another provider', async () => {
     await put(complete());
     for (const change of [{ issuer: 'https://login.example.com' }, { client_id: 'another' }])
       expect(faultOf(await put({ enabled: true, ...change }))).toEqual([400, 'client_secret', 'required']);
   });
 
-  it('is refused to whoever has seen an older one', async () => {
+  it('is not changed by a caller who has an older version', async () => {
     await put(complete());
     const stale = await put(complete(), undefined, { 'if-match': '"7"' });
     expect(stale).toMatchObject({
@@ -131,13 +131,13 @@ describe('the connection', () => {
     expect((await put(complete(), undefined, { 'if-match': '"1"' })).body.data.version).toBe(2);
   });
 
-  it('of a workspace is not that of another one', async () => {
+  it('is separate for each workspace', async () => {
     await put(complete());
     const other = await put({ enabled: false }, service.globex.people.admin);
     expect(other.body.data).toMatchObject({ issuer: null, has_secret: false, version: 1 });
   });
 
-  it('needs an admin whose session is fresh', async () => {
+  it('requires an admin with a fresh session', async () => {
     expect((await put(complete(), service.acme.people.manager)).status).toBe(403);
     expect((await put(complete(), service.acme.service)).body.error.code).toBe('HUMAN_REQUIRED');
     const old = await service.session(service.acme, 'admin', 901);
@@ -146,10 +146,14 @@ describe('the connection', () => {
   });
 });
 
-describe('a provider', () => {
-  it('that cannot be used is refused, and nothing is stored', async () => {
-    const nobody = provider.issuer.replace(/\d+$/, '1');
-    expect(faultOf(await put({ ...complete(), issuer: nobody }))).toEqual([400, 'issuer', 'discovery']);
+describe('an identity provider', () => {
+  it('is refused and not stored when it cannot be used', async () => {
+    const unreachableIssuer = provider.issuer.replace(/\d+$/, '1');
+    expect(faultOf(await put({ ...complete(), issuer: unreachableIssuer }))).toEqual([
+      400,
+      'issuer',
+      'discovery',
+    ]);
     expect(faultOf(await put({ ...complete(), issuer: `${provider.issuer}/?x=1` }))[0]).toBe(400);
     expect(faultOf(await put({ enabled: true }))).toEqual([400, 'issuer', 'required']);
     expect(faultOf(await put({ enabled: true, issuer: provider.issuer }))).toEqual([
@@ -169,15 +173,15 @@ describe('a provider', () => {
     'https://10.0.0.1',
     'https://intranet',
     'https://user:x@login.example.com',
-  ])('at %s may not be called', async (issuer) => {
+  ])('is refused at "%s", which the service may not call', async (issuer) => {
     const reply = await put({ ...complete(), issuer });
     expect([reply.status, reply.body.error.code]).toEqual([422, 'URL_NOT_ALLOWED']);
     expect(await stored()).toEqual([]);
   });
 });
 
-describe('a domain', () => {
-  it('is proven by a TXT record of this workspace, and stays so while it is listed', async () => {
+describe('a domain of the single sign-on connection', () => {
+  it('is proven by a TXT record of this workspace and stays proven while it is listed', async () => {
     const first = await put({ ...complete(), domains: ['acme.example', 'acme.test'] });
     const [proof] = first.body.data.domain_proofs;
     const foreign = await put({ enabled: false, domains: ['acme.example'] }, service.globex.people.admin);
@@ -185,7 +189,9 @@ describe('a domain', () => {
     expect((await put({ enabled: true })).body.data.domain_proofs[0].proven).toBe(false);
     dns.records.set(proof.txt_name, proof.txt_value);
     const proofs = async () =>
-      (await put({ enabled: true })).body.data.domain_proofs.map((one: { proven: boolean }) => one.proven);
+      (await put({ enabled: true })).body.data.domain_proofs.map(
+        (proof: { proven: boolean }) => proof.proven,
+      );
     expect(await proofs()).toEqual([true, false]);
     dns.records.clear();
     expect(await proofs()).toEqual([true, false]);
@@ -196,15 +202,15 @@ describe('a domain', () => {
   });
 
   it.each(['localhost', 'a b.example', 'user@acme.example', '*.acme.example', 'x'.repeat(300)])(
-    '%s is none',
+    'is refused as invalid when it is "%s"',
     async (domain) => {
       expect(faultOf(await put({ ...complete(), domains: [domain] }))).toEqual([400, 'domains', 'domain']);
     },
   );
 });
 
-describe('a role that sign-ins give', () => {
-  it('exists here, is not owner, and is named where it is wrong', async () => {
+describe('a role that single sign-on assigns', () => {
+  it('must exist in the workspace, must not be owner, and is named when it is invalid', async () => {
     const [owner, foreign] = [await roleId('owner'), await roleId('member', service.globex)];
     expect(faultOf(await put({ ...complete(), default_role_id: owner }))).toEqual([
       400,
@@ -229,7 +235,7 @@ describe('a role that sign-ins give', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('holds nothing that the admin does not hold', async () => {
+  it('may grant nothing that the admin does not hold', async () => {
     await inspector.query(
       `insert into roles (tenant_id, id, key, name, grants, created_at, updated_at)
        values ($1, $1, 'secrets', 'Secrets', '{contact_context_notes.read}', now(), now())`,

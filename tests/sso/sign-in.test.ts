@@ -1,4 +1,4 @@
-// Signing in with the identity provider of a workspace, as a browser does, and every way in which that is refused.
+// Signing in through the identity provider of a workspace, as a browser does, and every reason for which it is refused.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { generateKeyPair } from 'jose';
 import { createUser } from '../../src/domains/tenants/service.ts';
@@ -54,18 +54,22 @@ async function roleId(workspace: Workspace, key: string): Promise<string> {
   return role!.id;
 }
 
-/** Goes to the provider and comes back. */
-async function visit(slug = 'acme', query = ''): Promise<{ callback: Record<string, string>; url: URL }> {
+/** Visits the provider and returns with its callback parameters. */
+async function visitProvider(
+  slug = 'acme',
+  query = '',
+): Promise<{ callback: Record<string, string>; url: URL }> {
   const started = await service.rest('GET', `/api/auth/sso/${slug}${query}`, undefined, { as: null });
   expect(started.status).toBe(200);
   const { authorization_url: url } = started.body.data;
   return { callback: await browse(url, REDIRECT), url: new URL(url) };
 }
 
-const complete = (callback: object) => service.rest('POST', '/api/auth/sso/callback', callback, { as: null });
+const completeSignIn = (callback: object) =>
+  service.rest('POST', '/api/auth/sso/callback', callback, { as: null });
 
 async function signIn(slug = 'acme'): Promise<Reply> {
-  return complete((await visit(slug)).callback);
+  return completeSignIn((await visitProvider(slug)).callback);
 }
 
 function refusedFor(reply: Reply): string {
@@ -77,7 +81,7 @@ const countSessions = async () =>
   (await service.sql(service.acme, 'select id from sessions where sso_tenant_id is not null')).length;
 
 describe('single sign-on', () => {
-  it('makes a stranger of a proven domain a member on the first sign-in, and knows them on the second', async () => {
+  it('creates a member on the first sign-in of a person with a proven domain and recognizes them on the second', async () => {
     const first = await signIn();
     expect(first).toMatchObject({
       status: 200,
@@ -90,36 +94,36 @@ describe('single sign-on', () => {
     });
     const { access_token: token, user } = first.body.data;
     const headers = { authorization: `Bearer ${token}` };
-    // Bound to its workspace: no x-tenant-id.
+    // The session is bound to its workspace, so there is no x-tenant-id header.
     const session = await service.rest('GET', '/api/auth/session', undefined, { as: null, headers });
     expect(session.body.data).toMatchObject({ roles: ['member'], tenant: { slug: 'acme' } });
-    // The address may change at the provider: the subject is who it is.
+    // The email address may change at the provider because the subject identifies the person.
     provider.account = { sub: 'ada', email: 'countess@elsewhere.example', email_verified: false };
     expect((await signIn()).body.data.user).toMatchObject({ id: user.id, email: 'ada@acme.example' });
-    const told = await service.sql<{ action: string }>(
+    const events = await service.sql<{ action: string }>(
       service.acme,
       'select action from audit_entries where target_id = ? or changes::text like ? order by seq',
       [user.id, `%${user.id}%`],
     );
-    expect(told.map(({ action }) => action)).toEqual(['member.joined', 'auth.signed_in', 'auth.signed_in']);
+    expect(events.map(({ action }) => action)).toEqual(['member.joined', 'auth.signed_in', 'auth.signed_in']);
   });
 
-  it('is one person for two first sign-ins at once', async () => {
+  it('creates one person when their first sign-in runs twice at the same time', async () => {
     provider.account = { sub: 'twin', email: 'twin@acme.example', email_verified: true };
-    const visits = [await visit(), await visit(), await visit()];
-    const replies = await Promise.all(visits.map(({ callback }) => complete(callback)));
+    const visits = [await visitProvider(), await visitProvider(), await visitProvider()];
+    const replies = await Promise.all(visits.map(({ callback }) => completeSignIn(callback)));
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(new Set(replies.map(({ body }) => body.data.user.id)).size).toBe(1);
   });
 
-  it('finds the account that stands, with its roles', async () => {
+  it('signs in to the existing account with its roles', async () => {
     const { admin } = service.acme.people;
     provider.account = { sub: 'the-admin', email: 'ADMIN@acme.example', email_verified: true };
     expect((await signIn()).body.data.user.id).toBe(admin.userId);
   });
 
-  it('sends the browser with PKCE, a nonce and a state, and the age that was asked for', async () => {
-    const { url } = await visit('acme', '?max_age=0');
+  it('redirects the browser with PKCE, a nonce, a state and the requested maximum age', async () => {
+    const { url } = await visitProvider('acme', '?max_age=0');
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
       response_type: 'code',
       client_id: 'platform',
@@ -131,17 +135,17 @@ describe('single sign-on', () => {
     expect(url.search).not.toContain(provider.clientSecret);
   });
 
-  it('gives a session that is as fresh as the proof at the provider', async () => {
+  it('creates a session as fresh as the authentication at the provider', async () => {
     const old = Math.floor(Date.now() / 1000) - 3600;
-    const { callback, url } = await visit();
-    provider.forge = () => provider.sign({ ...claims(url), auth_time: old });
-    const { access_token: token } = (await complete(callback)).body.data;
+    const { callback, url } = await visitProvider();
+    provider.forgeToken = () => provider.sign({ ...claims(url), auth_time: old });
+    const { access_token: token } = (await completeSignIn(callback)).body.data;
     const headers = { authorization: `Bearer ${token}` };
     const session = await service.rest('GET', '/api/auth/session', undefined, { as: null, headers });
     expect(Date.parse(session.body.data.auth_time)).toBe(old * 1000);
   });
 
-  it('lets groups decide on the roles that are mapped, and on no others', async () => {
+  it('lets groups decide only the mapped roles', async () => {
     const [member, viewer, manager] = [
       await roleId(service.acme, 'member'),
       await roleId(service.acme, 'viewer'),
@@ -167,7 +171,7 @@ describe('single sign-on', () => {
   });
 });
 
-/** Claims of a sound identity token. */
+/** Returns the claims of a valid identity token. */
 function claims(url: URL): Record<string, unknown> {
   const now = Math.floor(Date.now() / 1000);
   const { account, issuer, clientId } = provider;
@@ -185,31 +189,35 @@ describe('an identity token', () => {
   const now = Math.floor(Date.now() / 1000);
 
   it.each<[string, object, string]>([
-    ['of another sign-in', { nonce: 'another' }, 'nonce_mismatch'],
-    ['for another client', { aud: 'somebody-else' }, 'audience_mismatch'],
-    ['for several clients, made for another one', { aud: ['platform', 'b'], azp: 'b' }, 'audience_mismatch'],
-    ['of another issuer', { iss: 'https://evil.example.com' }, 'issuer_mismatch'],
-    ['that has expired', { iat: now - 400, exp: now - 100 }, 'token_expired'],
-    ['that was made long ago', { iat: now - 3600 }, 'token_expired'],
-    ['of the future', { iat: now + 600 }, 'token_expired'],
-    ['without a nonce', { nonce: undefined }, 'token_invalid'],
-    ['without a subject', { sub: undefined }, 'token_invalid'],
-  ])('%s is refused', async (_, wrong, reason) => {
+    ['belongs to another sign-in', { nonce: 'another' }, 'nonce_mismatch'],
+    ['is for another client', { aud: 'somebody-else' }, 'audience_mismatch'],
+    [
+      'is for several clients and was issued to another one',
+      { aud: ['platform', 'b'], azp: 'b' },
+      'audience_mismatch',
+    ],
+    ['is from another issuer', { iss: 'https://evil.example.com' }, 'issuer_mismatch'],
+    ['has expired', { iat: now - 400, exp: now - 100 }, 'token_expired'],
+    ['was issued long ago', { iat: now - 3600 }, 'token_expired'],
+    ['was issued in the future', { iat: now + 600 }, 'token_expired'],
+    ['has no nonce', { nonce: undefined }, 'token_invalid'],
+    ['has no subject', { sub: undefined }, 'token_invalid'],
+  ])('is refused when it %s', async (_, wrong, reason) => {
     const before = await countSessions();
-    const { callback, url } = await visit();
-    provider.forge = () => provider.sign({ ...claims(url), ...wrong });
-    expect(refusedFor(await complete(callback))).toBe(reason);
+    const { callback, url } = await visitProvider();
+    provider.forgeToken = () => provider.sign({ ...claims(url), ...wrong });
+    expect(refusedFor(await completeSignIn(callback))).toBe(reason);
     expect(await countSessions()).toBe(before);
   });
 
-  it('that expired within the tolerance of clocks is taken', async () => {
-    const { callback, url } = await visit();
+  it('is accepted when it expired within the clock tolerance', async () => {
+    const { callback, url } = await visitProvider();
     const seconds = Math.floor(Date.now() / 1000);
-    provider.forge = () => provider.sign({ ...claims(url), iat: seconds - 90, exp: seconds - 30 });
-    expect((await complete(callback)).status).toBe(200);
+    provider.forgeToken = () => provider.sign({ ...claims(url), iat: seconds - 90, exp: seconds - 30 });
+    expect((await completeSignIn(callback)).status).toBe(200);
   });
 
-  it('whose signature is none, the public key as a secret, or that of a stranger, is refused', async () => {
+  it('is refused when it is unsigned, signed with the public key as a secret, or signed by a stranger', async () => {
     const text = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
     const stranger = await generateKeyPair('RS256');
     const forgeries: [(url: URL) => Promise<string>, string[]][] = [
@@ -230,19 +238,19 @@ describe('an identity token', () => {
       ],
     ];
     for (const [forge, reasons] of forgeries) {
-      const { callback, url } = await visit();
-      provider.forge = () => forge(url);
-      expect(reasons).toContain(refusedFor(await complete(callback)));
+      const { callback, url } = await visitProvider();
+      provider.forgeToken = () => forge(url);
+      expect(reasons).toContain(refusedFor(await completeSignIn(callback)));
     }
   });
 
-  it('of a person who was asked too long ago is refused when the age was limited', async () => {
-    const { callback, url } = await visit('acme', '?max_age=60');
-    provider.forge = () => provider.sign({ ...claims(url), auth_time: now - 600 });
-    expect(refusedFor(await complete(callback))).toBe('proof_too_old');
+  it('is refused when the authentication is older than the requested maximum age', async () => {
+    const { callback, url } = await visitProvider('acme', '?max_age=60');
+    provider.forgeToken = () => provider.sign({ ...claims(url), auth_time: now - 600 });
+    expect(refusedFor(await completeSignIn(callback))).toBe('proof_too_old');
   });
 
-  it('proves an address only when the provider has verified it and the workspace has proven its domain', async () => {
+  it('proves an email address only if the provider verified it and the workspace proved its domain', async () => {
     const attempts: [object, string][] = [
       [{ email_verified: false }, 'mail_unverified'],
       [{ email: undefined }, 'mail_unverified'],
@@ -257,14 +265,14 @@ describe('an identity token', () => {
   });
 });
 
-describe('the audit', () => {
+describe('the audit log of single sign-on', () => {
   const refusals = () =>
     service.sql(
       service.acme,
       "select * from audit_entries where action = 'sso_connection.sign_in_refused' order by seq",
     );
 
-  it('tells the workspace why somebody was not let in', async () => {
+  it('records why a sign-in was refused', async () => {
     const before = (await refusals()).length;
     provider.account = { sub: 'a-stranger', email: 'stranger@globex.example', email_verified: true };
     expect(refusedFor(await signIn())).toBe('domain_unproven');
@@ -277,54 +285,56 @@ describe('the audit', () => {
     ]);
   });
 
-  it('is not written by who makes up a state', async () => {
-    const { callback } = await visit();
+  it('records nothing for a forged state', async () => {
+    const { callback } = await visitProvider();
     const before = (await refusals()).length;
-    await complete(callback);
-    expect(refusedFor(await complete(callback))).toBe('state_invalid');
+    await completeSignIn(callback);
+    expect(refusedFor(await completeSignIn(callback))).toBe('state_invalid');
     expect(await refusals()).toHaveLength(before);
   });
 });
 
-describe('a state', () => {
-  it('is good once, whatever came of it', async () => {
-    const { callback } = await visit();
-    expect((await complete(callback)).status).toBe(200);
-    expect(refusedFor(await complete(callback))).toBe('state_invalid');
-    const second = await visit();
-    expect(refusedFor(await complete({ ...second.callback, code: 'guessed' }))).toBe('provider_refused');
-    expect(refusedFor(await complete(second.callback))).toBe('state_invalid');
+describe('a sign-in state', () => {
+  it('can be used once, whatever the result', async () => {
+    const { callback } = await visitProvider();
+    expect((await completeSignIn(callback)).status).toBe(200);
+    expect(refusedFor(await completeSignIn(callback))).toBe('state_invalid');
+    const second = await visitProvider();
+    expect(refusedFor(await completeSignIn({ ...second.callback, code: 'guessed' }))).toBe(
+      'provider_refused',
+    );
+    expect(refusedFor(await completeSignIn(second.callback))).toBe('state_invalid');
   });
 
-  it('is good for one of many who bring it at once', async () => {
-    const { callback } = await visit();
-    const replies = await Promise.all(Array.from({ length: 5 }, () => complete(callback)));
+  it('is accepted once when many requests use it at the same time', async () => {
+    const { callback } = await visitProvider();
+    const replies = await Promise.all(Array.from({ length: 5 }, () => completeSignIn(callback)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('does not carry the code of another sign-in', async () => {
-    const [mine, theirs] = [await visit(), await visit()];
-    expect(refusedFor(await complete({ ...mine.callback, code: theirs.callback.code }))).toBe(
+  it('does not accept the code of another sign-in', async () => {
+    const [own, other] = [await visitProvider(), await visitProvider()];
+    expect(refusedFor(await completeSignIn({ ...own.callback, code: other.callback.code }))).toBe(
       'provider_refused',
     );
   });
 
-  it('that was made up, or is older than ten minutes, is refused', async () => {
+  it('is refused when it is forged or older than ten minutes', async () => {
     for (const state of ['x', 'A'.repeat(64), `${'A'.repeat(63)}=`])
-      expect(refusedFor(await complete({ code: 'x', state }))).toBe('state_invalid');
-    const { callback } = await visit();
+      expect(refusedFor(await completeSignIn({ code: 'x', state }))).toBe('state_invalid');
+    const { callback } = await visitProvider();
     service.advance(601);
-    expect(refusedFor(await complete(callback))).toBe('state_invalid');
+    expect(refusedFor(await completeSignIn(callback))).toBe('state_invalid');
     service.advance(0);
   });
 });
 
-describe('a connection', () => {
-  it('that is switched off, or was never made, looks like a workspace that is not there', async () => {
+describe('the connection to an identity provider', () => {
+  it('is reported like an unknown workspace when it is switched off or missing', async () => {
     const ask = (slug: string) => service.rest('GET', `/api/auth/sso/${slug}`, undefined, { as: null });
-    const { callback } = await visit();
+    const { callback } = await visitProvider();
     await service.rest('PUT', '/api/settings/sso', { enabled: false });
-    expect(refusedFor(await complete(callback))).toBe('connection_disabled');
+    expect(refusedFor(await completeSignIn(callback))).toBe('connection_disabled');
     const replies = [await ask('acme'), await ask('globex'), await ask('nobody-at-all')];
     for (const { status, body } of replies)
       expect([status, { ...body.error, request_id: '' }]).toEqual([
@@ -333,15 +343,15 @@ describe('a connection', () => {
       ]);
   });
 
-  it('whose provider is down refuses, and goes on when it is back', async () => {
-    const { callback } = await visit();
+  it('refuses sign-ins while the provider is down and accepts them when it is back', async () => {
+    const { callback } = await visitProvider();
     provider.down = true;
-    expect(refusedFor(await complete(callback))).toBe('provider_unavailable');
+    expect(refusedFor(await completeSignIn(callback))).toBe('provider_unavailable');
     provider.down = false;
     expect((await signIn()).status).toBe(200);
   });
 
-  it('sends browsers back to its own host alone', async () => {
+  it('redirects browsers only to its own host', async () => {
     for (const uri of [
       'https://evil.example.com/sso/callback',
       'nonsense',
@@ -359,17 +369,17 @@ describe('a connection', () => {
   });
 });
 
-describe('a person', () => {
-  it('without membership stays out where nobody is let in by the first sign-in', async () => {
+describe('a person who uses single sign-on', () => {
+  it('is refused without a membership where sign-in creates no members', async () => {
     await connect(service.acme, { default_role_id: null });
     provider.account = { sub: 'outsider', email: 'outsider@acme.example', email_verified: true };
     expect(refusedFor(await signIn())).toBe('not_a_member');
     expect(await service.sql(service.acme, "select id from users where email like 'outsider@%'")).toEqual([]);
   });
 
-  it('who was put out of the workspace stays out, and one whose account is closed too', async () => {
+  it('is refused after removal from the workspace and after the account was closed', async () => {
     const { database, clock } = service.server.services;
-    const gone = await database.write({ tenantId: service.acme.id }, async ({ db }) => {
+    const deactivated = await database.write({ tenantId: service.acme.id }, async ({ db }) => {
       const now = clock.now();
       const userId = await createUser(db, { email: 'gone@acme.example', name: 'Gone', now });
       const times = { joined_at: now, created_at: now, updated_at: now };
@@ -384,11 +394,13 @@ describe('a person', () => {
     });
     provider.account = { sub: 'gone', email: 'gone@acme.example', email_verified: true };
     expect(refusedFor(await signIn())).toBe('not_a_member');
-    await database.write({}, ({ db }) => db('users').where({ id: gone }).update({ status: 'suspended' }));
+    await database.write({}, ({ db }) =>
+      db('users').where({ id: deactivated }).update({ status: 'suspended' }),
+    );
     expect(refusedFor(await signIn())).toBe('account_closed');
   });
 
-  it('enters no other workspace with the session, though a member there', async () => {
+  it('cannot enter another workspace with the session, even as a member there', async () => {
     const { member } = service.acme.people;
     await service.server.services.database.write({ tenantId: service.globex.id }, ({ db }) =>
       db.raw(
@@ -414,35 +426,35 @@ describe('a person', () => {
   });
 });
 
-describe('a new proof of the same person', () => {
+describe('re-authentication through the provider', () => {
   function proveAgain(accessToken: string, sso: object) {
     const headers = { authorization: `Bearer ${accessToken}` };
     return service.rest('POST', '/api/auth/re-authenticate', { sso }, { as: null, headers });
   }
 
-  it('makes the session fresh again from when the provider asked', async () => {
+  it('makes the session fresh again from the time of the authentication', async () => {
     const { data } = (await signIn()).body;
-    const { callback } = await visit('acme', '?max_age=0');
+    const { callback } = await visitProvider('acme', '?max_age=0');
     const { status, body } = await proveAgain(data.access_token, callback);
     expect(status).toBe(200);
     expect(Math.abs(Date.parse(body.data.auth_time) - Date.now())).toBeLessThan(60_000);
     expect(Date.parse(body.data.fresh_until)).toBeGreaterThan(Date.now());
   });
 
-  it('is not one of somebody else, and none for which the provider did not ask', async () => {
+  it('is refused for another person and when the provider did not ask for credentials', async () => {
     const { data } = (await signIn()).body;
     const reasonOf = async (callback: object) =>
       (await proveAgain(data.access_token, callback)).body.error.details.reason;
     provider.account = { sub: 'eve', email: 'eve@acme.example', email_verified: true };
     await signIn();
-    expect(await reasonOf((await visit('acme', '?max_age=0')).callback)).toBe('other_person');
+    expect(await reasonOf((await visitProvider('acme', '?max_age=0')).callback)).toBe('other_person');
     provider.account = { sub: 'ada', email: 'ada@acme.example', email_verified: true };
-    expect(await reasonOf((await visit()).callback)).toBe('proof_too_old');
+    expect(await reasonOf((await visitProvider()).callback)).toBe('proof_too_old');
   });
 });
 
-describe('where single sign-on is enforced', () => {
-  it('a password is not enough but for owners, and the session of the provider is', async () => {
+describe('enforced single sign-on', () => {
+  it("makes a password insufficient except for owners, and accepts the provider's session", async () => {
     await connect(service.acme, { enforced: true });
     const { member, owner } = service.acme.people;
     const refused = await service.rest('GET', '/api/companies', undefined, { as: member });
@@ -464,7 +476,7 @@ describe('where single sign-on is enforced', () => {
     provider.account = { sub: 'the-member', email: member.email, email_verified: true };
     const headers = { authorization: `Bearer ${(await signIn()).body.data.access_token}` };
     expect((await service.rest('GET', '/api/companies', undefined, { as: null, headers })).status).toBe(200);
-    // With the connection off nobody could come in.
+    // While the connection is off nobody could sign in.
     await service.rest('PUT', '/api/settings/sso', { enabled: false });
     expect((await service.rest('GET', '/api/companies', undefined, { as: member })).status).toBe(200);
     await service.rest('PUT', '/api/settings/sso', { enabled: false, enforced: false });

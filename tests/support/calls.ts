@@ -1,4 +1,4 @@
-// Calls made from the catalogue: inputs from the examples of the schema, and the records that their ids must name.
+// Calls built from the catalogue: inputs come from the schema's examples, and ids refer to records created for them.
 import { v7 as uuid } from 'uuid';
 import { addMember, createUser } from '../../src/domains/tenants/service.ts';
 import type { Operation } from '../../src/operations/catalogue.ts';
@@ -8,15 +8,18 @@ import type { TestService, Workspace } from './service.ts';
 
 export type Input = Record<string, unknown>;
 
-/** One call of an operation, as REST and as GraphQL take it. */
+/** One call of an operation, convertible to REST and GraphQL. */
 export interface PreparedCall {
   operation: Operation;
-  /** Every input in wire names. */
+  /** Every input under its wire name. */
   input: Input;
 }
 
-/** Records that no operation creates: how the harness comes by them, by the name of the input or by their collection. */
-const GIVEN: Record<string, (maker: CallMaker, path: string, known: Input) => string | Promise<string>> = {
+/** Creates records that no POST creates, by the name of the input or by the path of the collection; returns the id. */
+const CREATORS: Record<
+  string,
+  (maker: CallMaker, path: string, parentIds: Input) => string | Promise<string>
+> = {
   tenant_id: ({ workspace }) => workspace.id,
   user_id: ({ workspace }) => workspace.people.member.userId,
   pipeline_id: (maker) => maker.create('/api/deals/pipelines'),
@@ -26,17 +29,17 @@ const GIVEN: Record<string, (maker: CallMaker, path: string, known: Input) => st
   target_id: (maker) => maker.create('/api/companies'),
   actor_id: ({ workspace }) => workspace.people.owner.userId,
   sessionId: async ({ service, workspace }) => (await service.session(workspace, 'owner')).sessionId,
-  // Its collection lists across activities; the POST stands below one activity.
+  // The collection lists action items of all activities, while the POST is under one activity.
   actionItemId: (maker) => maker.createBy('AddActionItem'),
   approvalId: (maker) => maker.createBy('CreateActionProposal'),
-  // A merge is made by merging.
+  // A merge is created by merging two records.
   mergeId: (maker, path) =>
     maker.createBy(path.startsWith('/api/companies') ? 'MergeCompanies' : 'MergeContacts'),
   role_id: (maker) => maker.role('viewer'),
-  // `view_id` and `copy_view_id`.
+  // Serves `view_id` and `copy_view_id`.
   view_id: (maker) => maker.savedView(),
   '/api/saved-views': (maker) => maker.savedView(),
-  // Stored as if its provider had been asked.
+  // The connection is stored directly, as if its provider had been contacted.
   tenantSlug: async ({ service, workspace }) => {
     await service.server.services.database.write({ tenantId: workspace.id }, ({ db }) =>
       db.raw(
@@ -53,35 +56,35 @@ const GIVEN: Record<string, (maker: CallMaker, path: string, known: Input) => st
     );
     return workspace.slug;
   },
-  // Jobs come out of other operations.
+  // Jobs are created by other operations.
   '/api/jobs': (maker) => maker.job(),
-  // Whatever is done has its entry.
+  // Every write creates an audit entry.
   '/api/audit-logs': (maker) => maker.auditEntry(),
   '/api/webhooks': (maker) => maker.webhook(),
-  // A delivery comes of an event; that of a test is there at once.
+  // Deliveries result from events; the delivery of a webhook test exists immediately.
   deliveryId: (maker, _path, { id }) => maker.createBy('TestWebhook', 'deliveryId', { id }),
-  // Whoever is invited joins with a secret out of a mail.
+  // An invited person needs a token from a mail, so the member is added directly.
   '/api/settings/members': (maker) => maker.member(),
-  // A key of a provider, a purpose of a model, what was said to the assistant.
+  // These are a provider key, the purpose of a model route and a conversation with the assistant.
   key_id: (maker) => maker.create('/api/settings/api-keys'),
   purpose: () => 'assistant_chat',
   conversation_id: (maker) => maker.createBy('AssistantChat'),
-  // The first kind of record that has a timeline.
+  // A company is one of the kinds of records that have a timeline.
   entity_id: (maker) => maker.create('/api/companies'),
 };
 
-/** Records that come of something else than a POST to their collection. */
-const COME_OF: Record<string, string> = { '/api/assistant/conversations': 'AssistantChat' };
+/** Operations that create the records of a collection without a POST to it. */
+const CREATED_BY: Record<string, string> = { '/api/assistant/conversations': 'AssistantChat' };
 
-/** Of a filter: what they compare with is named by their field. */
+/** Filter operators; the field of the filter names the kind of record that their ids refer to. */
 const OPERATORS = new Set(['eq', 'neq', 'in', 'nin']);
 
 const ROOM_FOR_WEBHOOKS = 12;
 
-/** Makes host names that nobody holds, whichever maker asks. */
+/** Makes host names unique across all call makers. */
 let count = 0;
 
-/** Makes calls in a workspace; the records that they need are created through the operations themselves. */
+/** Prepares calls in a workspace and creates the records that they need through the API. */
 export class CallMaker {
   readonly service: TestService;
   readonly workspace: Workspace;
@@ -91,34 +94,36 @@ export class CallMaker {
     this.workspace = workspace;
   }
 
-  /** What the examples of the schema say, with records that exist and values that nobody holds. */
+  /** Prepares a call from the schema's examples, with ids of existing records and unique values. */
   async prepare(operation: Operation): Promise<PreparedCall> {
     const input = exampleOf(operation.inputSchema, this.#definitions) as Input;
     return { operation, input: await this.#realize(operation, input) };
   }
 
-  /** The same with every member that the schema has. */
+  /** Prepares a call with a value for every member of the schema. */
   async prepareFull(operation: Operation): Promise<PreparedCall> {
     const input = fullOf(operation.inputSchema, this.#definitions) as Input;
     return { operation, input: await this.#realize(operation, input) };
   }
 
-  /** Creates a record by the POST of its collection, such as `/api/companies`. @returns its id */
+  /** Creates a record by a POST to its collection, such as `/api/companies`. @returns its id */
   async create(collection: string): Promise<string> {
     return (await this.#record(collection, 'id', {})).id;
   }
 
   /**
    * Creates a record by the operation of this name.
-   * @param known the records that its path names
-   * @returns its id, by the name of the parameter that names it
+   * @param parentIds the ids in its path
+   * @returns the id under this parameter name
    */
-  async createBy(name: string, parameter = 'id', known: Input = {}): Promise<string> {
-    const creator = this.service.server.services.catalogue.operations.find((one) => one.name === name);
-    return (await this.#made(creator!, parameter, known)).id;
+  async createBy(name: string, parameter = 'id', parentIds: Input = {}): Promise<string> {
+    const creator = this.service.server.services.catalogue.operations.find(
+      (operation) => operation.name === name,
+    );
+    return (await this.#createWith(creator!, parameter, parentIds)).id;
   }
 
-  /** A webhook; a workspace has twenty at most, so the oldest make room. @returns its id */
+  /** Creates a webhook and deletes the oldest ones, because a workspace has at most twenty. @returns its id */
   async webhook(): Promise<string> {
     const as = this.workspace.people.owner;
     const { body } = await this.service.rest(
@@ -132,7 +137,7 @@ export class CallMaker {
     return this.createBy('CreateWebhook');
   }
 
-  /** A view that the whole workspace sees; one of the examples is its owner's alone. @returns its id */
+  /** Creates a saved view for the whole workspace, unlike the private one of the examples. @returns its id */
   async savedView(): Promise<string> {
     const view = { entity: 'companies', name: `View ${++count}`, visibility: 'tenant' };
     const as = this.workspace.people.owner;
@@ -140,7 +145,7 @@ export class CallMaker {
     return body.data.id;
   }
 
-  /** The entry of a company that is made for it. @returns its id */
+  /** Creates a company for its audit entry. @returns the id of the entry */
   async auditEntry(): Promise<string> {
     const target = await this.create('/api/companies');
     const found = await this.service.sql<{ id: string }>(
@@ -151,7 +156,7 @@ export class CallMaker {
     return found[0]!.id;
   }
 
-  /** A job of the agent that waits. @returns its id */
+  /** Creates a waiting job of the agent. @returns its id */
   async job(): Promise<string> {
     const { id: tenantId } = this.workspace;
     const { database, clock } = this.service.server.services;
@@ -169,7 +174,7 @@ export class CallMaker {
     return new Date(this.service.server.services.clock.now().getTime() - milliseconds).toISOString();
   }
 
-  /** A role of the workspace. @returns its id */
+  /** Finds a role of the workspace. @returns its id */
   async role(key: string): Promise<string> {
     const roles = await this.service.sql<{ id: string }>(
       this.workspace,
@@ -179,7 +184,7 @@ export class CallMaker {
     return roles[0]!.id;
   }
 
-  /** A further member of the workspace, a viewer. @returns the id of the membership */
+  /** Adds a viewer to the workspace. @returns the id of the membership */
   member(): Promise<string> {
     const { database, clock } = this.service.server.services;
     const { id: tenantId } = this.workspace;
@@ -195,59 +200,63 @@ export class CallMaker {
   }
 
   async #realize(operation: Operation, input: Input): Promise<Input> {
-    const known = await this.#pathParameters(operation.path);
+    const parentIds = await this.#pathParameters(operation.path);
     return {
       ...((await this.#value(operation.inputSchema, input, '', operation.path)) as Input),
-      ...known,
+      ...parentIds,
     };
   }
 
-  /** The records that a path names, from left to right: each belongs to the one before it. */
+  /** Creates the records in a path from left to right, because each belongs to the one before it. */
   async #pathParameters(path: string): Promise<Input> {
-    const known: Input = {};
+    const parentIds: Input = {};
     for (const [whole, name] of path.matchAll(/\{(\w+)\}/g)) {
       const collection = path.slice(0, path.indexOf(`/${whole}`));
-      const given = GIVEN[name!] ?? GIVEN[collection];
-      const { id, parents } = given
-        ? { id: await given(this, path, known), parents: {} }
-        : await this.#record(collection, name!, known);
-      Object.assign(known, parents, { [name!]: id });
+      const createRecord = CREATORS[name!] ?? CREATORS[collection];
+      const { id, parents } = createRecord
+        ? { id: await createRecord(this, path, parentIds), parents: {} }
+        : await this.#record(collection, name!, parentIds);
+      Object.assign(parentIds, parents, { [name!]: id });
     }
-    return known;
+    return parentIds;
   }
 
   async #record(
     collection: string,
     parameter: string,
-    known: Input,
+    parentIds: Input,
   ): Promise<{ id: string; parents: Input }> {
     const creator = this.service.server.services.catalogue.operations.find(
       ({ name, method, path }) =>
-        name === COME_OF[collection] || (method === 'POST' && shapeOf(path) === shapeOf(collection)),
+        name === CREATED_BY[collection] || (method === 'POST' && shapeOf(path) === shapeOf(collection)),
     );
     if (!creator)
       throw new Error(
-        `nothing creates what {${parameter}} of ${collection} names; tell tests/support/calls.ts`,
+        `no operation creates the record for {${parameter}} of ${collection}; add it to CREATORS in tests/support/calls.ts`,
       );
-    return this.#made(creator, parameter, known);
+    return this.#createWith(creator, parameter, parentIds);
   }
 
-  async #made(creator: Operation, parameter: string, known: Input): Promise<{ id: string; parents: Input }> {
-    const parents = Object.keys(known).length ? known : await this.#pathParameters(creator.path);
+  async #createWith(
+    creator: Operation,
+    parameter: string,
+    parentIds: Input,
+  ): Promise<{ id: string; parents: Input }> {
+    const parents = Object.keys(parentIds).length ? parentIds : await this.#pathParameters(creator.path);
     const example = exampleOf(creator.inputSchema, this.#definitions) as Input;
     const values = (await this.#value(creator.inputSchema, example, '', creator.path)) as Input;
-    const input = { ...values, ...renamed(creator.path, parents) };
+    const input = { ...values, ...renameParameters(creator.path, parents) };
     const reply = await send(this.service, { operation: creator, input }, this.workspace.people.owner);
     if (reply.status !== creator.status)
-      throw new Error(`${creator.name} with its examples answered ${reply.text}`);
+      throw new Error(`${creator.name} failed with its examples: ${reply.text}`);
     const { data } = reply.body;
     const own = parameter.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    // A merge answers with its record; what undoes it stands beside.
+    // A merge responds with its record; the id of the merge is next to it.
     const id = data[own] ?? data.id ?? data.proposal_id ?? data.conversation_id ?? data.merge.id;
     return { id, parents };
   }
 
-  /** Makes the ids in a value name records that exist, and its host names nobody else's. */
+  /** Replaces ids in a value with ids of existing records, and host names with unique ones. */
   async #value(schema: JsonSchema, value: unknown, name: string, path: string): Promise<unknown> {
     const target = (
       schema.$ref
@@ -267,19 +276,19 @@ export class CallMaker {
     }
     if (typeof value !== 'string') return value;
     if (schema.format === 'uuid') return this.#reference(name, path);
-    // A range that ends now; the example is of its day.
+    // The example range lies in the past, so the range is moved to end now.
     if (name === 'since' || name === 'until') return this.#ago(name === 'since' ? 3_600_000 : 0);
-    // Names of events look like names of hosts.
+    // Event types look like host names but are kept.
     if (name === 'event_types') return value;
-    // The name must be found, and nobody is to be called.
+    // The address must resolve, and nothing may be called.
     if (name === 'url' && path.startsWith('/api/webhooks')) return 'http://127.0.0.1:9/';
-    // A person has one view of a name.
+    // The names of a person's views are unique.
     if (name === 'name' && path.startsWith('/api/saved-views')) return `${value} ${++count}`;
-    // A client of a known name would be linked, not created.
+    // An existing name would link the client and not create it.
     if (name === 'client_name') return `${value} ${++count}`;
-    // Permissions and scopes look like host names.
+    // Permissions and scopes look like host names but are kept.
     if (name === 'grants' || name === 'scopes' || name === 'allowed_scopes') return value;
-    // Two fields of a kind of record have two keys.
+    // The keys of custom fields are unique.
     if (name === 'key' && value === 'tier') return `${value}_${++count}`;
     return value.replace(
       /(^|@|:\/\/)(?:www\.)?(?=(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/:?#]|$))/i,
@@ -287,16 +296,16 @@ export class CallMaker {
     );
   }
 
-  /** `parent_company_id` names a company, `ids` of `/api/companies/bulk-update` one too. */
+  /** Creates the record of an id: a company for `parent_company_id` or `ids` of `/api/companies/bulk-update`. */
   async #reference(name: string, path: string): Promise<string> {
-    // A path parameter; what it names has been made already.
+    // This is a path parameter, and its record has been created already.
     if (path.includes(`{${name}}`)) return '';
     const noun = name
       .replace(/_ids?$/, '')
       .split('_')
       .at(-1)!;
-    const given = GIVEN[`${noun}_id`];
-    if (given) return given(this, path, {});
+    const createRecord = CREATORS[`${noun}_id`];
+    if (createRecord) return createRecord(this, path, {});
     const collection =
       name === 'ids' || name === 'id'
         ? path.split('/').slice(0, 3).join('/')
@@ -305,27 +314,27 @@ export class CallMaker {
   }
 }
 
-/** What a member names: of `{entity: company, id}` or `{type: company, id}` the id names a company, of a filter what it compares with. */
+/** Returns the name that determines what an id refers to: the sibling `entity` or `type`, or the field of a filter. */
 function nameOf(key: string, siblings: object, filtered: string): string {
-  // At the top it is what the path names.
+  // At the top level the id refers to the record in the path.
   if (key === 'id' && filtered && 'entity' in siblings) return `${siblings.entity}_id`;
   if (key === 'id' && 'access' in siblings && 'type' in siblings) return `${siblings.type}_id`;
   if (key === 'id' && 'type' in siblings && siblings.type === 'company') return 'company_id';
   return OPERATORS.has(key) ? filtered : key;
 }
 
-/** `/api/companies/{id}` and `/api/companies/{companyId}` have one shape. */
+/** Returns the path without parameter names, so that `/api/companies/{id}` equals `/api/companies/{companyId}`. */
 function shapeOf(path: string): string {
   return path.replace(/\{\w+\}/g, '{}');
 }
 
-/** Known parameters under the names that another path gives them, in order. */
-function renamed(path: string, known: Input): Input {
-  const values = Object.values(known);
+/** Renames known parameters to the names in another path, in order. */
+function renameParameters(path: string, parentIds: Input): Input {
+  const values = Object.values(parentIds);
   return Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name], index) => [name, values[index]]));
 }
 
-/** A value for every member, where `exampleOf` takes the required and the exemplified. */
+/** Returns a value for every member, while `exampleOf` includes only members that are required or have examples. */
 function fullOf(
   schema: JsonSchema,
   definitions: Record<string, JsonSchema>,
@@ -357,7 +366,7 @@ export interface RestRequest {
   body?: Input;
 }
 
-/** A call as REST takes it. */
+/** Converts a call to a REST request. */
 export function asRest({ operation, input }: PreparedCall): RestRequest {
   const rest: Input = { ...input };
   let path = operation.path;
@@ -384,7 +393,7 @@ function queryOf(name: string, value: unknown): string[] {
   return [`${name}=${encodeURIComponent(String(value))}`];
 }
 
-/** A call as GraphQL takes it. */
+/** Converts a call to a GraphQL request. */
 export function asGraphql({ operation, input }: PreparedCall): { query: string; variables: Input } {
   return { query: operation.source, variables: toVariables(operation, input) };
 }

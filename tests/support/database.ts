@@ -1,19 +1,19 @@
-// A database of its own for each test file, cloned from the migrated template.
+// Creates a database for each test file, cloned from the migrated template.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
-/** How global-setup tells the workers which server is theirs. */
+/** The environment variable by which global-setup passes the server's address to the Jest workers. */
 export const SERVER_URL_VARIABLE = 'TEST_SERVER_URL';
 export const TEMPLATE = 'template_platform';
 
 export interface TestDatabase {
   url: string;
-  /** Ends the sessions that are still open and removes the database. */
+  /** Ends open sessions and removes the database. */
   drop(): Promise<void>;
 }
 
-/** Clones the template: all tables, no rows but those that migrations bring. */
+/** Clones the template, which has all tables and only the rows that migrations insert. */
 export async function createDatabase(): Promise<TestDatabase> {
   const name = `test_${process.env.JEST_WORKER_ID ?? '0'}_${randomBytes(6).toString('hex')}`;
   await onServer(`create database ${name} template ${TEMPLATE} strategy file_copy`);
@@ -23,7 +23,7 @@ export async function createDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** The address of another database on the same server. */
+/** Returns the address of another database on the same server. */
 export function urlOf(serverUrl: string, database: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${database}`;
@@ -39,7 +39,7 @@ function serverUrl(): string {
   return url;
 }
 
-/** Runs one statement; an autovacuum or a clone beside it may be "accessing" the template for a moment. */
+/** Runs one statement and retries while an autovacuum or a simultaneous clone uses the template. */
 async function onServer(statement: string): Promise<void> {
   const OBJECT_IN_USE = '55006';
   const client = new pg.Client({ connectionString: serverUrl() });

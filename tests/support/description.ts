@@ -1,4 +1,4 @@
-// Holds every REST answer against the API description: a member, status or code that is not described is a fault.
+// Checks every REST response against the API description: members, statuses and codes must be described.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { openApiDocument } from '../../rest-compat/openapi.ts';
@@ -6,7 +6,7 @@ import { ERRORS, type ErrorCode } from '../../src/errors.ts';
 import type { Catalogue } from '../../src/operations/catalogue.ts';
 import type { JsonSchema } from '../../src/operations/json-schema.ts';
 
-/** As much of an answer as the description speaks of. */
+/** The parts of a response that the description covers. */
 export interface Answered {
   status: number;
   headers: Headers;
@@ -44,19 +44,19 @@ export class Description {
         path,
         pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
       }))
-      // A static segment beats a parameter, as in the router.
+      // Static segments take precedence over parameters, as in the router.
       .sort((a, b) => a.path.split('{').length - b.path.split('{').length);
     (formats as unknown as (ajv: Ajv2020) => void)(this.#ajv);
     this.#ajv.addSchema(closed({ $id: 'api', components: { schemas: this.document.components.schemas } }));
   }
 
   /**
-   * Compares an answer with what is described for its route and status.
-   * @param path with its query string
-   * @throws Error that says what differs
+   * Compares a response with the description of its route and status.
+   * @param path the path with its query string
+   * @throws Error with the difference
    */
   check(method: string, path: string, reply: Answered): void {
-    // As the client normalizes it: without dot segments.
+    // The client normalizes the path in the same way, without dot segments.
     const { pathname, searchParams } = new URL(path, 'http://service');
     const route = this.#routes.find(({ pattern }) => pattern.test(pathname));
     if (!route || method === 'HEAD') return;
@@ -66,7 +66,7 @@ export class Description {
     const described = this.document.paths[route.path]?.[method.toLowerCase()];
     if (reply.status >= 400) checkError(reply, complain);
     if (!described) {
-      // A method that the path does not take, or an answer that is no envelope; its refusals are.
+      // The route lacks this method, or its success response has no envelope; its refusals use the error format.
       if (reply.status >= 400) this.#validate('Error', ERROR, reply.body, complain);
       return;
     }
@@ -102,7 +102,7 @@ export class Description {
   }
 }
 
-/** What no schema can say: the code stands for this status, and the request id is that of the call that was refused. */
+/** Checks what no schema can express: the code belongs to the status, and the request id is that of the refused call. */
 function checkError(reply: Answered, complain: (fault: string) => never): void {
   const { error } = reply.body as { error?: { code: ErrorCode; request_id: string } };
   if (!error) {
@@ -114,7 +114,7 @@ function checkError(reply: Answered, complain: (fault: string) => never): void {
   if (error.request_id !== requestId) complain('with another request id in the body');
 }
 
-/** The schema with every object closed: clients must ignore unknown members, but we must describe ours. */
+/** Returns the schema with every object closed: clients ignore unknown members, but all of ours must be described. */
 function closed(schema: JsonSchema): JsonSchema {
   const close = (part: unknown): unknown => {
     if (Array.isArray(part)) return part.map(close);

@@ -1,15 +1,15 @@
-// A name server that answers TXT questions, for tests of what is proven by DNS.
+// A DNS server that answers TXT queries, for tests of domain proofs.
 import { createSocket } from 'node:dgram';
 import { getServers, setServers } from 'node:dns';
 import { once } from 'node:events';
 
 export interface DnsServer {
-  /** TXT records by name. */
+  /** TXT records by host name. */
   records: Map<string, string>;
   stop(): Promise<void>;
 }
 
-/** Starts the server, and makes this process ask it instead of the network's. */
+/** Starts the server and makes this process use it for DNS. */
 export async function startDnsServer(): Promise<DnsServer> {
   const records = new Map<string, string>();
   const socket = createSocket('udp4');
@@ -27,7 +27,7 @@ export async function startDnsServer(): Promise<DnsServer> {
   };
 }
 
-/** RFC 1035: the question again, and its TXT record, or NXDOMAIN. */
+/** Builds a DNS response (RFC 1035): the question with its TXT record, or NXDOMAIN. */
 function answer(query: Buffer, records: Map<string, string>): Buffer {
   const labels: string[] = [];
   let at = 12;

@@ -1,4 +1,4 @@
-// Before the first test: one PostgreSQL for the run, and a migrated template that every test database is cloned from.
+// Runs before all tests: starts one PostgreSQL and migrates the template that every test database is cloned from.
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,13 +10,13 @@ import globalTeardown from './global-teardown.ts';
 
 const FOLDER_PREFIX = 'platform-tests-';
 
-/** Starts the server (or takes `TEST_DATABASE_URL`, a role that may create databases) and fills the template. */
+/** Starts the server (or uses `TEST_DATABASE_URL`, whose role may create databases) and fills the template. */
 export default async function globalSetup(): Promise<void> {
   const serverUrl = process.env.TEST_DATABASE_URL || (await startServer());
   try {
     await fillTemplate(serverUrl);
   } catch (error) {
-    // Jest calls no teardown for a setup that failed.
+    // Jest does not call the teardown after a failed setup.
     await globalTeardown();
     throw error;
   }
@@ -34,7 +34,7 @@ async function fillTemplate(serverUrl: string): Promise<void> {
   });
   await migrate(urlOf(serverUrl, TEMPLATE));
   await onDatabase(serverUrl, async (client) => {
-    // A session on the template would stop the cloning: from here on there is none.
+    // Open sessions on the template would prevent cloning, so no more connections are allowed.
     await client.query(`alter database ${TEMPLATE} is_template true allow_connections false`);
   });
 }
@@ -45,20 +45,20 @@ async function startServer(): Promise<string> {
   chmodSync(dataDir, 0o755);
   const server = await startEmbedded({ dataDir, testing: true });
   globalThis.testServer = { server, dataDir };
-  // Ctrl-C skips the teardown, and the server would outlive it; leaving by exit() takes it along.
+  // Ctrl-C skips the teardown, and exit() stops the server, which would otherwise keep running.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   return server.url;
 }
 
-/** Folders of runs that were killed. A server still on one notices within a minute and ends. */
+/** Removes folders of killed runs. A server that still uses one notices it within a minute and stops. */
 function clearAbandonedFolders(): void {
   for (const name of readdirSync(tmpdir())) {
     if (!name.startsWith(FOLDER_PREFIX)) continue;
     try {
       process.kill(Number(name.slice(FOLDER_PREFIX.length).split('-')[0]), 0);
     } catch (error) {
-      const gone = (error as NodeJS.ErrnoException).code === 'ESRCH';
-      if (gone) rmSync(join(tmpdir(), name), { recursive: true, force: true });
+      const hasEnded = (error as NodeJS.ErrnoException).code === 'ESRCH';
+      if (hasEnded) rmSync(join(tmpdir(), name), { recursive: true, force: true });
     }
   }
 }

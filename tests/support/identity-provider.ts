@@ -1,11 +1,11 @@
-// A real OpenID Connect provider on this machine, and a browser that goes through its pages.
+// A real OpenID Connect provider on this machine, and a browser that follows its pages.
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 import { Provider } from 'oidc-provider';
 
-/** Somebody who is signed in at the provider. */
+/** A person who is signed in at the provider. */
 export interface ProviderAccount {
   sub: string;
   email?: string;
@@ -18,17 +18,17 @@ export interface IdentityProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Who answers at the login page. */
+  /** The person who signs in on the login page. */
   account: ProviderAccount;
-  /** Where set, the identity token that the provider gives instead of its own. */
-  forge: (() => Promise<string>) | undefined;
-  /** Public keys as they are served. */
+  /** When set, returns the identity token that replaces the provider's own. */
+  forgeToken: (() => Promise<string>) | undefined;
+  /** The public keys that the provider serves. */
   keys: JWK[];
-  /** How often the keys were asked for. */
+  /** The number of requests for the keys. */
   keyRequests: number;
-  /** Whether the provider answers nothing but 503. */
+  /** Whether the provider answers every request with 503. */
   down: boolean;
-  /** An identity token signed by the key of the provider, or as the header says. */
+  /** Signs an identity token with the provider's key, or as the header and key say. */
   sign(
     claims: object,
     header?: { alg?: string; kid?: string },
@@ -39,7 +39,7 @@ export interface IdentityProvider {
 
 const CLIENT = { id: 'platform', secret: 'a client secret of forty characters, 1234' };
 
-/** Starts a provider whose people need no password. @param redirectUri where it may send browsers back to */
+/** Starts a provider that asks for no password. @param redirectUri the address that browsers may return to */
 export async function startIdentityProvider(redirectUri: string): Promise<IdentityProvider> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
   const privateJwk = { ...(await exportJWK(privateKey)), kid: 'first', use: 'sig', alg: 'RS256' };
@@ -82,7 +82,7 @@ export async function startIdentityProvider(redirectUri: string): Promise<Identi
     clientId: CLIENT.id,
     clientSecret: CLIENT.secret,
     account: { sub: 'ada', email: 'ada@acme.example', email_verified: true, name: 'Ada Byron' },
-    forge: undefined,
+    forgeToken: undefined,
     keys: [{ kty, n, e, kid: 'first', use: 'sig', alg: 'RS256' } as JWK],
     keyRequests: 0,
     down: false,
@@ -101,8 +101,8 @@ export async function startIdentityProvider(redirectUri: string): Promise<Identi
       self.keyRequests += 1;
       return json(response, { keys: self.keys });
     }
-    if (path === '/token' && self.forge)
-      return json(response, { access_token: 'x', token_type: 'Bearer', id_token: await self.forge() });
+    if (path === '/token' && self.forgeToken)
+      return json(response, { access_token: 'x', token_type: 'Bearer', id_token: await self.forgeToken() });
     if (path.startsWith('/interaction/'))
       return provider.interactionFinished(request, response, { login: { accountId: self.account.sub } });
     return handle(request, response);
@@ -114,7 +114,7 @@ function json(response: ServerResponse, body: object, status = 200): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** Follows the pages of the provider as a browser does. @returns what it brings back, from the address it ends at */
+/** Follows the provider's redirects as a browser does. @returns the query parameters of the final address */
 export async function browse(authorizationUrl: string, redirectUri: string): Promise<Record<string, string>> {
   const cookies = new Map<string, string>();
   let url = authorizationUrl;
@@ -132,5 +132,5 @@ export async function browse(authorizationUrl: string, redirectUri: string): Pro
     url = new URL(location, url).href;
     if (url.startsWith(redirectUri)) return Object.fromEntries(new URL(url).searchParams);
   }
-  throw new Error('the provider leads nowhere');
+  throw new Error('the provider did not redirect to the callback within 10 steps');
 }

@@ -1,19 +1,19 @@
-// Looks at a database as its owner, past row-level security: what a call left behind, in every table.
+// Reads a database as its owner without row-level security, to check what a call wrote in every table.
 import pg from 'pg';
 
-/** Counters, and bookkeeping that is no effect of a call. */
-const PASSING = new Set([
+/** Counters and bookkeeping tables that are not effects of a call. */
+const IGNORED_TABLES = new Set([
   ...['public.rate_limits', 'public.migrations', 'public.migrations_lock'],
-  // The chain follows the audit log by itself.
+  // These tables are updated after the audit log in the background.
   ...['public.audit_unsealed', 'public.audit_seals'],
 ]);
-/** Rows that are written beside a request, a moment later: refusals, reads and exports in the audit log. */
-const BESIDE: Record<string, string> = {
+/** Conditions for rows that are written shortly after a request: refusals, reads and exports in the audit log. */
+const LATE_ROWS: Record<string, string> = {
   'public.audit_entries': "t.outcome <> 'success' or t.action ~ '(restricted_read|exported|log\\.read)'",
   'public.search_tokens': "t.entity = 'audit_target'",
 };
-/** Stamped beside requests, a minute apart at most. */
-const STAMPS = ['last_used_at', 'last_used_ip', 'last_active_at'];
+/** Columns with times of use, which are updated after requests at most once a minute. */
+const USAGE_COLUMNS = ['last_used_at', 'last_used_ip', 'last_active_at'];
 
 export class Inspector {
   readonly #client: pg.Client;
@@ -33,7 +33,7 @@ export class Inspector {
     return (await this.#client.query(text, values)).rows as T[];
   }
 
-  /** Tables of the service that belong to workspaces: those with a column tenant_id. */
+  /** Returns the tables that belong to workspaces, which are those with a column tenant_id. */
   async tenantTables(): Promise<string[]> {
     const rows = await this.query<{ name: string }>(
       `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -44,8 +44,8 @@ export class Inspector {
   }
 
   /**
-   * Rows and a digest of their content for each table, queue included; two that are equal mean that nothing was written.
-   * @param tenantId looks at the rows of one workspace only
+   * Returns the row count and a digest of the content of each table, including the queue; equal results mean no writes.
+   * @param tenantId restricts the rows to one workspace
    */
   async fingerprint(tenantId?: string): Promise<Record<string, string>> {
     this.#digest ??= await this.#writeDigest();
@@ -64,14 +64,14 @@ export class Inspector {
        from pg_class c join pg_namespace n on n.oid = c.relnamespace
        where n.nspname in ('public', 'graphile_worker') and c.relkind in ('r', 'p') order by 1`,
     );
-    const stamps = STAMPS.map((name) => ` - '${name}'`).join('');
+    const stamps = USAGE_COLUMNS.map((name) => ` - '${name}'`).join('');
     return tables
-      .filter(({ name }) => !PASSING.has(name))
+      .filter(({ name }) => !IGNORED_TABLES.has(name))
       .map(
         ({ name, owned }) =>
           `select '${name}' as name, count(*) || ' rows, ' || coalesce(md5(string_agg(row, '' order by row)), '') as digest
            from (select (to_jsonb(t)${stamps})::text as row from ${name} t
-                 where ($1::uuid is null or ${owned ? 't.tenant_id = $1' : 'false'}) and not (${BESIDE[name] ?? 'false'})) rows`,
+                 where ($1::uuid is null or ${owned ? 't.tenant_id = $1' : 'false'}) and not (${LATE_ROWS[name] ?? 'false'})) rows`,
       )
       .join('\nunion all\n');
   }

@@ -1,4 +1,4 @@
-// An SMTP server that keeps what it receives.
+// An SMTP server that stores the mail it receives.
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import PostalMime from 'postal-mime';
@@ -12,11 +12,11 @@ interface ReceivedMail {
 }
 
 export interface MailServer {
-  /** For SMTP_URL. */
+  /** The value for SMTP_URL. */
   url: string;
-  /** What has come for an address, the oldest first. */
+  /** Returns the mails to an address, oldest first. */
   to(address: string): ReceivedMail[];
-  /** Waits for the mail to an address after those that were taken by `next` before. */
+  /** Waits for the first mail to an address that no earlier call returned. */
   next(address: string): Promise<ReceivedMail>;
   stop(): Promise<void>;
 }
@@ -25,7 +25,7 @@ const PATIENCE_MS = 15_000;
 
 export async function startMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
-  const taken = new Map<string, number>();
+  const readCounts = new Map<string, number>();
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -45,13 +45,13 @@ export async function startMailServer(): Promise<MailServer> {
     url: `smtp://127.0.0.1:${port}`,
     to,
     async next(address) {
-      const nth = taken.get(address) ?? 0;
+      const nth = readCounts.get(address) ?? 0;
       const end = Date.now() + PATIENCE_MS;
       while (to(address).length <= nth) {
-        if (Date.now() > end) throw new Error(`no mail came for ${address}`);
+        if (Date.now() > end) throw new Error(`no mail arrived for ${address}`);
         await sleep(20);
       }
-      taken.set(address, nth + 1);
+      readCounts.set(address, nth + 1);
       return to(address)[nth]!;
     },
     stop: () => new Promise((done) => server.close(() => done())),

@@ -1,8 +1,8 @@
-// A server that speaks the protocol of language models, for tests: what it says is given by the test, real HTTP around it.
+// A real HTTP server with the protocol of language models, whose answers are scripted by the tests.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as a model sees it. */
+/** A request as the model receives it. */
 export interface ModelRequest {
   model: string;
   messages: { role: string; content: string | null; tool_call_id?: string }[];
@@ -11,15 +11,15 @@ export interface ModelRequest {
   temperature?: number;
 }
 
-/** Writes the answer of one request. */
+/** Writes the response to one request. */
 export type Turn = (request: ModelRequest, response: ServerResponse, at: number) => void;
 
 export interface ModelServer {
-  /** What a provider key has as base_url. */
+  /** The base_url for a provider key. */
   url: string;
-  /** Requests so far, with what came as Authorization. */
+  /** The requests so far with their Authorization headers. */
   requests: (ModelRequest & { authorization: string | undefined })[];
-  /** How the requests to come are answered, the last turn again and again. */
+  /** Sets the responses to the next requests; the last one repeats. */
   script(...turns: Turn[]): void;
   close(): Promise<void>;
 }
@@ -61,7 +61,7 @@ export function json(response: ServerResponse, status: number, body: unknown): v
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** An answer in words; made from the request where that is a function. */
+/** Returns a turn that answers with a text, or with a text made from the request. */
 export function say(text: string | ((request: ModelRequest) => string), usage: object | null = USAGE): Turn {
   return (request, response) => {
     const content = typeof text === 'string' ? text : text(request);
@@ -69,7 +69,7 @@ export function say(text: string | ((request: ModelRequest) => string), usage: o
   };
 }
 
-/** A call of tools. */
+/** Returns a turn that calls tools. */
 export function call(...calls: [name: string, input: object | string][]): Turn {
   return (_request, response) => {
     const tool_calls = calls.map(([name, input], index) => ({
@@ -81,8 +81,8 @@ export function call(...calls: [name: string, input: object | string][]): Turn {
   };
 }
 
-/** What the tools have shown so far, the last first. */
-export function shown({ messages }: ModelRequest): string {
+/** Returns the results of the tools so far, latest first. */
+export function toolResults({ messages }: ModelRequest): string {
   return messages
     .filter(({ role }) => role === 'tool')
     .reverse()
@@ -90,12 +90,12 @@ export function shown({ messages }: ModelRequest): string {
     .join('\n');
 }
 
-/** The number by which a record is cited that a tool has shown, by a text of it. */
+/** Returns the citation number of the record that a tool result shows before this text. */
 export function numberOf(request: ModelRequest, text: string): number {
-  const at = shown(request).indexOf(text);
-  const before = shown(request).slice(0, at);
+  const at = toolResults(request).indexOf(text);
+  const before = toolResults(request).slice(0, at);
   const [, number] = [...before.matchAll(/"cite":(\d+)/g)].at(-1) ?? [];
-  if (at < 0 || !number) throw new Error(`no tool has shown ${text}`);
+  if (at < 0 || !number) throw new Error(`no tool result contains ${text}`);
   return Number(number);
 }
 

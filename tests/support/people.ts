@@ -1,4 +1,4 @@
-// People with a password of their own, for tests of identity: those of the service sign in with none.
+// People who have a password, for tests of identity; the people of the test service have none.
 import { addMember, createUser } from '../../src/domains/tenants/service.ts';
 import type { Identity, Reply, TestService, Workspace } from './service.ts';
 import { PASSWORD } from './service.ts';
@@ -6,13 +6,13 @@ import { PASSWORD } from './service.ts';
 export interface Person {
   userId: string;
   email: string;
-  /** Of the membership in the workspace. */
+  /** The id of the membership in the workspace. */
   memberId: string;
 }
 
 let count = 0;
 
-/** A member who can sign in with PASSWORD. */
+/** Creates a member who can sign in with PASSWORD. */
 export function newMember(service: TestService, workspace: Workspace, roleKey = 'member'): Promise<Person> {
   const { database, clock } = service.server.services;
   const { id: tenantId } = workspace;
@@ -25,8 +25,8 @@ export function newMember(service: TestService, workspace: Workspace, roleKey = 
   });
 }
 
-/** Makes a person a member of a further workspace. */
-export function joinToo(
+/** Makes a person a member of another workspace. @returns the id of the membership */
+export function joinWorkspace(
   service: TestService,
   workspace: Workspace,
   userId: string,
@@ -47,47 +47,53 @@ export function signIn(
   return service.rest('POST', '/api/auth/sign-in', { email, password, ...(code && { code }) }, { as: null });
 }
 
-/** Signs a person in to a workspace. */
-export async function entering(service: TestService, workspace: Workspace, email: string): Promise<Identity> {
+/** Signs a person in and selects the workspace. */
+export async function signInTo(service: TestService, workspace: Workspace, email: string): Promise<Identity> {
   const reply = await signIn(service, email);
   if (reply.status !== 200) throw new Error(reply.text);
   const token: string = reply.body.data.access_token;
-  const bound = await service.rest(
+  const selected = await service.rest(
     'POST',
     '/api/auth/tenant',
     { tenant_id: workspace.id },
     { as: { token, tenantId: workspace.id } },
   );
-  return { token: bound.body.data.access_token, tenantId: workspace.id };
+  return { token: selected.body.data.access_token, tenantId: workspace.id };
 }
 
-export interface AuditLine {
+export interface AuditEntry {
   action: string;
   outcome: string;
   error_code: string | null;
   actor: { type: string; id: string | null; label: string };
 }
 
-/** What the audit of a workspace says about a user or a membership, the oldest first. */
-export function auditOf(service: TestService, workspace: Workspace, targetId: string): Promise<AuditLine[]> {
-  return service.sql<AuditLine>(
+/** Returns the audit entries about a user or a membership, oldest first. */
+export function auditEntriesOf(
+  service: TestService,
+  workspace: Workspace,
+  targetId: string,
+): Promise<AuditEntry[]> {
+  return service.sql<AuditEntry>(
     workspace,
     'select action, outcome, error_code, actor from audit_entries where tenant_id = ? and target_id = ? order by seq',
     [workspace.id, targetId],
   );
 }
 
-/** Waits for lines that are written beside the request. */
-export async function audited(
+/** Waits for an audit entry that is written after the request. */
+export async function waitForAuditEntry(
   service: TestService,
   workspace: Workspace,
   targetId: string,
   action: string,
-): Promise<AuditLine> {
+): Promise<AuditEntry> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
-    const line = (await auditOf(service, workspace, targetId)).find((one) => one.action === action);
-    if (line) return line;
+    const entry = (await auditEntriesOf(service, workspace, targetId)).find(
+      (entry) => entry.action === action,
+    );
+    if (entry) return entry;
     await new Promise((done) => setTimeout(done, 25));
   }
-  throw new Error(`the audit never said ${action}`);
+  throw new Error(`no audit entry ${action} was written`);
 }

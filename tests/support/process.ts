@@ -1,4 +1,4 @@
-// The service and its commands as processes of their own, for tests of starting and stopping.
+// Runs the service and its commands as separate processes, for tests of starting and stopping.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** What `npm run demo -- --json` prints. */
+/** The output of `npm run demo -- --json`. */
 export interface Demo {
   base_url: string;
   graphql_url: string;
@@ -18,15 +18,15 @@ export interface Demo {
 
 export interface Process {
   child: ChildProcessWithoutNullStreams;
-  /** What it wrote to stderr so far. */
-  said: () => string;
+  /** Returns what the process has written to stderr so far. */
+  stderr: () => string;
   exited: Promise<number | null>;
 }
 
 const folders: string[] = [];
 const running = new Set<ChildProcessWithoutNullStreams>();
 
-/** A data folder that goes with the tests. */
+/** Creates a data folder that is removed after the tests. */
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'first-run-'));
   folders.push(folder);
@@ -38,7 +38,7 @@ export function launch(
   script: string,
   settings: Record<string, string>,
   ...args: string[]
-): Process & { output: () => string } {
+): Process & { stdout: () => string } {
   return run(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], settings);
 }
 
@@ -46,8 +46,8 @@ function run(
   command: string,
   args: string[],
   settings: Record<string, string>,
-): Process & { output: () => string } {
-  // Nothing of the environment of these tests but what a shell has.
+): Process & { stdout: () => string } {
+  // The process gets only the environment of a plain shell and not that of the tests.
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings };
   const child = spawn(command, args, { cwd: ROOT, env });
   running.add(child);
@@ -58,15 +58,15 @@ function run(
     running.delete(child);
     return code as number | null;
   });
-  return { child, exited, said: () => err!.join(''), output: () => out!.join('') };
+  return { child, exited, stderr: () => err!.join(''), stdout: () => out!.join('') };
 }
 
-/** Starts the service and waits until it says that it is ready. */
+/** Starts the service and waits until it is ready. */
 export function start(settings: Record<string, string>): Promise<Process> {
   return untilReady(launch('src/main.ts', { LOG_LEVEL: 'error', ...settings }));
 }
 
-/** Starts the service by the command line of `npm start`, with its limits on memory. */
+/** Starts the service with the command line of `npm start` and its memory limits. */
 export function startAsNpmDoes(settings: Record<string, string>): Promise<Process> {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const PATH = `${dirname(process.execPath)}:${process.env.PATH}`;
@@ -75,17 +75,17 @@ export function startAsNpmDoes(settings: Record<string, string>): Promise<Proces
 
 async function untilReady(service: Process): Promise<Process> {
   const ended = service.exited.then((code) => {
-    throw new Error(`it ended with ${code}: ${service.said()}`);
+    throw new Error(`the process ended with ${code}: ${service.stderr()}`);
   });
   ended.catch(() => undefined);
-  const ready = new Promise<void>((told) => {
-    service.child.stderr.on('data', () => /Ctrl-C stops/.test(service.said()) && told());
+  const ready = new Promise<void>((resolve) => {
+    service.child.stderr.on('data', () => /Ctrl-C stops/.test(service.stderr()) && resolve());
   });
   await Promise.race([ready, ended]);
   return service;
 }
 
-/** Ends it with a signal; gives its exit code. */
+/** Stops a process with a signal and returns its exit code. */
 export async function stop(
   { child, exited }: Process,
   signal: NodeJS.Signals = 'SIGTERM',
@@ -94,15 +94,15 @@ export async function stop(
   return exited;
 }
 
-/** The tokens of the demo, as the command prints them. @throws what it says when it cannot */
+/** Returns the tokens that the demo command prints. @throws Error with its output when it fails */
 export async function demo(settings: Record<string, string>): Promise<Demo> {
   const command = launch('src/cli/demo.ts', settings, '--json');
   const code = await command.exited;
-  if (code !== 0) throw new Error(command.said());
-  return JSON.parse(command.output());
+  if (code !== 0) throw new Error(command.stderr());
+  return JSON.parse(command.stdout());
 }
 
-/** A port that nobody listens on. */
+/** Returns a free port. */
 export function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   return once(probe, 'listening').then(() => {
@@ -111,7 +111,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Ends what still runs and removes the data folders; for afterAll. */
+/** Ends all remaining processes and removes the data folders; for afterAll. */
 export async function endProcesses(): Promise<void> {
   for (const child of running) child.kill('SIGKILL');
   for (const folder of folders)

@@ -1,4 +1,4 @@
-// Requests as no client library sends them: pieces of bodies, many at a time, from any address of this machine.
+// Requests that no client library sends: partial bodies, many at a time, from any loopback address.
 import { once } from 'node:events';
 import { type Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -7,9 +7,9 @@ export interface RawAnswer {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
-  /** The code of a refusal, on whatever surface. */
+  /** The error code of a refusal on any surface. */
   code: string | undefined;
-  /** Milliseconds from the request to the end of its answer. */
+  /** Milliseconds from the request to the end of its response. */
   ms: number;
 }
 
@@ -17,12 +17,12 @@ export interface RawRequest {
   method?: string;
   headers?: Record<string, string>;
   body?: string;
-  /** The address that the request comes from. */
+  /** The local address that the request is sent from. */
   from?: string;
   agent?: Agent;
 }
 
-/** One request by hand. @throws when the connection breaks */
+/** Sends one request. @throws Error when the connection breaks */
 export function send(url: string, path: string, ask: RawRequest = {}): Promise<RawAnswer> {
   const { method = ask.body === undefined ? 'GET' : 'POST', headers = {}, body, from, agent } = ask;
   const started = performance.now();
@@ -59,13 +59,13 @@ function codeOf(text: string): string | undefined {
 
 export interface RawConnection {
   socket: Socket;
-  /** What the service has sent so far. */
+  /** Returns what the service has sent so far. */
   received(): string;
   /** Resolves when the service has closed the connection. */
   closed: Promise<void>;
 }
 
-/** A connection on which the test writes what it wants; the service may cut it at any time. */
+/** Opens a connection for the test to write to; the service may close it at any time. */
 export async function open(url: string, from = '127.0.0.1'): Promise<RawConnection> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), localAddress: from });
@@ -77,7 +77,7 @@ export async function open(url: string, from = '127.0.0.1'): Promise<RawConnecti
   return { socket, received: () => text, closed };
 }
 
-/** The head of a request with a body of so many bytes. */
+/** Returns the head of a request with a body of this many bytes. */
 export function headOf(path: string, headers: Record<string, string>, bytes: number): string {
   const lines = Object.entries({
     host: 'localhost',

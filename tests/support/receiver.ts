@@ -1,4 +1,4 @@
-// An HTTP server that keeps what it receives, and answers as it is told.
+// An HTTP server that stores the requests it receives and answers as the test decides.
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,54 +8,54 @@ export interface Received {
   path: string;
   headers: IncomingHttpHeaders;
   text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests read deep into bodies
+  // biome-ignore lint/suspicious/noExplicitAny: tests read nested members of bodies
   body: any;
 }
 
-export type Behaviour = (response: ServerResponse, request: Received) => void;
+export type Responder = (response: ServerResponse, request: Received) => void;
 
 export interface Receiver {
   url: string;
   received: Received[];
-  /** How it answers from now on. */
-  behave(behaviour: Behaviour): void;
-  /** Waits until it has received so many requests that fit. @returns them */
-  until(count: number, fits?: (request: Received) => boolean, patience?: number): Promise<Received[]>;
+  /** Sets how it answers from now on. */
+  respondWith(responder: Responder): void;
+  /** Waits until this many matching requests have arrived. @returns the requests */
+  until(count: number, matches?: (request: Received) => boolean, patience?: number): Promise<Received[]>;
   stop(): Promise<void>;
 }
 
-/** Says no more than a status. */
-export function answer(status: number, headers: Record<string, string> = {}, text = ''): Behaviour {
+/** Answers with a status and optional headers and text. */
+export function answer(status: number, headers: Record<string, string> = {}, text = ''): Responder {
   return (response) => void response.writeHead(status, headers).end(text);
 }
 
 export async function startReceiver(port = 0): Promise<Receiver> {
   const received: Received[] = [];
-  let behaviour: Behaviour = answer(204);
+  let responder: Responder = answer(204);
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk) => chunks.push(chunk));
     request.on('end', () => {
       const text = Buffer.concat(chunks).toString();
       const { method = '', url = '', headers } = request;
-      const one = { method, path: url, headers, text, body: text ? JSON.parse(text) : undefined };
-      received.push(one);
-      behaviour(response, one);
+      const receivedRequest = { method, path: url, headers, text, body: text ? JSON.parse(text) : undefined };
+      received.push(receivedRequest);
+      responder(response, receivedRequest);
     });
   });
   await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
-    behave: (next) => {
-      behaviour = next;
+    respondWith: (next) => {
+      responder = next;
     },
-    async until(count, fits = () => true, patience = 20_000) {
+    async until(count, matches = () => true, patience = 20_000) {
       const end = Date.now() + patience;
       for (;;) {
-        const found = received.filter(fits);
+        const found = received.filter(matches);
         if (found.length >= count) return found;
-        if (Date.now() > end) throw new Error(`${found.length} of ${count} requests came`);
+        if (Date.now() > end) throw new Error(`${found.length} of ${count} requests arrived`);
         await sleep(10);
       }
     },

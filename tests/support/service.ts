@@ -29,7 +29,7 @@ export interface Workspace {
   id: string;
   slug: string;
   people: Record<RoleKey, Identity & { userId: string; email: string }>;
-  /** An agent with every scope, and a service with every scope. */
+  /** An agent and a service token, each with every scope. */
   agent: Identity;
   service: Identity;
 }
@@ -38,7 +38,7 @@ export interface Reply {
   status: number;
   headers: Headers;
   text: string;
-  // Tests read deep into answers whose shape the contract test checks; spelling each out would hide what they assert.
+  // Tests read nested members of responses whose shape the contract test checks, so the type is not spelled out.
   // biome-ignore lint/suspicious/noExplicitAny: see above
   body: any;
 }
@@ -61,41 +61,41 @@ export interface TestService {
   url: string;
   databaseUrl: string;
   server: Server;
-  /** Two workspaces that know nothing of each other. */
+  /** Two separate workspaces. */
   acme: Workspace;
   globex: Workspace;
   /**
-   * A REST call; as the owner of acme without `as`, as nobody with null.
-   * @throws when the answer is not as the API description says
+   * Sends a REST call; without `as` as the owner of acme, with null without credentials.
+   * @throws Error when the response does not match the API description
    */
   rest(method: string, path: string, body?: unknown, ask?: Ask): Promise<Reply>;
-  /** A GraphQL request; as the owner of acme without `as`. */
+  /** Sends a GraphQL request; without `as` as the owner of acme. */
   graphql(query: string, variables?: object, ask?: Ask): Promise<Reply>;
   /**
-   * A further signed-in device of a person, for calls that end sessions.
-   * @param provenAgo seconds since the person proved who they are; 0 without it
+   * Creates another session of a person, for calls that end sessions.
+   * @param provenAgo seconds since the person authenticated; 0 by default
    */
   session(
     workspace: Workspace,
     roleKey: RoleKey,
     provenAgo?: number,
   ): Promise<Identity & { sessionId: string }>;
-  /** A further token of a workspace. */
+  /** Creates another token of a workspace. */
   token(workspace: Workspace, options: TokenOptions): Promise<Identity>;
-  /** Runs SQL with the visibility of a workspace; for looking at what a call left behind. */
+  /** Runs SQL with the visibility of a workspace, to check what a call wrote. */
   sql<T = Record<string, unknown>>(
     workspace: Workspace,
     statement: string,
     bindings?: unknown[],
   ): Promise<T[]>;
-  /** Moves the clock of the service. */
+  /** Sets the clock of the service this many seconds ahead. */
   advance(seconds: number): void;
   stop(): Promise<void>;
 }
 
 export const PASSWORD = 'correct horse battery staple';
 
-/** Starts a service on a free port; `settings` are environment variables. The log goes to `logTo` where that is given. */
+/** Starts a service on a free port; `settings` are environment variables, and the log is written to `logTo` if given. */
 export async function startService(
   settings: Record<string, string> = {},
   logTo?: { write(line: string): void },
@@ -201,7 +201,7 @@ async function provision({ services }: Server, slug: string): Promise<Workspace>
     await enableAutomation(tx.db, { tenantId: id, enabled: true, now });
     for (const roleKey of ROLES) {
       const email = `${roleKey}@${slug}.example`;
-      // No password: hashing one for each person of each test file would cost more than the tests.
+      // People have no password, because hashing one for each person of each file would take longer than the tests.
       const userId = await createUser(tx.db, { email, name: `${roleKey} of ${slug}`, now });
       await addMember(tx.db, { tenantId: id, userId, roleKey, now });
       const session = sessionOf(userId, id, now);
@@ -224,7 +224,7 @@ async function provision({ services }: Server, slug: string): Promise<Workspace>
   };
 }
 
-/** A signed-in device, as sign-in stores it. */
+/** Returns the row of a session as sign-in stores it. */
 function sessionOf(userId: string, tenantId: string, now: Date) {
   return {
     id: uuid(),
@@ -242,7 +242,7 @@ function sessionOf(userId: string, tenantId: string, now: Date) {
   };
 }
 
-/** Every scope that an operation asks for. */
+/** Returns every scope that an operation requires. */
 function scopesOf({ catalogue }: Server['services']): Set<string> {
   return new Set(catalogue.operations.flatMap(({ access }) => (access.scope ? [access.scope] : [])));
 }

@@ -1,4 +1,4 @@
-// Every way to read about one contact and its company, from the catalogue and the schema: REST, GraphQL, MCP.
+// Reads everything about one contact and its company on REST, GraphQL and MCP, as the catalogue and schema define.
 import { type GraphQLObjectType, getNamedType, isNonNullType, isObjectType } from 'graphql';
 import { governanceOf } from '../../src/access/redaction.ts';
 import type { Operation } from '../../src/operations/catalogue.ts';
@@ -6,18 +6,18 @@ import { buildSchema } from '../../src/operations/schema.ts';
 import { asGraphql, CallMaker, type PreparedCall, send } from './calls.ts';
 import type { Identity, TestService, Workspace } from './service.ts';
 
-/** One answer of a surface. */
+/** The response of one surface. */
 export interface Answered {
   name: string;
   text: string;
-  /** Not a refusal. */
+  /** Whether the response is a success. */
   ok: boolean;
 }
 
-/** Objects between the root and a governed field. */
+/** The maximum number of objects between the root and a governed field. */
 const DEPTH = 4;
 
-/** Reads about a contact and its company, wherever a record is asked for. */
+/** Reads about a contact and its company on every surface that returns records. */
 export class Surfaces {
   readonly #service: TestService;
   readonly #maker: CallMaker;
@@ -39,7 +39,7 @@ export class Surfaces {
     })(service, workspace);
   }
 
-  /** Every read of the catalogue. */
+  /** Prepares a call of every read operation in the catalogue. */
   reads(): Promise<PreparedCall[]> {
     const queries = this.#service.server.services.catalogue.operations.filter(({ kind }) => kind === 'query');
     return Promise.all(
@@ -62,7 +62,7 @@ export class Surfaces {
     }
   }
 
-  /** The documents of the catalogue, and ad-hoc queries to every governed field. */
+  /** Runs the documents of the catalogue and ad-hoc queries for every governed field. */
   async *byGraphql(as: Identity): AsyncGenerator<Answered> {
     const ask = async (name: string, query: string, variables: object): Promise<Answered> => {
       const { text, body } = await this.#service.graphql(query, variables, { as });
@@ -77,7 +77,7 @@ export class Surfaces {
 
   async *byMcp(as: Identity): AsyncGenerator<Answered> {
     const headers = { accept: 'application/json, text/event-stream' };
-    // biome-ignore lint/suspicious/noExplicitAny: the result of any method
+    // biome-ignore lint/suspicious/noExplicitAny: methods return different results
     const ask = async (method: string, params: object): Promise<{ text: string; result: any }> => {
       const message = { jsonrpc: '2.0', id: 1, method, params };
       const { text, body } = await this.#service.rest('POST', '/api/agent/mcp', message, { as, headers });
@@ -94,13 +94,13 @@ export class Surfaces {
       yield { name: uri, text, ok: !!result };
     }
     for (const { name } of (await ask('prompts/list', {})).result.prompts) {
-      const given = { contact_id: this.#ids.contactId, company_id: this.#ids.companyId };
-      const { text, result } = await ask('prompts/get', { name, arguments: given });
+      const promptArguments = { contact_id: this.#ids.contactId, company_id: this.#ids.companyId };
+      const { text, result } = await ask('prompts/get', { name, arguments: promptArguments });
       yield { name, text, ok: !!result };
     }
   }
 
-  /** Ad-hoc queries to every governed field, by every way of a few steps from the root. */
+  /** Returns ad-hoc queries for every governed field, by every path of a few steps from the root. */
   pathsToGoverned(): string[] {
     const found: string[] = [];
     const walk = (type: GraphQLObjectType, steps: string[]): void => {
@@ -108,9 +108,9 @@ export class Surfaces {
         found.push(`${steps.map((step) => `{ ${step} `).join('')}{ ${inner} }${' }'.repeat(steps.length)}`);
       for (const field of Object.values(type.getFields())) {
         const needed = field.args.filter((argument) => isNonNullType(argument.type));
-        const given = needed.map(({ name }) => [name, this.#idFor(field.name, name)] as const);
-        if (given.some(([, id]) => !id)) continue;
-        const filled = given.map(([name, id]) => `${name}: "${id}"`).join();
+        const fieldArguments = needed.map(({ name }) => [name, this.#idFor(field.name, name)] as const);
+        if (fieldArguments.some(([, id]) => !id)) continue;
+        const filled = fieldArguments.map(([name, id]) => `${name}: "${id}"`).join();
         const head = `${field.name}${filled && `(${filled})`}`;
         const named = getNamedType(field.type);
         if (!isObjectType(named)) {
@@ -124,7 +124,7 @@ export class Surfaces {
     return found;
   }
 
-  /** What a required argument is filled with; undefined for one that names another record. */
+  /** Returns the id for a required argument; undefined for an argument that refers to another record. */
   #idFor(field: string, argument: string): string | undefined {
     const { contactId, companyId } = this.#ids;
     if (argument === 'contactId' || (field === 'contact' && argument === 'id')) return contactId;
@@ -137,7 +137,7 @@ function leavesOf(type: GraphQLObjectType): string {
   return leaves.map(({ name }) => name).join(' ');
 }
 
-/** The parameter by which an operation takes a text to search for. */
+/** Returns the name of the operation's search parameter, if it has one. */
 export function searchOf({ inputs }: Operation): string | undefined {
   return inputs.find(({ wire }) => wire === 'search' || wire === 'q')?.wire;
 }

@@ -1,4 +1,4 @@
-// The settings of a workspace over HTTP: profile, modules, and what it asks of everybody who comes in.
+// The settings of a workspace over HTTP: profile, modules and the security requirements for everyone who signs in.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Inspector } from '../support/inspector.ts';
 import { type Ask, type Identity, startService, type TestService } from '../support/service.ts';
@@ -26,7 +26,7 @@ afterAll(async () => {
   await service?.stop();
 });
 
-// As the owner of the tables, because a setting under test may shut everybody out.
+// Runs as the owner of the tables because a tested setting may lock everyone out.
 afterEach(async () => {
   service.advance(0);
   await inspector.query(
@@ -38,7 +38,7 @@ afterEach(async () => {
 
 const get = async (ask: Ask = {}) => (await service.rest('GET', ROOT, undefined, ask)).body.data;
 const patch = (body: object, ask: Ask = {}) => service.rest('PATCH', ROOT, body, ask);
-const secure = (security: object, ask: Ask = {}) => patch({ security }, ask);
+const setSecurity = (security: object, ask: Ask = {}) => patch({ security }, ask);
 const companies = (as: Identity, headers = {}) =>
   service.rest('GET', '/api/companies', undefined, { as, headers });
 
@@ -49,21 +49,21 @@ async function refused(body: object, ask: Ask = {}) {
   return reply.body.error;
 }
 
-describe('the settings', () => {
-  it('are read by every member, and by tokens with the scope', async () => {
+describe('the settings of a workspace', () => {
+  it('are readable for every member and for tokens with the scope', async () => {
     for (const as of [service.acme.people.viewer, service.acme.service]) {
       const settings = await get({ as });
       expect(settings).toMatchObject({ id: service.acme.id, slug: 'acme', status: 'active', security: OPEN });
       expect(settings.modules).toMatchObject({ crm: true, settings: true });
     }
     const reply = await service.rest('GET', ROOT);
-    const known = await service.rest('GET', ROOT, undefined, {
+    const scopedReply = await service.rest('GET', ROOT, undefined, {
       headers: { 'if-none-match': reply.headers.get('etag')! },
     });
-    expect(known.status).toBe(304);
+    expect(scopedReply.status).toBe(304);
   });
 
-  it('are changed one by one, and the change is told', async () => {
+  it('are changed one by one, and each change emits an event', async () => {
     const { version } = await get();
     const body = {
       name: '  Acme   GmbH ',
@@ -96,7 +96,7 @@ describe('the settings', () => {
     expect((await patch({})).body.data.version).toBe(version + 2);
   });
 
-  it('are changed by admins, as they have seen them', async () => {
+  it('are changed only by admins with the current version', async () => {
     expect((await refused({ name: 'X' }, { as: service.acme.people.manager })).details).toEqual({
       required_role: 'admin',
     });
@@ -118,13 +118,13 @@ describe('the settings', () => {
     [{ security: { allowed_origins: ['http://a.example'] } }, 'security.allowed_origins[0]', 'origin'],
     [{ security: { ip_allowlist: ['everywhere'] } }, 'security.ip_allowlist[0]', 'ip_range'],
     [{ security: { session_idle_minutes: 1 } }, 'security.session_idle_minutes', 'minimum'],
-  ])('are not changed to %j', async (body, path, rule) => {
+  ])('are not changed by %j, which is refused', async (body, path, rule) => {
     expect(await refused(body)).toMatchObject({ code: 'VALIDATION_ERROR', fields: [{ path, rule }] });
   });
 });
 
-describe('a module', () => {
-  it('is off for everybody with the next request, and on again', async () => {
+describe('a module of the workspace', () => {
+  it('is switched off for everyone from the next request and can be switched on again', async () => {
     const { member } = service.acme.people;
     expect((await companies(member)).status).toBe(200);
     await patch({ modules: { crm: false } });
@@ -138,14 +138,14 @@ describe('a module', () => {
   });
 });
 
-describe('a list of addresses', () => {
-  it('that would lock its writer out is refused', async () => {
+describe('the IP allowlist of the workspace', () => {
+  it('is refused when it would lock out its author', async () => {
     const error = await refused({ security: { ip_allowlist: ['203.0.113.0/24'] } });
     expect(error.fields).toMatchObject([{ path: 'security.ip_allowlist', rule: 'excludes_caller' }]);
   });
 
-  it('shuts people and tokens out that come from elsewhere', async () => {
-    expect((await secure({ ip_allowlist: ['127.0.0.1', '2001:db8::/32'] })).status).toBe(200);
+  it('locks out people and tokens from other addresses', async () => {
+    expect((await setSecurity({ ip_allowlist: ['127.0.0.1', '2001:db8::/32'] })).status).toBe(200);
     expect((await companies(service.acme.people.member)).status).toBe(200);
     await inspector.query(`update tenants set ip_allowlist = '{203.0.113.0/24}' where id = $1`, [
       service.acme.id,
@@ -157,12 +157,12 @@ describe('a list of addresses', () => {
   });
 });
 
-describe('allowed origins', () => {
-  it('keep the pages of others out, on REST, GraphQL and MCP', async () => {
+describe('the allowed origins of the workspace', () => {
+  it('block pages of other origins on REST, GraphQL and MCP', async () => {
     const as = service.acme.people.member;
     const foreign = { origin: 'https://evil.example' };
     expect((await companies(as, foreign)).status).toBe(200);
-    await secure({ allowed_origins: ['https://crm.example.com'] });
+    await setSecurity({ allowed_origins: ['https://crm.example.com'] });
     const graphql = await service.graphql('{ companies { total } }', {}, { as, headers: foreign });
     const mcp = await service.rest(
       'POST',
@@ -173,17 +173,17 @@ describe('allowed origins', () => {
     expect((await companies(as, foreign)).body.error.code).toBe('ORIGIN_FORBIDDEN');
     expect(graphql.body.errors[0].extensions.code).toBe('ORIGIN_FORBIDDEN');
     expect(mcp.body.error.code).toBe('ORIGIN_FORBIDDEN');
-    // Programs send none, and our own pages are no strangers.
+    // Programs send no origin, and our own pages are always allowed.
     const { publicUrl } = service.server.services.config;
     for (const headers of [{}, { origin: 'https://crm.example.com' }, { origin: new URL(publicUrl).origin }])
       expect((await companies(as, headers)).status).toBe(200);
   });
 });
 
-describe('the demand for If-Match', () => {
+describe('the requirement of If-Match', () => {
   it('refuses changes of versioned records without the version, on every surface', async () => {
     const { id } = (await service.rest('POST', '/api/companies', { name: 'Firm' })).body.data;
-    await secure({ require_if_match: true });
+    await setSecurity({ require_if_match: true });
     const path = `/api/companies/${id}`;
     for (const headers of [{}, { 'if-match': '*' }] as Record<string, string>[]) {
       const reply = await service.rest('PATCH', path, { name: 'New' }, { headers });
@@ -194,7 +194,7 @@ describe('the demand for If-Match', () => {
     const query = `mutation ($id: UUID!, $v: Int) { updateCompany(id: $id, input: { name: "New" }, expectedVersion: $v) { version } }`;
     const adHoc = await service.graphql(query, { id });
     expect(adHoc.body.errors[0].extensions.code).toBe('PRECONDITION_REQUIRED');
-    // What is wrong with the input is told first; what creates has nothing to see.
+    // Invalid input is reported first, and creations need no version.
     expect((await service.rest('PATCH', path, { nmae: 'x' })).status).toBe(400);
     expect((await service.rest('POST', '/api/companies', { name: 'Other firm' })).status).toBe(201);
     expect((await service.graphql(query, { id, v: 1 })).body.data.updateCompany.version).toBe(2);
@@ -204,11 +204,11 @@ describe('the demand for If-Match', () => {
 });
 
 describe('the limit on idle sessions', () => {
-  it('counts from when it is set, and shuts out who was away for longer', async () => {
+  it('counts from the moment it is set and ends sessions that were idle for longer', async () => {
     await inspector.query(`update sessions set auth_time = auth_time - interval '5 hours'`);
     const member = await service.session(service.acme, 'member', 5 * 3600);
     expect((await companies(member)).status).toBe(200);
-    await secure({ session_idle_minutes: 10 });
+    await setSecurity({ session_idle_minutes: 10 });
     expect((await companies(member)).status).toBe(200);
     service.advance(11 * 60);
     service.server.services.principals.clear();
@@ -218,27 +218,27 @@ describe('the limit on idle sessions', () => {
     expect(reply.body.error.message).toContain('idle');
   });
 
-  it('lets those stay who go on working', async () => {
-    await secure({ session_idle_minutes: 10 });
+  it('keeps sessions that are used', async () => {
+    await setSecurity({ session_idle_minutes: 10 });
     const member = await service.session(service.acme, 'member', 5 * 3600);
     await inspector.query('update sessions set last_active_at = now() where id = $1', [member.sessionId]);
     for (const minutes of [4, 8, 12]) {
       service.advance(minutes * 60);
       service.server.services.principals.clear();
       expect((await companies(member)).status).toBe(200);
-      // The use is noted beside the request.
+      // The time of use is recorded after the request.
       await new Promise((done) => setTimeout(done, 300));
     }
   });
 });
 
-describe('the demand for a second factor', () => {
-  it('is made only by who has one, and then of everybody', async () => {
+describe('the requirement of a second factor', () => {
+  it('can be set only by a person who has one, and then applies to everyone', async () => {
     const error = await refused({ security: { require_mfa: true } });
     expect(error.fields).toMatchObject([{ path: 'security.require_mfa', rule: 'excludes_caller' }]);
     const as = await service.session(service.acme, 'owner');
     await inspector.query(`update sessions set amr = '{pwd,otp}' where id = $1`, [as.sessionId]);
-    expect((await secure({ require_mfa: true }, { as })).status).toBe(200);
+    expect((await setSecurity({ require_mfa: true }, { as })).status).toBe(200);
     expect((await companies(as)).status).toBe(200);
     expect((await companies(service.acme.people.member)).body.error).toMatchObject({
       code: 'MFA_REQUIRED',

@@ -1,5 +1,5 @@
-// At least once: processes that deliver are killed at random, and every committed event arrives all the same; none of a
-// transaction that rolled back does. WEBHOOK_EVENTS sets how many events there are.
+// At-least-once delivery: delivering processes are killed at random, and every committed event still arrives, while no
+// event of a rolled-back transaction does. WEBHOOK_EVENTS sets the number of events.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,22 +42,26 @@ afterAll(async () => {
   await service?.stop();
 });
 
-/** A process that delivers. */
+/** Starts a process that delivers webhooks. */
 async function deliver(): Promise<Process> {
   const process = launch('tests/support/courier.ts', settings);
   await until(() => {
-    if (process.child.exitCode !== null) throw new Error(process.said());
-    return process.said().includes('delivering');
+    if (process.child.exitCode !== null) throw new Error(process.stderr());
+    return process.stderr().includes('delivering');
   }, 60_000);
   return process;
 }
 
-/** Commits some events at a time, and rolls every tenth transaction back. @returns ids of the objects of both */
-async function write(count: number, kept: Set<string>, undone: Set<string>): Promise<void> {
+/** Commits events in small transactions and rolls back every tenth. @returns ids of the objects of both kinds */
+async function commitEvents(
+  count: number,
+  committedIds: Set<string>,
+  rolledBackIds: Set<string>,
+): Promise<void> {
   const { services, app } = service.server;
   const origin = { services, log: app.log, tenantId: service.acme.id, requestId: randomUUID() };
-  for (let written = 0, n = 0; written < count; n++) {
-    const ids = Array.from({ length: Math.min(1 + (n % 5), count - written) }, () => randomUUID());
+  for (let writtenCount = 0, n = 0; writtenCount < count; n++) {
+    const ids = Array.from({ length: Math.min(1 + (n % 5), count - writtenCount) }, () => randomUUID());
     const fails = n % 10 === 9;
     await inWorkspace(origin, async (ctx) => {
       for (const id of ids) await emit(ctx, 'company.updated', { object: { id, version: 2 }, links: [] });
@@ -65,43 +69,43 @@ async function write(count: number, kept: Set<string>, undone: Set<string>): Pro
     }).catch((error) => {
       if (!fails) throw error;
     });
-    for (const id of ids) (fails ? undone : kept).add(id);
-    if (!fails) written += ids.length;
+    for (const id of ids) (fails ? rolledBackIds : committedIds).add(id);
+    if (!fails) writtenCount += ids.length;
   }
 }
 
 it(
-  `delivers each of ${EVENTS} committed events at least once through ${KILLS} kills, and no other`,
+  `webhook delivery sends each of ${EVENTS} committed events at least once through ${KILLS} kills, and no other event`,
   async () => {
     await service.rest('POST', '/api/webhooks', {
       ...{ name: 'Mirror', url: receiver.url, event_types: ['*'], max_in_flight: 20 },
     });
-    const [kept, undone] = [new Set<string>(), new Set<string>()];
+    const [committedIds, rolledBackIds] = [new Set<string>(), new Set<string>()];
     const leased = () => inspector.query('select from webhook_queue where lease is not null');
     const share = Math.floor(EVENTS / (KILLS + 1));
     let killedWith = 0;
     for (let n = 0; n < KILLS; n++) {
       const process = await deliver();
-      const writing = write(share, kept, undone);
+      const writing = commitEvents(share, committedIds, rolledBackIds);
       await until(async () => (await leased()).length > 0, PATIENCE);
       await sleep(Math.random() * 100);
       await stop(process, 'SIGKILL');
       await writing;
       killedWith += (await leased()).length;
-      // What it had taken up is given up by now.
+      // By now the killed process has lost its claim on the deliveries that it had taken.
       writeFileSync(settings.CLOCK_OFFSET_FILE!, String((n + 1) * 61));
     }
-    await write(EVENTS - KILLS * share, kept, undone);
+    await commitEvents(EVENTS - KILLS * share, committedIds, rolledBackIds);
     const last = await deliver();
     const arrived = () => new Set(receiver.received.map(({ body }) => body.data.object.id as string));
-    await until(() => [...arrived()].filter((id) => kept.has(id)).length === EVENTS, PATIENCE);
+    await until(() => [...arrived()].filter((id) => committedIds.has(id)).length === EVENTS, PATIENCE);
     await until(async () => (await inspector.query('select from webhook_queue')).length === 0, PATIENCE);
     expect(await stop(last)).toBe(0);
-    expect(undone.size).toBeGreaterThan(EVENTS / 30);
-    expect([...arrived()].filter((id) => !kept.has(id))).toEqual([]);
+    expect(rolledBackIds.size).toBeGreaterThan(EVENTS / 30);
+    expect([...arrived()].filter((id) => !committedIds.has(id))).toEqual([]);
     const states = await inspector.query('select state, count(*) as n from webhook_deliveries group by 1');
     expect(states).toEqual([{ state: 'succeeded', n: expect.anything() }]);
-    // A repeat is the exception: at most what was under way when a process was killed.
+    // Repeats are rare: at most the requests that were in flight when a process was killed.
     expect(receiver.received.length - EVENTS).toBeLessThanOrEqual(killedWith);
   },
   PATIENCE * 3,

@@ -1,4 +1,4 @@
-// Deliveries: what is sent to whom, how it is signed, what becomes of endpoints that misbehave.
+// Deliveries of webhooks: what is sent to whom, how it is signed, and what happens to endpoints that misbehave.
 import { createPublicKey, verify as verifyEd25519 } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -14,7 +14,7 @@ let service: TestService;
 let inspector: Inspector;
 let receiver: Receiver;
 let courier: Courier;
-/** Does not expire when the clock moves. */
+/** An identity that does not expire when the clock moves. */
 let as: Identity;
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterEach(async () => {
   service.advance(0);
-  receiver.behave(answer(204));
+  receiver.respondWith(answer(204));
   for (const { id } of (await service.rest('GET', '/api/webhooks?pageSize=100')).body.data)
     await service.rest('DELETE', `/api/webhooks/${id}`);
   receiver.received.length = 0;
@@ -47,12 +47,12 @@ async function subscribe(input: object = {}) {
   return reply.body.data;
 }
 
-let names = 0;
+let companyCount = 0;
 async function addCompany(input: object = {}) {
   const reply = await service.rest(
     'POST',
     '/api/companies',
-    { name: `Northwind ${++names}`, ...input },
+    { name: `Northwind ${++companyCount}`, ...input },
     { as },
   );
   expect(reply.status).toBe(201);
@@ -64,7 +64,7 @@ async function deliveriesOf(webhookId: string, query = '') {
     .data;
 }
 
-async function theDelivery(webhookId: string, state: string) {
+async function waitForDelivery(webhookId: string, state: string) {
   return until(async () => {
     const [delivery] = await deliveriesOf(webhookId);
     return delivery?.state === state ? delivery : undefined;
@@ -75,8 +75,8 @@ function verify(secret: string, { text, headers }: Received): unknown {
   return new Verifier(secret).verify(text, headers as Record<string, string>);
 }
 
-describe('a delivery', () => {
-  it('tells the event with the ordinary fields of its record, signed', async () => {
+describe('a webhook delivery', () => {
+  it('carries the event with the ordinary fields of its record and a valid signature', async () => {
     const { id: webhookId, secret } = await subscribe({
       custom_headers: { Authorization: 'Bearer of-the-receiver' },
     });
@@ -107,7 +107,7 @@ describe('a delivery', () => {
         links: { self: `/api/companies/${company.id}` },
       },
     });
-    expect(await theDelivery(webhookId, 'succeeded')).toMatchObject({
+    expect(await waitForDelivery(webhookId, 'succeeded')).toMatchObject({
       event_type: 'company.created',
       message_id: `evt_${event!.id}`,
       attempt_count: 1,
@@ -123,7 +123,7 @@ describe('a delivery', () => {
     });
   });
 
-  it('tells what stood in the fields that changed, in wire names', async () => {
+  it('carries the previous values of the changed fields under their wire names', async () => {
     await subscribe({ event_types: ['company.updated'] });
     const { id } = await addCompany({ employee_count: 12 });
     await service.rest('PATCH', `/api/companies/${id}`, { employee_count: 13 }, { as });
@@ -138,8 +138,8 @@ describe('a delivery', () => {
   it('never carries a governed or private field', async () => {
     await subscribe();
     const { owner } = service.acme.people;
-    const made = await service.rest('POST', '/api/contacts', { first_name: 'Ada' });
-    const { id } = made.body.data;
+    const created = await service.rest('POST', '/api/contacts', { first_name: 'Ada' });
+    const { id } = created.body.data;
     await service.rest(
       'PATCH',
       `/api/contacts/${id}/relationship`,
@@ -168,7 +168,7 @@ describe('a delivery', () => {
       expect(text).not.toMatch(/xylotomous|zymurgist|borborygmite|quomodocunque/);
   });
 
-  it('fits the schema of its event type', async () => {
+  it('conforms to the schema of its event type', async () => {
     await subscribe();
     const { id } = await addCompany();
     await service.rest('POST', `/api/companies/${id}/notes`, { body: 'Hello.' });
@@ -187,7 +187,7 @@ describe('a delivery', () => {
     }
   });
 
-  it('goes to who subscribes to its type and whose filter it passes, and to nobody else', async () => {
+  it('goes only to webhooks that subscribe to the event type and whose filter matches', async () => {
     const all = await subscribe({ url: `${receiver.url}/all` });
     const deals = await subscribe({ url: `${receiver.url}/deals`, event_types: ['deal.*'] });
     const large = await subscribe({
@@ -204,18 +204,18 @@ describe('a delivery', () => {
     await until(async () => (await deliveriesOf(all.id)).length === 4);
     const typesAt = (path: string) =>
       receiver.received
-        .filter((one) => one.path === path)
+        .filter((request) => request.path === path)
         .map(({ body }) => body.type)
         .sort();
     expect(typesAt('/deals')).toEqual(['deal.created']);
-    // Who mirrors records must hear of a deletion, though nothing is left to compare.
+    // A receiver that mirrors records must learn of a deletion even though there is no field left to filter by.
     expect(typesAt('/large')).toEqual(['company.created', 'company.deleted']);
     expect(typesAt('/paused')).toEqual([]);
     for (const { id: webhookId } of [deals, large, paused])
       expect((await deliveriesOf(webhookId)).length).toBeLessThan(3);
   });
 
-  it('of an event of another workspace never comes', async () => {
+  it('is never made for an event of another workspace', async () => {
     await subscribe();
     const other = { as: service.globex.people.owner };
     await service.rest('POST', '/api/companies', { name: 'Elsewhere' }, other);
@@ -225,7 +225,7 @@ describe('a delivery', () => {
     expect(await inspector.query('select from webhook_outbox')).toEqual([]);
   });
 
-  it('over 64 kB tells type and id alone', async () => {
+  it('carries only the type and id of an event over 64 kB', async () => {
     const { id: webhookId } = await subscribe({ event_types: ['company.created'] });
     await inspector.query(`update webhooks set status = 'paused' where id = $1`, [webhookId]);
     const { id } = await addCompany();
@@ -246,15 +246,16 @@ describe('a delivery', () => {
   });
 });
 
-describe('a signature', () => {
+describe('a webhook signature', () => {
   it('is made with both secrets until the overlap of a rotation ends', async () => {
-    const { id, secret: former } = await subscribe();
+    const { id, secret: formerSecret } = await subscribe();
     const { secret } = (await service.rest('POST', `/api/webhooks/${id}/rotate-secret`, { overlap_hours: 1 }))
       .body.data;
     await addCompany();
     const [received] = await receiver.until(1);
     expect(String(received!.headers['webhook-signature']).split(' ')).toHaveLength(2);
-    for (const one of [former, secret]) expect(verify(one, received!)).toEqual(received!.body);
+    for (const candidate of [formerSecret, secret])
+      expect(verify(candidate, received!)).toEqual(received!.body);
     await inspector.query(
       `update webhooks set previous_secret_expires_at = now() - interval '1 minute' where id = $1`,
       [id],
@@ -262,10 +263,10 @@ describe('a signature', () => {
     await addCompany();
     const [, later] = await receiver.until(2);
     expect(verify(secret, later!)).toEqual(later!.body);
-    expect(() => verify(former, later!)).toThrow();
+    expect(() => verify(formerSecret, later!)).toThrow();
   });
 
-  it('by Ed25519 is verified with the public key', async () => {
+  it('made with Ed25519 is verified with the public key', async () => {
     const { public_key: key } = await subscribe({ signature: 'v1a' });
     await addCompany();
     const [{ headers, text }] = (await receiver.until(1)) as [Received];
@@ -283,17 +284,17 @@ describe('a signature', () => {
   });
 });
 
-describe('an endpoint', () => {
-  it('that fails is tried again by the schedule, with the same id and body', async () => {
+describe('a webhook endpoint', () => {
+  it('is retried by the schedule with the same id and body when it fails', async () => {
     const { id, secret } = await subscribe();
-    receiver.behave(answer(500, {}, 'no: {"api_key": "sk-1234567890abcdef", "why": "tired"}'));
+    receiver.respondWith(answer(500, {}, 'no: {"api_key": "sk-1234567890abcdef", "why": "tired"}'));
     await addCompany();
-    const failed = await theDelivery(id, 'retrying');
+    const failed = await waitForDelivery(id, 'retrying');
     expect(failed).toMatchObject({ last_status_code: 500, last_error: 'http', attempt_count: 1 });
     expect(failed.attempts[0].response).toBe('no: {"api_key": [masked], "why": "tired"}');
     const pause = Date.parse(failed.next_attempt_at) - Date.parse(failed.last_attempt_at);
     expect(Math.abs(pause - 5_000)).toBeLessThanOrEqual(1_001);
-    receiver.behave(answer(200));
+    receiver.respondWith(answer(200));
     service.advance(10);
     const [first, second] = await receiver.until(2);
     expect([second!.headers['webhook-id'], second!.text]).toEqual([
@@ -301,58 +302,64 @@ describe('an endpoint', () => {
       first!.text,
     ]);
     expect(verify(secret, second!)).toEqual(first!.body);
-    expect(await theDelivery(id, 'succeeded')).toMatchObject({ attempt_count: 2, next_attempt_at: null });
+    expect(await waitForDelivery(id, 'succeeded')).toMatchObject({ attempt_count: 2, next_attempt_at: null });
   });
 
-  it('that asks for more time gets it, a day at most', async () => {
+  it('gets the delay that it asks for with Retry-After, up to one day', async () => {
     const { id } = await subscribe();
-    receiver.behave(answer(503, { 'retry-after': '7200' }));
+    receiver.respondWith(answer(503, { 'retry-after': '7200' }));
     await addCompany();
-    const { next_attempt_at: next, last_attempt_at: last } = await theDelivery(id, 'retrying');
+    const { next_attempt_at: next, last_attempt_at: last } = await waitForDelivery(id, 'retrying');
     expect(Math.abs(Date.parse(next) - Date.parse(last) - 7_200_000)).toBeLessThan(60_000);
   });
 
-  it('that redirects has failed, and is not followed', async () => {
+  it('counts as failed when it redirects, and the redirect is not followed', async () => {
     const { id } = await subscribe();
-    receiver.behave(answer(302, { location: `${receiver.url}/away` }));
+    receiver.respondWith(answer(302, { location: `${receiver.url}/away` }));
     await addCompany();
-    expect(await theDelivery(id, 'retrying')).toMatchObject({ last_status_code: 302, last_error: 'http' });
+    expect(await waitForDelivery(id, 'retrying')).toMatchObject({
+      last_status_code: 302,
+      last_error: 'http',
+    });
     expect(receiver.received.map(({ path }) => path)).toEqual(['/in']);
   });
 
   it.each([
     ['breaks the connection', (response) => void response.socket!.destroy(), 'refused'],
     ['answers nonsense', (response) => void response.socket!.write('NONSENSE\r\n\r\n'), 'http'],
-  ] as [string, Parameters<Receiver['behave']>[0], string][])(
-    'that %s has failed',
+  ] as [string, Parameters<Receiver['respondWith']>[0], string][])(
+    'counts as failed when it %s',
     async (_, behaviour, error) => {
       const { id } = await subscribe();
-      receiver.behave(behaviour);
+      receiver.respondWith(behaviour);
       await addCompany();
-      expect(await theDelivery(id, 'retrying')).toMatchObject({ last_status_code: null, last_error: error });
+      expect(await waitForDelivery(id, 'retrying')).toMatchObject({
+        last_status_code: null,
+        last_error: error,
+      });
     },
   );
 
-  it('that nobody listens at has failed', async () => {
+  it('counts as failed when nothing listens at its address', async () => {
     const { id } = await subscribe({ url: 'http://127.0.0.1:9/' });
     await addCompany();
-    expect(await theDelivery(id, 'retrying')).toMatchObject({
+    expect(await waitForDelivery(id, 'retrying')).toMatchObject({
       last_error: 'refused',
       last_status_code: null,
     });
   });
 
-  it('that says much, or slowly, has succeeded by its status, and 2 kB are kept', async () => {
+  it('counts as successful by its status when its response is long or slow, and 2 kB of the response are kept', async () => {
     const { id } = await subscribe();
-    receiver.behave((response) => {
+    receiver.respondWith((response) => {
       response.writeHead(200);
       const drip = setInterval(() => response.write('x'.repeat(500)), 20);
       response.on('close', () => clearInterval(drip));
     });
     await addCompany();
-    const delivery = await theDelivery(id, 'succeeded');
+    const delivery = await waitForDelivery(id, 'succeeded');
     expect(delivery.attempts[0].response).toHaveLength(2_048);
-    receiver.behave((response) => {
+    receiver.respondWith((response) => {
       response.writeHead(200);
       for (let megabytes = 0; megabytes < 4; megabytes++) response.write('y'.repeat(1_048_576));
       response.end();
@@ -361,19 +368,19 @@ describe('an endpoint', () => {
     await until(async () => (await deliveriesOf(id, '?filter[state]=succeeded')).length === 2);
   });
 
-  it('that was moved to an address that is not public is not called', async () => {
+  it('is not called when its name has come to resolve to a private address', async () => {
     const { id } = await subscribe();
     await inspector.query(`update webhooks set url = 'https://10.0.0.1/' where id = $1`, [id]);
     await addCompany();
-    expect(await theDelivery(id, 'retrying')).toMatchObject({
+    expect(await waitForDelivery(id, 'retrying')).toMatchObject({
       last_error: 'blocked',
       last_status_code: null,
     });
   });
 
-  it('that hangs holds up nobody else, fills its own lane, and is given up after 15 seconds', async () => {
+  it('delays no other endpoint when it hangs, uses only its own capacity and times out after 15 seconds', async () => {
     const slow = await startReceiver();
-    slow.behave(() => undefined);
+    slow.respondWith(() => undefined);
     const { id } = await subscribe({ url: slow.url, max_in_flight: 2 });
     await subscribe();
     for (let n = 0; n < 6; n++) await addCompany();
@@ -384,17 +391,17 @@ describe('an endpoint', () => {
        and state = 'idle in transaction' and state_change < now() - interval '1 second'`,
     );
     expect(opened).toEqual([]);
-    const given = await until(
+    const delivery = await until(
       async () => (await deliveriesOf(id)).find(({ state }: { state: string }) => state === 'retrying'),
       20_000,
     );
-    expect(given).toMatchObject({ last_error: 'timeout', last_status_code: null });
-    expect(given.attempts[0].duration_ms).toBeGreaterThan(14_900);
+    expect(delivery).toMatchObject({ last_error: 'timeout', last_status_code: null });
+    expect(delivery.attempts[0].duration_ms).toBeGreaterThan(14_900);
     await service.rest('DELETE', `/api/webhooks/${id}`);
     await slow.stop();
   }, 40_000);
 
-  it('that is overloaded gets fewer requests at once, and more again when it is well', async () => {
+  it('gets fewer concurrent requests while it is overloaded and more again when it recovers', async () => {
     const { id } = await subscribe({ max_in_flight: 8 });
     const capacity = async () =>
       (
@@ -403,11 +410,11 @@ describe('an endpoint', () => {
           [id],
         )
       )[0]!.capacity;
-    receiver.behave(answer(429));
+    receiver.respondWith(answer(429));
     await addCompany();
-    await theDelivery(id, 'retrying');
+    await waitForDelivery(id, 'retrying');
     expect(await capacity()).toBe(4);
-    receiver.behave(answer(204));
+    receiver.respondWith(answer(204));
     await addCompany();
     await until(async () => (await capacity()) === 5);
   });

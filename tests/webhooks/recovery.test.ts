@@ -1,4 +1,4 @@
-// Endpoints that are given up, paused, tested, and what is delivered to them again.
+// Webhook endpoints that are disabled, paused or tested, and how missed events are delivered again.
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 afterEach(async () => {
   service.advance(0);
-  receiver.behave(answer(204));
+  receiver.respondWith(answer(204));
   for (const { id } of (await service.rest('GET', '/api/webhooks?pageSize=100')).body.data)
     await service.rest('DELETE', `/api/webhooks/${id}`);
   receiver.received.length = 0;
@@ -52,16 +52,16 @@ async function subscribe(input: object = {}) {
   return reply.body.data as { id: string };
 }
 
-let names = 0;
+let companyCount = 0;
 async function addCompany(): Promise<string> {
-  const reply = await service.rest('POST', '/api/companies', { name: `Northwind ${++names}` }, { as });
+  const reply = await service.rest('POST', '/api/companies', { name: `Northwind ${++companyCount}` }, { as });
   expect(reply.status).toBe(201);
   return reply.body.data.id;
 }
 
 const read = (path: string) => service.rest('GET', path, undefined, { as });
 
-async function deliveryIn(webhookId: string, state: string) {
+async function waitForDelivery(webhookId: string, state: string) {
   return until(
     async () => (await read(`/api/webhooks/${webhookId}/deliveries?filter[state]=${state}`)).body.data[0],
   );
@@ -71,7 +71,7 @@ async function setStatus(id: string, status: string): Promise<number> {
   return (await service.rest('PATCH', `/api/webhooks/${id}`, { status })).status;
 }
 
-/** Goes on to when a delivery is due. */
+/** Moves the clock to the next attempt of a delivery. */
 async function toNextAttempt(webhookId: string): Promise<void> {
   const [{ due }] = (await inspector.query<{ due: number }>(
     `select ceil(extract(epoch from due_at - now()))::float8 as due from webhook_queue where webhook_id = $1 and lease is null`,
@@ -80,11 +80,11 @@ async function toNextAttempt(webhookId: string): Promise<void> {
   service.advance(due + 1);
 }
 
-describe('a test', () => {
-  it('sends one webhook.test event, whatever is subscribed to, and answers what came of it', async () => {
+describe('a webhook test', () => {
+  it('sends one webhook.test event regardless of the subscription and returns the result', async () => {
     const { id } = await subscribe();
     const other = await subscribe({ event_types: ['*'], url: `${receiver.url}/other` });
-    receiver.behave(answer(200, {}, 'hello'));
+    receiver.respondWith(answer(200, {}, 'hello'));
     const tested = await service.rest('POST', `/api/webhooks/${id}/test`, {});
     expect([tested.status, tested.body.data]).toEqual([
       200,
@@ -107,15 +107,15 @@ describe('a test', () => {
     expect((await read(`/api/webhooks/${other.id}/deliveries`)).body.data).toEqual([]);
   });
 
-  it('of an endpoint that fails says how, and is tried once', async () => {
+  it('reports how the endpoint failed and is not retried', async () => {
     const { id } = await subscribe({ status: 'paused' });
-    receiver.behave(answer(418));
+    receiver.respondWith(answer(418));
     const tested = await service.rest('POST', `/api/webhooks/${id}/test`, {});
     expect(tested.body.data).toMatchObject({ status_code: 418, error: 'http' });
-    expect(await deliveryIn(id, 'failed')).toMatchObject({ attempt_count: 1, next_attempt_at: null });
+    expect(await waitForDelivery(id, 'failed')).toMatchObject({ attempt_count: 1, next_attempt_at: null });
   });
 
-  it('is made once for one key', async () => {
+  it('runs once for each idempotency key', async () => {
     const { id } = await subscribe();
     const headers = { 'idempotency-key': randomUUID() };
     const first = await service.rest('POST', `/api/webhooks/${id}/test`, {}, { headers });
@@ -124,39 +124,39 @@ describe('a test', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('waits for a few endpoints at once and no more', async () => {
+  it('runs for a limited number of endpoints at the same time', async () => {
     const { id } = await subscribe();
-    receiver.behave((response) => void setTimeout(() => response.writeHead(204).end(), 1_000));
+    receiver.respondWith((response) => void setTimeout(() => response.writeHead(204).end(), 1_000));
     const ask = () => service.rest('POST', `/api/webhooks/${id}/test`, {});
     const statuses = (await Promise.all(Array.from({ length: 5 }, ask))).map(({ status }) => status);
     expect(statuses.sort()).toEqual([200, 200, 200, 429, 429]);
   });
 });
 
-describe('a pause', () => {
-  it('holds what waits, and lets it go when the webhook is active again', async () => {
+describe('a paused webhook', () => {
+  it('keeps its waiting deliveries and sends them when it is active again', async () => {
     const { id } = await subscribe();
-    receiver.behave(answer(500));
+    receiver.respondWith(answer(500));
     await addCompany();
-    await deliveryIn(id, 'retrying');
+    await waitForDelivery(id, 'retrying');
     expect(await setStatus(id, 'paused')).toBe(200);
-    await deliveryIn(id, 'held');
-    // Events that happen meanwhile are not told.
+    await waitForDelivery(id, 'held');
+    // Events that happen during the pause are not delivered.
     await addCompany();
-    receiver.behave(answer(204));
+    receiver.respondWith(answer(204));
     expect(await setStatus(id, 'active')).toBe(200);
-    await deliveryIn(id, 'succeeded');
+    await waitForDelivery(id, 'succeeded');
     expect(receiver.received).toHaveLength(2);
     expect(await inspector.query('select from webhook_queue')).toEqual([]);
   });
 });
 
-describe('a deletion', () => {
-  it('cancels what waits', async () => {
+describe('a deleted webhook', () => {
+  it('has its waiting deliveries cancelled', async () => {
     const { id } = await subscribe();
-    receiver.behave(answer(500));
+    receiver.respondWith(answer(500));
     await addCompany();
-    await deliveryIn(id, 'retrying');
+    await waitForDelivery(id, 'retrying');
     await service.rest('DELETE', `/api/webhooks/${id}`);
     const rows = await inspector.query('select state from webhook_deliveries where webhook_id = $1', [id]);
     expect(rows).toEqual([{ state: 'cancelled' }]);
@@ -164,24 +164,24 @@ describe('a deletion', () => {
   });
 });
 
-describe('an endpoint that is given up', () => {
-  it('by its own 410 gets nothing more; the others and the admins hear of it', async () => {
+describe('a disabled webhook', () => {
+  it('that answered 410 gets nothing more, other webhooks continue and the admins are notified', async () => {
     const { id } = await subscribe();
     await subscribe({ event_types: ['webhook.disabled'], url: `${receiver.url}/watch` });
-    receiver.behave((response, { path }) => response.writeHead(path === '/in' ? 410 : 204).end());
+    receiver.respondWith((response, { path }) => response.writeHead(path === '/in' ? 410 : 204).end());
     await addCompany();
-    const [told] = await receiver.until(1, ({ path }) => path === '/watch');
-    expect(told!.body).toMatchObject({
+    const [notification] = await receiver.until(1, ({ path }) => path === '/watch');
+    expect(notification!.body).toMatchObject({
       type: 'webhook.disabled',
       actor: { type: 'system', id: null, label: 'system' },
       data: { object: { id, status: 'disabled_gone', name: 'Warehouse' }, previous: { status: 'active' } },
     });
-    expect(told!.text).not.toContain('/in');
+    expect(notification!.text).not.toContain('/in');
     expect((await read(`/api/webhooks/${id}`)).body.data).toMatchObject({
       status: 'disabled_gone',
       version: 2,
     });
-    expect(await deliveryIn(id, 'failed')).toMatchObject({ attempt_count: 1, last_status_code: 410 });
+    expect(await waitForDelivery(id, 'failed')).toMatchObject({ attempt_count: 1, last_status_code: 410 });
     for (const role of ['owner', 'admin'] as const) {
       const mail = await mails.next(service.acme.people[role].email);
       expect(mail.subject).toBe('Webhook disabled: Warehouse');
@@ -190,27 +190,27 @@ describe('an endpoint that is given up', () => {
     expect(mails.to(service.acme.people.member.email)).toEqual([]);
   });
 
-  it('after five days without success waits, and resumes when it is enabled', async () => {
+  it('that failed for five days keeps its deliveries and resumes when it is enabled', async () => {
     const { id } = await subscribe();
-    receiver.behave(answer(500));
+    receiver.respondWith(answer(500));
     await addCompany();
-    await deliveryIn(id, 'retrying');
+    await waitForDelivery(id, 'retrying');
     await inspector.query(
       `update webhooks set activated_at = activated_at - interval '6 days', first_failure_at = first_failure_at - interval '13 hours' where id = $1`,
       [id],
     );
     await toNextAttempt(id);
-    await deliveryIn(id, 'held');
+    await waitForDelivery(id, 'held');
     service.advance(0);
     expect((await read(`/api/webhooks/${id}`)).body.data.status).toBe('disabled_failing');
     expect((await mails.next(service.acme.people.owner.email)).text).toContain('five days');
-    receiver.behave(answer(204));
+    receiver.respondWith(answer(204));
     expect(await setStatus(id, 'active')).toBe(200);
-    await deliveryIn(id, 'succeeded');
+    await waitForDelivery(id, 'succeeded');
     expect((await read(`/api/webhooks/${id}`)).body.data.stats).toMatchObject({ first_failure_at: null });
   });
 
-  it('by an operator cannot be enabled by the workspace', async () => {
+  it('cannot be enabled by the workspace when an operator disabled it', async () => {
     const { id } = await subscribe();
     await inspector.query(`update webhooks set status = 'disabled_operator' where id = $1`, [id]);
     expect(await setStatus(id, 'active')).toBe(409);
@@ -218,49 +218,49 @@ describe('an endpoint that is given up', () => {
   });
 });
 
-describe('a delivery that has failed for good', () => {
-  it('has been tried ten times', async () => {
+describe('a webhook delivery that has finally failed', () => {
+  it('was attempted ten times', async () => {
     const { id } = await subscribe();
-    receiver.behave(answer(500));
+    receiver.respondWith(answer(500));
     await addCompany();
-    await deliveryIn(id, 'retrying');
+    await waitForDelivery(id, 'retrying');
     await inspector.query('update webhook_deliveries set schedule_attempts = 9 where webhook_id = $1', [id]);
     await toNextAttempt(id);
-    expect(await deliveryIn(id, 'failed')).toMatchObject({ next_attempt_at: null });
+    expect(await waitForDelivery(id, 'failed')).toMatchObject({ next_attempt_at: null });
     expect(await inspector.query('select from webhook_queue')).toEqual([]);
   });
 
-  it('is sent again by a replay, under the same id', async () => {
+  it('is sent again under the same id by a replay', async () => {
     const { id } = await subscribe();
-    receiver.behave(answer(410));
+    receiver.respondWith(answer(410));
     await addCompany();
-    const { id: deliveryId } = await deliveryIn(id, 'failed');
+    const { id: deliveryId } = await waitForDelivery(id, 'failed');
     const replay = () => service.rest('POST', `/api/webhooks/${id}/deliveries/${deliveryId}/replay`, {});
     expect((await replay()).body.error).toMatchObject({
       code: 'CONFLICT',
       details: { reason: 'webhook_not_active', status: 'disabled_gone' },
     });
-    receiver.behave(answer(204));
+    receiver.respondWith(answer(204));
     await setStatus(id, 'active');
     const replayed = await replay();
     expect([replayed.status, replayed.body.data]).toMatchObject([202, { state: 'pending' }]);
-    const succeeded = await deliveryIn(id, 'succeeded');
+    const succeeded = await waitForDelivery(id, 'succeeded');
     expect(succeeded).toMatchObject({ id: deliveryId, attempt_count: 2 });
     const [first, second] = receiver.received;
     expect([second!.headers['webhook-id'], second!.text]).toEqual([
       first!.headers['webhook-id'],
       first!.text,
     ]);
-    // What has succeeded is sent again too.
+    // A successful delivery can be replayed too.
     expect((await replay()).status).toBe(202);
     await receiver.until(3);
   });
 
-  it('of another webhook is not found here', async () => {
+  it('is not found through another webhook', async () => {
     const { id } = await subscribe();
     const other = await subscribe();
     await addCompany();
-    const { id: deliveryId } = await deliveryIn(id, 'succeeded');
+    const { id: deliveryId } = await waitForDelivery(id, 'succeeded');
     for (const [method, path] of [
       ['GET', ''],
       ['POST', '/replay'],
@@ -275,16 +275,16 @@ describe('a delivery that has failed for good', () => {
   });
 });
 
-describe('a recovery', () => {
-  it('sends again what failed, and what happened while the webhook was paused', async () => {
+describe('a webhook recovery', () => {
+  it('sends the failed events and those that happened while the webhook was paused', async () => {
     const { id } = await subscribe();
     const since = new Date().toISOString();
-    receiver.behave(answer(500));
+    receiver.respondWith(answer(500));
     const failed = await addCompany();
-    await deliveryIn(id, 'retrying');
+    await waitForDelivery(id, 'retrying');
     await inspector.query(`update webhook_deliveries set schedule_attempts = 9 where webhook_id = $1`, [id]);
     await toNextAttempt(id);
-    await deliveryIn(id, 'failed');
+    await waitForDelivery(id, 'failed');
     service.advance(0);
     await setStatus(id, 'paused');
     const missed = await addCompany();
@@ -293,21 +293,21 @@ describe('a recovery', () => {
       code: 'CONFLICT',
       details: { status: 'paused' },
     });
-    receiver.behave(answer(204));
+    receiver.respondWith(answer(204));
     await setStatus(id, 'active');
     receiver.received.length = 0;
-    const asked = await recover({ since });
-    expect([asked.status, asked.body.data]).toMatchObject([202, { state: 'queued' }]);
+    const recovery = await recover({ since });
+    expect([recovery.status, recovery.body.data]).toMatchObject([202, { state: 'queued' }]);
     const received = await receiver.until(2);
     expect(received.map(({ body }) => body.data.object.id).sort()).toEqual([failed, missed].sort());
     const job = await until(async () => {
-      const { data } = (await read(`/api/jobs/${asked.body.data.id}`)).body;
+      const { data } = (await read(`/api/jobs/${recovery.body.data.id}`)).body;
       return data.state === 'succeeded' && data;
     });
     expect(job.result).toEqual({ replayed: 1, sent: 1 });
   });
 
-  it('goes back thirty days and no further', async () => {
+  it('goes back at most thirty days', async () => {
     const { id } = await subscribe();
     const at = (days: number) => new Date(Date.now() - days * DAY * 1000).toISOString();
     for (const [body, rule] of [
@@ -322,11 +322,11 @@ describe('a recovery', () => {
   });
 });
 
-describe('what was delivered', () => {
-  it('goes after thirty days, with its attempts', async () => {
+describe('a finished webhook delivery', () => {
+  it('is removed with its attempts after thirty days', async () => {
     const { id } = await subscribe();
     await addCompany();
-    await deliveryIn(id, 'succeeded');
+    await waitForDelivery(id, 'succeeded');
     const owner = new pg.Client({ connectionString: service.databaseUrl });
     await owner.connect();
     const purge = (days: number) =>

@@ -1,4 +1,4 @@
-// The rules of webhooks, by themselves: subscriptions, filters, the schedule, the end of patience, masks.
+// Unit tests of the webhook rules: subscriptions, filters, retry schedule, automatic disabling and masking.
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
@@ -15,7 +15,7 @@ const NOW = new Date('2026-11-21T09:30:00.000Z');
 const HOUR = 3_600_000;
 const ago = (hours: number) => new Date(NOW.getTime() - hours * HOUR);
 
-describe('a subscription', () => {
+describe('a webhook subscription', () => {
   it.each([
     [['*'], 'deal.won', true],
     [['deal.*'], 'deal.won', true],
@@ -24,10 +24,12 @@ describe('a subscription', () => {
     [['deal.won'], 'deal.lost', false],
     [['deal*'], 'deal.won', false],
     [['*', 'webhook.*', 'webhook.test'], 'webhook.test', false],
-  ])('to %j has %s: %s', (patterns, type, expected) => expect(isSubscribed(patterns, type)).toBe(expected));
+  ])('to %j includes the event %s: %s', (patterns, type, expected) =>
+    expect(isSubscribed(patterns, type)).toBe(expected),
+  );
 });
 
-describe('a filter', () => {
+describe('a webhook filter', () => {
   it.each([
     [{}, {}, false, true],
     [{ stage: ['a', 'b'] }, { stage: 'b' }, false, true],
@@ -38,13 +40,13 @@ describe('a filter', () => {
     [{ stage: ['a'] }, { id: 1 }, false, false],
     [{ stage: ['a'] }, { id: 1 }, true, true],
     [{ stage: ['a'] }, { stage: 'c' }, true, false],
-  ])('%j of %j (gone: %s) passes: %s', (filter, object, isGone, expected) =>
+  ])('of %j matches the record %j (deleted: %s): %s', (filter, object, isGone, expected) =>
     expect(passes(filter, object, isGone)).toBe(expected),
   );
 });
 
-describe('the schedule', () => {
-  it('has ten attempts, each within a fifth of its pause, 75.6 hours in all', () => {
+describe('the retry schedule of webhooks', () => {
+  it('has ten attempts within 75.6 hours, each pause varied by at most a fifth', () => {
     const pauses = [
       5_000,
       300_000,
@@ -66,16 +68,16 @@ describe('the schedule', () => {
     expect(pauses.reduce((sum, pause) => sum + pause) / HOUR).toBeCloseTo(75.6, 1);
   });
 
-  it('never comes before Retry-After, and never waits for it more than a day', () => {
+  it('never retries before Retry-After and never delays a retry by more than a day because of it', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 9 }),
         fc.nat(1e9),
         fc.double({ min: 0, max: 1, noNaN: true }),
-        (n, asked, chance) => {
-          const wait = nextAttempt(NOW, n, asked, chance)!.getTime() - NOW.getTime();
-          expect(wait).toBeGreaterThanOrEqual(Math.min(asked, 24 * HOUR));
-          expect(wait).toBeLessThanOrEqual(Math.max(Math.min(asked, 24 * HOUR), 28.8 * HOUR));
+        (n, retryAfter, chance) => {
+          const wait = nextAttempt(NOW, n, retryAfter, chance)!.getTime() - NOW.getTime();
+          expect(wait).toBeGreaterThanOrEqual(Math.min(retryAfter, 24 * HOUR));
+          expect(wait).toBeLessThanOrEqual(Math.max(Math.min(retryAfter, 24 * HOUR), 28.8 * HOUR));
         },
       ),
     );
@@ -89,13 +91,13 @@ describe('the schedule', () => {
     ['soon', null],
     ['-1', expect.anything()],
     [undefined, null],
-  ])('reads Retry-After %s', (header, expected) => {
+  ])('reads the Retry-After header "%s"', (header, expected) => {
     if (header === '-1') return;
     expect(retryAfterOf(header, NOW)).toEqual(expected);
   });
 });
 
-describe('an endpoint', () => {
+describe('the assessment of a webhook endpoint', () => {
   it.each([
     ['has just been enabled', ago(1), null, ago(1), false],
     ['failed for five days, and for twelve hours', ago(121), null, ago(13), true],
@@ -103,11 +105,11 @@ describe('an endpoint', () => {
     ['failed for an hour after days of silence', ago(999), ago(130), ago(1), false],
     ['had a success four days ago', ago(999), ago(96), ago(95), false],
     ['had its last success six days ago', ago(999), ago(144), ago(143), true],
-  ])('that %s', (_, activatedAt, lastSuccessAt, firstFailureAt, expected) =>
+  ])('decides whether it is failing when it %s', (_, activatedAt, lastSuccessAt, firstFailureAt, expected) =>
     expect(isFailing({ activatedAt, lastSuccessAt, firstFailureAt }, NOW)).toBe(expected),
   );
 
-  it('always takes at least one request, and never more than it is meant to', () => {
+  it('always allows at least one concurrent request and never more than the configured number', () => {
     const result = fc.record({
       statusCode: fc.constantFrom(null, 200, 410, 429, 500, 502, 504),
       error: fc.constantFrom(null, 'http' as const, 'timeout' as const),
@@ -116,16 +118,16 @@ describe('an endpoint', () => {
       retryAfterMs: fc.constant(null),
     });
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 20 }), fc.array(result), (most, results) => {
-        const capacity = results.reduce((now, one) => capacityAfter(now, most, one), most);
+      fc.property(fc.integer({ min: 1, max: 20 }), fc.array(result), (limit, results) => {
+        const capacity = results.reduce((now, outcome) => capacityAfter(now, limit, outcome), limit);
         expect(capacity).toBeGreaterThanOrEqual(1);
-        expect(capacity).toBeLessThanOrEqual(most);
+        expect(capacity).toBeLessThanOrEqual(limit);
       }),
     );
   });
 });
 
-describe('a fault', () => {
+describe('the classification of a connection error', () => {
   it.each([
     [['TimeoutError'], 'timeout'],
     [['UND_ERR_CONNECT_TIMEOUT', 'ConnectTimeoutError'], 'timeout'],
@@ -140,10 +142,10 @@ describe('a fault', () => {
     [['UND_ERR_SOCKET'], 'refused'],
     [['Error', 'EgressBlocked'], 'blocked'],
     [['URL_NOT_ALLOWED', 'GraphQLError'], 'blocked'],
-  ])('named %j is %s', (codes, expected) => expect(errorOf(codes)).toBe(expected));
+  ])('turns the error codes %j into "%s"', (codes, expected) => expect(errorOf(codes)).toBe(expected));
 });
 
-describe('an excerpt', () => {
+describe('the stored excerpt of a response', () => {
   it.each([
     ['Authorization: Bearer abcdefghijkl', 'Authorization: [masked]'],
     ['{"password":"hunter2","id":1}', '{"password":[masked],"id":1}'],
@@ -151,21 +153,21 @@ describe('an excerpt', () => {
     ['got whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'got [masked]'],
     ['jwt eyJhbGciOi.eyJzdWIi.c2ln end', 'jwt [masked] end'],
     ['all is well', 'all is well'],
-  ])('of %s keeps no credential', (text, expected) => expect(excerptOf(text)).toBe(expected));
+  ])('masks the credentials in "%s"', (text, expected) => expect(excerptOf(text)).toBe(expected));
 
-  it('is at most 2 kB, of whole characters, without what PostgreSQL does not take', () => {
+  it('has at most 2 kB of whole characters and no NUL, which PostgreSQL does not accept', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 4000 }), (text) => {
-        const kept = excerptOf(text);
-        expect(Buffer.byteLength(kept)).toBeLessThanOrEqual(2_048);
-        expect(kept).not.toContain('\0');
+        const excerpt = excerptOf(text);
+        expect(Buffer.byteLength(excerpt)).toBeLessThanOrEqual(2_048);
+        expect(excerpt).not.toContain('\0');
       }),
     );
     expect(excerptOf('ä'.repeat(3000))).toBe('ä'.repeat(1024));
   });
 });
 
-it('an overlap ends after 24 hours, or as many as are asked for', () => {
+it('the overlap of a secret rotation ends after 24 hours or after the requested number of hours', () => {
   expect(overlapEnd(NOW, undefined).getTime() - NOW.getTime()).toBe(24 * HOUR);
   expect(overlapEnd(NOW, 0)).toEqual(NOW);
   expect(overlapEnd(NOW, 168).getTime() - NOW.getTime()).toBe(168 * HOUR);

@@ -1,4 +1,4 @@
-// What a webhook is sent of a record: the record as of the change, whatever became of it before the delivery.
+// The record in a webhook event is its state at the time of the change, whatever happens to it before the delivery.
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { startWorker, type Worker } from '../../src/jobs/worker.ts';
@@ -31,7 +31,7 @@ afterAll(async () => {
   await service?.stop();
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are read as deep as a test wants
+// biome-ignore lint/suspicious/noExplicitAny: tests read nested response members
 async function ok(method: string, path: string, body?: unknown): Promise<any> {
   const reply = await service.rest(method, path, body);
   expect({ path, error: reply.body.error }).toEqual({ path });
@@ -41,18 +41,18 @@ async function ok(method: string, path: string, body?: unknown): Promise<any> {
 const subscribe = (input: object = {}) =>
   ok('POST', '/api/webhooks', { name: 'Mirror', url: `${receiver.url}/in`, event_types: ['*'], ...input });
 
-/** Delivers only now, after every change of the test, and waits for so many requests that fit. */
-async function deliver(count: number, fits?: (request: Received) => boolean): Promise<Received[]> {
+/** Starts delivering only now, after every change of the test, and waits for this number of matching requests. */
+async function deliver(count: number, matches?: (request: Received) => boolean): Promise<Received[]> {
   worker = await startWorker(service.server.services, service.databaseUrl, service.server.app.log);
-  const received = await receiver.until(count, fits);
-  // In the order in which the events happened, which is that of their ids.
+  const received = await receiver.until(count, matches);
+  // Sorts by id, which is the order in which the events happened.
   return received.toSorted((a, b) => a.body.id.localeCompare(b.body.id));
 }
 
 const objects = (received: Received[]) => received.map(({ body }) => body.data.object);
 
-describe('an event', () => {
-  it('carries the record as of its change, though it changed twice more before the delivery', async () => {
+describe('a webhook event', () => {
+  it('carries the record as of its change although the record changed twice more before the delivery', async () => {
     await subscribe();
     const { id } = await ok('POST', '/api/companies', { name: 'One' });
     await ok('PATCH', `/api/companies/${id}`, { name: 'Two' });
@@ -64,7 +64,7 @@ describe('an event', () => {
     ]);
   });
 
-  it('of each move of a deal names the stage of that move', async () => {
+  it('carries the stage of its own move for each move of a deal', async () => {
     await subscribe({ event_types: ['deal.*'] });
     const company = await ok('POST', '/api/companies', { name: 'Buyer' });
     const { id } = await ok('POST', '/api/deals', {
@@ -80,7 +80,7 @@ describe('an event', () => {
     expect(objects(moves).map(({ stage }) => stage)).toEqual(stages);
   });
 
-  it('passes the filter that it made true, and none that only a later change makes true', async () => {
+  it('is filtered by the record as of its change and not by later changes', async () => {
     await subscribe({
       url: `${receiver.url}/ten`,
       event_types: ['company.*'],
@@ -96,7 +96,7 @@ describe('an event', () => {
     ]);
   });
 
-  it('of a deletion carries the record that was deleted, and passes filters by it', async () => {
+  it('carries the deleted record for a deletion and is filtered by it', async () => {
     const event_types = ['company.deleted'];
     await subscribe({ url: `${receiver.url}/ten`, event_types, filter: { employee_count: 10 } });
     await subscribe({ url: `${receiver.url}/twenty`, event_types, filter: { employee_count: 20 } });
@@ -111,7 +111,7 @@ describe('an event', () => {
     ]);
   });
 
-  it('carries ordinary custom fields and no governed one, neither stored nor sent', async () => {
+  it('stores and sends ordinary custom fields and no governed ones', async () => {
     await subscribe({ event_types: ['company.*'] });
     const field = (key: string, more: object = {}) =>
       ok('POST', '/api/custom-fields', { entity: 'companies', key, label: key, type: 'text', ...more });
@@ -131,7 +131,7 @@ describe('an event', () => {
     expect(stored).toEqual([]);
   });
 
-  it('of a write that is refused is not stored', async () => {
+  it('is not stored for a write that is refused', async () => {
     await subscribe();
     const { id } = await ok('POST', '/api/companies', { name: 'Kept' });
     const before = await inspector.fingerprint();
@@ -146,7 +146,7 @@ describe('an event', () => {
     expect(await inspector.fingerprint()).toEqual(before);
   });
 
-  it('over 64 kB is sent as its id, and still passes filters by its whole record', async () => {
+  it('is sent as only its id when it exceeds 64 kB, and is still filtered by its whole record', async () => {
     await subscribe({ event_types: ['company.created'], filter: { employee_count: 7 } });
     const fields = Array.from({ length: 4 }, (_, index) => `long_${index}`);
     for (const key of fields)
@@ -167,8 +167,8 @@ describe('an event', () => {
   });
 });
 
-describe('a recovery', () => {
-  it('sends what happened while the webhook was paused as it was then', async () => {
+describe('a webhook recovery', () => {
+  it('sends the events of a pause with the records as they were then', async () => {
     const { id: webhookId } = await subscribe({ event_types: ['company.*'] });
     const since = new Date(Date.now() - 1_000).toISOString();
     await ok('PATCH', `/api/webhooks/${webhookId}`, { status: 'paused' });
@@ -182,7 +182,7 @@ describe('a recovery', () => {
     ]);
   });
 
-  it('sends of what happened before the webhook was there the id and version, never a later state', async () => {
+  it('sends only id and version for events that happened before the webhook existed', async () => {
     const since = new Date(Date.now() - 1_000).toISOString();
     const { id } = await ok('POST', '/api/companies', { name: 'Before' });
     const { id: webhookId } = await subscribe({ event_types: ['company.*'], filter: { name: 'Before' } });

@@ -1,4 +1,4 @@
-// Subscriptions: who may write them, what they may say, their secrets, and what deleting and pausing means.
+// Webhook subscriptions: who may change them, which input is valid, their secrets, and deleting and pausing them.
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Inspector } from '../support/inspector.ts';
@@ -49,12 +49,12 @@ async function expectInvalid(
 }
 
 describe('a webhook', () => {
-  it('is created with a secret that is shown this once', async () => {
-    const made = await create({
+  it('is created with a secret that is returned only once', async () => {
+    const created = await create({
       filter: { stage: 'proposal' },
       custom_headers: { Authorization: 'Bearer abc' },
     });
-    expect(made).toMatchObject({
+    expect(created).toMatchObject({
       name: 'Warehouse',
       url: URL,
       event_types: ['deal.*'],
@@ -70,14 +70,14 @@ describe('a webhook', () => {
       secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
       secret_shown: true,
     });
-    const read = await service.rest('GET', `/api/webhooks/${made.id}`);
+    const read = await service.rest('GET', `/api/webhooks/${created.id}`);
     expect(read.headers.get('etag')).toBe('"1"');
     expect(read.body.data).not.toHaveProperty('secret');
-    const shown = await service.graphql(`{ webhook(id: "${made.id}") { secret secretShown } }`);
-    expect(shown.body.data.webhook).toEqual({ secret: null, secretShown: false });
+    const reply = await service.graphql(`{ webhook(id: "${created.id}") { secret secretShown } }`);
+    expect(reply.body.data.webhook).toEqual({ secret: null, secretShown: false });
   });
 
-  it('leaves neither secret nor header nor address in any table but its own, sealed or as itself', async () => {
+  it('leaves its secret, headers and address in no table but its own, neither encrypted nor in plain text', async () => {
     const { secret } = await create({
       url: `${URL}/quomodocunque`,
       custom_headers: { 'X-Key': 'borborygmite' },
@@ -97,7 +97,7 @@ describe('a webhook', () => {
     expect([...holders]).toEqual(['public.webhooks.url']);
   });
 
-  it('whose creation is repeated with its key shows no secret again, on REST and GraphQL', async () => {
+  it('returns no secret when its creation is repeated with the same idempotency key, on REST and GraphQL', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const first = await service.rest('POST', '/api/webhooks', PLAIN, { headers });
     const again = await service.rest('POST', '/api/webhooks', PLAIN, { headers });
@@ -106,14 +106,14 @@ describe('a webhook', () => {
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     const query = `mutation { createWebhook(input: {name: "W", url: "${URL}", eventTypes: ["*"]}) { id hidden: secret secretShown } }`;
     const key = { 'idempotency-key': randomUUID() };
-    const shown = await service.graphql(query, {}, { headers: key });
+    const reply = await service.graphql(query, {}, { headers: key });
     const replayed = await service.graphql(query, {}, { headers: key });
-    expect(shown.body.data.createWebhook).toMatchObject({
+    expect(reply.body.data.createWebhook).toMatchObject({
       hidden: expect.stringMatching(/^whsec_/),
       secretShown: true,
     });
     expect(replayed.body.data.createWebhook).toEqual({
-      ...shown.body.data.createWebhook,
+      ...reply.body.data.createWebhook,
       hidden: null,
       secretShown: false,
     });
@@ -121,13 +121,13 @@ describe('a webhook', () => {
     expect(stored).toEqual([]);
   });
 
-  it('with Ed25519 tells its public key and no secret', async () => {
-    const made = await create({ signature: 'v1a' });
-    expect(made).toMatchObject({ signature: 'v1a', secret: null, secret_shown: false });
-    expect(made.public_key).toMatch(/^whpk_[A-Za-z0-9+/]{43}=$/);
+  it('with Ed25519 returns its public key and no secret', async () => {
+    const created = await create({ signature: 'v1a' });
+    expect(created).toMatchObject({ signature: 'v1a', secret: null, secret_shown: false });
+    expect(created.public_key).toMatch(/^whpk_[A-Za-z0-9+/]{43}=$/);
   });
 
-  it('is one of twenty at most, however many are created at once', async () => {
+  it('is limited to twenty per workspace, even when many are created at the same time', async () => {
     const replies = await Promise.all(
       Array.from({ length: 24 }, () => service.rest('POST', '/api/webhooks', PLAIN)),
     );
@@ -145,7 +145,7 @@ describe('a webhook', () => {
     ['https://user:word@hooks.example.com/', 'userinfo'],
     ['https://hooks.example.com:22/', 'port'],
     ['nonsense', 'url'],
-  ])('does not lead to %s', async (url, rule) => {
+  ])('is refused with the URL "%s"', async (url, rule) => {
     const before = await inspector.fingerprint();
     const { id } = { id: randomUUID() };
     const reply = await service.rest('POST', '/api/webhooks', { ...PLAIN, url });
@@ -157,7 +157,7 @@ describe('a webhook', () => {
     expect(await inspector.fingerprint()).toEqual(before);
   });
 
-  it('says nothing that makes no sense', async () => {
+  it('is refused with invalid event types, names, filters and limits', async () => {
     await expectInvalid({ ...PLAIN, event_types: ['deal.sold'] }, 'event_types[0]', 'unknown_event');
     await expectInvalid(
       { ...PLAIN, event_types: ['company.created', 'x.*'] },
@@ -189,11 +189,11 @@ describe('a webhook', () => {
     [{ 'X-A': 1 }, 'format'],
     [{ 'X-A': 'a', 'x-a': 'b' }, 'repeated'],
     [{ a: '1', b: '1', c: '1', d: '1', e: '1', f: '1' }, 'maxItems'],
-  ])('does not take the headers %j', (headers, rule) =>
+  ])('is refused with the custom headers %j', (headers, rule) =>
     expectInvalid({ ...PLAIN, custom_headers: headers }, 'custom_headers', rule),
   );
 
-  it('is changed only as it was seen', async () => {
+  it('is changed only with its current version', async () => {
     const { id } = await create();
     const patch = (body: object, version: number) =>
       service.rest('PATCH', `/api/webhooks/${id}`, body, { headers: { 'if-match': `"${version}"` } });
@@ -208,7 +208,7 @@ describe('a webhook', () => {
     expect((await patch({ signature: 'v1a' }, 3)).body.error.fields).toMatchObject([{ rule: 'read_only' }]);
   });
 
-  it('that loses the event types of its filter is refused', async () => {
+  it('is refused when it loses the event types that its filter needs', async () => {
     const { id } = await create({ filter: { stage: 'proposal' } });
     await expectInvalid(
       { event_types: ['note.*'] },
@@ -219,7 +219,7 @@ describe('a webhook', () => {
     );
   });
 
-  it('that is deleted is gone, and so is what waits for it', async () => {
+  it('is gone after its deletion together with its waiting deliveries', async () => {
     const { id } = await create();
     const deleted = await service.rest('DELETE', `/api/webhooks/${id}`);
     expect(deleted.body.data).toEqual({ id, deleted_at: expect.any(String) });
@@ -227,7 +227,7 @@ describe('a webhook', () => {
     expect(await inspector.query('select from webhook_lanes where webhook_id = $1', [id])).toEqual([]);
   });
 
-  it('leaves its traces in the audit and tells nobody', async () => {
+  it('records its changes in the audit log and sends no event about them', async () => {
     const { id } = await create();
     await service.rest('PATCH', `/api/webhooks/${id}`, { url: `${URL}/secret-path`, status: 'paused' });
     await service.rest('POST', `/api/webhooks/${id}/rotate-secret`, {});
@@ -248,26 +248,26 @@ describe('a webhook', () => {
   });
 });
 
-describe('a rotation', () => {
+describe('the rotation of a webhook secret', () => {
   const rotate = (id: string, body: object = {}) =>
     service.rest('POST', `/api/webhooks/${id}/rotate-secret`, body);
 
-  it('makes a new secret, and lets the former one sign until the overlap ends', async () => {
-    const made = await create();
-    const { body } = await rotate(made.id, { overlap_hours: 2 });
+  it('creates a new secret and lets the previous one sign until the overlap ends', async () => {
+    const created = await create();
+    const { body } = await rotate(created.id, { overlap_hours: 2 });
     expect(body.data).toMatchObject({ has_previous_secret: true, secret_shown: true, version: 2 });
-    expect(body.data.secret).not.toBe(made.secret);
-    const ends = Date.parse(body.data.previous_secret_expires_at) - Date.now();
-    expect(Math.abs(ends - 2 * 3_600_000)).toBeLessThan(60_000);
+    expect(body.data.secret).not.toBe(created.secret);
+    const overlapMs = Date.parse(body.data.previous_secret_expires_at) - Date.now();
+    expect(Math.abs(overlapMs - 2 * 3_600_000)).toBeLessThan(60_000);
     service.advance(2 * 3600 + 60);
-    const later = await service.rest('GET', `/api/webhooks/${made.id}`, undefined, {
+    const later = await service.rest('GET', `/api/webhooks/${created.id}`, undefined, {
       as: service.acme.service,
     });
     service.advance(0);
     expect(later.body.data).toMatchObject({ has_previous_secret: false, previous_secret_expires_at: null });
   });
 
-  it('within the overlap of another one needs force', async () => {
+  it('requires "force" within the overlap of another rotation', async () => {
     const { id } = await create();
     await rotate(id);
     const refused = await rotate(id);
@@ -278,21 +278,21 @@ describe('a rotation', () => {
     expect((await rotate(id, { force: true })).status).toBe(200);
   });
 
-  it('without overlap ends the former secret at once', async () => {
+  it('ends the previous secret at once when there is no overlap', async () => {
     const { id } = await create();
     expect((await rotate(id, { overlap_hours: 0 })).body.data).toMatchObject({ has_previous_secret: false });
     expect((await rotate(id, { overlap_hours: 0 })).status).toBe(200);
   });
 
-  it.each([-1, 169])('does not take an overlap of %i hours', async (hours) => {
+  it.each([-1, 169])('refuses an overlap of %i hours', async (hours) => {
     const { id } = await create();
     const at = `/api/webhooks/${id}/rotate-secret`;
     await expectInvalid({ overlap_hours: hours }, 'overlap_hours', 'out_of_range', 'POST', at);
   });
 });
 
-describe('who may', () => {
-  it('write webhooks is an owner or admin, and no token', async () => {
+describe('access to webhooks', () => {
+  it('is limited to owners and admins for changes and denied to tokens', async () => {
     const { manager, admin } = service.acme.people;
     const ask = async (as: { token: string; tenantId: string }) =>
       (await service.rest('POST', '/api/webhooks', PLAIN, { as })).body.error?.code;
@@ -301,13 +301,13 @@ describe('who may', () => {
     expect(await ask(admin)).toBeUndefined();
   });
 
-  it('read them is a manager, and not a member', async () => {
+  it('is granted to managers for reading and denied to members', async () => {
     const { manager, member } = service.acme.people;
     expect((await service.rest('GET', '/api/webhooks', undefined, { as: manager })).status).toBe(200);
     expect((await service.rest('GET', '/api/webhooks', undefined, { as: member })).status).toBe(403);
   });
 
-  it('see one is nobody of another workspace', async () => {
+  it('is denied from another workspace', async () => {
     const { id } = await create();
     const as = service.globex.people.owner;
     for (const [method, path] of [

@@ -1,7 +1,8 @@
 // How activities and action items are listed: by their own columns, by who acted, and by the records that they name.
-import type { Listing } from '../../db/page.ts';
+import type { Listing } from '../../lists/listing.ts';
+import { camelCase } from '../../naming.ts';
 import { ActionItem, Activity } from './model.ts';
-import type { TimelineEntity } from './records.ts';
+import { TIMELINE_TYPES } from './records.ts';
 
 type Filter = NonNullable<Listing['filters']>[string];
 
@@ -18,7 +19,7 @@ function idFilter(among: string, exists: string): Filter {
 }
 
 /** Conditions on the records of a kind that an item's activity names. */
-function linkedTo(entity: TimelineEntity): Filter {
+function linkedTo(entity: string): Filter {
   const link = `exists (select from activity_links l where l.tenant_id = action_items.tenant_id
     and l.activity_id = action_items.activity_id and l.entity = '${entity}'`;
   return idFilter(`${link} and l.entity_id = any(?))`, `${link})`);
@@ -43,5 +44,5 @@ export const activityListing: Listing = {
 
 export const actionItemListing: Listing = {
   model: ActionItem,
-  filters: { companyId: linkedTo('company'), contactId: linkedTo('contact'), dealId: linkedTo('deal') },
+  filters: Object.fromEntries(TIMELINE_TYPES.map(({ name }) => [camelCase(`${name}_id`), linkedTo(name)])),
 };

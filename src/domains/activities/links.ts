@@ -1,13 +1,13 @@
 // The records on whose timelines an activity stands: checked, written, and kept equal to what the activity says.
 import type { TenantContext } from '../../context.ts';
 import { invalid } from '../../errors.ts';
+import { kindNamed } from '../kinds.ts';
 import type { Activity, ActivityLink } from './model.ts';
-import { RECORDS, type TimelineEntity } from './records.ts';
 import { isInteraction, isTouch } from './rules.ts';
 
 /** A record as a caller names it. */
 export interface RecordName {
-  entity: TimelineEntity;
+  entity: string;
   id: string;
 }
 
@@ -27,7 +27,7 @@ export async function readLinks(
   const standing = new Set(known.map(({ entity, entityId }) => keyOf({ entity, id: entityId })));
   const wanted = new Map(names.map(({ entity, id }) => [keyOf({ entity, id }), { entity, id }]));
   // One statement for each kind of record.
-  const found = await Promise.all(names.map(({ entity, id }) => RECORDS[entity](ctx, id)));
+  const found = await Promise.all(names.map(({ entity, id }) => kindNamed(entity).byId(ctx, id)));
   names.forEach((name, index) => {
     if (!found[index] && !standing.has(keyOf(name)))
       throw invalid(`links.${index}.id`, 'exists', `There is no such ${name.entity}.`);
@@ -35,7 +35,7 @@ export async function readLinks(
   if (names.some(({ entity }) => entity === 'company')) return [...wanted.values()];
   for (const record of found) {
     const id = (record as { companyId?: string | null } | null)?.companyId;
-    const company = id ? await RECORDS.company(ctx, id) : null;
+    const company = id ? await kindNamed('company').byId(ctx, id) : null;
     if (company)
       wanted.set(keyOf({ entity: 'company', id: company.id }), { entity: 'company', id: company.id });
   }

@@ -1,5 +1,6 @@
 // Timelines: the activities of a record, read in the order of the index of their links (crm.md section 13).
 import type { TenantContext } from '../../context.ts';
+import type { ListArguments, PageOf } from '../../lists/listing.ts';
 import {
   allOf,
   byId,
@@ -8,11 +9,10 @@ import {
   type Relation,
   type RelationSql,
   relation,
-} from '../../db/loaders.ts';
-import { makeCursor, openCursor } from '../../db/order.ts';
-import { type ListArguments, type PageOf, REACH } from '../../db/page.ts';
+} from '../../lists/loaders.ts';
+import { makeCursor, openCursor } from '../../lists/order.ts';
+import { MAX_COUNTED } from '../../page-sizes.ts';
 import { ActionItem, Activity, ActivityLink } from './model.ts';
-import type { TimelineEntity } from './records.ts';
 
 /** What a cursor is made of; the id stands in the link as activity_id. */
 const KEYS = [
@@ -25,7 +25,7 @@ const ORDER = 'activity_links.occurred_at desc, activity_links.activity_id desc'
 
 const join = (table: string) =>
   `join activity_links on activity_links.tenant_id = ${table}.tenant_id and activity_links.activity_id = ${table}.id`;
-const where = (entity: TimelineEntity, key: string) =>
+const where = (entity: string, key: string) =>
   `activity_links.entity = '${entity}' and activity_links.entity_id = ${key} and activity_links.live`;
 
 /** Which part of a timeline is read. */
@@ -40,7 +40,7 @@ export interface Slice {
 /** The same slice of the timelines of many records, in one statement. @throws VALIDATION_ERROR for a foreign cursor */
 export async function timelines(
   ctx: TenantContext,
-  entity: TimelineEntity,
+  entity: string,
   ids: readonly string[],
   { list, limit, offset = 0, after }: Slice,
 ): Promise<Activity[][]> {
@@ -64,7 +64,7 @@ export async function timelines(
 /** A page from the rows that were read for it, one more than it shows. */
 export function timelinePage(
   ctx: TenantContext,
-  entity: TimelineEntity,
+  entity: string,
   id: string,
   rows: Activity[],
   { page, pageSize }: { page: number | null; pageSize: number },
@@ -80,24 +80,20 @@ export function timelinePage(
       const length = await loaderOf(ctx, `activities.${entity}.count`, (ids: readonly string[]) =>
         lengths(ctx, entity, ids),
       ).load(id);
-      return { total: Math.min(length, REACH), totalIsEstimate: length > REACH };
+      return { total: Math.min(length, MAX_COUNTED), totalIsEstimate: length > MAX_COUNTED };
     },
   };
 }
 
-function sealOf(ctx: TenantContext, entity: TimelineEntity): string {
+function sealOf(ctx: TenantContext, entity: string): string {
   return `${ctx.tenantId}.activities.${entity}`;
 }
 
 /** How long the timelines are, as far as a total counts. */
-async function lengths(
-  ctx: TenantContext,
-  entity: TimelineEntity,
-  ids: readonly string[],
-): Promise<number[]> {
+async function lengths(ctx: TenantContext, entity: string, ids: readonly string[]): Promise<number[]> {
   const rows = await ctx.tx.rows<{ id: string; n: number }>(
     `select p.id, (select count(*) from (
-      select from activity_links where tenant_id = $1 and ${where(entity, 'p.id')} limit ${REACH + 1}) counted) as n
+      select from activity_links where tenant_id = $1 and ${where(entity, 'p.id')} limit ${MAX_COUNTED + 1}) counted) as n
     from unnest($2::uuid[]) as p(id)`,
     [ctx.tenantId, ids],
   );
@@ -106,7 +102,7 @@ async function lengths(
 }
 
 /** The timeline of a record as a relation of it. */
-function timelineOf(entity: TimelineEntity): Relation<Promise<PageOf<Activity>>> {
+export function timelineOf(entity: string): Relation<Promise<PageOf<Activity>>> {
   const name = `activities.${entity}`;
   const page = (ctx: TenantContext, rows: unknown[], args: ListArguments, id: string) =>
     timelinePage(ctx, entity, id, rows as Activity[], {
@@ -134,8 +130,6 @@ function timelineOf(entity: TimelineEntity): Relation<Promise<PageOf<Activity>>>
 }
 
 export const activitiesOfCompany = timelineOf('company');
-export const activitiesOfContact = timelineOf('contact');
-export const activitiesOfDeal = timelineOf('deal');
 export const linksOfActivity = allOf<ActivityLink>(
   ActivityLink,
   'activityId',

@@ -1,7 +1,6 @@
 // The tables of activities as classes.
 import type { ActorRecord } from '../../access/principal.ts';
 import { RecordModel, TenantModel } from '../../db/record-model.ts';
-import type { TimelineEntity } from './records.ts';
 
 export type ActivityType =
   | 'note'
@@ -43,7 +42,7 @@ export class ActivityLink extends TenantModel {
   static override tableName = 'activity_links';
   static override idColumn = ['tenant_id', 'activity_id', 'entity', 'entity_id'];
 
-  declare entity: TimelineEntity;
+  declare entity: string;
   declare entityId: string;
   declare activityId: string;
   declare occurredAt: Date;

@@ -3,25 +3,20 @@ import { v7 as uuid } from 'uuid';
 import { actorOf } from '../../access/principal.ts';
 import { assertOwn } from '../../access/record-scope.ts';
 import type { TenantContext } from '../../context.ts';
-import {
-  DEFAULT_PAGE_SIZE,
-  type ListArguments,
-  listPage,
-  MAX_PAGE_SIZE,
-  type PageOf,
-  REACH,
-} from '../../db/page.ts';
 import type { Lookahead } from '../../db/record-model.ts';
 import { settleAll } from '../../db/transaction.ts';
 import { fail, invalid } from '../../errors.ts';
 import type { EventType } from '../../events/catalogue.ts';
 import { emit } from '../../events/emit.ts';
+import type { ListArguments, PageOf } from '../../lists/listing.ts';
+import { listPage } from '../../lists/page.ts';
+import { DEFAULT_PAGE_SIZE, MAX_COUNTED, MAX_PAGE_SIZE } from '../../page-sizes.ts';
 import { activityListing } from './filters.ts';
 import { type ActivityInput, readInput } from './input.ts';
 import { addLinks, dropLinks, followActivity, type RecordName, readLinks } from './links.ts';
 import { CURSOR_COLUMNS, linksOfActivity, timelinePage, timelines } from './loaders.ts';
 import { ActionItem, Activity } from './model.ts';
-import { assertRecord, type TimelineEntity } from './records.ts';
+import { assertRecord } from './records.ts';
 
 /**
  * A page of the timeline of a record, newest first.
@@ -29,7 +24,7 @@ import { assertRecord, type TimelineEntity } from './records.ts';
  */
 export async function listActivity(
   ctx: TenantContext,
-  entity: TimelineEntity,
+  entity: string,
   id: string,
   args: ListArguments,
   lookahead: Lookahead,
@@ -37,8 +32,12 @@ export async function listActivity(
   const { after } = args;
   const pageSize = Math.min(args.first ?? args.pageSize ?? DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE);
   const page = after ? null : (args.page ?? 1);
-  if (page && page > 1 && page * pageSize > REACH) {
-    throw invalid('page', 'use_cursor', `Pages by number go to ${REACH} records; continue with the cursor.`);
+  if (page && page > 1 && page * pageSize > MAX_COUNTED) {
+    throw invalid(
+      'page',
+      'use_cursor',
+      `Pages by number go to ${MAX_COUNTED} records; continue with the cursor.`,
+    );
   }
   await assertRecord(ctx, entity, id);
   const offset = page ? (page - 1) * pageSize : 0;
@@ -52,7 +51,7 @@ const NOTHING_SAID = { channel: null, direction: null, meaningfulOverride: null 
 
 /** What the list of activities takes beside the arguments of every list. */
 export interface ActivityArguments extends ListArguments {
-  entityType?: TimelineEntity | null;
+  entityType?: string | null;
   entityId?: string | null;
 }
 

@@ -1,7 +1,7 @@
 // How agents are listed, how other records reach them, and what is told of many of them in one statement.
 import type { TenantContext } from '../../context.ts';
-import { byId, loaderOf } from '../../db/loaders.ts';
-import type { Listing } from '../../db/page.ts';
+import type { Listing } from '../../lists/listing.ts';
+import { byId, loaderOf } from '../../lists/loaders.ts';
 import { Agent } from './model.ts';
 
 export const agentListing: Listing = { model: Agent };

@@ -1,5 +1,5 @@
 // The tables of agents and of the automation policy as classes.
-import type { Mode, RiskClass } from '../../access/automation.ts';
+import type { Mode, RiskClass } from '../../access/automation-policy.ts';
 import type { ActorRecord } from '../../access/principal.ts';
 import { RecordModel, TenantModel } from '../../db/record-model.ts';
 import type { AgentStatus } from './rules.ts';

@@ -1,7 +1,7 @@
 // The automation policy of a workspace: read by who looks, set by admins, at once in force in every process
 // (platform.md section 6).
 import { raw } from 'objection';
-import type { Mode, RiskClass } from '../../access/automation.ts';
+import type { Mode, RiskClass } from '../../access/automation-policy.ts';
 import { actorOf } from '../../access/principal.ts';
 import { announceChange } from '../../access/purge.ts';
 import type { TenantContext } from '../../context.ts';

@@ -1,8 +1,9 @@
 // What happens to tokens by the clock: notices before their end, and the end of those whose owner has left.
 import { systemPrincipal } from '../../access/principal.ts';
-import type { Log, TenantContext } from '../../context.ts';
+import type { TenantContext } from '../../context.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { emit } from '../../events/emit.ts';
+import type { Log } from '../../log.ts';
 import { queueMail } from '../../mail/queue.ts';
 import type { Services } from '../../services.ts';
 import { ApiToken } from './model.ts';

@@ -2,10 +2,11 @@
 import { actorOf } from '../../access/principal.ts';
 import { announceChange } from '../../access/purge.ts';
 import type { TenantContext } from '../../context.ts';
-import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
 import type { Lookahead } from '../../db/record-model.ts';
 import { fail, invalid } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
+import type { ListArguments, PageOf } from '../../lists/listing.ts';
+import { listPage } from '../../lists/page.ts';
 import { assertAgent } from '../agents/service.ts';
 import { findRole } from '../roles/look-up.ts';
 import { assertMayHandle, readFields, readRole, type TokenInput } from './input.ts';

@@ -1,5 +1,5 @@
 // Provider keys as other records refer to them.
-import { byId } from '../../db/loaders.ts';
+import { byId } from '../../lists/loaders.ts';
 import { ProviderKey } from './model.ts';
 
 export const providerKeyById = byId<ProviderKey>(ProviderKey);

@@ -2,11 +2,12 @@
 import { v7 as uuid } from 'uuid';
 import { openForTenant, sealForTenant } from '../../access/tenant-keys.ts';
 import type { TenantContext } from '../../context.ts';
-import { beside } from '../../db/beside.ts';
-import { type ListArguments, type Listing, listPage, type PageOf } from '../../db/page.ts';
 import type { Lookahead } from '../../db/record-model.ts';
 import { fail, invalid } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
+import type { ListArguments, Listing, PageOf } from '../../lists/listing.ts';
+import { listPage } from '../../lists/page.ts';
+import { inSeparateTransaction } from '../../operations/derive-context.ts';
 import { checkKey } from './check.ts';
 import { ProviderKey } from './model.ts';
 import {
@@ -86,7 +87,7 @@ export async function updateProviderKey(
   input: ProviderKeyChange,
   expectedVersion?: number | null,
 ): Promise<ProviderKey> {
-  const known = await beside(ctx, async (reading) => {
+  const known = await inSeparateTransaction(ctx, async (reading) => {
     const key = await ProviderKey.find(reading, id);
     return { key, secret: input.secret ?? (input.verify ? await openSecret(reading, key) : '') };
   });

@@ -1,10 +1,10 @@
 // A question to the assistant: read beside the request, answered by a model or by rule, then written (platform.md §8).
 import { v7 as uuid } from 'uuid';
 import type { TenantContext } from '../../context.ts';
-import { beside } from '../../db/beside.ts';
 import { fail, invalid, ServiceError } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import { callOperation } from '../../operations/call.ts';
+import { inSeparateTransaction } from '../../operations/derive-context.ts';
 import { openRoutes, type RouteUse, recordUse } from '../models/use.ts';
 import { ask } from './dialogue.ts';
 import { answerByRule } from './fallback.ts';
@@ -63,7 +63,7 @@ export async function chat(ctx: TenantContext, input: ChatInput): Promise<ChatAn
   const text = input.message!.replaceAll('\0', ' ').trim();
   if (!text) throw invalid('message', 'required', 'Ask something.');
   const conversationId = input.conversationId ?? null;
-  const { history, settings, routes } = await beside(ctx, async (reading) => ({
+  const { history, settings, routes } = await inSeparateTransaction(ctx, async (reading) => ({
     history: conversationId ? await historyOf(reading, conversationId) : [],
     settings: await getSettings(reading),
     routes: await openRoutes(reading, 'assistant_chat'),

@@ -1,5 +1,5 @@
 // What the clock does for the assistant: conversations are kept as long as the workspace says, and no longer.
-import type { Log } from '../../context.ts';
+import type { Log } from '../../log.ts';
 import type { Services } from '../../services.ts';
 import { RETENTION_DAYS } from './settings.ts';
 

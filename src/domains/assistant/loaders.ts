@@ -1,5 +1,5 @@
 // The messages of conversations; a conversation is bounded, so they are read whole.
-import { allOf } from '../../db/loaders.ts';
+import { allOf } from '../../lists/loaders.ts';
 import { AssistantMessage } from './model.ts';
 
 export const messagesOfConversation = allOf<AssistantMessage>(

@@ -2,10 +2,10 @@
 import { refusal } from '../../access/check.ts';
 import { isProduct } from '../../access/roles.ts';
 import type { TenantContext } from '../../context.ts';
-import { takenBack } from '../../db/beside.ts';
 import { ServiceError } from '../../errors.ts';
 import { canWait } from '../../operations/approval.ts';
 import type { PersistedOperation } from '../../operations/catalogue.ts';
+import { dryRun } from '../../operations/derive-context.ts';
 import { standalone } from '../../operations/json-schema.ts';
 import type { WireObject } from '../../operations/wire.ts';
 import { createProposal } from '../proposals/service.ts';
@@ -66,7 +66,7 @@ export class Drafts {
         .toWellFormed() || operation.summary;
     const draft = { operation: operation.name, arguments: given, title };
     try {
-      await takenBack(this.#ctx, (trial) => createProposal(trial, draft));
+      await dryRun(this.#ctx, (trial) => createProposal(trial, draft));
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       const { code, message, fields } = error.body(this.#ctx.requestId);

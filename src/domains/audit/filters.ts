@@ -1,7 +1,7 @@
 // How audit entries are found: by who acted, what happened, to which record, and how it ended.
-import type { Conditions, Narrowed } from '../../db/filters.ts';
-import { applyConditions } from '../../db/filters.ts';
-import type { Listing } from '../../db/page.ts';
+
+import { applyConditions } from '../../lists/filters.ts';
+import type { Conditions, Listing, Narrowed } from '../../lists/listing.ts';
 import { AuditEntry } from './model.ts';
 
 /** Records that a search finds at most. */

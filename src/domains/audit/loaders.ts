@@ -1,6 +1,6 @@
 // What hangs on an audit entry: its place in the chain, its record, the other entries of its request.
 import type { TenantContext } from '../../context.ts';
-import { loaderOf } from '../../db/loaders.ts';
+import { loaderOf } from '../../lists/loaders.ts';
 import { AuditEntry, AuditSeal } from './model.ts';
 
 /** The seals of entries by the ids of those. */

@@ -1,6 +1,7 @@
 // The tables of the audit log as classes.
+
+import type { Surface } from '../../access/context.ts';
 import type { ActorRecord } from '../../access/principal.ts';
-import type { Surface } from '../../context.ts';
 import { RecordModel, TenantModel } from '../../db/record-model.ts';
 
 export interface AuditChange {

@@ -1,6 +1,6 @@
 // How single entries are proven: with the hash of the entry before, the canonical text gives the entry's own.
 import type { TenantContext } from '../../context.ts';
-import { loaderOf } from '../../db/loaders.ts';
+import { loaderOf } from '../../lists/loaders.ts';
 import { AuditEntry, AuditSeal } from './model.ts';
 import { canonicalEntry, faultOf, GENESIS, type Head } from './rules.ts';
 

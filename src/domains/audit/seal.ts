@@ -1,7 +1,7 @@
 // Puts committed entries into the chain of their workspace, in batches; writers never wait for it.
 import { randomBytes } from 'node:crypto';
-import type { Log } from '../../context.ts';
 import type { Transaction } from '../../db/transaction.ts';
+import type { Log } from '../../log.ts';
 import type { Services } from '../../services.ts';
 import { AuditEntry, type AuditSeal } from './model.ts';
 import { GENESIS, type Head, type NewSeal, sealOf } from './rules.ts';

@@ -1,8 +1,9 @@
 // Reading the audit log (platform.md section 8): found by who, what, which record and when; proven by its chain.
 import type { TenantContext } from '../../context.ts';
-import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
 import type { Lookahead } from '../../db/record-model.ts';
 import { fail, invalid } from '../../errors.ts';
+import type { ListArguments, PageOf } from '../../lists/listing.ts';
+import { listPage } from '../../lists/page.ts';
 import type { Job } from '../jobs/model.ts';
 import { startJob } from '../jobs/service.ts';
 import { auditListing, FOUND, MAX_FOUND } from './filters.ts';
@@ -32,7 +33,7 @@ export async function listAuditEntries(
   args: AuditArguments,
   lookahead?: Lookahead,
 ): Promise<PageOf<AuditEntry>> {
-  ctx.services.sideEntries.logWasRead(ctx);
+  ctx.services.deferredAudit.logWasRead(ctx);
   await sealNow(ctx.services, ctx.tenantId);
   return readPage(ctx, args, lookahead);
 }
@@ -74,7 +75,7 @@ async function assertRare(ctx: TenantContext, words: string): Promise<void> {
 
 /** One entry with its proof. @throws NOT_FOUND */
 export async function getAuditEntry(ctx: TenantContext, id: string): Promise<AuditEntry> {
-  ctx.services.sideEntries.logWasRead(ctx);
+  ctx.services.deferredAudit.logWasRead(ctx);
   await sealNow(ctx.services, ctx.tenantId);
   const entry = (await AuditEntry.of(ctx).where({ id }).first()) as AuditEntry | undefined;
   return entry ?? fail('NOT_FOUND');

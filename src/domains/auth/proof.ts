@@ -1,6 +1,6 @@
 // Proofs of identity: passwords and codes, with the limits that make guessing them hopeless.
 import type { Context } from '../../context.ts';
-import type { Policy } from '../../http/rate-limit.ts';
+import type { Policy } from '../../rate-limit.ts';
 import { inHashSlot } from './passwords.ts';
 
 /**

@@ -1,7 +1,7 @@
 // How clients are listed and how other records reach them.
 import type { TenantContext } from '../../context.ts';
-import { allOf, loaderOf, relation } from '../../db/loaders.ts';
-import type { Listing } from '../../db/page.ts';
+import type { Listing } from '../../lists/listing.ts';
+import { allOf, loaderOf, relation } from '../../lists/loaders.ts';
 import { Client, ClientStatusChange } from './model.ts';
 
 export const clientListing: Listing = {

@@ -1,11 +1,11 @@
 // How clients take part in global search: companies that hold a number, found by the words of the company.
-import { companySearch } from '../companies/search.ts';
+import { companyKind } from '../companies/kind.ts';
 import type { Searchable } from '../search/searchable.ts';
 import { clientOfCompany } from './loaders.ts';
 import { Client } from './model.ts';
 
 export const clientSearch: Searchable = {
-  ...companySearch,
+  ...companyKind.searchable!,
   model: Client,
   only: 'r.client_id is not null',
   subtitle: "concat_ws(', ', r.client_id, coalesce(r.website, r.domain))",

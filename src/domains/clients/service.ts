@@ -2,11 +2,12 @@
 
 import { assertOwn } from '../../access/record-scope.ts';
 import type { TenantContext } from '../../context.ts';
-import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
 import type { Lookahead } from '../../db/record-model.ts';
 import { fail, invalid } from '../../errors.ts';
 import type { EventType } from '../../events/catalogue.ts';
 import { emit } from '../../events/emit.ts';
+import type { ListArguments, PageOf } from '../../lists/listing.ts';
+import { listPage } from '../../lists/page.ts';
 import { assertNumberFree, bookNumber, releaseNumber } from '../companies/client-numbers.ts';
 import { type CompanyInput, clientNumberOf } from '../companies/input.ts';
 import { updateCompany } from '../companies/service.ts';

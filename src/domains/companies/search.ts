@@ -1,13 +1,8 @@
 // How companies take part in global search.
-import type { Searchable } from '../search/searchable.ts';
-import { companyById } from './loaders.ts';
-import { Company } from './model.ts';
+import type { SearchDeclaration } from '../records/kind.ts';
 import { normalizeClientNumber, normalizeIdentifier } from './rules.ts';
 
-export const companySearch: Searchable = {
-  entity: 'company',
-  model: Company,
-  title: 'r.name',
+export const companySearch: SearchDeclaration = {
   subtitle: "concat_ws(', ', coalesce(r.website, r.domain), r.address ->> 'city')",
   exact: [
     {
@@ -30,6 +25,4 @@ export const companySearch: Searchable = {
     identifier: `(select string_agg(i.value || ' ' || i.value_unicode, ' ') from company_identifiers i
       where i.tenant_id = r.tenant_id and i.company_id = r.id)`,
   },
-  type: 'Company',
-  load: companyById,
 };

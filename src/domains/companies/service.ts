@@ -2,10 +2,11 @@
 import { v7 as uuid } from 'uuid';
 import { permissionDenied } from '../../access/check.ts';
 import type { TenantContext } from '../../context.ts';
-import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
 import type { Lookahead } from '../../db/record-model.ts';
 import { settleAll } from '../../db/transaction.ts';
 import { fail, invalid } from '../../errors.ts';
+import type { ListArguments, PageOf } from '../../lists/listing.ts';
+import { listPage } from '../../lists/page.ts';
 import { type BulkResult, bulk } from '../bulk.ts';
 import { completeCustomFields } from '../custom-fields/write.ts';
 import { exportPage } from '../exports.ts';
@@ -29,7 +30,7 @@ import {
 import { assertFree, FIELD_OF, type IdentifierKey, setPrimary } from './identifiers.ts';
 import { type CompanyInput, clientNumberOf, identifiersOf, type ReadInput, readInput } from './input.ts';
 import { companyKind } from './kind.ts';
-import { companyListing, identifiersOfCompany, liveCompanyId } from './loaders.ts';
+import { identifiersOfCompany, liveCompanyId } from './loaders.ts';
 import { Company, CompanyIdentifier } from './model.ts';
 
 /** A company as the record that notes stand on. */
@@ -48,7 +49,7 @@ export function listCompanies(
   args: ListArguments,
   lookahead: Lookahead,
 ): Promise<PageOf<Company>> {
-  return listPage<Company>(ctx, companyListing, args, lookahead);
+  return listPage<Company>(ctx, companyKind.listing, args, lookahead);
 }
 
 /** A page of companies for an export. */
@@ -57,7 +58,7 @@ export function exportCompanies(
   args: ListArguments,
   lookahead: Lookahead,
 ): Promise<PageOf<Company>> {
-  return exportPage<Company>(ctx, 'company', companyListing, args, lookahead);
+  return exportPage<Company>(ctx, 'company', companyKind.listing, args, lookahead);
 }
 
 /**

@@ -1,13 +1,8 @@
 // How contacts take part in global search. Governed fields are never searched (crm.md section 5).
-import type { Searchable } from '../search/searchable.ts';
-import { contactById } from './loaders.ts';
-import { Contact } from './model.ts';
+import type { SearchDeclaration } from '../records/kind.ts';
 import { normalizeEmail } from './rules.ts';
 
-export const contactSearch: Searchable = {
-  entity: 'contact',
-  model: Contact,
-  title: 'r.display_name',
+export const contactSearch: SearchDeclaration = {
   subtitle: "concat_ws(', ', r.title, r.email)",
   exact: [
     {
@@ -23,8 +18,6 @@ export const contactSearch: Searchable = {
     phone: methodsOf("= 'phone'"),
     profile: methodsOf("= 'profile'"),
   },
-  type: 'Contact',
-  load: contactById,
 };
 
 function methodsOf(kind: string): string {

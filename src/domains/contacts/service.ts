@@ -3,10 +3,11 @@ import { v7 as uuid } from 'uuid';
 import { permissionDenied } from '../../access/check.ts';
 import { assertFilterReadable } from '../../access/redaction.ts';
 import type { TenantContext } from '../../context.ts';
-import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
 import type { Lookahead } from '../../db/record-model.ts';
 import { settleAll } from '../../db/transaction.ts';
 import { fail } from '../../errors.ts';
+import type { ListArguments, PageOf } from '../../lists/listing.ts';
+import { listPage } from '../../lists/page.ts';
 import { type BulkResult, bulk } from '../bulk.ts';
 import { liveCompanyId } from '../companies/loaders.ts';
 import { completeCustomFields } from '../custom-fields/write.ts';
@@ -30,7 +31,7 @@ import {
 } from './associations.ts';
 import { type ContactInput, readInput } from './input.ts';
 import { contactKind } from './kind.ts';
-import { companiesOfContact, contactListing, methodsOfContact } from './loaders.ts';
+import { companiesOfContact, methodsOfContact } from './loaders.ts';
 import { assertEmailFree, holdersOf, setPrimaryMethod } from './methods.ts';
 import { Contact, ContactMethod } from './model.ts';
 import { displayNameOf, normalizeEmail } from './rules.ts';
@@ -52,7 +53,7 @@ export async function listContacts(
   lookahead: Lookahead,
 ): Promise<PageOf<Contact>> {
   assertFilterReadable(ctx, args.filter);
-  return listPage<Contact>(ctx, contactListing, args, lookahead);
+  return listPage<Contact>(ctx, contactKind.listing, args, lookahead);
 }
 
 /** A page of contacts for an export. @throws VALIDATION_ERROR field_not_readable */
@@ -62,7 +63,7 @@ export async function exportContacts(
   lookahead: Lookahead,
 ): Promise<PageOf<Contact>> {
   assertFilterReadable(ctx, args.filter);
-  return exportPage<Contact>(ctx, 'contact', contactListing, args, lookahead);
+  return exportPage<Contact>(ctx, 'contact', contactKind.listing, args, lookahead);
 }
 
 /**

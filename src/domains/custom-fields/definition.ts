@@ -1,12 +1,12 @@
 // What a caller may write of a definition, checked as a whole.
-import type { CustomFieldRules, CustomFieldType } from '../../access/custom-fields.ts';
-import type { FieldGovernance } from '../../access/redaction.ts';
+import type { CustomFieldRules, CustomFieldType } from '../../access/custom-field-definitions.ts';
+import type { FieldGovernance } from '../../access/governance.ts';
 import { instantOf, isDay } from '../../clock.ts';
 import type { TenantContext } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import type { CustomField } from './model.ts';
 import { assertUsablePattern, patternsOf } from './pattern.ts';
-import { isBuilt, RECORDS } from './records.ts';
+import { CUSTOMIZED } from './records.ts';
 import { assertShape, assertWidens, mergeOptions } from './rules.ts';
 import { readValue } from './values.ts';
 
@@ -51,11 +51,11 @@ export type Definition = Pick<
 
 /** @throws VALIDATION_ERROR for a kind of record that there is not yet */
 export function assertBuilt(entity: string): void {
-  if (isBuilt(entity)) return;
+  if (CUSTOMIZED.includes(entity)) return;
   throw invalid(
     'entity',
     'not_built',
-    `The service has no ${entity} yet; fields can be defined on ${RECORDS.join(', ')}.`,
+    `The service has no ${entity} yet; fields can be defined on ${CUSTOMIZED.join(', ')}.`,
   );
 }
 

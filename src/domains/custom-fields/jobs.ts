@@ -1,6 +1,7 @@
 // Work by the clock: the values of fields that were archived long enough ago go for good.
-import type { Log } from '../../context.ts';
+
 import type { Transaction } from '../../db/transaction.ts';
+import type { Log } from '../../log.ts';
 import type { Services } from '../../services.ts';
 import { RESTORE_DAYS } from './rules.ts';
 

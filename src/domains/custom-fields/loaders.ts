@@ -1,14 +1,14 @@
 // How definitions are listed, and how many records use each.
 import type { TenantContext } from '../../context.ts';
-import { loaderOf } from '../../db/loaders.ts';
-import type { Listing } from '../../db/page.ts';
+import type { Listing } from '../../lists/listing.ts';
+import { loaderOf } from '../../lists/loaders.ts';
 import { CustomField } from './model.ts';
-import { RECORDS } from './records.ts';
+import { CUSTOMIZED } from './records.ts';
 
 export const customFieldListing: Listing = { model: CustomField };
 
 /** The keys of a workspace's live records, with how many have each; one statement for all fields. */
-const USAGE = RECORDS.map(
+const USAGE = CUSTOMIZED.map(
   (table) =>
     `select '${table}' as entity, e.key, count(*) as n from ${table} r, jsonb_object_keys(r.custom_fields) as e(key)
      where r.tenant_id = $1 and r.deleted_at is null and '${table}' = any ($2) group by e.key`,

@@ -1,6 +1,6 @@
 // The table of custom fields as a class.
-import type { CustomFieldRules, CustomFieldType } from '../../access/custom-fields.ts';
-import type { FieldGovernance } from '../../access/redaction.ts';
+import type { CustomFieldRules, CustomFieldType } from '../../access/custom-field-definitions.ts';
+import type { FieldGovernance } from '../../access/governance.ts';
 import { RecordModel } from '../../db/record-model.ts';
 
 /** A choice of a select; one that is archived stays where it was chosen and is not chosen any more. */

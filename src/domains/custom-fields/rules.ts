@@ -1,5 +1,5 @@
 // The rules of definitions: what each type of field may have, and how a field may change (platform.md §8). Pure.
-import type { CustomFieldRules, CustomFieldType } from '../../access/custom-fields.ts';
+import type { CustomFieldRules, CustomFieldType } from '../../access/custom-field-definitions.ts';
 import { invalid } from '../../errors.ts';
 import type { CustomFieldOption } from './model.ts';
 

@@ -1,10 +1,11 @@
 // What can be done to the definition of a custom field (platform.md §8).
 import { announceChange } from '../../access/purge.ts';
 import type { TenantContext } from '../../context.ts';
-import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
 import type { Lookahead } from '../../db/record-model.ts';
 import { fail, invalid } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
+import type { ListArguments, PageOf } from '../../lists/listing.ts';
+import { listPage } from '../../lists/page.ts';
 import { assertBuilt, type CustomFieldChanges, type CustomFieldInput, readDefinition } from './definition.ts';
 import { customFieldListing } from './loaders.ts';
 import { CustomField } from './model.ts';

@@ -1,6 +1,6 @@
 // What may stand in a custom field, by its type and rules, and the form in which it is stored (platform.md §8).
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
-import type { CustomFieldDefinition, CustomFieldRules } from '../../access/custom-fields.ts';
+import type { CustomFieldDefinition, CustomFieldRules } from '../../access/custom-field-definitions.ts';
 import { instantOf, isDay } from '../../clock.ts';
 import { invalid } from '../../errors.ts';
 import { assertCurrency, readMoney } from '../money.ts';

@@ -1,11 +1,11 @@
 // Custom fields as they are written with their record: on creation, on a change, in bulk (platform.md §8).
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { permissionDenied } from '../../access/check.ts';
-import { type CustomFieldDefinition, customFieldsOf, writePermissionOf } from '../../access/custom-fields.ts';
+import type { CustomFieldDefinition } from '../../access/custom-field-definitions.ts';
+import { customFieldsOf, writePermissionOf } from '../../access/custom-fields.ts';
 import type { TenantContext } from '../../context.ts';
 import { type FieldFault, fail, invalid, ServiceError } from '../../errors.ts';
 import { patternsOf } from './pattern.ts';
-import type { CustomEntity } from './records.ts';
 import { MAX_FIELDS, REFERENCES } from './rules.ts';
 import { type Place, readValue } from './values.ts';
 
@@ -29,7 +29,7 @@ const TARGETS: Record<string, string> = {
  */
 export async function readCustomFields(
   ctx: TenantContext,
-  entity: CustomEntity,
+  entity: string,
   input: unknown,
   before: Values = {},
 ): Promise<Values | undefined> {
@@ -61,7 +61,7 @@ export async function readCustomFields(
 function readInto(
   values: Values,
   ctx: TenantContext,
-  entity: CustomEntity,
+  entity: string,
   field: CustomFieldDefinition | undefined,
   { key, value, place }: { key: string; value: unknown; place: Place },
 ): readonly FieldFault[] {
@@ -82,7 +82,7 @@ function readInto(
  * The custom fields of a new record: what was read of its input, and the defaults of the rest.
  * @throws VALIDATION_ERROR for what is required and has neither
  */
-export function completeCustomFields(ctx: TenantContext, entity: CustomEntity, read: unknown): Values {
+export function completeCustomFields(ctx: TenantContext, entity: string, read: unknown): Values {
   const values = { ...(read as Values | undefined) };
   const faults: FieldFault[] = [];
   for (const field of customFieldsOf(ctx.principal, entity).values()) {
@@ -156,7 +156,7 @@ export function fillCustomFields(ours: Values, theirs: Values | undefined): Valu
  */
 export async function withoutTaken(
   ctx: TenantContext,
-  entity: CustomEntity,
+  entity: string,
   record: { id: string; customFields: Values },
 ): Promise<{ customFields: Values; taken: string[] }> {
   const { id, customFields } = record;

@@ -1,11 +1,12 @@
 // The contacts that take part in a deal, each with a buying role.
 
 import type { TenantContext } from '../../context.ts';
-import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
 import type { Lookahead } from '../../db/record-model.ts';
 import { fail, ServiceError } from '../../errors.ts';
 import type { EventType } from '../../events/catalogue.ts';
 import { emit } from '../../events/emit.ts';
+import type { ListArguments, PageOf } from '../../lists/listing.ts';
+import { listPage } from '../../lists/page.ts';
 import { getContact } from '../contacts/service.ts';
 import { lockRecord } from '../records/verbs.ts';
 import { dealKind } from './kind.ts';

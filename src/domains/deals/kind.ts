@@ -1,6 +1,28 @@
 // Deals as a kind of record.
+
+import { linkFilter } from '../../lists/filters.ts';
+import type { Filters } from '../../lists/listing.ts';
 import { recordKind } from '../records/kind.ts';
 import { Deal } from './model.ts';
+import { dealSearch } from './search.ts';
+
+/** Deals by the contacts that take part in them. */
+const byContact: Filters[string] = (query, conditions) => {
+  const row = 'select from deal_contacts t where t.tenant_id = deals.tenant_id and t.deal_id = deals.id';
+  for (const [operator, value] of Object.entries(conditions)) {
+    if (value === null || value === undefined) continue;
+    if (operator === 'isNull') query.whereRaw(`${value ? 'not exists' : 'exists'} (${row})`);
+    else {
+      const not = operator === 'neq' || operator === 'nin' ? 'not ' : '';
+      query.whereRaw(`${not}exists (${row} and t.contact_id = any(?))`, [[value].flat()]);
+    }
+  }
+};
 
 /** Which timelines show a change follows from the contacts of the deal too: `linksOf` of stages.ts. */
-export const dealKind = recordKind<Deal>({ model: Deal, withheld: ['lostNote', 'nextStep'] });
+export const dealKind = recordKind<Deal>({
+  model: Deal,
+  withheld: ['lostNote', 'nextStep'],
+  filters: { companyId: linkFilter('deals.company_id', 'companies'), contactId: byContact },
+  search: dealSearch,
+});

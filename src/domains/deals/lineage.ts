@@ -1,7 +1,7 @@
 // The lineage of a deal: what it came from and what came of it, as a graph.
 import { refusal } from '../../access/check.ts';
 import type { TenantContext } from '../../context.ts';
-import { loaderOf } from '../../db/loaders.ts';
+import { loaderOf } from '../../lists/loaders.ts';
 import { Deal } from './model.ts';
 
 /** Steps from the deal, and nodes, at most (crm.md section 6). */

@@ -1,35 +1,16 @@
 // How deals are listed and how other records reach them.
 import type { TenantContext } from '../../context.ts';
-import { linkFilter } from '../../db/filters.ts';
-import { allOf, byId, listOf, loaderOf, type RelationSql, relation } from '../../db/loaders.ts';
-import type { Listing } from '../../db/page.ts';
+import type { Listing } from '../../lists/listing.ts';
+import { allOf, byId, listOf, loaderOf, type RelationSql, relation } from '../../lists/loaders.ts';
+import { dealKind } from './kind.ts';
 import { Deal, DealContact, DealPipeline, DealStage, DealStageEntry } from './model.ts';
-
-export const dealListing: Listing = {
-  model: Deal,
-  searchEntity: 'deal',
-  filters: {
-    companyId: linkFilter('deals.company_id', 'companies'),
-    contactId: (query, conditions) => {
-      const row = 'select from deal_contacts t where t.tenant_id = deals.tenant_id and t.deal_id = deals.id';
-      for (const [operator, value] of Object.entries(conditions)) {
-        if (value === null || value === undefined) continue;
-        if (operator === 'isNull') query.whereRaw(`${value ? 'not exists' : 'exists'} (${row})`);
-        else {
-          const not = operator === 'neq' || operator === 'nin' ? 'not ' : '';
-          query.whereRaw(`${not}exists (${row} and t.contact_id = any(?))`, [[value].flat()]);
-        }
-      }
-    },
-  },
-};
 
 /** The deals of a contact are listed as its parts in them, the youngest first. */
 export const dealContactListing: Listing = { model: DealContact };
 
-const ofCompany = { listing: dealListing, parent: 'deals.company_id' };
+const ofCompany = { listing: dealKind.listing, parent: 'deals.company_id' };
 
-export const dealById = byId<Deal>(Deal);
+export const dealById = dealKind.byId;
 export const pipelineById = byId<DealPipeline>(DealPipeline);
 export const stagesOfPipeline = allOf<DealStage>(
   DealStage,
@@ -46,7 +27,7 @@ export const stageEntriesOfDeal = allOf<DealStageEntry>(
 );
 export const dealsOfCompany = listOf<Deal>('deals.company', ofCompany);
 export const successorsOfDeal = listOf<Deal>('deals.successors', {
-  listing: dealListing,
+  listing: dealKind.listing,
   parent: 'deals.predecessor_deal_id',
 });
 export const dealsOfContact = listOf<DealContact>('deal_contacts.contact', {

@@ -2,10 +2,11 @@
 import { v7 as uuid } from 'uuid';
 import { raiseRisk } from '../../access/automation.ts';
 import type { TenantContext } from '../../context.ts';
-import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
 import type { Lookahead } from '../../db/record-model.ts';
 import { settleAll } from '../../db/transaction.ts';
 import { invalid, ServiceError } from '../../errors.ts';
+import type { ListArguments, PageOf } from '../../lists/listing.ts';
+import { listPage } from '../../lists/page.ts';
 import { liveCompanyId } from '../companies/loaders.ts';
 import { writerOf } from '../contacts/associations.ts';
 import { completeCustomFields } from '../custom-fields/write.ts';
@@ -32,7 +33,7 @@ import {
   readProbability,
 } from './input.ts';
 import { dealKind } from './kind.ts';
-import { contactsOfDeal, dealListing, stageEntriesOfDeal } from './loaders.ts';
+import { contactsOfDeal, stageEntriesOfDeal } from './loaders.ts';
 import { Deal, DealContact } from './model.ts';
 import { findStage } from './pipelines.ts';
 import { assertMove, fieldsIn, isClosing, moveOf, type StageFacts } from './rules.ts';
@@ -60,7 +61,7 @@ export function listDeals(
   args: ListArguments,
   lookahead: Lookahead,
 ): Promise<PageOf<Deal>> {
-  return listPage<Deal>(ctx, dealListing, args, lookahead);
+  return listPage<Deal>(ctx, dealKind.listing, args, lookahead);
 }
 
 /** A page of deals for an export. */
@@ -69,7 +70,7 @@ export function exportDeals(
   args: ListArguments,
   lookahead: Lookahead,
 ): Promise<PageOf<Deal>> {
-  return exportPage<Deal>(ctx, 'deal', dealListing, args, lookahead);
+  return exportPage<Deal>(ctx, 'deal', dealKind.listing, args, lookahead);
 }
 
 /**

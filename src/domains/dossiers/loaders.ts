@@ -1,6 +1,6 @@
 // The sections of a dossier as relations of its company. In their SQL `$1` is the workspace and `$2` is now.
 import type { TenantContext } from '../../context.ts';
-import { loaderOf, type Relation, type RelationSql, relation } from '../../db/loaders.ts';
+import { loaderOf, type Relation, type RelationSql, relation } from '../../lists/loaders.ts';
 import { actionItemsOfActivity, activitiesOfCompany } from '../activities/loaders.ts';
 import { contactsOfCompany } from '../contacts/loaders.ts';
 import { dealsOfCompany } from '../deals/loaders.ts';

@@ -2,10 +2,10 @@
 import { partRefusal, type SkippedSection } from '../../access/sections.ts';
 import type { TenantContext } from '../../context.ts';
 import { inLanes, Late, readWithin } from '../../db/bounded.ts';
-import type { Relation } from '../../db/loaders.ts';
 import type { Lookahead, RecordModel } from '../../db/record-model.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { fail } from '../../errors.ts';
+import type { Relation } from '../../lists/loaders.ts';
 import { clientOfCompany } from '../clients/loaders.ts';
 import { companyById } from '../companies/loaders.ts';
 import type { ClientOverview, CompanyDossier } from './model.ts';

@@ -1,5 +1,5 @@
 // The scan: records that changed are compared with all others, so that a list of duplicates need not do it.
-import type { Log } from '../../context.ts';
+import type { Log } from '../../log.ts';
 import type { Services } from '../../services.ts';
 import { compare } from './compare.ts';
 import { companies, contacts, type DuplicateKind, type Unit } from './kinds.ts';

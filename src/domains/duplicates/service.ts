@@ -1,12 +1,13 @@
 // Pairs of companies and of contacts that are likely the same: listed, and dismissed by who knows better.
 import { actorOf } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
-import { loaderOf } from '../../db/loaders.ts';
-import { makeCursor, openCursor } from '../../db/order.ts';
-import { DEFAULT_PAGE_SIZE, type ListArguments, MAX_PAGE_SIZE, type PageOf, REACH } from '../../db/page.ts';
 import type { RecordModel } from '../../db/record-model.ts';
 import { invalid } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
+import type { ListArguments, PageOf } from '../../lists/listing.ts';
+import { loaderOf } from '../../lists/loaders.ts';
+import { makeCursor, openCursor } from '../../lists/order.ts';
+import { DEFAULT_PAGE_SIZE, MAX_COUNTED, MAX_PAGE_SIZE } from '../../page-sizes.ts';
 import { compare, type Pair, unscanned } from './compare.ts';
 import type { DuplicateKind } from './kinds.ts';
 
@@ -33,8 +34,12 @@ export async function listDuplicates(
 ): Promise<PageOf<Pair>> {
   const pageSize = Math.min(args.first ?? args.pageSize ?? DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE);
   const page = args.after ? null : (args.page ?? 1);
-  if (page && page > 1 && page * pageSize > REACH)
-    throw invalid('page', 'use_cursor', `Pages by number go to ${REACH} records; continue with the cursor.`);
+  if (page && page > 1 && page * pageSize > MAX_COUNTED)
+    throw invalid(
+      'page',
+      'use_cursor',
+      `Pages by number go to ${MAX_COUNTED} records; continue with the cursor.`,
+    );
   const seal = `${ctx.tenantId}.${kind.entity}_duplicates`;
   const start = args.after ? openCursor(ctx, args.after, seal, KEYS.length) : undefined;
   const changed = await unscanned(ctx, kind);
@@ -58,10 +63,10 @@ export async function listDuplicates(
     cursorOf: (row) => makeCursor(ctx, seal, KEYS, row as unknown as RecordModel),
     count: async () => {
       const [counted] = await ctx.tx.rows<{ n: number }>(
-        `select count(*) as n from (select from (${standing}) p limit ${REACH + 1}) reached`,
+        `select count(*) as n from (select from (${standing}) p limit ${MAX_COUNTED + 1}) reached`,
         values,
       );
-      return { total: Math.min(counted!.n, REACH), totalIsEstimate: counted!.n > REACH };
+      return { total: Math.min(counted!.n, MAX_COUNTED), totalIsEstimate: counted!.n > MAX_COUNTED };
     },
   };
 }

@@ -1,5 +1,5 @@
 // How jobs are listed.
-import type { Listing } from '../../db/page.ts';
+import type { Listing } from '../../lists/listing.ts';
 import { Job } from './model.ts';
 
 export const jobListing: Listing = { model: Job };

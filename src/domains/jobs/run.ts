@@ -1,11 +1,12 @@
 // Does the work of a job under a lease: counts attempts, tells how far it is, tries again, stops when asked.
 import { ANONYMOUS, type Principal } from '../../access/principal.ts';
-import type { Log, TenantContext } from '../../context.ts';
+import type { TenantContext } from '../../context.ts';
 import { fromDatabase } from '../../db/sqlstate.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { ServiceError } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import type { JobContext, JobHandler } from '../../jobs/job.ts';
+import type { Log } from '../../log.ts';
 import type { Services } from '../../services.ts';
 import { Job } from './model.ts';
 import { isFinished, isTransient, LEASE_MS, pauseAfter } from './rules.ts';

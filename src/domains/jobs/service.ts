@@ -1,11 +1,12 @@
 // Work that goes on after the answer of its request: asked for, looked at, cancelled (delivery.md section 6.2).
 import { actorOf } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
-import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
 import type { Lookahead } from '../../db/record-model.ts';
 import { fail } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import { enqueue } from '../../jobs/queue.ts';
+import type { ListArguments, PageOf } from '../../lists/listing.ts';
+import { listPage } from '../../lists/page.ts';
 import { jobListing } from './loaders.ts';
 import { Job, type JobKind } from './model.ts';
 import { cancelled } from './rules.ts';

@@ -1,6 +1,7 @@
 // How members and open invitations are listed, and how records reach the members who look after them.
-import { byId } from '../../db/loaders.ts';
-import type { Listing } from '../../db/page.ts';
+
+import type { Listing } from '../../lists/listing.ts';
+import { byId } from '../../lists/loaders.ts';
 import { Member } from './model.ts';
 
 export const memberListing: Listing = { model: Member };

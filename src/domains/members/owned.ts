@@ -2,6 +2,7 @@
 // workspace stands here: a test compares this list with the system catalogue.
 import { actorOf } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
+import { recordTypes } from '../../sdl/records.ts';
 
 export interface Owned {
   table: string;
@@ -19,10 +20,17 @@ export interface Owned {
 }
 
 export const OWNED: readonly Owned[] = [
-  { table: 'companies', column: 'owner_user_id', becomes: 'reassigned', type: 'company' },
-  { table: 'contacts', column: 'owner_user_id', becomes: 'reassigned', type: 'contact' },
+  ...recordTypes()
+    .filter(({ fields }) => fields.has('ownerUserId'))
+    .map(
+      ({ entity, name }): Owned => ({
+        table: entity,
+        column: 'owner_user_id',
+        becomes: 'reassigned',
+        type: name,
+      }),
+    ),
   { table: 'contacts', column: 'steward_user_id', becomes: 'reassigned', type: 'contact_relationship' },
-  { table: 'deals', column: 'owner_user_id', becomes: 'reassigned', type: 'deal' },
   // Who did what is done stays.
   {
     table: 'action_items',

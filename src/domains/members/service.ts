@@ -1,10 +1,11 @@
 // The members of a workspace: listing them, their roles, modules and status, and who owns the workspace (platform.md §4).
 import { announceChange } from '../../access/purge.ts';
 import type { TenantContext } from '../../context.ts';
-import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
 import type { Lookahead } from '../../db/record-model.ts';
 import { fail, invalid } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
+import type { ListArguments, PageOf } from '../../lists/listing.ts';
+import { listPage } from '../../lists/page.ts';
 import { endSessions } from '../auth/sessions.ts';
 import { memberListing } from './loaders.ts';
 import { Member, Membership } from './model.ts';

@@ -1,5 +1,6 @@
 // What names a company or a contact, and what becomes of it when two records become one or a person is erased.
 // Every foreign key to them stands here: a test compares this list with the system catalogue.
+import { type RecordType, recordTypes } from '../../sdl/records.ts';
 
 /** The tables whose records can be merged. */
 export type MergeTable = 'companies' | 'contacts';
@@ -33,12 +34,29 @@ export interface Reference {
   erase?: 'delete' | 'keep' | Readonly<Record<string, string>>;
 }
 
+/** The columns by which records of a kind name a company or a contact: they move with it, and its record is kept of a person. */
+function linksOf({ entity, fields }: RecordType): Reference[] {
+  const links: Reference[] = [];
+  if (fields.has('companyId'))
+    links.push({ table: entity, column: 'company_id', to: 'companies', merge: 'moved', record: true });
+  if (fields.has('contactId'))
+    links.push({
+      table: entity,
+      column: 'contact_id',
+      to: 'contacts',
+      merge: 'moved',
+      record: true,
+      erase: 'keep',
+    });
+  return links;
+}
+
 /** In the order in which rows are locked: a record before what associates it, as the services do. */
 export const REFERENCES: readonly Reference[] = [
   { table: 'companies', column: 'parent_company_id', to: 'companies', merge: 'moved', record: true },
   { table: 'companies', column: 'merged_into_id', to: 'companies', merge: 'moved' },
   { table: 'contacts', column: 'merged_into_id', to: 'contacts', merge: 'moved', erase: 'keep' },
-  { table: 'contacts', column: 'company_id', to: 'companies', merge: 'moved', record: true },
+  ...recordTypes().flatMap(linksOf),
   ...(['companies', 'contacts'] as const).map((to): Reference => {
     const [column, key] = to === 'companies' ? ['company_id', 'contact_id'] : ['contact_id', 'company_id'];
     return {
@@ -54,7 +72,6 @@ export const REFERENCES: readonly Reference[] = [
       ...(to === 'contacts' && { erase: { role: 'null', title: 'null' } }),
     };
   }),
-  { table: 'deals', column: 'company_id', to: 'companies', merge: 'moved', record: true },
   {
     table: 'deal_contacts',
     column: 'contact_id',

@@ -1,6 +1,6 @@
 // How model routes stand: their keys, and what they took this month; one statement for all of them.
 import type { TenantContext } from '../../context.ts';
-import { loaderOf } from '../../db/loaders.ts';
+import { loaderOf } from '../../lists/loaders.ts';
 import type { KeyStatus, Provider } from '../api-keys/rules.ts';
 import type { ModelRoute } from './model.ts';
 import { healthOf, monthOf, type Purpose, type RouteHealth, type RouteState } from './rules.ts';

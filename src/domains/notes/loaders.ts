@@ -1,6 +1,7 @@
 // How notes are listed and counted for the records that they stand on.
-import { countOf, listOf } from '../../db/loaders.ts';
-import type { Listing } from '../../db/page.ts';
+
+import type { Listing } from '../../lists/listing.ts';
+import { countOf, listOf } from '../../lists/loaders.ts';
 import { Note } from './model.ts';
 
 export const noteListing: Listing = { model: Note };

@@ -2,11 +2,12 @@
 import { permissionDenied } from '../../access/check.ts';
 import { actorOf } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
-import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
 import type { Lookahead, RecordModel } from '../../db/record-model.ts';
 import { fail, invalid } from '../../errors.ts';
 import type { EventType } from '../../events/catalogue.ts';
 import { emit, type Link } from '../../events/emit.ts';
+import type { ListArguments, PageOf } from '../../lists/listing.ts';
+import { listPage } from '../../lists/page.ts';
 import { noteListing } from './loaders.ts';
 import { Note } from './model.ts';
 

@@ -1,6 +1,7 @@
 // How proposals are listed, and how an agent reaches its own.
-import { listOf } from '../../db/loaders.ts';
-import type { Listing } from '../../db/page.ts';
+
+import type { Listing } from '../../lists/listing.ts';
+import { listOf } from '../../lists/loaders.ts';
 import { ActionProposal } from './model.ts';
 
 export const proposalListing: Listing = { model: ActionProposal };

@@ -1,5 +1,5 @@
 // The table of proposals as a class.
-import type { RiskClass } from '../../access/automation.ts';
+import type { RiskClass } from '../../access/automation-policy.ts';
 import type { ActorRecord } from '../../access/principal.ts';
 import { RecordModel } from '../../db/record-model.ts';
 import type { PreviewLine, ProposalState } from './rules.ts';

@@ -1,18 +1,20 @@
 // Proposals: calls that wait for a person. Made by who may not act alone, or in place of a risky call of an agent
 // (service.md 4.1; platform.md section 7).
 import { v7 as uuid } from 'uuid';
-import { automationRefusal, type RiskClass, riskClassOf } from '../../access/automation.ts';
+import { automationRefusal, riskClassOf } from '../../access/automation.ts';
+import type { RiskClass } from '../../access/automation-policy.ts';
 import { refusal } from '../../access/check.ts';
 import { actorOf } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
-import type { Query } from '../../db/filters.ts';
-import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
 import type { Lookahead } from '../../db/record-model.ts';
 import { fail, invalid, ServiceError } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import { enqueue } from '../../jobs/queue.ts';
-import { canWait, type QueuedCall, type WaitingCall } from '../../operations/approval.ts';
+import type { ListArguments, PageOf, Query } from '../../lists/listing.ts';
+import { listPage } from '../../lists/page.ts';
+import { canWait } from '../../operations/approval.ts';
 import type { PersistedOperation } from '../../operations/catalogue.ts';
+import type { QueuedCall, WaitingCall } from '../../operations/context.ts';
 import type { WireObject } from '../../operations/wire.ts';
 import { proposalListing } from './loaders.ts';
 import { ActionProposal, type Evidence } from './model.ts';

@@ -1,8 +1,9 @@
 // Follow-ups: whom to get back to now, why, how pressing it is, and what holds it back (crm.md section 5, Follow-ups).
 import type { TenantContext } from '../../context.ts';
-import { makeCursor, openCursor } from '../../db/order.ts';
-import { DEFAULT_PAGE_SIZE, type PageOf, REACH } from '../../db/page.ts';
 import { invalid } from '../../errors.ts';
+import type { PageOf } from '../../lists/listing.ts';
+import { makeCursor, openCursor } from '../../lists/order.ts';
+import { DEFAULT_PAGE_SIZE, MAX_COUNTED } from '../../page-sizes.ts';
 import { dayOf } from '../days.ts';
 import type { RelationshipFollowUp } from './model.ts';
 import { bandOf } from './rules.ts';
@@ -153,8 +154,12 @@ export async function listFollowUps(
   const { id: me, timeZone } = ctx.principal;
   const pageSize = Math.min(args.first ?? args.pageSize ?? DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE);
   const page = after ? null : (args.page ?? 1);
-  if (page && page > 1 && page * pageSize > REACH) {
-    throw invalid('page', 'use_cursor', `Pages by number go to ${REACH} records; continue with the cursor.`);
+  if (page && page > 1 && page * pageSize > MAX_COUNTED) {
+    throw invalid(
+      'page',
+      'use_cursor',
+      `Pages by number go to ${MAX_COUNTED} records; continue with the cursor.`,
+    );
   }
   const filter = [stewardUserId, companyId, reason, priority, includeSuppressed];
   const seal = JSON.stringify([ctx.tenantId, 'follow-ups', ...filter]);
@@ -185,7 +190,7 @@ export async function listFollowUps(
     hasNextPage: rows.length > pageSize,
     hasPreviousPage: page !== 1,
     cursorOf: (node) => makeCursor(ctx, seal, KEYS, byFollowUp.get(node) as never),
-    count: async () => ({ total: Math.min(total, REACH), totalIsEstimate: total > REACH }),
+    count: async () => ({ total: Math.min(total, MAX_COUNTED), totalIsEstimate: total > MAX_COUNTED }),
   };
 }
 

@@ -1,6 +1,7 @@
 // How outcomes are listed for the contact that they belong to.
-import { listOf } from '../../db/loaders.ts';
-import type { Listing } from '../../db/page.ts';
+
+import type { Listing } from '../../lists/listing.ts';
+import { listOf } from '../../lists/loaders.ts';
 import { RelationshipOutcome } from './model.ts';
 
 export const LATEST_FIRST = ['-occurred_on'];

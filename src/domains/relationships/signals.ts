@@ -1,8 +1,9 @@
 // What the history of a contact says of the relationship, worked out when it is read (service.md 2.7; crm.md section 5).
 import { createHash } from 'node:crypto';
-import { type FieldGovernance, mayRead } from '../../access/redaction.ts';
+import type { FieldGovernance } from '../../access/governance.ts';
+import { mayRead } from '../../access/redaction.ts';
 import type { TenantContext } from '../../context.ts';
-import { loaderOf } from '../../db/loaders.ts';
+import { loaderOf } from '../../lists/loaders.ts';
 import type { RecencyBand } from './model.ts';
 import { bandOf } from './rules.ts';
 

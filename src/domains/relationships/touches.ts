@@ -1,8 +1,9 @@
 // The interactions with a contact, each with the verdict on whether it was meaningful (crm.md section 5).
 import type { TenantContext } from '../../context.ts';
-import { makeCursor, openCursor } from '../../db/order.ts';
-import { DEFAULT_PAGE_SIZE, type ListArguments, MAX_PAGE_SIZE, type PageOf, REACH } from '../../db/page.ts';
 import { invalid } from '../../errors.ts';
+import type { ListArguments, PageOf } from '../../lists/listing.ts';
+import { makeCursor, openCursor } from '../../lists/order.ts';
+import { DEFAULT_PAGE_SIZE, MAX_COUNTED, MAX_PAGE_SIZE } from '../../page-sizes.ts';
 import { getContact } from '../contacts/service.ts';
 import type { ContactTouch } from './model.ts';
 import { verdictOf } from './rules.ts';
@@ -22,7 +23,7 @@ const TOUCHES = `
 const LENGTH = `
   select count(*) as n from (select from activity_links l
     where l.tenant_id = $1 and l.entity = 'contact' and l.entity_id = $2 and l.live and l.is_interaction
-    limit ${REACH + 1}) counted`;
+    limit ${MAX_COUNTED + 1}) counted`;
 
 /**
  * A page of the interactions with a contact, newest first.
@@ -35,8 +36,12 @@ export async function listTouches(
 ): Promise<PageOf<ContactTouch>> {
   const pageSize = Math.min(args.first ?? args.pageSize ?? DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE);
   const page = args.after ? null : (args.page ?? 1);
-  if (page && page > 1 && page * pageSize > REACH) {
-    throw invalid('page', 'use_cursor', `Pages by number go to ${REACH} records; continue with the cursor.`);
+  if (page && page > 1 && page * pageSize > MAX_COUNTED) {
+    throw invalid(
+      'page',
+      'use_cursor',
+      `Pages by number go to ${MAX_COUNTED} records; continue with the cursor.`,
+    );
   }
   const seal = `${ctx.tenantId}.touches.${contactId}`;
   const [occurredAt, id] = args.after ? openCursor(ctx, args.after, seal, KEYS.length) : [];
@@ -53,7 +58,7 @@ export async function listTouches(
     cursorOf: (row) => makeCursor(ctx, seal, KEYS, row as never),
     count: async () => {
       const [counted] = await ctx.tx.rows<{ n: number }>(LENGTH, [ctx.tenantId, contactId]);
-      return { total: Math.min(counted!.n, REACH), totalIsEstimate: counted!.n > REACH };
+      return { total: Math.min(counted!.n, MAX_COUNTED), totalIsEstimate: counted!.n > MAX_COUNTED };
     },
   };
 }

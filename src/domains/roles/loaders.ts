@@ -1,7 +1,7 @@
 // How roles are listed and how other records reach them.
 import type { TenantContext } from '../../context.ts';
-import { loaderOf, type RelationSql, relation } from '../../db/loaders.ts';
-import type { Listing } from '../../db/page.ts';
+import type { Listing } from '../../lists/listing.ts';
+import { loaderOf, type RelationSql, relation } from '../../lists/loaders.ts';
 import { Role } from './model.ts';
 
 export const roleListing: Listing = { model: Role };

@@ -2,10 +2,11 @@
 import { announceChange } from '../../access/purge.ts';
 import { expandGrants, grantsIn, permissionsOf, recordScopeOf } from '../../access/roles.ts';
 import type { TenantContext } from '../../context.ts';
-import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
 import type { Lookahead } from '../../db/record-model.ts';
 import { fail, invalid } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
+import type { ListArguments, PageOf } from '../../lists/listing.ts';
+import { listPage } from '../../lists/page.ts';
 import { keyFrom } from '../keys.ts';
 import { assertMayGrant, type RoleInput, readGrants, readName, readRecordScope } from './input.ts';
 import { roleListing } from './loaders.ts';

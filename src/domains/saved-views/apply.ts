@@ -1,8 +1,8 @@
 // A saved view in the place of what a caller of its list does not say (platform.md §3 lists, §8).
 import { refusal } from '../../access/check.ts';
 import type { TenantContext } from '../../context.ts';
-import type { ListArguments } from '../../db/page.ts';
 import { invalid } from '../../errors.ts';
+import type { ListArguments } from '../../lists/listing.ts';
 import { brokenSort, compileFilter, momentOf, refusalOf } from './clauses.ts';
 import { findView } from './service.ts';
 import { viewerOf } from './viewer.ts';

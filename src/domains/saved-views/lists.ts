@@ -1,10 +1,7 @@
 // What the lists offer that views are saved of: filters, sort keys and columns, as their own operations declare them.
 import { type GraphQLInputObjectType, getNamedType } from 'graphql';
-import {
-  type CustomFieldDefinition,
-  customFieldsOf,
-  mayReadCustomField,
-} from '../../access/custom-fields.ts';
+import type { CustomFieldDefinition } from '../../access/custom-field-definitions.ts';
+import { customFieldsOf, mayReadCustomField } from '../../access/custom-fields.ts';
 import { mayRead } from '../../access/redaction.ts';
 import type { TenantContext } from '../../context.ts';
 import { fail } from '../../errors.ts';

@@ -1,7 +1,7 @@
 // How saved views are listed, with whom they are shared, and which of them is the viewer's default.
 import type { TenantContext } from '../../context.ts';
-import { allOf, loaderOf } from '../../db/loaders.ts';
-import type { Listing } from '../../db/page.ts';
+import type { Listing } from '../../lists/listing.ts';
+import { allOf, loaderOf } from '../../lists/loaders.ts';
 import { SavedView, SavedViewShare } from './model.ts';
 import { viewerOf } from './viewer.ts';
 

@@ -1,10 +1,11 @@
 // What can be done to a saved view (platform.md §8).
 import { isDeepStrictEqual } from 'node:util';
 import type { TenantContext } from '../../context.ts';
-import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
 import { type Lookahead, stale } from '../../db/record-model.ts';
 import { fail, invalid, ServiceError } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
+import type { ListArguments, PageOf } from '../../lists/listing.ts';
+import { listPage } from '../../lists/page.ts';
 import { withoutGoverned } from './clauses.ts';
 import { readShown, type SavedViewInput } from './input.ts';
 import { columnState, operationOf } from './lists.ts';

@@ -1,6 +1,6 @@
 // Who looks at views: a person, or the one who answers for a token; and what of the views they see.
 import type { TenantContext } from '../../context.ts';
-import { loaderOf } from '../../db/loaders.ts';
+import { loaderOf } from '../../lists/loaders.ts';
 import type { SavedView, SavedViewShare } from './model.ts';
 import type { Standing, Viewer } from './rules.ts';
 

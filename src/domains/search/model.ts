@@ -11,6 +11,6 @@ export interface SearchHit {
 
 /** A record of any module that knows its GraphQL type; a domain that is built adds its own. */
 export interface SearchRecord {
-  __typename: 'Company' | 'Client' | 'Contact' | 'Deal';
+  __typename: string;
   id: string;
 }

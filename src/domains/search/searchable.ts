@@ -1,7 +1,6 @@
 // How a kind of record takes part in global search: what its domain declares, once (crm.md section 14).
 import type { TenantContext } from '../../context.ts';
 import type { RecordModel } from '../../db/record-model.ts';
-import type { SearchRecord } from './model.ts';
 
 /** A look-up of what belongs to one record alone: an identifier, an address, a number. */
 export interface ExactField {
@@ -26,6 +25,6 @@ export interface Searchable {
   /** The texts whose words are searched, by field; the name first. */
   texts: Record<string, string>;
   /** GraphQL type of the record, and its loader. */
-  type: SearchRecord['__typename'];
+  type: string;
   load(ctx: TenantContext, id: string): Promise<RecordModel | null> | null;
 }

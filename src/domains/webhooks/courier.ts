@@ -1,7 +1,7 @@
 // The part of the worker that delivers: it looks for events and for deliveries that are due, and sends many at once.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuid } from 'uuid';
-import type { Log } from '../../context.ts';
+import type { Log } from '../../log.ts';
 import type { Services } from '../../services.ts';
 import { attempt } from './attempt.ts';
 import { fanOut } from './fan-out.ts';

@@ -1,8 +1,9 @@
 // What was delivered, and how to deliver it again (platform.md section 9).
 import type { TenantContext } from '../../context.ts';
-import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
 import { fail, invalid, ServiceError } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
+import type { ListArguments, PageOf } from '../../lists/listing.ts';
+import { listPage } from '../../lists/page.ts';
 import type { Job } from '../jobs/model.ts';
 import { startJob } from '../jobs/service.ts';
 import { deliveryListing } from './loaders.ts';

@@ -38,10 +38,10 @@ export interface Envelope {
   };
 }
 
-/** Event types that are told of, by name. */
-export const PUBLIC_EVENTS: readonly [type: string, kind: EventKind][] = Object.entries(
-  EVENTS as Record<string, EventKind>,
-).filter(([, kind]) => !kind.isInternal);
+/** The events that webhooks can subscribe to, by type. */
+export const PUBLIC_EVENTS: readonly [type: string, kind: EventKind][] = [...EVENTS].filter(
+  ([, kind]) => !kind.isInternal,
+);
 
 /** The id of a message: that of its event, on every attempt and replay. */
 export function messageIdOf(eventId: string): string {

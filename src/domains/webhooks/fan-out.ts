@@ -1,6 +1,7 @@
 // From events to deliveries: what the outbox holds becomes one delivery for each webhook that wants it.
 import { v7 as uuid } from 'uuid';
-import type { Log, TenantContext } from '../../context.ts';
+import type { TenantContext } from '../../context.ts';
+import type { Log } from '../../log.ts';
 import type { Services } from '../../services.ts';
 import { type Envelope, envelopeOf, isPartial, type StoredEvent } from './envelope.ts';
 import { Webhook } from './model.ts';

@@ -1,7 +1,7 @@
 // How webhooks and deliveries are listed, and how well an endpoint has been doing.
 import type { TenantContext } from '../../context.ts';
-import { allOf, loaderOf } from '../../db/loaders.ts';
-import type { Listing } from '../../db/page.ts';
+import type { Listing } from '../../lists/listing.ts';
+import { allOf, loaderOf } from '../../lists/loaders.ts';
 import { Webhook, WebhookAttempt, WebhookDelivery } from './model.ts';
 
 export const webhookListing: Listing = { model: Webhook };

@@ -1,10 +1,11 @@
 // What can be done to the webhooks of a workspace (service.md section 6, platform.md section 9).
 import { v7 as uuid } from 'uuid';
 import type { TenantContext } from '../../context.ts';
-import { type ListArguments, listPage, type PageOf } from '../../db/page.ts';
 import { fail, invalid, ServiceError } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import { visibleMembers } from '../../events/record-snapshot.ts';
+import type { ListArguments, PageOf } from '../../lists/listing.ts';
+import { listPage } from '../../lists/page.ts';
 import { snakeCase } from '../../naming.ts';
 import { API_VERSIONS } from '../../version.ts';
 import { PUBLIC_EVENTS } from './envelope.ts';

@@ -1,7 +1,8 @@
 // A context for what the service does by itself in a workspace: fanning out, delivering, recovering.
 import { systemPrincipal } from '../../access/principal.ts';
-import type { Log, TenantContext } from '../../context.ts';
+import type { TenantContext } from '../../context.ts';
 import type { Transaction } from '../../db/transaction.ts';
+import type { Log } from '../../log.ts';
 import type { Services } from '../../services.ts';
 
 /** What such work is known by in the audit. */

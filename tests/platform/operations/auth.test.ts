@@ -1,4 +1,4 @@
-// Every operation of the module auth, called by everybody who may and who must not.
+// Tests every operation of the module auth with allowed and refused callers.
 import { walkModule } from '../../support/walks/module.ts';
 
 walkModule('auth');

@@ -1,4 +1,4 @@
-// Every operation of the module delivery, called by everybody who may and who must not.
+// Tests every operation of the module delivery with allowed and refused callers.
 import { walkModule } from '../../support/walks/module.ts';
 
 walkModule('delivery');

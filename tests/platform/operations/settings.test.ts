@@ -1,4 +1,4 @@
-// Every operation of the module settings, called by everybody who may and who must not.
+// Tests every operation of the module settings with allowed and refused callers.
 import { walkModule } from '../../support/walks/module.ts';
 
 walkModule('settings');

@@ -1,54 +1,55 @@
-// Calls every operation of a module as an agent: with automation off, where a person must approve, without a key.
+// Calls every operation of a module as an agent: with automation off, with required approval, and without a key.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Operation } from '../../../src/operations/catalogue.ts';
 import { asGraphql, send } from '../calls.ts';
 import { mutates, tenantOnly, type Walk, withKey } from './walk.ts';
 
-/** Tables that a call which waits for approval writes. */
-const TRACES =
+/** Tables that a call writes when it waits for approval. */
+const QUEUE_TABLES =
   /^public\.(action_proposals|audit_entries|audit_unsealed|events|webhook_outbox|idempotency_keys|agent_action_counts)$|^graphile_worker/;
 
-export const isRisky = (one: Operation): boolean =>
-  tenantOnly(one) &&
-  one.access.risk === 'risky' &&
-  // A note is deleted by its author; what is refused for that does not queue.
-  one.access.permission !== 'notes.delete';
+export const isRisky = (operation: Operation): boolean =>
+  tenantOnly(operation) &&
+  operation.access.risk === 'risky' &&
+  // Only its author may delete a note, and a refused call is not queued.
+  operation.access.permission !== 'notes.delete';
 
 /** Declares the tests of what agents may do. */
 export function describeAgents(walk: () => Walk): void {
   describe('an agent', () => {
-    let held: string[];
+    let permissions: string[];
 
     beforeAll(async () => {
       const { service } = walk();
       const session = await service.rest('GET', '/api/auth/session', undefined, { as: service.acme.agent });
-      held = session.body.data.permissions;
+      permissions = session.body.data.permissions;
     });
 
-    const allowed = (one: Operation) =>
-      tenantOnly(one) && (!one.access.permission || held.includes(one.access.permission));
+    const allowed = (operation: Operation) =>
+      tenantOnly(operation) &&
+      (!operation.access.permission || permissions.includes(operation.access.permission));
 
     it('changes nothing while automation is off', () =>
       walk().whileAutomationIsOff(() =>
         walk().expectRefused({
-          among: (one) => allowed(one) && mutates(one),
+          among: (operation) => allowed(operation) && mutates(operation),
           as: walk().service.acme.agent,
           headers: withKey(),
           expect: () => ({ code: 'AGENT_AUTOMATION_DISABLED' }),
         }),
       ));
 
-    it('reads while automation is off', () =>
+    it('can read while automation is off', () =>
       walk().whileAutomationIsOff(async () => {
         const { service, operations, calls } = walk();
         const reads = operations.filter(
-          (one) =>
-            allowed(one) &&
-            one.access.risk === 'read' &&
-            one.answer !== 'export' &&
-            // The proposal at hand is another's, and agents see only their own.
-            one.name !== 'GetActionProposal',
+          (operation) =>
+            allowed(operation) &&
+            operation.access.risk === 'read' &&
+            operation.answer !== 'export' &&
+            // The proposal of the test belongs to somebody else, and agents see only their own.
+            operation.name !== 'GetActionProposal',
         );
         for (const operation of reads) {
           const reply = await send(service, calls.get(operation)!, service.acme.agent);
@@ -59,14 +60,16 @@ export function describeAgents(walk: () => Walk): void {
         }
       }));
 
-    it('gets a proposal instead of a risky change, on REST and GraphQL', async () => {
-      for (const operation of walk().operations.filter((one) => allowed(one) && isRisky(one)))
+    it('receives a proposal in place of a risky change, on REST and GraphQL', async () => {
+      for (const operation of walk().operations.filter(
+        (operation) => allowed(operation) && isRisky(operation),
+      ))
         await expectQueued(walk(), operation);
     });
 
     it('changes nothing without an idempotency key', () =>
       walk().expectRefused({
-        among: (one) => allowed(one) && mutates(one),
+        among: (operation) => allowed(operation) && mutates(operation),
         as: walk().service.acme.agent,
         expect: () => ({ code: 'IDEMPOTENCY_KEY_REQUIRED' }),
       }));
@@ -76,10 +79,10 @@ export function describeAgents(walk: () => Walk): void {
 async function expectQueued({ service, inspector, maker }: Walk, operation: Operation): Promise<void> {
   const effects = async () =>
     Object.fromEntries(
-      Object.entries(await inspector.fingerprint()).filter(([table]) => !TRACES.test(table)),
+      Object.entries(await inspector.fingerprint()).filter(([table]) => !QUEUE_TABLES.test(table)),
     );
   const call = await maker.prepare(operation);
-  // A number that somebody has is refused, and what could not run does not queue.
+  // An existing client number is refused, and a call that could not run is not queued.
   if ('client_number' in call.input) call.input.client_number = randomUUID().slice(0, 8);
   const before = await effects();
   const rest = await send(service, call, service.acme.agent, withKey());

@@ -1,22 +1,22 @@
-// Calls every operation of a module with valid and invalid inputs: the answers are those of the API description.
+// Calls every operation of a module with valid and invalid inputs and checks the responses against the API description.
 import { describe, expect, it } from '@jest/globals';
 import type { Operation } from '../../../src/operations/catalogue.ts';
 import { misuses } from './misuses.ts';
 import { withCredentials } from './secrets.ts';
 import type { Walk } from './walk.ts';
 
-/** One needs a module that does not exist yet, the other a sign-in at a provider (tests/sso). */
+/** HandOffDeal needs a module that does not exist yet, and CompleteSso a sign-in at a provider (tests/sso). */
 const WITHOUT_EXAMPLE = ['HandOffDeal', 'CompleteSso'];
 
-/** MCP answers in its own format, and has tests of its own. */
+/** MCP responds in its own format and has its own tests. */
 export const isPlain = ({ name }: Operation): boolean => name !== 'CallMcp';
 
-/** Declares the tests of answers. */
+/** Declares the tests of responses. */
 export function describeAnswers(walk: () => Walk): void {
   const plain = () => walk().operations.filter(isPlain);
 
   describe('an operation', () => {
-    it('succeeds with its own examples, as described', async () => {
+    it('succeeds with its own examples as the API description says', async () => {
       const faults: string[] = [];
       for (const operation of plain().filter(({ name }) => !WITHOUT_EXAMPLE.includes(name))) {
         const reply = await walk().call(await withCredentials(walk(), await walk().maker.prepare(operation)));
@@ -26,24 +26,24 @@ export function describeAnswers(walk: () => Walk): void {
       expect(faults).toEqual([]);
     });
 
-    it('answers as described to each of its members, given and null', async () => {
+    it('causes no internal error when any member is set to a value or to null', async () => {
       const faults: string[] = [];
       for (const operation of plain()) {
         const { input } = await walk().maker.prepare(operation);
         const { input: full } = await walk().maker.prepareFull(operation);
         for (const [name, value] of Object.entries(full)) {
           if (operation.path.includes(`{${name}}`)) continue;
-          for (const given of [value, null]) {
-            const reply = await walk().call({ operation, input: { ...input, [name]: given } });
+          for (const valueOrNull of [value, null]) {
+            const reply = await walk().call({ operation, input: { ...input, [name]: valueOrNull } });
             if (reply.status >= 500)
-              faults.push(`${operation.name} with ${name} ${JSON.stringify(given)}: ${reply.status}`);
+              faults.push(`${operation.name} with ${name} ${JSON.stringify(valueOrNull)}: ${reply.status}`);
           }
         }
       }
       expect(faults).toEqual([]);
     });
 
-    it('refuses, naming the member, what its schema does not allow', async () => {
+    it('refuses invalid members and names them', async () => {
       const faults: string[] = [];
       for (const operation of plain()) {
         const { input } = await walk().maker.prepare(operation);
@@ -57,7 +57,7 @@ export function describeAnswers(walk: () => Walk): void {
       expect(faults).toEqual([]);
     });
 
-    it('takes no other method, no other media type and no body that is not JSON', async () => {
+    it('refuses other methods, other media types and bodies that are not JSON', async () => {
       for (const operation of plain()) await expectRefusedForms(walk(), operation);
     });
   });
@@ -66,13 +66,15 @@ export function describeAnswers(walk: () => Walk): void {
 async function expectRefusedForms({ service }: Walk, operation: Operation): Promise<void> {
   const { path, method, kind, inputs } = operation;
   const url = path.replace(/\{\w+\}/g, crypto.randomUUID());
-  const routes = service.server.services.catalogue.operations.filter((one) => one.path === path);
-  const methods = new Set(routes.map((one) => one.method));
-  const other = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].find((one) => !methods.has(one))!;
-  const refused = await service.rest(other, url);
+  const routes = service.server.services.catalogue.operations.filter((route) => route.path === path);
+  const methods = new Set(routes.map((route) => route.method));
+  const unsupportedMethod = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].find(
+    (candidate) => !methods.has(candidate),
+  )!;
+  const refused = await service.rest(unsupportedMethod, url);
   expect(refused).toMatchObject({ status: 405, body: { error: { code: 'METHOD_NOT_ALLOWED' } } });
   expect(refused.headers.get('allow')!.split(', ')).toEqual(expect.arrayContaining([...methods]));
-  if (kind !== 'mutation' || !inputs.some((one) => one.in === 'body')) return;
+  if (kind !== 'mutation' || !inputs.some((input) => input.in === 'body')) return;
   const [html, broken, list] = await Promise.all([
     service.rest(method, url, '<p>', { headers: { 'content-type': 'text/html' } }),
     service.rest(method, url, '{"name":'),

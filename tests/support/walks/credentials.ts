@@ -1,10 +1,10 @@
-// Calls every operation of a module without the credentials, the scope, the fresh session or the module that it requires.
+// Calls every operation of a module without the required credentials, scope, fresh session or module.
 import { describe, expect, it } from '@jest/globals';
 import { wantsFreshSession } from '../../../src/access/freshness.ts';
 import type { Operation } from '../../../src/operations/catalogue.ts';
 import { signedIn, tenantOnly, type Walk, withKey } from './walk.ts';
 
-/** Modules that no workspace can switch off (platform.md §3). */
+/** Modules that no workspace can switch off (platform.md section 3). */
 const ALWAYS_ON = ['auth', 'settings', 'dashboard', 'activities', 'admin'];
 
 export const adminOnly = ({ access }: Operation): boolean => access.principals === 'admin';
@@ -27,7 +27,7 @@ export function describeCredentials(walk: () => Walk): void {
         },
       ));
 
-    it('of a person or a token give no access to another workspace', () => {
+    it('of people and tokens give no access to another workspace', () => {
       const { acme, globex } = walk().service;
       const refused = { among: tenantOnly, expect: () => ({ code: 'TENANT_ACCESS_DENIED' }) };
       return walk().expectRefused(
@@ -49,7 +49,7 @@ export function describeCredentials(walk: () => Walk): void {
     });
 
     it('of a member who is not its owner give no access to a suspended workspace', () =>
-      walk().whileTenant(`status = 'suspended'`, `status = 'active'`, () =>
+      walk().whileWorkspaceHas(`status = 'suspended'`, `status = 'active'`, () =>
         walk().expectRefused({
           among: tenantOnly,
           as: walk().service.acme.people.admin,
@@ -88,12 +88,14 @@ export function describeCredentials(walk: () => Walk): void {
           roleKey: kind === 'agent' ? 'agent' : 'owner',
         });
         const session = await service.rest('GET', '/api/auth/session', undefined, { as });
-        const held = session.body.data?.permissions as string[] | undefined;
+        const permissions = session.body.data?.permissions as string[] | undefined;
         cases.push({
-          among: (one: Operation) =>
-            tenantOnly(one) &&
-            one.access.scope === missing &&
-            (!one.access.permission || !held || held.includes(one.access.permission)),
+          among: (operation: Operation) =>
+            tenantOnly(operation) &&
+            operation.access.scope === missing &&
+            (!operation.access.permission ||
+              !permissions ||
+              permissions.includes(operation.access.permission)),
           as,
           headers: withKey(),
           expect: () => ({ code: 'SCOPE_MISSING', details: { required_scopes: [missing] } }),
@@ -103,18 +105,18 @@ export function describeCredentials(walk: () => Walk): void {
     });
   });
 
-  describe('the module', () => {
-    it('refuses everyone when it is off in the workspace', async () => {
+  describe('a module', () => {
+    it('that is off in the workspace is refused for everyone', async () => {
       const { module, service } = walk();
       if (!walk().operations.some(canBeOff)) return;
       const details = { module, flag: `modules.${module}`, level: 'tenant' };
       const off = { among: tenantOnly, expect: () => ({ code: 'FEATURE_DISABLED', details }) };
-      await walk().whileTenant(`modules = '{"${module}": false}'`, `modules = '{}'`, () =>
+      await walk().whileWorkspaceHas(`modules = '{"${module}": false}'`, `modules = '{}'`, () =>
         walk().expectRefused({ ...off, as: service.acme.people.owner }, { ...off, as: service.acme.service }),
       );
     });
 
-    it('refuses a token whose list of modules does not have it', async () => {
+    it('that is missing in the list of a token is refused for that token', async () => {
       const { module, service, scopes } = walk();
       const as = await service.token(service.acme, {
         kind: 'service',
@@ -123,7 +125,7 @@ export function describeCredentials(walk: () => Walk): void {
         modules: [],
       });
       await walk().expectRefused({
-        among: (one) => canBeOff(one) && tenantOnly(one),
+        among: (operation) => canBeOff(operation) && tenantOnly(operation),
         as,
         expect: () => ({ code: 'FEATURE_DISABLED', details: { module, level: 'token' } }),
       });

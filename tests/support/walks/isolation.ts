@@ -8,24 +8,27 @@ import { signedIn, type Walk } from './walk.ts';
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
-export const listsRecords = (one: Operation): boolean =>
-  one.kind === 'query' && one.method === 'GET' && signedIn(one) && !one.path.includes('{');
+export const listsRecords = (operation: Operation): boolean =>
+  operation.kind === 'query' &&
+  operation.method === 'GET' &&
+  signedIn(operation) &&
+  !operation.path.includes('{');
 
 /** Declares the tests of isolation between workspaces. */
 export function describeIsolation(walk: () => Walk): void {
   describe('another workspace', () => {
-    it('cannot tell a record of acme from one that does not exist', async () => {
+    it('cannot distinguish a record of acme from one that does not exist', async () => {
       const { calls, service } = walk();
-      const foreign = [...calls.values()].filter((call) => signedIn(call.operation) && holdsIds(call));
+      const foreign = [...calls.values()].filter((call) => signedIn(call.operation) && containsIds(call));
       for (const { operation, input } of foreign.filter(({ operation: { path } }) => path.includes('{'))) {
         const reply = await send(service, { operation, input }, service.globex.people.owner);
         expect({ name: operation.name, status: reply.status }).toEqual({ name: operation.name, status: 404 });
       }
-      await compare(walk(), foreign);
+      await expectSameAsUnknown(walk(), foreign);
     });
 
     it('cannot refer to a record of acme in any member that takes an id', async () => {
-      await compare(walk(), await callsNamingForeignRecords(walk()));
+      await expectSameAsUnknown(walk(), await callsNamingForeignRecords(walk()));
     });
 
     it('finds nothing of acme in any list', async () => {
@@ -47,9 +50,9 @@ export function describeIsolation(walk: () => Walk): void {
   });
 }
 
-const holdsIds = (call: PreparedCall): boolean => JSON.stringify(call.input).search(UUID) >= 0;
+const containsIds = (call: PreparedCall): boolean => JSON.stringify(call.input).search(UUID) >= 0;
 
-/** Every id that stands in a column `id` of a row of acme, its people and their sessions. */
+/** Returns the ids of all rows of acme, of its people and of their sessions. */
 async function idsOfAcme({ service, inspector }: Walk): Promise<Set<string>> {
   const { id, people } = service.acme;
   const userIds = Object.values(people).map(({ userId }) => userId);
@@ -67,7 +70,7 @@ async function idsOfAcme({ service, inspector }: Walk): Promise<Set<string>> {
   return ids;
 }
 
-/** Calls of globex on its own records that name one of acme in a single member. */
+/** Prepares calls of globex on its own records, each with one member that refers to a record of acme. */
 async function callsNamingForeignRecords({ service, maker, operations }: Walk): Promise<PreparedCall[]> {
   const home = new CallMaker(service, service.globex);
   const foreign: PreparedCall[] = [];
@@ -75,7 +78,7 @@ async function callsNamingForeignRecords({ service, maker, operations }: Walk): 
     const { input: full } = await maker.prepareFull(operation);
     const add = async (name: string, value: unknown) =>
       foreign.push({ operation, input: { ...(await home.prepare(operation)).input, [name]: value } });
-    for (const { wire, in: place } of operation.inputs.filter((one) => one.wire !== 'input')) {
+    for (const { wire, in: place } of operation.inputs.filter((declared) => declared.wire !== 'input')) {
       if (place === 'path' || !JSON.stringify(full[wire] ?? null).match(UUID)) continue;
       await add(wire, idsOnly(full[wire]));
     }
@@ -87,23 +90,25 @@ async function callsNamingForeignRecords({ service, maker, operations }: Walk): 
   return foreign;
 }
 
-/** Of a filter, only the conditions that name a record. */
+/** Reduces a filter to the conditions that refer to records. */
 function idsOnly(value: unknown): unknown {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([, part]) => JSON.stringify(part).match(UUID)));
 }
 
-/** Sends each call as it is and with ids of no record, and compares the answers. */
-async function compare(walk: Walk, foreign: PreparedCall[]): Promise<void> {
+/** Sends each call twice, with its ids and with unknown ids, and compares the responses. */
+async function expectSameAsUnknown(walk: Walk, foreign: PreparedCall[]): Promise<void> {
   const { service, inspector } = walk;
   const ids = await idsOfAcme(walk);
   const as = service.globex.people.owner;
   const before = await inspector.fingerprint(service.acme.id);
   const faults: string[] = [];
   for (const call of foreign) {
-    const ask = async (one: PreparedCall) => {
-      const { query, variables } = asGraphql(one);
-      return [await send(service, one, as), await service.graphql(query, variables, { as })].map(comparable);
+    const ask = async (prepared: PreparedCall) => {
+      const { query, variables } = asGraphql(prepared);
+      return [await send(service, prepared, as), await service.graphql(query, variables, { as })].map(
+        comparable,
+      );
     };
     const answers = await ask(call);
     const expected = await ask(withUnknownIds(call, ids));
@@ -118,7 +123,7 @@ async function compare(walk: Walk, foreign: PreparedCall[]): Promise<void> {
   expect(await inspector.fingerprint(service.acme.id)).toEqual(before);
 }
 
-/** The same call with ids of no record in place of those of acme. */
+/** Returns the same call with unknown ids in place of those of acme. */
 function withUnknownIds({ operation, input }: PreparedCall, ids: Set<string>): PreparedCall {
   const text = JSON.stringify(input)
     .replace(UUID, (id) => (ids.has(id) ? randomUUID() : id))
@@ -127,7 +132,7 @@ function withUnknownIds({ operation, input }: PreparedCall, ids: Set<string>): P
   return { operation, input: JSON.parse(text) as Input };
 }
 
-/** An answer without what differs from call to call. */
+/** Returns the response without the parts that differ from call to call. */
 function comparable({ status, body }: Reply): string {
   const text = JSON.stringify({ ...body, extensions: undefined })
     .replace(UUID, '<id>')

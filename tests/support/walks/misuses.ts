@@ -1,4 +1,4 @@
-// Inputs that break the schema of an operation, each in one way.
+// Builds inputs that violate the schema of an operation, each in one way.
 import type { Operation } from '../../../src/operations/catalogue.ts';
 import type { JsonSchema } from '../../../src/operations/json-schema.ts';
 import type { Input } from '../calls.ts';
@@ -10,7 +10,7 @@ export interface Misuse {
   why: string;
 }
 
-/** One input for each way in which a member can break its schema. */
+/** Returns one input for each way to violate the schema of a member. */
 export function misuses(service: TestService, operation: Operation, input: Input): Misuse[] {
   const { definitions } = service.server.services.catalogue;
   const { properties = {}, required = [] } = operation.inputSchema;
@@ -23,7 +23,9 @@ export function misuses(service: TestService, operation: Operation, input: Input
   for (const [name, declared] of Object.entries(properties)) {
     if (operation.path.includes(`{${name}}`)) continue;
     const schema = (declared.$ref ? definitions[declared.$ref.split('/').at(-1)!]! : declared) as JsonSchema;
-    const inQuery = operation.inputs.some((one) => one.wire === name && one.in === 'query');
+    const inQuery = operation.inputs.some(
+      (declaredInput) => declaredInput.wire === name && declaredInput.in === 'query',
+    );
     const wrong = (value: unknown, why: string) =>
       found.push({ wrong: { ...input, [name]: value }, path: name, why });
     const types = [schema.type].flat();
@@ -36,14 +38,14 @@ export function misuses(service: TestService, operation: Operation, input: Input
     if (schema.format === 'uuid') wrong('not-a-uuid', 'of the wrong format');
     if (typeof schema.maxItems === 'number')
       wrong(Array(schema.maxItems + 1).fill((input[name] as unknown[])?.[0] ?? 'x'), 'with too many items');
-    // In a query everything is text, so only numbers and the like can be of another type.
+    // Query values are text, so only numbers, booleans and objects can have a wrong type.
     const takesText = types.includes('string') || types.includes('array') || types.includes(undefined);
     if (inQuery && !takesText && !types.includes('object')) wrong('text', 'of the wrong type');
     if (!inQuery && !types.includes(undefined))
       wrong(types.includes('boolean') ? 'yes' : true, 'of the wrong type');
     if (!inQuery && required.includes(name) && !types.includes(undefined)) wrong(null, 'null');
   }
-  const takesBody = operation.inputs.some((one) => one.in === 'body');
+  const takesBody = operation.inputs.some((declaredInput) => declaredInput.in === 'body');
   if (takesBody) found.push({ wrong: { ...input, nmae: 'typo' }, path: 'nmae', why: 'unknown' });
   return found;
 }

@@ -1,4 +1,4 @@
-// The tests of every operation of one module: who is refused, which records are out of reach, what is answered.
+// The tests of every operation of one module: refusals, isolation and responses.
 import { afterAll, beforeAll, describe, jest } from '@jest/globals';
 import { describeAgents } from './agents.ts';
 import { describeAnswers } from './answers.ts';
@@ -7,18 +7,18 @@ import { describeIsolation } from './isolation.ts';
 import { describeRoles } from './roles.ts';
 import { Walk } from './walk.ts';
 
-/** Declares the tests of a module; each module of the catalogue has a file in tests/platform/operations that calls this. */
+/** Declares the tests of a module; tests/platform/operations has a file for each module, which calls this function. */
 export function walkModule(module: string): void {
-  // The time grows with the operations of the module.
+  // The duration grows with the number of operations.
   jest.setTimeout(180_000);
-  describe('access', () => {
+  describe(`module ${module}, access:`, () => {
     const walk = startWalk(module, (started) => started.prepareCalls());
     for (const declare of [describeCredentials, describeRoles, describeAgents, describeIsolation])
       declare(walk);
   });
 
-  // Calls that succeed change settings that the refusals depend on, so they have a service of their own.
-  describe('answers', () => describeAnswers(startWalk(module)));
+  // Successful calls change settings that the refusals depend on, so they use a separate service.
+  describe(`module ${module}, responses:`, () => describeAnswers(startWalk(module)));
 }
 
 /** Starts a walk before the tests of this block and stops it after them. */

@@ -1,22 +1,23 @@
-// Calls every operation of a module without the permission that it requires, or on a record of somebody else.
+// Calls every operation of a module without the required permission, or on a record of somebody else.
 import { describe, expect, it } from '@jest/globals';
 import type { Operation } from '../../../src/operations/catalogue.ts';
 import { send } from '../calls.ts';
-import { entering, newMember } from '../people.ts';
+import { newMember, signInTo } from '../people.ts';
 import { type Identity, ROLES } from '../service.ts';
 import { adminOnly } from './credentials.ts';
 import { tenantOnly, type Walk, withKey } from './walk.ts';
 
-export const permitted = (one: Operation): boolean => !!one.access.permission && tenantOnly(one);
+export const permitted = (operation: Operation): boolean =>
+  !!operation.access.permission && tenantOnly(operation);
 
-/** Changes of a record that record scope limits to the caller's own records (platform.md §5). */
-export const changesRecord = (one: Operation): boolean =>
-  one.kind === 'mutation' &&
-  permitted(one) &&
-  one.path.includes('{') &&
-  /\.(update|delete)$/.test(one.access.permission!);
+/** Tells whether the operation changes a record and so is limited by record scope (platform.md section 5). */
+export const changesRecord = (operation: Operation): boolean =>
+  operation.kind === 'mutation' &&
+  permitted(operation) &&
+  operation.path.includes('{') &&
+  /\.(update|delete)$/.test(operation.access.permission!);
 
-/** Operations that refuse a record of somebody else with another error, and why. */
+/** Operations that refuse a record of somebody else with another error, and the reason. */
 export const OTHER_REFUSALS: Record<string, string> = {
   CancelActionProposal: 'only its proposer withdraws a proposal, whatever the role',
   CancelJob: 'only its requester and admins see a job, so it answers 404',
@@ -32,8 +33,8 @@ export const OTHER_REFUSALS: Record<string, string> = {
   ),
 };
 
-/** Operations that do not check record scope yet. The test fails on an entry that does, so that it is removed. */
-export const NOT_YET: string[] = [
+/** Operations that do not check record scope yet. The test fails for an entry that does, so that it gets removed. */
+export const WITHOUT_RECORD_SCOPE: string[] = [
   'AddActionItem',
   'ArchiveCustomField',
   'RecoverWebhookDeliveries',
@@ -49,14 +50,14 @@ export const NOT_YET: string[] = [
 export function describeRoles(walk: () => Walk): void {
   describe('a role', () => {
     it.each([...ROLES, 'agent'])(
-      '%s that lacks the permission is refused with the name of that permission',
+      'such as %s is refused with the name of the permission that it lacks',
       async (role) => {
         const { acme } = walk().service;
         const as = role === 'agent' ? acme.agent : acme.people[role as (typeof ROLES)[number]];
         const session = await walk().service.rest('GET', '/api/auth/session', undefined, { as });
-        const held = new Set<string>(session.body.data.permissions);
+        const permissions = new Set<string>(session.body.data.permissions);
         await walk().expectRefused({
-          among: (one) => permitted(one) && !held.has(one.access.permission!),
+          among: (operation) => permitted(operation) && !permissions.has(operation.access.permission!),
           as,
           headers: withKey(),
           expect: ({ access }) => ({
@@ -67,27 +68,27 @@ export function describeRoles(walk: () => Walk): void {
       },
     );
 
-    it('with every permission but the one of the operation is refused', async () => {
+    it('with all permissions except that of the operation is refused', async () => {
       const every = [...walk().service.server.services.permissions.keys()];
       const cases = [];
       for (const missing of walk().permissions(permitted)) {
         cases.push({
-          among: (one: Operation) => permitted(one) && one.access.permission === missing,
-          as: await walk().tokenWith(every.filter((one) => one !== missing)),
+          among: (operation: Operation) => permitted(operation) && operation.access.permission === missing,
+          as: await walk().tokenWith(every.filter((permission) => permission !== missing)),
           expect: () => ({ code: 'PERMISSION_DENIED', details: { required_permission: missing } }),
         });
       }
       await walk().expectRefused(...cases);
     });
 
-    it('with only the permission of the operation is not refused for lack of it', async () => {
+    it('with only the permission of the operation is not refused for lack of that permission', async () => {
       const faults: string[] = [];
       for (const permission of walk().permissions(permitted)) {
         const as = await walk().tokenWith([permission]);
-        for (const one of walk().operations.filter(permitted)) {
-          if (one.access.permission !== permission) continue;
-          const reply = await send(walk().service, await walk().maker.prepare(one), as);
-          if (reply.body.error?.details?.required_permission === permission) faults.push(one.name);
+        for (const operation of walk().operations.filter(permitted)) {
+          if (operation.access.permission !== permission) continue;
+          const reply = await send(walk().service, await walk().maker.prepare(operation), as);
+          if (reply.body.error?.details?.required_permission === permission) faults.push(operation.name);
         }
       }
       expect(faults).toEqual([]);
@@ -100,7 +101,7 @@ export function describeRoles(walk: () => Walk): void {
         expect: () => ({ code: 'PERMISSION_DENIED', details: { required_role: 'admin' } }),
       }));
 
-    it('with record scope "own" cannot change a record of somebody else, and nothing is written', async () => {
+    it('with the record scope "own" cannot change a record of somebody else and nothing is written', async () => {
       const { service, maker, inspector } = walk();
       const as = await ownOnlyMember(walk());
       const unrefused: Record<string, string> = {};
@@ -116,10 +117,10 @@ export function describeRoles(walk: () => Walk): void {
           ]);
         else unrefused[operation.name] = `${status} ${text.slice(0, 200)}`;
       }
-      const faults = Object.entries(unrefused).filter(([name]) => !NOT_YET.includes(name));
+      const faults = Object.entries(unrefused).filter(([name]) => !WITHOUT_RECORD_SCOPE.includes(name));
       expect(faults).toEqual([]);
-      // An operation that is refused must not stand in NOT_YET.
-      const listed = owned.map(({ name }) => name).filter((name) => NOT_YET.includes(name));
+      // A refused operation must not be listed in WITHOUT_RECORD_SCOPE.
+      const listed = owned.map(({ name }) => name).filter((name) => WITHOUT_RECORD_SCOPE.includes(name));
       expect(Object.keys(unrefused)).toEqual(listed);
     });
   });
@@ -134,12 +135,12 @@ function isRefusal(
   return OTHER_REFUSALS[name] ? status >= 400 && !byScope : status === 403 && byScope;
 }
 
-/** A member with every permission but those named `.manage`, whose role has record scope "own". */
+/** Creates a member with every permission except those named `.manage`, whose role has the record scope "own". */
 async function ownOnlyMember(walk: Walk): Promise<Identity> {
   const { service } = walk;
   const permissions = [...service.server.services.permissions.keys()].filter(
-    (one) => !one.endsWith('.manage'),
+    (permission) => !permission.endsWith('.manage'),
   );
   const { email } = await newMember(service, service.acme, await walk.role(permissions, { '*': 'own' }));
-  return entering(service, service.acme, email);
+  return signInTo(service, service.acme, email);
 }

@@ -1,4 +1,4 @@
-// Inputs that the schema has no example for: passwords and tokens that are valid.
+// Inputs for which the schema has no examples: valid passwords and tokens.
 import { hashNewPassword } from '../../../src/domains/auth/service.ts';
 import { createUser } from '../../../src/domains/tenants/service.ts';
 import type { Input, PreparedCall } from '../calls.ts';
@@ -15,7 +15,7 @@ const MAKERS: Record<string, Maker> = {
     const reply = await walk.call({ operation: signIn, input: await signInInput(walk) });
     return { refresh_token: reply.body.data.refresh_token };
   },
-  // There is no provider that could be called.
+  // A call would need a provider that can be reached.
   SetSsoConnection: async (_walk, input) => ({ ...input, enabled: false }),
   async ResetPassword(walk, input) {
     const { email } = await signInInput(walk);
@@ -41,7 +41,7 @@ const MAKERS: Record<string, Maker> = {
   ManageMfa: withPassword,
 };
 
-/** The call with valid credentials, where its operation takes some. */
+/** Returns the call with valid credentials if its operation requires some. */
 export async function withCredentials(walk: Walk, { operation, input }: PreparedCall): Promise<PreparedCall> {
   const make = MAKERS[operation.name];
   return { operation, input: make ? await make(walk, input) : input };
@@ -63,7 +63,7 @@ async function signInInput({ service }: Walk): Promise<Input> {
   return { email, password: PASSWORD };
 }
 
-/** SQL on acme; answers its rows. */
+/** Runs SQL on acme and returns the rows. */
 async function ask<T>({ service }: Walk, statement: string, bindings: unknown[]): Promise<T[]> {
   const { rows } = await service.server.services.database.write({ tenantId: service.acme.id }, ({ db }) =>
     db.raw(statement, bindings as never),

@@ -12,24 +12,24 @@ export interface Refusal {
   details?: object;
 }
 
-export interface Refused {
-  /** The operations that this caller must not use. */
+export interface RefusedCase {
+  /** Selects the operations that this caller must not use. */
   among: (operation: Operation) => boolean;
   as: Identity | null;
   headers?: Record<string, string>;
   expect: (operation: Operation) => Refusal;
 }
 
-/** The operations of one module and what it takes to call them on records of acme. */
+/** The operations of one module with everything needed to call them on records of acme. */
 export class Walk {
   readonly module: string;
   readonly service: TestService;
   readonly inspector: Inspector;
   readonly operations: Operation[];
-  /** Every scope that an operation of any module asks for. */
+  /** Every scope that any operation of any module requires. */
   readonly scopes: string[];
   readonly maker: CallMaker;
-  /** One valid call of each operation, once `prepareCalls` has made them. */
+  /** One valid call of each operation, filled by `prepareCalls`. */
   readonly calls = new Map<Operation, PreparedCall>();
 
   private constructor(module: string, service: TestService, inspector: Inspector) {
@@ -47,7 +47,7 @@ export class Walk {
     return new Walk(module, service, await Inspector.open(service.databaseUrl));
   }
 
-  /** Makes a valid call of each operation and creates the records that it names; calls that are refused can share them. */
+  /** Prepares a valid call of each operation and creates its records; calls that are refused can share them. */
   async prepareCalls(): Promise<void> {
     for (const operation of this.operations) this.calls.set(operation, await this.maker.prepare(operation));
   }
@@ -57,28 +57,31 @@ export class Walk {
     await this.service.stop();
   }
 
-  /** The distinct permissions that the module's operations of this kind ask for. */
+  /** Returns the distinct permissions that the selected operations of the module require. */
   permissions(among: (operation: Operation) => boolean): string[] {
     return [...new Set(this.operations.filter(among).flatMap(({ access }) => access.permission ?? []))];
   }
 
   /**
-   * Calls the operations on REST and GraphQL, and gathers every answer that is not the refusal and every trace in a table.
+   * Calls the operations on REST and GraphQL and expects the refusal everywhere and no change in any table.
    * @param cases callers; the tables are compared once for all of them
    */
-  async expectRefused(...cases: Refused[]): Promise<void> {
+  async expectRefused(...cases: RefusedCase[]): Promise<void> {
     if (!cases.some(({ among }) => this.operations.some(among))) return;
     const before = await this.inspector.fingerprint();
     const faults: string[] = [];
-    for (const one of cases) {
-      for (const operation of this.operations.filter(one.among))
-        faults.push(...(await this.#faultsOf(operation, one)));
+    for (const refusedCase of cases) {
+      for (const operation of this.operations.filter(refusedCase.among))
+        faults.push(...(await this.#faultsOf(operation, refusedCase)));
     }
     expect(faults).toEqual([]);
     expect(await this.inspector.fingerprint()).toEqual(before);
   }
 
-  async #faultsOf(operation: Operation, { as, headers = {}, expect: expected }: Refused): Promise<string[]> {
+  async #faultsOf(
+    operation: Operation,
+    { as, headers = {}, expect: expected }: RefusedCase,
+  ): Promise<string[]> {
     const call = this.calls.get(operation)!;
     const { code, details } = expected(operation);
     const rest = await send(this.service, call, as, headers);
@@ -91,13 +94,13 @@ export class Walk {
       ...(error?.code === code && rest.status === ERRORS[code as ErrorCode].status
         ? []
         : [`${operation.name} answered ${rest.status} ${rest.text.slice(0, 200)} instead of ${code}`]),
-      ...(differ(error, extensions)
+      ...(haveDifferentErrors(error, extensions)
         ? [`${operation.name} by GraphQL: ${JSON.stringify(extensions)} instead of ${JSON.stringify(error)}`]
         : []),
     ];
   }
 
-  /** Calls as the owner of acme; an operation on the caller's own account gets a session of its own, which it may end. */
+  /** Calls as the owner of acme; operations on the caller's own account get a separate session, which they may end. */
   async call(prepared: PreparedCall): Promise<Reply> {
     const { acme } = this.service;
     const { principals } = prepared.operation.access;
@@ -107,7 +110,7 @@ export class Walk {
 
   /**
    * Adds a role to acme.
-   * @param recordScope entities whose records its holders change only where they are theirs
+   * @param recordScope entities whose records the holders may change only if they own them
    * @returns its key
    */
   async role(permissions: string[], recordScope: Record<string, 'own' | 'all'> = {}): Promise<string> {
@@ -120,18 +123,18 @@ export class Walk {
     return key;
   }
 
-  /** A service token whose role grants exactly these permissions. */
+  /** Creates a service token whose role grants exactly these permissions. */
   async tokenWith(permissions: string[]): Promise<Identity> {
     const roleKey = await this.role(permissions);
     return this.service.token(this.service.acme, { kind: 'service', scopes: this.scopes, roleKey });
   }
 
   /** Changes the workspace acme while `work` runs. */
-  whileTenant(change: string, back: string, work: () => Promise<void>): Promise<void> {
-    return this.#whileRow('tenants', 'id', change, back, work);
+  whileWorkspaceHas(change: string, restore: string, work: () => Promise<void>): Promise<void> {
+    return this.#whileRow('tenants', 'id', change, restore, work);
   }
 
-  /** Changes its automation policy while `work` runs. */
+  /** Switches automation off while `work` runs. */
   whileAutomationIsOff(work: () => Promise<void>): Promise<void> {
     return this.#whileRow('automation_policies', 'tenant_id', 'enabled = false', 'enabled = true', work);
   }
@@ -140,7 +143,7 @@ export class Walk {
     table: string,
     key: string,
     change: string,
-    back: string,
+    restore: string,
     work: () => Promise<void>,
   ): Promise<void> {
     const set = async (assignment: string) => {
@@ -153,19 +156,19 @@ export class Walk {
     try {
       await work();
     } finally {
-      await set(back);
+      await set(restore);
     }
   }
 }
 
 export const tenantOnly = ({ access }: Operation): boolean => access.principals === 'tenant';
 export const signedIn = ({ access }: Operation): boolean => access.principals !== 'public';
-/** MCP is one route for many tools; each tool is held to the policy of its own operation. */
+/** Tells whether the operation is a mutation; MCP is excluded because its tools follow their own operations' rules. */
 export const mutates = ({ kind, name }: Operation): boolean => kind === 'mutation' && name !== 'CallMcp';
 
 export const withKey = () => ({ 'idempotency-key': randomUUID() });
 
-function differ(error: object | undefined, extensions: object | undefined): boolean {
+function haveDifferentErrors(error: object | undefined, extensions: object | undefined): boolean {
   const plain = (one: object | undefined) => JSON.stringify({ ...one, request_id: null });
   return !error || !extensions || plain(error) !== plain(extensions);
 }

@@ -1,6 +1,6 @@
 // What a process remembers of lists that are asked for again: their SQL, and that they are too long to be counted.
 import { LRUCache } from 'lru-cache';
-import type { Statement } from './batch.ts';
+import type { Statement } from '../db/batch.ts';
 
 const MAX_REMEMBERED = 500;
 /** For so long a list that was found too long to count is said to be so without another look. */
@@ -24,10 +24,10 @@ export function remembered(key: string, build: () => Statement): Statement {
  * Whether a list was found beyond reach a moment ago. Counting up to the reach is the dearest part of a page, and the
  * answer, "at least so many", is marked as an estimate anyway (platform.md §3).
  */
-export function isBeyondReach(list: string): boolean {
+export function isOverLimit(list: string): boolean {
   return beyond.has(list);
 }
 
-export function noteBeyondReach(list: string): void {
+export function noteOverLimit(list: string): void {
   beyond.set(list, true);
 }

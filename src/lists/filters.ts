@@ -1,19 +1,9 @@
 // What the filter inputs of lists mean in SQL (platform.md §3).
-import type { QueryBuilder } from 'objection';
+
 import { snakeCase } from '../naming.ts';
 import { listColumns } from '../sdl/columns.ts';
-import type { Listing } from './page.ts';
-import type { RecordModel } from './record-model.ts';
+import type { Conditions, Listing, Narrowed } from './listing.ts';
 import { escapeLike } from './search.ts';
-
-export type Query = QueryBuilder<RecordModel, RecordModel[]>;
-export type Conditions = Record<string, unknown>;
-/** What filters narrow: a query, or a condition that is put together. */
-export interface Narrowed {
-  whereRaw(sql: string, values?: readonly unknown[]): unknown;
-}
-/** Filters that are more than a condition on the column of their name. */
-export type Filters = Record<string, (query: Narrowed, conditions: Conditions) => void>;
 
 /** Narrows a list by a filter input: each member by the list's own filter, or by the column that the SDL gives it. */
 export function applyFilter(

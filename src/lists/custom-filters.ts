@@ -1,16 +1,12 @@
 // What conditions on custom fields, and an order by them, mean in SQL (platform.md §3).
-import { type CustomFieldDefinition, customFieldsOf, mayReadCustomField } from '../access/custom-fields.ts';
-import { instantOf, isDay } from '../clock.ts';
-import type { TenantContext } from '../context.ts';
-import { invalid } from '../errors.ts';
-import { applyConditions, type Narrowed } from './filters.ts';
 
-/** A condition as a caller gives it; on REST every value is a text. */
-export interface CustomCondition {
-  key: string;
-  op: string;
-  value?: unknown;
-}
+import type { TenantAccessContext } from '../access/context.ts';
+import type { CustomFieldDefinition } from '../access/custom-field-definitions.ts';
+import { customFieldsOf, mayReadCustomField } from '../access/custom-fields.ts';
+import { instantOf, isDay } from '../clock.ts';
+import { invalid } from '../errors.ts';
+import { applyConditions } from './filters.ts';
+import type { CustomCondition, Narrowed } from './listing.ts';
 
 /** A condition whose field is known and whose value has been read. */
 export interface KnownCondition {
@@ -49,7 +45,7 @@ const MAX_AMONG = 100;
  * @throws VALIDATION_ERROR unknown_field, field_not_readable, operator, type
  */
 export function knownConditions(
-  ctx: TenantContext,
+  ctx: TenantAccessContext,
   entity: string,
   conditions: readonly CustomCondition[] | null | undefined,
 ): KnownCondition[] {
@@ -75,7 +71,12 @@ export function knownConditions(
 }
 
 /** The field of a name, for a filter or an order. @throws VALIDATION_ERROR unknown_field, field_not_readable */
-function readableField(ctx: TenantContext, entity: string, key: string, path: string): CustomFieldDefinition {
+function readableField(
+  ctx: TenantAccessContext,
+  entity: string,
+  key: string,
+  path: string,
+): CustomFieldDefinition {
   const field = customFieldsOf(ctx.principal, entity).get(key);
   if (!field) throw invalid(path, 'unknown_field', `There is no custom field ${key} on ${entity}.`);
   if (mayReadCustomField(field, ctx.principal)) return field;
@@ -152,7 +153,7 @@ export interface CustomSortKey {
  * @throws VALIDATION_ERROR unknown_field, field_not_readable; `type` for one that has no order
  */
 export function customSortKeys(
-  ctx: TenantContext,
+  ctx: TenantAccessContext,
   entity: string,
   sort: readonly string[] | null | undefined,
 ): CustomSortKey[] {

@@ -1,13 +1,12 @@
 // The order of a list, and the cursors that continue in it (platform.md §3).
-import type { TenantContext } from '../context.ts';
+import type { TenantAccessContext } from '../access/context.ts';
+import type { RecordModel } from '../db/record-model.ts';
 import { invalid } from '../errors.ts';
 import { camelCase } from '../naming.ts';
 import { listColumns } from '../sdl/columns.ts';
 import { customSortKeys, type KnownCondition } from './custom-filters.ts';
 import type { Condition } from './filter-tree.ts';
-import type { Query } from './filters.ts';
-import type { ListArguments, Listing } from './page.ts';
-import type { RecordModel } from './record-model.ts';
+import type { ListArguments, Listing, Query } from './listing.ts';
 
 /** One key of an order. */
 export interface SortKey {
@@ -33,7 +32,7 @@ export function orderOf(table: string, keys: SortKey[]): string {
 
 /** The custom fields of an order, then its other keys. @throws VALIDATION_ERROR for more than three of them */
 export function orderKeys(
-  ctx: TenantContext,
+  ctx: TenantAccessContext,
   listing: Listing,
   { sort, customSort }: ListArguments,
 ): SortKey[] {
@@ -106,7 +105,7 @@ function beyond(query: Query, column: string, key: SortKey, value: unknown): voi
  * fields and of a view as they were read: what a day, a key or a view means may change while the request stays the same.
  */
 export function cursorSeal(
-  ctx: TenantContext,
+  ctx: TenantAccessContext,
   listing: Listing,
   args: ListArguments,
   order: string,
@@ -127,7 +126,12 @@ export function cursorSeal(
 }
 
 /** A cursor behind a row: its values of the keys, signed with the list that it belongs to. */
-export function makeCursor(ctx: TenantContext, seal: string, keys: SortKey[], row: RecordModel): string {
+export function makeCursor(
+  ctx: TenantAccessContext,
+  seal: string,
+  keys: SortKey[],
+  row: RecordModel,
+): string {
   const values = keys.map(({ column, read }) =>
     read ? read(row) : (row[camelCase(column) as keyof RecordModel] ?? null),
   );
@@ -136,7 +140,12 @@ export function makeCursor(ctx: TenantContext, seal: string, keys: SortKey[], ro
 }
 
 /** The values that a cursor holds. @throws VALIDATION_ERROR for one that is not of this list */
-export function openCursor(ctx: TenantContext, cursor: string, seal: string, length: number): unknown[] {
+export function openCursor(
+  ctx: TenantAccessContext,
+  cursor: string,
+  seal: string,
+  length: number,
+): unknown[] {
   const [text = '', signature = ''] = cursor.split('.');
   if (!ctx.services.keys.isCursorSignature(text + seal, signature)) {
     throw invalid(

@@ -1,9 +1,9 @@
 // Search by words: every word of the text must begin a word of the record (table search_tokens, house.md §4).
 import type { Knex } from 'knex';
 import type { QueryBuilder } from 'objection';
-import type { TenantContext } from '../context.ts';
-import type { Statement } from './batch.ts';
-import type { RecordModel } from './record-model.ts';
+import type { TenantAccessContext } from '../access/context.ts';
+import type { Statement } from '../db/batch.ts';
+import type { RecordModel } from '../db/record-model.ts';
 
 /** Above this many records a text is common: the list is walked in its order instead of sorting all that match. */
 export const COMMON = 2000;
@@ -26,7 +26,7 @@ export type Narrowing = (query: Query) => void;
  * @param includeDeleted finds deleted records too, whose words stand under a kind of their own
  */
 export function searchFor(
-  ctx: TenantContext,
+  ctx: TenantAccessContext,
   model: typeof RecordModel,
   entity: string,
   text: string,
@@ -59,7 +59,7 @@ export function searchFor(
 
 /** The rows of a list, or of a search by both of its ways. */
 export function eitherWay(
-  ctx: TenantContext,
+  ctx: TenantAccessContext,
   search: Search | undefined,
   build: (narrow?: Narrowing) => Query,
 ): Knex.Raw {
@@ -69,7 +69,7 @@ export function eitherWay(
 
 /** A statement, with what its search begins with. */
 export function finished(
-  ctx: TenantContext,
+  ctx: TenantAccessContext,
   search: Search | undefined,
   text: string,
   parts: Knex.Raw[],
@@ -81,7 +81,7 @@ export function finished(
 
 /** The rows as models, where a selected field does not say which columns it reads. */
 export async function readModels<M extends RecordModel>(
-  ctx: TenantContext,
+  ctx: TenantAccessContext,
   model: typeof RecordModel,
   search: Search | undefined,
   page: Knex.Raw,

@@ -1,6 +1,6 @@
 // Metrics for Prometheus: requests, their duration, SQL statements, connections. No label contains personal data.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Database } from '../db/knex.ts';
+import type { Database } from './db/knex.ts';
 
 export class Metrics {
   readonly registry = new Registry();

@@ -1,61 +1,21 @@
 // Lists: filters, pages by number and by cursor, totals (platform.md §3).
+
 import type { Knex } from 'knex';
 import { permissionDenied } from '../access/check.ts';
-import type { TenantContext } from '../context.ts';
+import type { TenantAccessContext } from '../access/context.ts';
+import type { Statement } from '../db/batch.ts';
+import type { Lookahead, RecordModel } from '../db/record-model.ts';
+import type { Plan } from '../db/transaction.ts';
 import { invalid } from '../errors.ts';
 import { camelCase } from '../naming.ts';
-import type { Statement } from './batch.ts';
-import { applyCustomConditions, type CustomCondition, knownConditions } from './custom-filters.ts';
-import { conditionOf, type FilterTree } from './filter-tree.ts';
-import { applyFilter, type Conditions, type Filters, type Query } from './filters.ts';
-import { isBeyondReach, noteBeyondReach, remembered } from './list-memory.ts';
+import { DEFAULT_PAGE_SIZE, MAX_COUNTED, MAX_PAGE_SIZE } from '../page-sizes.ts';
+import { applyCustomConditions, knownConditions } from './custom-filters.ts';
+import { conditionOf } from './filter-tree.ts';
+import { applyFilter } from './filters.ts';
+import { isOverLimit, noteOverLimit, remembered } from './list-memory.ts';
+import type { Conditions, CustomCondition, ListArguments, Listing, PageOf, Query } from './listing.ts';
 import { after, cursorSeal, makeCursor, openCursor, orderKeys, orderOf } from './order.ts';
-import type { Lookahead, RecordModel } from './record-model.ts';
 import { COMMON, eitherWay, finished, type Narrowing, readModels, type Search, searchFor } from './search.ts';
-import type { Plan } from './transaction.ts';
-
-export const DEFAULT_PAGE_SIZE = 25;
-export const MAX_PAGE_SIZE = 100;
-/** Rows that a page number may reach, and that a total counts exactly. */
-export const REACH = 10_000;
-
-/** Arguments of a list field: what `@paged` adds, and what the field itself takes. */
-export interface ListArguments {
-  page?: number | null;
-  pageSize?: number | null;
-  first?: number | null;
-  after?: string | null;
-  search?: string | null;
-  filter?: object | null;
-  /** Holds beside `filter`: what a saved view asks for. */
-  tree?: FilterTree | null;
-  sort?: readonly string[] | null;
-  /** Custom fields that the order begins with, such as `-score`. */
-  customSort?: readonly string[] | null;
-  includeDeleted?: boolean | null;
-}
-
-/** How a kind of record is listed. */
-export interface Listing {
-  model: typeof RecordModel;
-  /** Entity in `search_tokens`, where the list takes `search`. */
-  searchEntity?: string;
-  /** Filters that are more than a condition on the column of a field. */
-  filters?: Filters;
-  /** A page may be this large at most; 100 without it. */
-  maxPageSize?: number;
-}
-
-export interface PageOf<M> {
-  nodes: M[];
-  page: number | null;
-  pageSize: number;
-  hasNextPage: boolean;
-  hasPreviousPage: boolean;
-  cursorOf: (row: M) => string;
-  /** Counts at first use. */
-  count: () => Promise<{ total: number; totalIsEstimate: boolean }>;
-}
 
 /** A filter input: custom fields as a list, every other field with its conditions. */
 type Filter = { customFields?: CustomCondition[] | null } & Record<string, Conditions | null>;
@@ -67,7 +27,7 @@ type Filter = { customFields?: CustomCondition[] | null } & Record<string, Condi
  * @throws VALIDATION_ERROR for a page out of reach or a cursor that is not ours
  */
 export async function listPage<M extends RecordModel>(
-  ctx: TenantContext,
+  ctx: TenantAccessContext,
   listing: Listing,
   args: ListArguments,
   lookahead?: Lookahead,
@@ -82,8 +42,12 @@ export async function listPage<M extends RecordModel>(
     listing.maxPageSize ?? MAX_PAGE_SIZE,
   );
   const page = args.after ? null : (args.page ?? 1);
-  if (page && page > 1 && page * pageSize > REACH) {
-    throw invalid('page', 'use_cursor', `Pages by number go to ${REACH} records; continue with the cursor.`);
+  if (page && page > 1 && page * pageSize > MAX_COUNTED) {
+    throw invalid(
+      'page',
+      'use_cursor',
+      `Pages by number go to ${MAX_COUNTED} records; continue with the cursor.`,
+    );
   }
   // How many rows fit a filter, and so its best plan, hangs on the values.
   const plan = args.tree || Object.keys(args.filter ?? {}).length ? 'auto' : 'generic';
@@ -92,7 +56,7 @@ export async function listPage<M extends RecordModel>(
   const tree = args.tree ? conditionOf(ctx, listing, args.tree) : undefined;
   const keys = orderKeys(ctx, listing, args);
   // Who does not ask for the total need not know more of a common word than that it is one.
-  const reach = lookahead && !lookahead.counts ? COMMON : REACH;
+  const reach = lookahead && !lookahead.counts ? COMMON : MAX_COUNTED;
   const search = args.search
     ? searchFor(ctx, model, listing.searchEntity!, args.search, reach, !!args.includeDeleted)
     : undefined;
@@ -124,7 +88,7 @@ export async function listPage<M extends RecordModel>(
   // What a scope makes of the arguments is not known from them.
   const known = scope ? undefined : seal;
   const list = lookahead?.select([...new Set(keys.map(({ column }) => camelCase(column)))]);
-  const counting = lookahead?.counts && !(known && isBeyondReach(known));
+  const counting = lookahead?.counts && !(known && isOverLimit(known));
   const build = () =>
     pageStatement(
       ctx,
@@ -161,7 +125,7 @@ export async function listPage<M extends RecordModel>(
  * @param total counts the list, where the selection asks for it
  */
 function pageStatement(
-  ctx: TenantContext,
+  ctx: TenantAccessContext,
   table: string,
   search: Search | undefined,
   page: Knex.Raw,
@@ -181,12 +145,12 @@ function pageStatement(
   );
 }
 
-const COUNT = `select count(*) from (select from (?) found limit ${REACH + 1}) reached`;
+const COUNT = `select count(*) from (select from (?) found limit ${MAX_COUNTED + 1}) reached`;
 /** The words of a search know how many records have them. */
-const FOUND = `select coalesce(cardinality(ids), ${REACH + 1})::bigint from found`;
+const FOUND = `select coalesce(cardinality(ids), ${MAX_COUNTED + 1})::bigint from found`;
 
 async function readPage<M>(
-  ctx: TenantContext,
+  ctx: TenantAccessContext,
   { text, values }: Statement,
   pageSize: number,
   plan: Plan,
@@ -204,18 +168,18 @@ function once<T>(work: () => Promise<T>): () => Promise<T> {
 
 /** Counts rows, to one more than the reach; a list that was beyond it a moment ago is not counted again. */
 async function countUpTo(
-  ctx: TenantContext,
+  ctx: TenantAccessContext,
   known: string | undefined,
   search: Search | undefined,
   total: () => Knex.Raw,
 ): Promise<number> {
-  if (known && isBeyondReach(known)) return REACH + 1;
+  if (known && isOverLimit(known)) return MAX_COUNTED + 1;
   const { text, values } = finished(ctx, search, 'select (?) as n', [total()]);
   const [counted] = await ctx.tx.rows<{ n: number }>(text, values);
   return counted!.n;
 }
 
 function totalOf(known: string | undefined, counted: number): { total: number; totalIsEstimate: boolean } {
-  if (known && counted > REACH) noteBeyondReach(known);
-  return { total: Math.min(counted, REACH), totalIsEstimate: counted > REACH };
+  if (known && counted > MAX_COUNTED) noteOverLimit(known);
+  return { total: Math.min(counted, MAX_COUNTED), totalIsEstimate: counted > MAX_COUNTED };
 }

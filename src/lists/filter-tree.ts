@@ -1,16 +1,9 @@
 // Conditions joined by and, or and not, as SQL: the filter of a saved view (platform.md §8).
-import type { TenantContext } from '../context.ts';
-import { applyCustomConditions, type CustomCondition, knownConditions } from './custom-filters.ts';
-import { applyFilter, type Conditions } from './filters.ts';
-import type { Listing } from './page.ts';
 
-/** Conditions on a field of the list's filter input, or on a custom field; or other trees, joined. */
-export type FilterTree =
-  | { and: FilterTree[] }
-  | { or: FilterTree[] }
-  | { not: FilterTree }
-  | { conditions: Record<string, Conditions> }
-  | { custom: CustomCondition };
+import type { TenantAccessContext } from '../access/context.ts';
+import { applyCustomConditions, knownConditions } from './custom-filters.ts';
+import { applyFilter } from './filters.ts';
+import type { FilterTree, Listing } from './listing.ts';
 
 /** A condition as SQL, with the values of its places. */
 export interface Condition {
@@ -23,7 +16,7 @@ export interface Condition {
  * empty it does not, unless it says so itself (`neq`, `nin`, `is_null`), and `not` holds wherever its tree does not.
  * @throws VALIDATION_ERROR for a custom field that is not there or may not be read
  */
-export function conditionOf(ctx: TenantContext, listing: Listing, tree: FilterTree): Condition {
+export function conditionOf(ctx: TenantAccessContext, listing: Listing, tree: FilterTree): Condition {
   if ('not' in tree) {
     const { sql, values } = conditionOf(ctx, listing, tree.not);
     return { sql: `(${sql}) is not true`, values };

@@ -1,4 +1,4 @@
-// What is written beside requests: refusals and failures, reads of governed fields; bounded, whatever a caller does.
+// Audit entries written in their own transaction: denials, failures, exports, reads of governed fields; bounded in number.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Ask, type Identity, startService, type TestService } from '../support/service.ts';
 
@@ -10,11 +10,11 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-// biome-ignore lint/suspicious/noExplicitAny: rows of the table as they are
+// biome-ignore lint/suspicious/noExplicitAny: rows are read without a declared type
 type Data = any;
 
-async function written(where: string): Promise<Data[]> {
-  await service.server.services.sideEntries.flush();
+async function auditEntries(where: string): Promise<Data[]> {
+  await service.server.services.deferredAudit.flush();
   return service.sql(service.acme, `select * from audit_entries where ${where} order by seq`);
 }
 
@@ -22,7 +22,7 @@ const DENIED = "action = 'request.denied'";
 const FAILED = "action = 'request.failed'";
 
 async function targetsOf(operation: string): Promise<[string, string][]> {
-  const found = await written(`${DENIED} and operation = '${operation}'`);
+  const found = await auditEntries(`${DENIED} and operation = '${operation}'`);
   return found.map(({ target_type, target_id }) => [target_type, target_id]);
 }
 
@@ -39,8 +39,8 @@ async function callTool(as: Identity, name: string, args: object): Promise<void>
   });
 }
 
-describe('a refusal', () => {
-  it('of permission, scope, module, policy and kind of principal is denied on every surface', async () => {
+describe('a denied request', () => {
+  it('is audited for a missing permission, a missing scope and the wrong kind of principal', async () => {
     const { viewer } = service.acme.people;
     await service.rest('POST', '/api/companies', { name: 'No' }, { as: viewer });
     await service.graphql('mutation { createDeal(input: {name: "No"}) { id } }', {}, { as: viewer });
@@ -48,7 +48,7 @@ describe('a refusal', () => {
     await service.rest('GET', '/api/companies', undefined, { as: narrow });
     await service.rest('GET', '/api/audit-logs/0/x', undefined, { as: viewer });
     await service.rest('POST', '/api/audit-logs/export', {}, { as: service.acme.service });
-    const found = await written(DENIED);
+    const found = await auditEntries(DENIED);
     expect(
       found.map(({ operation, surface, error_code, outcome, risk }) => [
         operation,
@@ -70,21 +70,21 @@ describe('a refusal', () => {
     });
   });
 
-  it('that comes again and again is one entry, and one more with their number', async () => {
+  it('that is repeated leaves one entry, and one more with the number of repetitions', async () => {
     const as = service.acme.people.viewer;
     const id = crypto.randomUUID();
-    const ask = () => service.rest('DELETE', `/api/companies/${id}`, undefined, { as });
-    await ask();
-    expect(await written(`${DENIED} and operation = 'DeleteCompany'`)).toHaveLength(1);
-    for (let n = 0; n < 30; n++) await ask();
-    const found = await written(`${DENIED} and operation = 'DeleteCompany'`);
+    const remove = () => service.rest('DELETE', `/api/companies/${id}`, undefined, { as });
+    await remove();
+    expect(await auditEntries(`${DENIED} and operation = 'DeleteCompany'`)).toHaveLength(1);
+    for (let n = 0; n < 30; n++) await remove();
+    const found = await auditEntries(`${DENIED} and operation = 'DeleteCompany'`);
     expect(found.map(({ occurrences, target_id }) => [occurrences, target_id])).toEqual([
       [1, id],
       [30, id],
     ]);
   });
 
-  it('names the record that the call named, each of several, by REST, GraphQL and MCP', async () => {
+  it('is audited with the record that it named, each of several, by REST, GraphQL and MCP', async () => {
     const as = service.acme.people.viewer;
     const ids = Array.from({ length: 5 }, () => crypto.randomUUID());
     for (const id of ids) await service.rest('DELETE', `/api/contacts/${id}`, undefined, { as });
@@ -103,42 +103,42 @@ describe('a refusal', () => {
     expect(await targetsOf('DeleteCompanyNote')).toEqual(ids.map((id) => ['note', id]));
   });
 
-  it('of very many records names a hundred of them in a minute, and counts the others', async () => {
+  it('is audited by record for a hundred records in a minute, and only counted beyond that', async () => {
     const as = service.acme.people.viewer;
     const ids = Array.from({ length: 130 }, () => crypto.randomUUID());
     for (const id of ids) await service.rest('DELETE', `/api/deals/${id}`, undefined, { as });
-    const found = await written(`${DENIED} and operation = 'DeleteDeal'`);
+    const found = await auditEntries(`${DENIED} and operation = 'DeleteDeal'`);
     const named = found.filter(({ target_id }) => target_id !== null);
     expect(named.map(({ target_id }) => target_id)).toEqual(ids.slice(0, 100));
     const counted = found.filter(({ target_id }) => target_id === null);
     expect(counted.reduce((sum, { occurrences }) => sum + occurrences, 0)).toBe(30);
   });
 
-  it('401, 429 and faults of the input leave nothing', async () => {
-    const before = await written('true');
+  it('leaves no entry if it is unauthenticated or invalid, or reads a missing record', async () => {
+    const before = await auditEntries('true');
     await service.rest('GET', '/api/companies', undefined, { as: { ...service.acme.agent, token: 'tat_x' } });
     await service.rest('POST', '/api/companies', { name: 7 });
     await service.rest('GET', `/api/companies/${crypto.randomUUID()}`);
-    expect(await written('true')).toHaveLength(before.length);
+    expect(await auditEntries('true')).toHaveLength(before.length);
   });
 
-  it('names the field of a mutation by GraphQL, not the alias that the caller chose', async () => {
+  it('is audited under the GraphQL field name, not under the alias that the caller chose', async () => {
     const query = 'mutation { x1: deleteDeal(id: "019ab000-0000-7000-8000-000000000000") { id } }';
     await service.graphql(query, {}, { as: service.acme.people.viewer });
-    expect(await written(`${DENIED} and operation like 'x%'`)).toEqual([]);
-    expect(await written(`${DENIED} and operation = 'deleteDeal'`)).toHaveLength(1);
+    expect(await auditEntries(`${DENIED} and operation like 'x%'`)).toEqual([]);
+    expect(await auditEntries(`${DENIED} and operation = 'deleteDeal'`)).toHaveLength(1);
   });
 });
 
-describe('a mutation that fails', () => {
-  it('is one entry with its code, with a key or without, by REST and GraphQL', async () => {
+describe('a failed mutation', () => {
+  it('leaves one audit entry with its code, with or without an idempotency key, by REST and GraphQL', async () => {
     const id = crypto.randomUUID();
     const ask: Ask = { headers: { 'idempotency-key': crypto.randomUUID() } };
     await service.rest('PATCH', `/api/companies/${id}`, { name: 'x' });
     await service.rest('POST', `/api/companies/${id}/restore`, undefined, ask);
     await service.rest('POST', `/api/companies/${id}/restore`, undefined, ask);
     await service.graphql(`mutation { deleteCompany(id: "${id}") { id } }`);
-    const found = await written(FAILED);
+    const found = await auditEntries(FAILED);
     expect(found.map(({ operation, error_code, outcome }) => [operation, error_code, outcome])).toEqual([
       ['UpdateCompany', 'NOT_FOUND', 'failed'],
       ['RestoreCompany', 'NOT_FOUND', 'failed'],
@@ -148,9 +148,9 @@ describe('a mutation that fails', () => {
 });
 
 describe('an export', () => {
-  const exports = (type: string) => written(`action = '${type}.exported'`);
+  const exports = (type: string) => auditEntries(`action = '${type}.exported'`);
 
-  it('is one entry, on every surface', async () => {
+  it('leaves one audit entry on every surface', async () => {
     const as = service.acme.people.manager;
     for (const name of ['companies', 'contacts', 'deals'])
       await service.rest('GET', `/api/${name}/export`, undefined, { as });
@@ -163,18 +163,18 @@ describe('an export', () => {
     expect((await exports('company')).map(({ surface }) => surface)).toEqual(['rest', 'graphql']);
   });
 
-  it('that is being written is written when the process may end', async () => {
-    const { sideEntries } = service.server.services;
+  it('that is still being audited is stored before a flush resolves', async () => {
+    const { deferredAudit } = service.server.services;
     const before = (await exports('contact')).length;
     await service.rest('GET', '/api/contacts/export');
-    void sideEntries.flush();
-    await sideEntries.flush();
+    void deferredAudit.flush();
+    await deferredAudit.flush();
     expect(
       await service.sql(service.acme, "select * from audit_entries where action = 'contact.exported'"),
     ).toHaveLength(before + 1);
   });
 
-  it('of several pages is one entry more, with the number of those that followed', async () => {
+  it('of several pages leaves one more entry, with the number of further pages', async () => {
     const before = (await exports('company')).length;
     await service.rest('POST', '/api/companies', { name: 'One' });
     await service.server.services.database.write({ tenantId: service.acme.id }, (tx) =>
@@ -190,11 +190,11 @@ describe('an export', () => {
     expect((await exports('company')).slice(before).map(({ occurrences }) => occurrences)).toEqual([1, 2]);
   });
 
-  it('that is refused is a denial, and no export', async () => {
+  it('that is denied is audited as a denial, not as an export', async () => {
     const before = (await exports('company')).length;
     await service.rest('GET', '/api/companies/export', undefined, { as: service.acme.people.viewer });
     expect(await exports('company')).toHaveLength(before);
-    expect(await written(`${DENIED} and operation = 'ExportCompanies'`)).toHaveLength(1);
+    expect(await auditEntries(`${DENIED} and operation = 'ExportCompanies'`)).toHaveLength(1);
   });
 });
 
@@ -206,9 +206,9 @@ describe('a read of governed fields', () => {
       await service.rest('PATCH', `/api/contacts/${id}/relationship`, { relationship_intent: intent });
     return id;
   };
-  const reads = (id: string) => written(`action = 'contact.restricted_read' and target_id = '${id}'`);
+  const reads = (id: string) => auditEntries(`action = 'contact.restricted_read' and target_id = '${id}'`);
 
-  it('is one entry per caller, record and hour, on every surface and in lists', async () => {
+  it('leaves one audit entry per caller, record and hour, on every surface and in lists', async () => {
     const id = await contact('grow');
     const as = service.acme.people.manager;
     for (let n = 0; n < 3; n++) await service.rest('GET', `/api/contacts/${id}`, undefined, { as });
@@ -223,7 +223,7 @@ describe('a read of governed fields', () => {
     expect((await reads(other)).map(({ operation }) => operation)).toContain('contacts');
   });
 
-  it('is none where the caller sees nothing, or nothing stands there', async () => {
+  it('leaves no entry if the caller sees nothing or the fields are empty', async () => {
     const [governed, plain] = [await contact('grow'), await contact()];
     const as = service.acme.people.viewer;
     await service.rest('GET', `/api/contacts/${governed}`, undefined, { as });
@@ -232,16 +232,16 @@ describe('a read of governed fields', () => {
     expect(await reads(plain)).toEqual([]);
   });
 
-  it('of more than a hundred records at a time is one entry with their number', async () => {
+  it('of more than a hundred records at once leaves one entry with their number', async () => {
     const as = service.acme.people.admin;
-    const asking = {
+    const requestContext = {
       principal: { kind: 'user', id: as.userId, label: 'x', tenantId: service.acme.id } as never,
       surface: 'rest',
       requestId: 'request-of-an-export',
     } as const;
     for (let n = 0; n < 5_000; n++)
-      service.server.services.sideEntries.restrictedRead(asking, 'contact', crypto.randomUUID());
-    const found = await written("request_id = 'request-of-an-export'");
+      service.server.services.deferredAudit.restrictedRead(requestContext, 'contact', crypto.randomUUID());
+    const found = await auditEntries("request_id = 'request-of-an-export'");
     expect(found).toMatchObject([{ target_id: null, occurrences: 5_000 }]);
   });
 });

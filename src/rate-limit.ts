@@ -1,7 +1,7 @@
 // Rate limits, shared by all processes through PostgreSQL (platform.md §3); points are leased in batches to save queries.
 import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { ServiceError } from '../errors.ts';
+import { ServiceError } from './errors.ts';
 
 /** Quota and window in seconds of each policy, for the default plan. */
 export const POLICIES = {

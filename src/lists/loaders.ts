@@ -1,13 +1,14 @@
 // Relations without a query per row: each loader asks once for all parents of a level (house.md §4).
 import DataLoader from 'dataloader';
 import type { QueryBuilder } from 'objection';
-import type { TenantContext } from '../context.ts';
+import type { TenantAccessContext } from '../access/context.ts';
+import type { RecordModel, TenantModel } from '../db/record-model.ts';
+import type { Plan } from '../db/transaction.ts';
 import { invalid } from '../errors.ts';
 import { camelCase } from '../naming.ts';
+import { DEFAULT_PAGE_SIZE } from '../page-sizes.ts';
+import type { ListArguments, Listing, PageOf } from './listing.ts';
 import { makeCursor, openCursor, sortKeys } from './order.ts';
-import { DEFAULT_PAGE_SIZE, type ListArguments, type Listing, type PageOf } from './page.ts';
-import type { RecordModel, TenantModel } from './record-model.ts';
-import type { Plan } from './transaction.ts';
 
 /** Items of a nested list at most (platform.md §3). */
 export const MAX_NESTED = 50;
@@ -19,7 +20,7 @@ type Rows = QueryBuilder<TenantModel, TenantModel[]>;
 
 /** The loader of this request under a name; made at first use. */
 export function loaderOf<K, V>(
-  ctx: TenantContext,
+  ctx: TenantAccessContext,
   name: string,
   batch: (keys: readonly K[]) => Promise<V[]>,
 ): DataLoader<K, V> {
@@ -46,29 +47,32 @@ export interface RelationSql {
   /** Columns, in camelCase, that a cursor of the list is made of. */
   cursorColumns?: string[];
   /** A page of a list from rows that a parent carries. */
-  page?(ctx: TenantContext, rows: unknown[], args: ListArguments, parentKey: string): unknown;
+  page?(ctx: TenantAccessContext, rows: unknown[], args: ListArguments, parentKey: string): unknown;
 }
 
 /** A relation: a loader to call, and its SQL to select with the parent. */
 export interface Relation<Answer, Key = string> {
-  (ctx: TenantContext, parentKey: Key, args?: ListArguments): Answer;
+  (ctx: TenantAccessContext, parentKey: Key, args?: ListArguments): Answer;
   readonly sql: RelationSql;
 }
 
 /** A relation to all rows of a parent, which a service that has just written them can hand on. */
 export interface WholeRelation<M> extends Relation<Promise<M[]>> {
   /** Answers the next load of this request with rows that are known. */
-  prime(ctx: TenantContext, parentId: string, rows: M[]): void;
+  prime(ctx: TenantAccessContext, parentId: string, rows: M[]): void;
 }
 
 /** Joins a loader with the SQL that a selection looks ahead by. */
-export function relation<Answer, Key>(
-  load: (ctx: TenantContext, key: Key, args: ListArguments) => Answer,
+export function relation<Answer, Key, C extends TenantAccessContext>(
+  load: (ctx: C, key: Key, args: ListArguments) => Answer,
   sql: RelationSql,
 ): Relation<Answer, Key> {
-  return Object.assign((ctx: TenantContext, key: Key, args: ListArguments = {}) => load(ctx, key, args), {
-    sql,
-  });
+  return Object.assign(
+    (ctx: TenantAccessContext, key: Key, args: ListArguments = {}) => load(ctx as C, key, args),
+    {
+      sql,
+    },
+  );
 }
 
 /**
@@ -80,7 +84,7 @@ export function byId<M extends RecordModel>(
   column = 'id',
 ): Relation<Promise<M | null> | null, string | null | undefined> {
   const name = `${model.tableName}.${column}`;
-  const load = (ctx: TenantContext, id: string | null | undefined): Promise<M | null> | null => {
+  const load = (ctx: TenantAccessContext, id: string | null | undefined): Promise<M | null> | null => {
     if (!id) return null;
     return loaderOf<string, M | null>(ctx, name, async (ids) => {
       const rows = (await model
@@ -102,7 +106,7 @@ export function byId<M extends RecordModel>(
 /** A relation to the id of a record, null while that is deleted; known ids can be handed on. */
 export interface IdRelation extends Relation<Promise<string | null> | null, string | null | undefined> {
   /** Answers the next load of this request for an id that is known to be of a live record. */
-  prime(ctx: TenantContext, id: string): void;
+  prime(ctx: TenantAccessContext, id: string): void;
 }
 
 /**
@@ -113,16 +117,16 @@ export function liveId<M extends RecordModel>(
   record: Relation<Promise<M | null> | null, string | null | undefined>,
 ): IdRelation {
   const name = `${record.sql.model.tableName}.live_id`;
-  const known = (ctx: TenantContext): Set<string> => {
+  const known = (ctx: TenantAccessContext): Set<string> => {
     const ids = (ctx.loaders.get(name) as Set<string> | undefined) ?? new Set();
     ctx.loaders.set(name, ids);
     return ids;
   };
-  const load = (ctx: TenantContext, id: string | null | undefined) => {
+  const load = (ctx: TenantAccessContext, id: string | null | undefined) => {
     if (!id) return null;
     return known(ctx).has(id) ? Promise.resolve(id) : record(ctx, id)!.then((found) => found?.id ?? null);
   };
-  const prime = (ctx: TenantContext, id: string) => void known(ctx).add(id);
+  const prime = (ctx: TenantAccessContext, id: string) => void known(ctx).add(id);
   return Object.assign(relation(load, { ...record.sql, name, kind: 'id' }), { prime });
 }
 
@@ -134,7 +138,7 @@ export function allOf<M extends TenantModel>(
   order = (table: string) => `${table}.created_at, ${table}.${[model.idColumn].flat().at(-1)}`,
 ): WholeRelation<M> {
   const name = `${model.tableName}.${column}`;
-  const loader = (ctx: TenantContext) =>
+  const loader = (ctx: TenantAccessContext) =>
     loaderOf<string, M[]>(ctx, name, async (ids) => {
       const rows = (await (model.of(ctx) as unknown as Rows)
         .whereRaw('?? = any(?)', [name, ids as string[]])
@@ -143,7 +147,7 @@ export function allOf<M extends TenantModel>(
       const groups = Map.groupBy(rows, (row) => row[parent] as string);
       return ids.map((id) => groups.get(id) ?? []);
     });
-  const load = (ctx: TenantContext, parentId: string) => loader(ctx).load(parentId);
+  const load = (ctx: TenantAccessContext, parentId: string) => loader(ctx).load(parentId);
   const sql: RelationSql = {
     name,
     kind: 'all',
@@ -151,7 +155,8 @@ export function allOf<M extends TenantModel>(
     where: (table, key) => `${table}.${column} = ${key}`,
     order,
   };
-  const prime = (ctx: TenantContext, parentId: string, rows: M[]) => void loader(ctx).prime(parentId, rows);
+  const prime = (ctx: TenantAccessContext, parentId: string, rows: M[]) =>
+    void loader(ctx).prime(parentId, rows);
   return Object.assign(relation(load, sql), { prime });
 }
 
@@ -189,7 +194,12 @@ export function listOf<M extends RecordModel>(name: string, list: ChildList): Re
     keys.map(({ column, descending }) => `${alias}.${column} ${descending ? 'desc' : 'asc'}`).join(', ');
   const sql = childSql(list);
   const count = countOf(name, list);
-  const page = (ctx: TenantContext, rows: unknown[], args: ListArguments, parentId: string): PageOf<M> => {
+  const page = (
+    ctx: TenantAccessContext,
+    rows: unknown[],
+    args: ListArguments,
+    parentId: string,
+  ): PageOf<M> => {
     const pageSize = nestedPageSize(args);
     return {
       nodes: rows.slice(0, pageSize) as M[],
@@ -201,7 +211,11 @@ export function listOf<M extends RecordModel>(name: string, list: ChildList): Re
       count: async () => ({ total: await count(ctx, parentId), totalIsEstimate: false }),
     };
   };
-  const load = async (ctx: TenantContext, parentId: string, args: ListArguments): Promise<PageOf<M>> => {
+  const load = async (
+    ctx: TenantAccessContext,
+    parentId: string,
+    args: ListArguments,
+  ): Promise<PageOf<M>> => {
     const start = args.after ? openCursor(ctx, args.after, `${ctx.tenantId}.${name}`, keys.length) : [];
     // The keys of a nested list share one direction, so a row comparison says "behind the cursor".
     const behind = start.length
@@ -251,7 +265,7 @@ export function nestedPageSize({ page, first, pageSize }: ListArguments): number
 export function countOf(name: string, list: ChildList): Relation<Promise<number>> {
   const table = list.listing.model.tableName;
   const sql = childSql(list);
-  const load = (ctx: TenantContext, parentId: string): Promise<number> =>
+  const load = (ctx: TenantAccessContext, parentId: string): Promise<number> =>
     loaderOf<string, number>(ctx, `${name}.count`, async (ids) => {
       const { rows } = await ctx.db
         .raw(

@@ -2,12 +2,15 @@
 // fields and of the log itself. Refusals are written a moment later; what gives data away stands before the answer leaves.
 // Gathered, so that who asks again and again fills neither memory nor disk.
 import { v7 as uuid } from 'uuid';
+import type { Risk } from '../access/access.ts';
+import type { AccessAudit, AccessContext, CalledField } from '../access/context.ts';
 import { type ActorRecord, actorOf, type Principal } from '../access/principal.ts';
 import type { Clock } from '../clock.ts';
-import type { Context, Log } from '../context.ts';
 import type { Database } from '../db/knex.ts';
 import { ERRORS, type ErrorCode, ServiceError } from '../errors.ts';
-import type { Access, Risk } from '../operations/catalogue.ts';
+import type { Log } from '../log.ts';
+import type { Catalogue } from '../operations/catalogue.ts';
+import { routeTarget } from '../operations/route-target.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -23,14 +26,11 @@ const MAX_RECORDS = 100;
 const MAX_TARGETS = 100;
 
 /** Who asked, and how. */
-export type Asking = Pick<Context, 'principal' | 'surface' | 'requestId' | 'ip' | 'userAgent'>;
-type Reading = Asking & Pick<Context, 'operation'>;
+export type Asking = Pick<AccessContext, 'principal' | 'surface' | 'requestId' | 'ip' | 'userAgent'>;
+type Reading = Asking & Pick<AccessContext, 'operation'>;
 
 /** An operation, or a root field of ad-hoc GraphQL. */
-export interface Asked {
-  name: string;
-  kind: 'query' | 'mutation';
-  access: Access;
+export interface Asked extends CalledField {
   /** The record that the call named. */
   target?: AuditTarget;
 }
@@ -65,7 +65,7 @@ const DENIED = new Set([403, 423]);
 /** Outcomes of a mutation that ran. */
 const FAILED = new Set([404, 409, 410, 412, 422, 500, 502, 503, 504]);
 
-export class SideEntries {
+export class DeferredAudit implements AccessAudit {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #log: Log;
@@ -106,6 +106,17 @@ export class SideEntries {
       ...(target && { target_type: target.type, target_id: target.id }),
     } as const;
     this.#note(asking, entry, target ? `${like} ${target.id}` : like, MINUTE);
+  }
+
+  /** A root field of ad-hoc GraphQL was refused: the record that its arguments name stands in the entry. */
+  refusedField(
+    ctx: AccessContext & { services: { catalogue: Pick<Catalogue, 'byMutation'> } },
+    field: CalledField,
+    args: Record<string, unknown>,
+    error: unknown,
+  ): void {
+    const target = routeTarget(ctx.services.catalogue.byMutation.get(field.name), args);
+    this.refused(ctx, { ...field, ...(target && { target }) }, error);
   }
 
   /** Whether a refusal may name one more target; beyond, it is counted with the others of its kind. */

@@ -1,0 +1,16 @@
+// Fields that are worked out from columns of their row.
+import type { TenantContext } from '../src/context.ts';
+
+/**
+ * Resolves a field from columns of its row. Without the list, a read would have to fetch every column to be safe.
+ * @param sql the same as an expression of the row's table, which gives the value as it travels
+ */
+export function computed<T>(
+  columns: (keyof T & string)[],
+  compute: (row: T, ctx: TenantContext) => unknown,
+  sql?: (table: string) => string,
+): never {
+  return Object.assign((row: T, _: unknown, ctx: TenantContext) => compute(row, ctx), {
+    source: { columns, ...(sql && { sql }) },
+  }) as never;
+}

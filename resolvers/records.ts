@@ -1,0 +1,35 @@
+// The root fields of a plain kind of record: `room`, `rooms`, `createRoom`, `updateRoom`, `deleteRoom`, `restoreRoom`.
+
+import type { GraphQLResolveInfo } from 'graphql';
+import type { TenantContext } from '../src/context.ts';
+import type { RecordModel } from '../src/db/record-model.ts';
+import type { Crud, RecordInput } from '../src/domains/records/crud.ts';
+import { camelCase } from '../src/naming.ts';
+import { lookahead } from '../src/operations/look-ahead.ts';
+
+/** Arguments of the mutations of a record; which of them are there follows from the field. */
+interface Arguments {
+  id: string;
+  input: RecordInput;
+  expectedVersion?: number | null;
+}
+
+/** Resolvers of the root fields that a plain kind of record has. */
+export function recordResolvers<M extends RecordModel>({ kind, ...verbs }: Crud<M>) {
+  const { type, name, entity } = kind;
+  type Resolver = (parent: unknown, args: never, ctx: TenantContext, info: GraphQLResolveInfo) => unknown;
+  const query: Record<string, Resolver> = {
+    [camelCase(name)]: (_, { id }: Arguments, ctx, info) =>
+      verbs.get(ctx, id, lookahead(info, kind.model.tableName)),
+    [camelCase(entity)]: (_, args, ctx, info) => verbs.list(ctx, args, lookahead(info, kind.model.tableName)),
+  };
+  const mutation: Record<string, Resolver> = {
+    [`create${type}`]: (_, { input }: Arguments, ctx) => verbs.create(ctx, input),
+    [`update${type}`]: (_, { id, input, expectedVersion }: Arguments, ctx) =>
+      verbs.update(ctx, id, input, expectedVersion),
+    [`delete${type}`]: (_, { id, expectedVersion }: Arguments, ctx) => verbs.remove(ctx, id, expectedVersion),
+    [`restore${type}`]: (_, { id, expectedVersion }: Arguments, ctx) =>
+      verbs.restore(ctx, id, expectedVersion),
+  };
+  return { Query: query, Mutation: mutation };
+}

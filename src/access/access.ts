@@ -1,0 +1,40 @@
+// What it takes to use a field: the directive `@access` as a record.
+import { argumentsOf, directive } from '../sdl/directives.ts';
+
+export type Principals = 'public' | 'user' | 'tenant' | 'admin' | 'operator';
+export type Risk = 'read' | 'write' | 'risky';
+
+/** What it takes to use a field: `@access` as a record. Names are those of the specification, in lower case. */
+export interface Access {
+  module: string;
+  permission?: string;
+  scope?: string;
+  /** Any one of these is enough. */
+  anyScope?: string[];
+  principals: Principals;
+  risk: Risk;
+  /** Some arguments want a fresh session; its service asks for it. */
+  freshByArguments?: true;
+}
+
+/** `@access` of a root field or record type, or undefined. */
+export function accessOf(
+  carrier: Parameters<typeof directive>[0],
+  kind: 'query' | 'mutation',
+): Access | undefined {
+  const use = directive(carrier, 'access');
+  if (!use) return undefined;
+  const given = argumentsOf(use) as Record<string, string | undefined> & {
+    anyScope?: string[];
+    freshByArguments?: boolean;
+  };
+  return {
+    module: given.module!.toLowerCase(),
+    ...(given.permission && { permission: given.permission }),
+    ...(given.scope && { scope: given.scope }),
+    ...(given.anyScope && { anyScope: given.anyScope }),
+    principals: (given.principals ?? 'TENANT').toLowerCase() as Principals,
+    risk: (given.risk ?? (kind === 'query' ? 'READ' : 'WRITE')).toLowerCase() as Risk,
+    ...(given.freshByArguments && { freshByArguments: true }),
+  };
+}

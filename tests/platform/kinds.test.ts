@@ -1,0 +1,80 @@
+// Every kind of record has every surface: a kind that lacks one fails here, so that none is forgotten.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { KINDS } from '../../src/domains/kinds.ts';
+import { EVENTS } from '../../src/events/catalogue.ts';
+import { camelCase } from '../../src/naming.ts';
+import type { Catalogue } from '../../src/operations/catalogue.ts';
+import { recordTypes } from '../../src/sdl/records.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let catalogue: Catalogue;
+
+beforeAll(async () => {
+  service = await startService();
+  catalogue = service.server.services.catalogue;
+});
+
+afterAll(() => service?.stop());
+
+describe('the registry of kinds', () => {
+  it('has a kind for every type with @record, and no other', () => {
+    expect(KINDS.map(({ type }) => type).sort()).toEqual(
+      recordTypes()
+        .map(({ type }) => type)
+        .sort(),
+    );
+    expect(KINDS.length).toBeGreaterThan(2);
+  });
+});
+
+describe.each(recordTypes().map((kind) => [kind.name, kind] as const))('the kind %s', (_, kind) => {
+  const { type, name, entity } = kind;
+
+  it('is read, listed, created, changed, deleted and restored by an operation each', () => {
+    const roots = catalogue.operations.map(({ rootField }) => rootField);
+    const verbs = ['create', 'update', 'delete', 'restore'].map((verb) => `${verb}${type}`);
+    expect(roots).toEqual(expect.arrayContaining([camelCase(name), camelCase(entity), ...verbs]));
+  });
+
+  it('takes custom fields, has a timeline and is searched', () => {
+    expect(kind).toMatchObject({ hasCustomFields: true, hasTimeline: true, isSearched: true });
+    const registered = KINDS.find((one) => one.name === name)!;
+    expect(registered.searchable).toMatchObject({ entity: name, type });
+    expect(registered.model.tableName).toBe(entity);
+  });
+
+  it('has saved views, filters, orders and deleted records in its list', () => {
+    const list = catalogue.operations.find(
+      ({ isPage, rootField }) => isPage && rootField === camelCase(entity),
+    )!;
+    const inputs = list.inputs.map(({ wire }) => wire);
+    expect(inputs).toEqual(
+      expect.arrayContaining(['search', 'filter', 'sort', 'custom_sort', 'view_id', 'include_deleted']),
+    );
+  });
+
+  it('has an event for each of its changes', () => {
+    const types = ['created', 'updated', 'deleted', 'restored'].map((verb) => `${name}.${verb}`);
+    expect([...EVENTS.keys()]).toEqual(expect.arrayContaining(types));
+  });
+
+  it('is a module of global search and a part of its answers', async () => {
+    const { body } = await service.graphql('{ __type(name: "SearchRecord") { possibleTypes { name } } }');
+    expect(body.data.__type.possibleTypes).toContainEqual({ name: type });
+    const search = await service.graphql('{ globalSearch(q: "no such word") { groups { module status } } }');
+    expect(search.body.data.globalSearch.groups).toContainEqual({
+      module: entity.toUpperCase(),
+      status: 'SEARCHED',
+    });
+  });
+
+  it('has a timeline in GraphQL and a place in the links of activities', async () => {
+    const fields = '{ fields { name } }';
+    const { body } = await service.graphql(
+      `{ record: __type(name: "${type}") ${fields} link: __type(name: "ActivityLink") ${fields} }`,
+    );
+    expect(body.data.record.fields).toContainEqual({ name: 'activities' });
+    expect(body.data.link.fields).toContainEqual({ name: camelCase(name) });
+  });
+});
