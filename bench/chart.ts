@@ -1,4 +1,4 @@
-// A bar chart as SVG: requests a second of each variant, with the spread of the rounds.
+// Draws a bar chart as SVG: requests per second of each variant, with the spread over the rounds.
 import { median, samplesAt, type WorkloadResults } from './results.ts';
 
 const WIDTH = 720;
@@ -20,20 +20,20 @@ export function chart({ title, variants }: WorkloadResults, connections: number)
       ? [{ ...variant, rate: median(rates), low: Math.min(...rates), high: Math.max(...rates) }]
       : [];
   });
-  const most = Math.max(1, ...bars.map(({ high }) => high));
-  const x = (rate: number) => LABEL + (rate / most) * (WIDTH - LABEL - 70);
+  const maximum = Math.max(1, ...bars.map(({ high }) => high));
+  const x = (rate: number) => LABEL + (rate / maximum) * (WIDTH - LABEL - 70);
   const height = 40 + bars.length * (BAR + GAP);
   const rows = bars.map(({ label, peer, rate, low, high }, index) => {
     const y = 34 + index * (BAR + GAP);
     const middle = y + BAR / 2;
     return [
-      `<text x="${LABEL - 8}" y="${middle + 4}" text-anchor="end">${escaped(label)}</text>`,
+      `<text x="${LABEL - 8}" y="${middle + 4}" text-anchor="end">${escapeXml(label)}</text>`,
       `<rect x="${LABEL}" y="${y}" width="${(x(rate) - LABEL).toFixed(1)}" height="${BAR}" fill="${COLOURS[peer] ?? '#000'}"/>`,
       `<path d="M${x(low).toFixed(1)} ${middle}H${x(high).toFixed(1)}" stroke="#000" stroke-width="1.5"/>`,
       `<text x="${(x(high) + 6).toFixed(1)}" y="${middle + 4}">${Math.round(rate).toLocaleString('en')}</text>`,
     ].join('');
   });
-  const heading = `${escaped(title)}: requests a second, ${connections} connections`;
+  const heading = `${escapeXml(title)}: requests per second, ${connections} connections`;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="sans-serif" font-size="12" role="img">`,
     `<title>${heading}</title>`,
@@ -44,6 +44,6 @@ export function chart({ title, variants }: WorkloadResults, connections: number)
   ].join('\n');
 }
 
-function escaped(text: string): string {
+function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }

@@ -1,4 +1,4 @@
-// The PostgreSQL of a run: the product's own embedded server with its production settings, kept under bench/.data.
+// The PostgreSQL server of a run: the product's embedded server with its production settings, stored under bench/.data.
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,22 +7,22 @@ import pg from 'pg';
 import { startEmbedded } from '../src/db/embedded.ts';
 
 export interface Cluster {
-  /** Process id of the postmaster: the root of all processes whose time counts as PostgreSQL's. */
+  /** Process id of the postmaster, the parent of all PostgreSQL processes. */
   pid: number;
-  /** By TCP, as a database with a machine of its own is reached. */
+  /** Returns a TCP URL, because a database on a separate machine is reached by TCP too. */
   url(database: string): string;
-  /** Runs statements as superuser in a database. */
+  /** Runs statements in a database as superuser. */
   query<T extends pg.QueryResultRow = pg.QueryResultRow>(
     database: string,
     sql: string,
     values?: unknown[],
   ): Promise<T[]>;
-  /** Lines of the server's log go here too, until the answer is called. */
+  /** Also sends the lines of the server's log to `line`. @returns a function that ends this */
   listen(line: (text: string) => void): () => void;
   stop(): Promise<void>;
 }
 
-/** Starts the kept cluster; `temporary` takes a new one that vanishes, and gives up safety for speed. */
+/** Starts the stored cluster; `temporary` creates one that is deleted at the end and trades durability for speed. */
 export async function startCluster({ temporary = false } = {}): Promise<Cluster> {
   const dataDir = temporary
     ? mkdtempSync(join(tmpdir(), 'platform-bench-'))

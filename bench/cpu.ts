@@ -1,37 +1,41 @@
-// CPU time and memory of processes, from /proc: Linux only.
+// Reads CPU time and memory of processes from /proc (Linux only).
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Milliseconds of one tick; 100 a second on every Linux that Node runs on. */
+/** Milliseconds of one clock tick; every Linux that Node runs on has 100 per second. */
 const TICK_MS = 10;
 
 interface Times {
   parent: number;
   own: number;
-  /** Of children that have ended and were waited for. */
-  ended: number;
+  /** CPU time of child processes that have ended and were waited for. */
+  endedChildren: number;
 }
 
 function timesOf(pid: number | string): Times | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name stands in brackets and may hold blanks; what follows it does not.
+    // The name is in parentheses and may contain spaces; the fields after it do not.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-    const at = (field: number) => Number(fields[field - 3]);
-    return { parent: at(4), own: (at(14) + at(15)) * TICK_MS, ended: (at(16) + at(17)) * TICK_MS };
+    const read = (field: number) => Number(fields[field - 3]);
+    return {
+      parent: read(4),
+      own: (read(14) + read(15)) * TICK_MS,
+      endedChildren: (read(16) + read(17)) * TICK_MS,
+    };
   } catch {
     return undefined;
   }
 }
 
-/** CPU milliseconds of a process with all its threads. */
+/** Returns the CPU milliseconds of a process with all its threads. */
 export function processCpu(pid: number): number {
   return timesOf(pid)?.own ?? 0;
 }
 
-/** CPU milliseconds of PostgreSQL: the postmaster, its processes, and those that have ended. */
+/** Returns the CPU milliseconds of PostgreSQL: the postmaster and its processes, including ended ones. */
 export function clusterCpu(postmaster: number): number {
   const root = timesOf(postmaster);
-  let total = (root?.own ?? 0) + (root?.ended ?? 0);
+  let total = (root?.own ?? 0) + (root?.endedChildren ?? 0);
   for (const pid of readdirSync('/proc')) {
     if (!/^\d+$/.test(pid)) continue;
     const times = timesOf(pid);
@@ -40,7 +44,7 @@ export function clusterCpu(postmaster: number): number {
   return total;
 }
 
-/** Resident memory in megabytes, now and at its highest. */
+/** Returns the resident memory in megabytes, now and at its peak. */
 export function memory(pid: number): { rss: number; peak: number } {
   const text = readFileSync(`/proc/${pid}/status`, 'utf8');
   const megabytes = (name: string) =>

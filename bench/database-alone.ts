@@ -1,15 +1,15 @@
-// The database alone: the floor's statements straight through the driver, with no HTTP server in between.
+// Measures the database alone: the floor's statements through the driver, without an HTTP server.
 import pg from 'pg';
 import { clusterCpu } from './cpu.ts';
 import { RUN } from './dataset/make.ts';
+import type { Environment } from './environment.ts';
 import type { Options } from './options.ts';
 import type { Sample, VariantResults } from './results.ts';
-import type { Stage } from './stage.ts';
 import type { Variant, Workload } from './workloads/workload.ts';
 
-/** Measures every floor variant of a workload: what no server could be faster than. */
+/** Measures every floor variant of a workload, as an upper limit for any server. */
 export async function measureDatabaseAlone(
-  stage: Stage,
+  environment: Environment,
   workload: Workload,
   params: unknown[],
   connections: number[],
@@ -20,7 +20,7 @@ export async function measureDatabaseAlone(
     if (!variant.sql) continue;
     const samples: Sample[] = [];
     for (const count of connections)
-      samples.push(await sample(stage, variant, params, count, options.seconds));
+      samples.push(await sample(environment, variant, params, count, options.seconds));
     const label = `database alone${variant.note ? `, ${variant.note}` : ''}`;
     results.push({ label, peer: 'database', surface: 'sql', samples });
   }
@@ -28,7 +28,7 @@ export async function measureDatabaseAlone(
 }
 
 async function sample(
-  stage: Stage,
+  environment: Environment,
   variant: Variant<unknown>,
   params: unknown[],
   connections: number,
@@ -38,12 +38,12 @@ async function sample(
   const statement = text.includes(' ilike ') ? { text } : { text, name: key };
   const clients = Array.from(
     { length: connections },
-    () => new pg.Client({ connectionString: stage.cluster.url(RUN) }),
+    () => new pg.Client({ connectionString: environment.cluster.url(RUN) }),
   );
   await Promise.all(clients.map((client) => client.connect()));
   const latencies: number[] = [];
   let sent = 0;
-  const converse = async (client: pg.Client, deadline: number): Promise<void> => {
+  const sendUntil = async (client: pg.Client, deadline: number): Promise<void> => {
     while (performance.now() < deadline) {
       sent += 1;
       const start = performance.now();
@@ -51,15 +51,15 @@ async function sample(
       latencies.push(performance.now() - start);
     }
   };
-  // The first times plan; they do not count.
-  await Promise.all(clients.map((client) => converse(client, performance.now() + 300)));
+  // Warm up: the first executions include planning.
+  await Promise.all(clients.map((client) => sendUntil(client, performance.now() + 300)));
   latencies.length = 0;
-  const postgres = clusterCpu(stage.cluster.pid);
+  const postgres = clusterCpu(environment.cluster.pid);
   const own = process.cpuUsage();
   const start = performance.now();
-  await Promise.all(clients.map((client) => converse(client, start + seconds * 1000)));
+  await Promise.all(clients.map((client) => sendUntil(client, start + seconds * 1000)));
   const elapsed = (performance.now() - start) / 1000;
-  const postgresCpuMs = (clusterCpu(stage.cluster.pid) - postgres) / latencies.length;
+  const postgresCpuMs = (clusterCpu(environment.cluster.pid) - postgres) / latencies.length;
   const { user, system } = process.cpuUsage(own);
   await Promise.all(clients.map((client) => client.end()));
   latencies.sort((a, b) => a - b);

@@ -1,18 +1,18 @@
-// What the bench is to show: requests a second of ours as times those of a variant that does the same work, at 32
-// connections. Goals that compared unlike work are gone: create against one write (ours makes twelve further rows), and a
-// page with a bounded total against one that counts every row.
+// The performance goals: our requests per second relative to a variant that does the same work, at 32 connections. There
+// is no goal against variants that do less work: a create without the twelve further rows that ours writes, or a page with
+// a bounded total against one that counts every row.
 
-/** Variants that ours is measured against, as `label` names them without their surface. */
-type Against =
+/** Variants that ours is compared to: their labels without the surface. */
+type Baseline =
   | 'postgraphile'
   | 'postgraphile, same traces'
   | 'floor'
   | 'floor, same traces'
   | 'floor, bounded count';
 
-type Goal = Partial<Record<Against, number>>;
+type Goal = Partial<Record<Baseline, number>>;
 
-/** By workload; `stored` is REST or a persisted operation behind a route, `adhoc` a document sent to /graphql. */
+/** Goals by workload; `stored` is REST or a persisted operation, `adhoc` a document sent to /graphql. */
 const GOALS: Record<string, { stored?: Goal; adhoc?: Goal }> = {
   'company-by-id': { stored: { postgraphile: 2, floor: 0.6 }, adhoc: { postgraphile: 1.2 } },
   page: { stored: { 'floor, bounded count': 0.9 } },
@@ -26,31 +26,31 @@ const GOALS: Record<string, { stored?: Goal; adhoc?: Goal }> = {
   'create-company': { stored: { 'postgraphile, same traces': 1.5, 'floor, same traces': 0.65 } },
 };
 
-/** What /graphql and MCP are to reach of ours on REST, or of the persisted operation, with the same work. */
+/** The goal for /graphql and MCP relative to our REST or persisted operation, for the same work. */
 const SURFACE_GOAL = 0.6;
-/** Where their work is not the same: REST answers whole records there. */
-const OTHER_WORK = { graphql: new Set(['search-companies']), mcp: new Set<string>() };
+/** Workloads where the work differs, because REST returns whole records. */
+const DIFFERENT_WORK = { graphql: new Set(['search-companies']), mcp: new Set<string>() };
 
-/** Milliseconds from the start of the process until it serves; megabytes before the first request and at most. */
+/** Milliseconds from process start until it serves; megabytes before the first request and at the peak. */
 export const PROCESS_GOALS = { startMs: 2500, idleRss: 220, peakRss: 450 };
 
-/** Of a start with a schema of the full product's size (`--boot`), in milliseconds. */
+/** The goal for a start with a schema of the full product's size (`--boot`), in milliseconds. */
 export const BOOT_GOAL = { operations: 562, startMs: 2500 };
 
-/** Megabytes that memory may seem to grow in ten minutes of load, once it is warm (`--memory`): what collections leave uncertain. */
+/** Megabytes that memory may grow in ten minutes of load after warm-up (`--memory`); garbage collection makes it uncertain. */
 export const MEMORY_GROWTH_GOAL = 10;
 
-/** Cost in the large data set as times that in the small one. */
+/** Cost in the large data set relative to the small one. */
 export const GROWTH_GOALS: Record<string, number> = { page: 1.3, search: 1.3, 'search-broad': 2 };
 
-/** @param against a variant's peer, with its note where it has one */
+/** Returns the goal of a workload on a surface. @param against a variant's peer, with its note if it has one */
 export function goalOf(workload: string, surface: string, against: string): number | undefined {
   const kind = surface === 'graphql' ? 'adhoc' : surface === 'mcp' ? undefined : 'stored';
-  return kind && GOALS[workload]?.[kind]?.[against as Against];
+  return kind && GOALS[workload]?.[kind]?.[against as Baseline];
 }
 
-/** The goal of one surface of ours against REST or the persisted operation. */
+/** Returns the goal of one of our surfaces relative to REST or the persisted operation. */
 export function surfaceGoal(workload: string, surface: string): number | undefined {
   if (surface !== 'graphql' && surface !== 'mcp') return undefined;
-  return OTHER_WORK[surface].has(workload) ? undefined : SURFACE_GOAL;
+  return DIFFERENT_WORK[surface].has(workload) ? undefined : SURFACE_GOAL;
 }

@@ -1,6 +1,7 @@
-// Growth: ours on the small and on the large data set, in turn, so that both are measured on the same machine.
+// Measures growth: our service on the small and on the large data set in turn, on the same machine.
 import { type Cluster, startCluster } from './cluster.ts';
-import { provide } from './dataset/make.ts';
+import { ensureDatabase } from './dataset/make.ts';
+import { targetOf } from './environment.ts';
 import { GROWTH_GOALS } from './goals.ts';
 import { load } from './load.ts';
 import { machine } from './machine.ts';
@@ -11,13 +12,12 @@ import { writeGrowth } from './report.ts';
 import type { Target } from './request.ts';
 import type { Growth, GrowthResults } from './results.ts';
 import { CONNECTIONS, sample, WARM_SECONDS } from './sample.ts';
-import { targetOf } from './stage.ts';
 import { workloadsOf } from './workloads/index.ts';
 import { label, type Workload } from './workloads/workload.ts';
 
 const SIZES = ['small', 'large'] as const;
 
-/** One data set with ours on it. */
+/** A data set and our service running on it. */
 interface Side {
   size: (typeof SIZES)[number];
   database: string;
@@ -25,15 +25,15 @@ interface Side {
 }
 
 /**
- * Measures what `GROWTH_GOALS` names, and writes results and report. These workloads read: ours works on the data sets
- * themselves, since a copy of the large one takes as much room again.
+ * Measures the workloads of `GROWTH_GOALS` and writes results and report. These workloads only read, so they run on the
+ * data sets themselves: a copy of the large one would need as much disk space again.
  */
 export async function growth(options: Options): Promise<void> {
   const cluster = await startCluster();
   const sides: Side[] = [];
   try {
     for (const size of SIZES) {
-      const database = await provide(cluster, size);
+      const database = await ensureDatabase(cluster, size);
       sides.push({ size, database, running: await startPeer('ours', cluster.url(database)) });
     }
     const results: GrowthResults = { ...machine(options), workloads: [] };
@@ -63,23 +63,23 @@ async function measureGrowth(
   for (const variant of workload.variants.filter(({ peer }) => peer === 'ours')) {
     const measured: Growth = { label: label(variant), small: { samples: [] }, large: { samples: [] } };
     for (let round = 0; round < rounds; round += 1) {
-      // The token of a person lives for 15 minutes; a run may take longer.
+      // New tokens for each round: a person's token expires after 15 minutes.
       const targets = new Map<Side, Target>();
       for (const side of round % 2 ? sides.toReversed() : sides)
         targets.set(side, await targetOf(workload, side.running));
       if (round === 0) {
         for (const [side, target] of targets) {
-          const asked = params.get(side)!;
-          const ask = (n: number) => variant.request(asked[n % asked.length], n);
-          await load(target, 8, { seconds: WARM_SECONDS }, ask);
+          const sideParams = params.get(side)!;
+          const request = (n: number) => variant.request(sideParams[n % sideParams.length], n);
+          await load(target, 8, { seconds: WARM_SECONDS }, request);
         }
       }
       for (const connections of CONNECTIONS) {
         for (const [side, target] of targets) {
           print(`  ${side.size}`);
-          const asked = params.get(side)!;
+          const sideParams = params.get(side)!;
           measured[side.size].samples.push(
-            await sample(cluster, { variant, target }, asked, connections, round, seconds),
+            await sample(cluster, { variant, target }, sideParams, connections, round, seconds),
           );
         }
       }

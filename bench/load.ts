@@ -1,5 +1,5 @@
-// The load: connections that send the next request when the last is answered. Plain sockets, because on a machine with
-// two cores what the load generator burns is taken from those whom it measures.
+// The load generator: each connection sends the next request when the last one is answered. It uses plain sockets, because
+// on a machine with two cores its own CPU time is missing for the peers.
 import { connect, type Socket } from 'node:net';
 import { bytesOf, type Target } from './request.ts';
 import type { Request } from './workloads/workload.ts';
@@ -7,22 +7,22 @@ import type { Request } from './workloads/workload.ts';
 export interface LoadResult {
   requests: number;
   seconds: number;
-  /** Requests a second. */
+  /** Requests per second. */
   rate: number;
-  /** Milliseconds of each request. */
+  /** Latency of each request in milliseconds. */
   latencies: number[];
-  /** Answers that were no success; the first one's text. */
+  /** Number of failed requests, and the text of the first failure. */
   failed: number;
   failure?: string;
   bytes: number;
-  /** CPU milliseconds of the load itself, a request. */
+  /** CPU milliseconds of the load generator per request. */
   ownCpuMs: number;
 }
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 const LAST_CHUNK = Buffer.from('0\r\n\r\n');
-/** Each answer's status is looked at, and the text of every so many for what GraphQL and MCP say of a failure. */
-const LOOK_EVERY = 16;
+/** Every answer's status is checked; the text of every 16th also for errors of GraphQL and MCP. */
+const CHECK_TEXT_EVERY = 16;
 const FAILED = /"errors":\[\{|"isError":true/;
 
 /** Sends requests over `connections` for a time, or for a number of requests. */
@@ -35,7 +35,7 @@ export async function load(
   const cpu = process.cpuUsage();
   const start = performance.now();
   const deadline = start + (until.seconds ?? 600) * 1000;
-  const most = until.requests ?? Number.POSITIVE_INFINITY;
+  const maxRequests = until.requests ?? Number.POSITIVE_INFINITY;
   const result: LoadResult = {
     requests: 0,
     seconds: 0,
@@ -46,12 +46,14 @@ export async function load(
     ownCpuMs: 0,
   };
   let sent = 0;
-  const take = (): Buffer | undefined => {
-    if (sent >= most || performance.now() >= deadline) return undefined;
+  const nextBytes = (): Buffer | undefined => {
+    if (sent >= maxRequests || performance.now() >= deadline) return undefined;
     sent += 1;
     return bytesOf(target, next(sent));
   };
-  await Promise.all(Array.from({ length: connections }, () => converse(target.running.port, take, result)));
+  await Promise.all(
+    Array.from({ length: connections }, () => runConnection(target.running.port, nextBytes, result)),
+  );
   result.seconds = (performance.now() - start) / 1000;
   result.rate = result.requests / result.seconds;
   const { user, system } = process.cpuUsage(cpu);
@@ -59,17 +61,17 @@ export async function load(
   return result;
 }
 
-/** One connection, until there is nothing more to ask. */
-function converse(port: number, take: () => Buffer | undefined, result: LoadResult): Promise<void> {
-  return new Promise((done, fail) => {
+/** Sends requests over one connection until there are no more. */
+function runConnection(port: number, nextBytes: () => Buffer | undefined, result: LoadResult): Promise<void> {
+  return new Promise((resolve, reject) => {
     const socket: Socket = connect(port, '127.0.0.1');
     socket.setNoDelay(true);
     let sentAt = 0;
-    const ask = (): void => {
-      const bytes = take();
+    const sendNext = (): void => {
+      const bytes = nextBytes();
       if (!bytes) {
         socket.destroy();
-        done();
+        resolve();
         return;
       }
       sentAt = performance.now();
@@ -79,46 +81,48 @@ function converse(port: number, take: () => Buffer | undefined, result: LoadResu
       result.latencies.push(performance.now() - sentAt);
       result.requests += 1;
       result.bytes += bytes;
-      const isLooked = result.requests % LOOK_EVERY === 1;
-      if (status < 200 || status > 299 || (isLooked && FAILED.test(text()))) {
+      const isTextChecked = result.requests % CHECK_TEXT_EVERY === 1;
+      if (status < 200 || status > 299 || (isTextChecked && FAILED.test(text()))) {
         result.failed += 1;
         result.failure ??= `${status} ${text().slice(-600)}`;
       }
-      ask();
+      sendNext();
     });
-    socket.on('connect', ask);
+    socket.on('connect', sendNext);
     socket.on('data', (chunk) => answer.read(chunk));
-    socket.on('error', fail);
-    socket.on('close', () => done());
+    socket.on('error', reject);
+    socket.on('close', () => resolve());
   });
 }
 
-/** Finds the end of each answer: by its length, or by its last chunk. */
+/** Finds the end of each answer by its length or its last chunk. */
 class AnswerReader {
-  readonly #whole: (status: number, bytes: number, text: () => string) => void;
+  readonly #onAnswer: (status: number, bytes: number, text: () => string) => void;
   #chunks: Buffer[] = [];
   #size = 0;
-  /** Bytes of the whole answer; 0 before its head is there, -1 when it comes in chunks. */
-  #wanted = 0;
+  /** Bytes of the whole answer; 0 before its head has arrived, -1 if it is chunked. */
+  #expected = 0;
   #status = 0;
 
-  constructor(whole: (status: number, bytes: number, text: () => string) => void) {
-    this.#whole = whole;
+  constructor(onAnswer: (status: number, bytes: number, text: () => string) => void) {
+    this.#onAnswer = onAnswer;
   }
 
   read(chunk: Buffer): void {
     this.#chunks.push(chunk);
     this.#size += chunk.length;
-    if (this.#wanted === 0 && !this.#readHead()) return;
-    const isWhole =
-      this.#wanted > 0 ? this.#size >= this.#wanted : chunk.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK);
-    if (!isWhole) return;
+    if (this.#expected === 0 && !this.#readHead()) return;
+    const isComplete =
+      this.#expected > 0
+        ? this.#size >= this.#expected
+        : chunk.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK);
+    if (!isComplete) return;
     const chunks = this.#chunks;
     const size = this.#size;
     this.#chunks = [];
     this.#size = 0;
-    this.#wanted = 0;
-    this.#whole(this.#status, size, () => Buffer.concat(chunks).toString());
+    this.#expected = 0;
+    this.#onAnswer(this.#status, size, () => Buffer.concat(chunks).toString());
   }
 
   #readHead(): boolean {
@@ -128,8 +132,8 @@ class AnswerReader {
     const head = bytes.toString('latin1', 0, end);
     this.#status = Number(head.slice(9, 12));
     const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
-    if (length !== undefined) this.#wanted = end + HEAD_END.length + Number(length);
-    else this.#wanted = /\r\ntransfer-encoding: *chunked/i.test(head) ? -1 : end + HEAD_END.length;
+    if (length !== undefined) this.#expected = end + HEAD_END.length + Number(length);
+    else this.#expected = /\r\ntransfer-encoding: *chunked/i.test(head) ? -1 : end + HEAD_END.length;
     return true;
   }
 }

@@ -1,10 +1,10 @@
-// On what a run was measured.
+// Describes the machine and the time of a run.
 import { execFileSync } from 'node:child_process';
 import { cpus, loadavg } from 'node:os';
 import type { Options } from './options.ts';
-import type { Measured } from './results.ts';
+import type { RunFacts } from './results.ts';
 
-export function machine({ rounds, seconds }: Options): Measured {
+export function machine({ rounds, seconds }: Options): RunFacts {
   return {
     at: new Date().toISOString(),
     commit: commit(),

@@ -1,16 +1,16 @@
-// `npm run bench -- --memory`: ours under the mix of all workloads for some minutes, and whether its memory grows.
+// `npm run bench -- --memory`: measures the memory of our service under a mix of all workloads, and whether it grows.
 import { memory } from './cpu.ts';
+import type { Environment } from './environment.ts';
 import { MEMORY_GROWTH_GOAL, PROCESS_GOALS } from './goals.ts';
 import { load } from './load.ts';
 import type { Options } from './options.ts';
 import { print } from './print.ts';
-import type { Stage } from './stage.ts';
 import { label, type Workload } from './workloads/workload.ts';
 
 const CONNECTIONS = 32;
-/** Of load, before the next variant has its turn. */
+/** Seconds of load for each variant before the next one. */
 const TURN_SECONDS = 2;
-/** Of the run, in which compiled operations and caches come to be; it does not count for the slope. */
+/** The first part of the run fills caches and compiles operations; it is left out of the slope. */
 const WARM_SHARE = 1 / 3;
 
 interface Reading {
@@ -18,20 +18,20 @@ interface Reading {
   rss: number;
 }
 
-/** Runs the mix and prints memory at the start, at most, and its slope. */
-export async function measureMemory(stage: Stage, { minutes }: Options): Promise<void> {
-  await stage.startPeers();
-  const [ours] = stage.peers;
+/** Runs the mix and prints memory at the start, at the peak, and its slope. */
+export async function measureMemory(environment: Environment, { minutes }: Options): Promise<void> {
+  await environment.startPeers();
+  const [ours] = environment.peers;
   const idle = memory(ours!.pid).rss;
   const readings: Reading[] = [];
   const start = performance.now();
   const elapsed = () => (performance.now() - start) / 60_000;
   let requests = 0;
   while (elapsed() < minutes) {
-    for (const workload of stage.workloads.filter(isRepeatable)) {
+    for (const workload of environment.workloads.filter(isRepeatable)) {
       if (elapsed() >= minutes) break;
-      await stage.with(workload, async (params) => {
-        for (const { variant, target } of (await stage.contestants(workload)).taking) {
+      await environment.with(workload, async (params) => {
+        for (const { variant, target } of (await environment.participants(workload)).available) {
           if (elapsed() >= minutes) break;
           const result = await load(target, CONNECTIONS, { seconds: TURN_SECONDS }, (n) =>
             variant.request(params[n % params.length], n),
@@ -46,23 +46,23 @@ export async function measureMemory(stage: Stage, { minutes }: Options): Promise
   }
   const warm = readings.filter((reading) => reading.minutes > minutes * WARM_SHARE);
   const growth = slope(warm) * 10;
-  const judge = (value: number, most: number) => `${value.toFixed(0)} ${value <= most ? '✓' : '✗'}${most}`;
-  print('\n| memory at start, MB | at most | growth in ten minutes, once warm |\n|---|---|---|');
+  const judge = (value: number, limit: number) => `${value.toFixed(0)} ${value <= limit ? '✓' : '✗'}${limit}`;
+  print('\n| memory at start, MB | peak | growth in ten minutes after warm-up |\n|---|---|---|');
   print(
     `| ${judge(idle, PROCESS_GOALS.idleRss)} | ${judge(memory(ours!.pid).peak, PROCESS_GOALS.peakRss)} | ${judge(growth, MEMORY_GROWTH_GOAL)} |`,
   );
 }
 
-/** Merging uses up its pairs, and indexes of trigrams take long to make and are none of ours. */
+/** Excludes merging, which uses up its pairs, and workloads with trigram indexes, which take long to build. */
 function isRepeatable({ name }: Workload): boolean {
   return name !== 'merge-companies' && !name.endsWith('-trigram') && name !== 'search-companies';
 }
 
-/** Megabytes a minute, by least squares. */
+/** Returns megabytes per minute, by least squares. */
 function slope(readings: Reading[]): number {
-  const mean = (of: (reading: Reading) => number) =>
-    readings.reduce((sum, reading) => sum + of(reading), 0) / readings.length;
-  const [at, rss] = [mean((one) => one.minutes), mean((one) => one.rss)];
-  const above = mean((one) => (one.minutes - at) * (one.rss - rss));
-  return above / mean((one) => (one.minutes - at) ** 2);
+  const mean = (read: (reading: Reading) => number) =>
+    readings.reduce((sum, reading) => sum + read(reading), 0) / readings.length;
+  const [minutes, rss] = [mean((reading) => reading.minutes), mean((reading) => reading.rss)];
+  const covariance = mean((reading) => (reading.minutes - minutes) * (reading.rss - rss));
+  return covariance / mean((reading) => (reading.minutes - minutes) ** 2);
 }

@@ -1,17 +1,17 @@
-// What `npm run bench -- …` takes.
+// The options of `npm run bench -- …`.
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 export interface Options {
   mode: 'measure' | 'growth' | 'smoke' | 'profile' | 'boot' | 'memory';
-  /** Another checkout of the product, to be asked in turn with this one. */
+  /** Another checkout of the product, measured in turn with this one. */
   before?: string;
-  /** Names of workloads; all without it. */
+  /** Names of workloads; all by default. */
   only?: string[];
-  /** Whether the run is all that the report wants: no part of the workloads, and not in haste. */
+  /** Whether the run has all workloads at full length, as the report requires. */
   complete: boolean;
   rounds: number;
-  /** Of load, for each variant, number of connections and round. */
+  /** Seconds of load for each variant, number of connections and round. */
   seconds: number;
   /** How long `--memory` runs. */
   minutes: number;

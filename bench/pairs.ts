@@ -1,16 +1,16 @@
-// Pairs: ours of this folder and ours of another one, such as the commit before, on the same database and asked in turn.
+// Compares two checkouts of our service, such as this one and the previous commit, in turn on the same database.
 import { pathToFileURL } from 'node:url';
-import type { Contestant } from './answers.ts';
+import type { Participant } from './answers.ts';
 import { startCluster } from './cluster.ts';
 import { memory } from './cpu.ts';
-import { copy, drop, RUN } from './dataset/make.ts';
+import { copyDatabase, dropDatabase, RUN } from './dataset/make.ts';
+import { targetOf } from './environment.ts';
 import { load } from './load.ts';
 import type { Options } from './options.ts';
 import { type RunningPeer, startPeer } from './peers/processes.ts';
 import { print } from './print.ts';
 import type { Sample } from './results.ts';
 import { CONNECTIONS, sample, WARM_SECONDS } from './sample.ts';
-import { targetOf } from './stage.ts';
 import { CREATE_FUNCTION } from './workloads/create-company.ts';
 import { workloadsOf } from './workloads/index.ts';
 import { label, type Variant, type Workload } from './workloads/workload.ts';
@@ -18,11 +18,11 @@ import { label, type Variant, type Workload } from './workloads/workload.ts';
 const SIDES = ['before', 'now'] as const;
 type Sides = Record<(typeof SIDES)[number], RunningPeer>;
 
-/** What a round measured, by side. */
+/** The samples of one round, by side. */
 type Round = Record<(typeof SIDES)[number], Sample>;
 
 /**
- * Prints what each workload does now as times what it did before, and the memory of both.
+ * Prints the speed of each workload relative to the other checkout, and the memory of both.
  * @param folder the other checkout, with its `node_modules`
  */
 export async function pairs(options: Options, folder: string): Promise<void> {
@@ -32,66 +32,66 @@ export async function pairs(options: Options, folder: string): Promise<void> {
   const cluster = await startCluster();
   const table: string[] = [];
   try {
-    await copy(cluster, 'small');
+    await copyDatabase(cluster, 'small');
     await cluster.query(RUN, CREATE_FUNCTION);
     const sides: Sides = {
       before: await other.startPeer('ours', cluster.url(RUN)),
       now: await startPeer('ours', cluster.url(RUN)),
     };
-    const lines = memoryOf(sides, 'at the start');
+    const lines = memoryLines(sides, 'at the start');
     for (const workload of workloadsOf(options)) {
       const query = (sql: string, values?: unknown[]) => cluster.query(RUN, sql, values);
       if (workload.prepare) await query(workload.prepare);
       const params = await workload.params(query);
       for (const variant of workload.variants.filter(({ peer }) => peer === 'ours')) {
         print(`\n${workload.title}`);
-        const found = await ratios(
+        const ratios = await measureRatios(
           options,
           workload,
           variant,
           sides,
           params,
-          (contestant, connections, round) =>
-            sample(cluster, contestant, params, connections, round, options.seconds),
+          (participant, connections, round) =>
+            sample(cluster, participant, params, connections, round, options.seconds),
         );
-        table.push(`${workload.name.padEnd(24)} ${label(variant).padEnd(20)} ${found.join('   ')}`);
+        table.push(`${workload.name.padEnd(24)} ${label(variant).padEnd(20)} ${ratios.join('   ')}`);
         print(table.at(-1)!);
       }
       if (workload.restore) await query(workload.restore);
     }
-    lines.push(...memoryOf(sides, 'under load'));
+    lines.push(...memoryLines(sides, 'under load'));
     print(
-      `\nNow as times before, at ${CONNECTIONS.join(' and ')} connections: requests a second, and requests a second of CPU time\n${table.join('\n')}\n${lines.join('\n')}`,
+      `\nNow relative to before, at ${CONNECTIONS.join(' and ')} connections: requests per second, and requests per second of CPU time\n${table.join('\n')}\n${lines.join('\n')}`,
     );
     await Promise.all(SIDES.map((side) => sides[side].stop()));
-    await drop(cluster, RUN);
+    await dropDatabase(cluster, RUN);
   } finally {
     await cluster.stop();
   }
 }
 
-async function ratios(
+async function measureRatios(
   { rounds }: Options,
   workload: Workload,
   variant: Variant<unknown>,
   sides: Sides,
   params: unknown[],
-  take: (contestant: Contestant, connections: number, round: number) => Promise<Sample>,
+  takeSample: (participant: Participant, connections: number, round: number) => Promise<Sample>,
 ): Promise<string[]> {
   const measured = CONNECTIONS.map((): Round[] => []);
   for (let round = 0; round < rounds; round += 1) {
-    const inTurn = round % 2 ? SIDES.toReversed() : SIDES;
-    const taken = CONNECTIONS.map((): Partial<Round> => ({}));
-    for (const side of inTurn) {
+    const order = round % 2 ? SIDES.toReversed() : SIDES;
+    const samples = CONNECTIONS.map((): Partial<Round> => ({}));
+    for (const side of order) {
       const target = await targetOf(workload, sides[side]);
-      const ask = (n: number) => variant.request(params[n % params.length], n);
-      if (round === 0) await load(target, 8, { seconds: WARM_SECONDS }, ask);
-      for (const [at, connections] of CONNECTIONS.entries()) {
+      const request = (n: number) => variant.request(params[n % params.length], n);
+      if (round === 0) await load(target, 8, { seconds: WARM_SECONDS }, request);
+      for (const [index, connections] of CONNECTIONS.entries()) {
         print(`  ${side}`);
-        taken[at]![side] = await take({ variant, target }, connections, round);
+        samples[index]![side] = await takeSample({ variant, target }, connections, round);
       }
     }
-    for (const [at, round] of taken.entries()) measured[at]!.push(round as Round);
+    for (const [index, round] of samples.entries()) measured[index]!.push(round as Round);
   }
   const cpu = ({ nodeCpuMs, postgresCpuMs }: Sample) => nodeCpuMs + postgresCpuMs;
   return measured.map((rounds) => {
@@ -103,13 +103,13 @@ async function ratios(
 
 function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
-  const at = (sorted.length - 1) / 2;
-  return (sorted[Math.floor(at)]! + sorted[Math.ceil(at)]!) / 2;
+  const middle = (sorted.length - 1) / 2;
+  return (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle)]!) / 2;
 }
 
-function memoryOf(sides: Sides, when: string): string[] {
+function memoryLines(sides: Sides, when: string): string[] {
   return SIDES.map((side) => {
     const { rss, peak } = memory(sides[side].pid);
-    return `${side} ${when}: ${Math.round(rss)} MB, at most ${Math.round(peak)} MB; ready in ${Math.round(sides[side].startMs)} ms`;
+    return `${side} ${when}: ${Math.round(rss)} MB, peak ${Math.round(peak)} MB; ready in ${Math.round(sides[side].startMs)} ms`;
   });
 }

@@ -1,4 +1,4 @@
-// What the bench says while it runs.
+// Prints the progress of the bench.
 
 export function print(line: string): void {
   process.stdout.write(`${line}\n`);

@@ -1,19 +1,19 @@
-// Where our CPU time goes: a profile of our process under each workload, self time by group and by function.
+// Profiles the CPU time of our process under each workload: self time by group and by function.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { processCpu } from './cpu.ts';
+import type { Environment } from './environment.ts';
 import { load } from './load.ts';
 import type { Options } from './options.ts';
 import { print } from './print.ts';
-import type { Stage } from './stage.ts';
 import { label } from './workloads/workload.ts';
 
 const CONNECTIONS = 32;
 const WARM_SECONDS = 2;
-/** Microseconds between samples, as ours.ts sets it. */
+/** Microseconds between samples, the same as in ours.ts. */
 const INTERVAL = 200;
-/** Code without a file: parts of the engine, and what libraries compile at run time. */
-const NAMELESS: [group: string, names: RegExp][] = [
+/** Groups of code without a file: parts of the engine, and code that libraries compile at run time. */
+const GROUPS_WITHOUT_FILE: [group: string, names: RegExp][] = [
   ['socket writes (kernel)', /^write(v|Buffer|Utf8String|Latin1String|AsciiString)$/],
   [
     'graphql-jit and what it compiled',
@@ -35,29 +35,29 @@ export interface Profile {
   timeDeltas: number[];
 }
 
-/** Self time in microseconds, by the function that was running. */
+/** Self time in microseconds by function. */
 type SelfTimes = Map<string, { group: string; micros: number }>;
 
-/** Profiles every variant of ours and prints groups and functions; the raw profiles open in any browser's tools. */
-export async function profile(stage: Stage, { seconds }: Options): Promise<void> {
+/** Profiles each of our variants and prints groups and functions; browsers' developer tools open the raw profiles. */
+export async function profile(environment: Environment, { seconds }: Options): Promise<void> {
   const folder = new URL('./results/profiles/', import.meta.url);
   mkdirSync(folder, { recursive: true });
-  await stage.startPeers();
-  for (const workload of stage.workloads) {
-    await stage.with(workload, async (params) => {
-      const { taking, missing } = await stage.contestants(workload);
+  await environment.startPeers();
+  for (const workload of environment.workloads) {
+    await environment.with(workload, async (params) => {
+      const { available, missing } = await environment.participants(workload);
       for (const reason of missing) print(`left out: ${workload.name}: ${reason}`);
-      for (const { variant, target } of taking) {
-        const ask = (n: number) => variant.request(params[n % params.length], n);
+      for (const { variant, target } of available) {
+        const request = (n: number) => variant.request(params[n % params.length], n);
         const file = fileURLToPath(new URL(`${workload.name}-${variant.surface}.cpuprofile`, folder));
-        await load(target, CONNECTIONS, { seconds: WARM_SECONDS }, ask);
+        await load(target, CONNECTIONS, { seconds: WARM_SECONDS }, request);
         await target.running.ask({ ask: 'startProfile' });
         const before = processCpu(target.running.pid);
-        const { requests, rate } = await load(target, CONNECTIONS, { seconds }, ask);
+        const { requests, rate } = await load(target, CONNECTIONS, { seconds }, request);
         const cpuMs = (processCpu(target.running.pid) - before) / requests;
         await target.running.ask({ ask: 'stopProfile', file });
         print(
-          `\n${workload.name}, ${label(variant)}: ${rate.toFixed(0)} requests a second, ${cpuMs.toFixed(3)} ms of Node each`,
+          `\n${workload.name}, ${label(variant)}: ${rate.toFixed(0)} requests per second, ${cpuMs.toFixed(3)} ms of Node each`,
         );
         summarize(JSON.parse(readFileSync(file, 'utf8')), cpuMs * 1000);
       }
@@ -65,7 +65,7 @@ export async function profile(stage: Stage, { seconds }: Options): Promise<void>
   }
 }
 
-/** Shares of the profile, laid over the CPU time that the process really took: the profiler's clock runs on while it waits. */
+/** Prints shares of the profile, scaled to the CPU time of the process, because the profiler also counts waiting. */
 function summarize(profiled: Profile, cpuMicros: number): void {
   const times = selfTimes(profiled);
   const busy = [...times.values()].reduce((sum, { micros }) => sum + micros, 0);
@@ -84,18 +84,18 @@ function summarize(profiled: Profile, cpuMicros: number): void {
     line(name, micros);
 }
 
-/** Of the microseconds between two samples: a longer gap means that the process was not running. */
+/** Limits the microseconds between two samples: in a longer gap the process was not running. */
 export function runningTime(micros: number): number {
   return Math.min(micros, 2 * INTERVAL);
 }
 
-/** Self time of each function of a profile. */
+/** Returns the self time of each function in a profile. */
 export function selfTimes({ nodes, samples, timeDeltas }: Profile): SelfTimes {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const times: SelfTimes = new Map();
   samples.forEach((id, index) => {
     const { functionName, url } = byId.get(id)!.callFrame;
-    // The profiler's own start and end.
+    // Skip idle time and the profiler's own start and end.
     if (functionName === '(idle)' || url === 'node:inspector') return;
     const name = nameOf(byId.get(id)!);
     const entry = times.get(name) ?? { group: groupOf(functionName, url), micros: 0 };
@@ -105,7 +105,7 @@ export function selfTimes({ nodes, samples, timeDeltas }: Profile): SelfTimes {
   return times;
 }
 
-/** A function with its file and line. */
+/** Returns the name of a function with its file and line. */
 export function nameOf({ callFrame: { functionName, url, lineNumber } }: ProfileNode): string {
   const place = url
     .replace(/^.*\/node_modules\//, '')
@@ -113,10 +113,10 @@ export function nameOf({ callFrame: { functionName, url, lineNumber } }: Profile
   return `${functionName || '(anonymous)'} ${place}${place ? `:${lineNumber + 1}` : ''}`;
 }
 
-/** What a function belongs to: a package, a folder of ours, a module of Node, or the engine. */
+/** Returns the group of a function: a package, one of our folders, a Node module, or the engine. */
 function groupOf(functionName: string, url: string): string {
   if (!url) {
-    const [group] = NAMELESS.find(([, names]) => names.test(functionName)) ?? [];
+    const [group] = GROUPS_WITHOUT_FILE.find(([, names]) => names.test(functionName)) ?? [];
     if (group) return group;
   }
   const dependency = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1];

@@ -1,4 +1,4 @@
-// Results as JSON, RESULTS.md and charts. A partial or quick run prints its table and leaves the report alone.
+// Writes results as JSON, RESULTS.md and charts. A partial or quick run only prints its table and writes JSON.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { chart } from './chart.ts';
 import type { Options } from './options.ts';
@@ -9,38 +9,38 @@ import { growthTable, MANY, tables } from './tables.ts';
 const FOLDER = new URL('./results/', import.meta.url);
 const CHARTS = new URL('./charts/', import.meta.url);
 
-/** Writes what a run has found. */
-export function write(results: Results, options: Options): void {
-  keep(results.size, results, tables(results), options);
+/** Writes the results of a run. */
+export function writeResults(results: Results, options: Options): void {
+  saveResults(results.size, results, tables(results), options);
   if (!options.complete) return;
   mkdirSync(CHARTS, { recursive: true });
   for (const workload of results.workloads) {
     writeFileSync(new URL(`${results.size}-${workload.name}.svg`, CHARTS), chart(workload, MANY));
   }
-  report();
+  writeReport();
 }
 
-/** Writes what a run has found of growth. */
+/** Writes the results of a growth run. */
 export function writeGrowth(results: GrowthResults, options: Options): void {
-  keep('growth', results, growthTable(results), options);
-  if (options.complete) report();
+  saveResults('growth', results, growthTable(results), options);
+  if (options.complete) writeReport();
 }
 
-function keep(run: string, results: object, table: string[], { complete }: Options): void {
+function saveResults(run: string, results: object, table: string[], { complete }: Options): void {
   mkdirSync(FOLDER, { recursive: true });
   const name = complete ? run : `${run}-partial`;
   writeFileSync(new URL(`${name}.json`, FOLDER), `${JSON.stringify(results, undefined, 1)}\n`);
   print(`\n${table.join('\n')}\nRaw samples: bench/results/${name}.json`);
 }
 
-/** RESULTS.md, from the last complete run of each kind. */
-function report(): void {
-  const small = kept<Results>('small');
-  const growth = kept<GrowthResults>('growth');
+/** Writes RESULTS.md from the last complete run of each kind. */
+function writeReport(): void {
+  const small = readResults<Results>('small');
+  const growth = readResults<GrowthResults>('growth');
   const text = [
     '# Results of the bench',
     '',
-    'Written by `npm run bench`; how it is measured stands in [README.md](README.md).',
+    'Written by `npm run bench`; [README.md](README.md) explains how it is measured.',
     '',
     ...(growth ? growthTable(growth) : []),
     ...(small ? tables(small) : []),
@@ -48,7 +48,7 @@ function report(): void {
   writeFileSync(new URL('./RESULTS.md', import.meta.url), text.join('\n'));
 }
 
-function kept<Kind>(run: string): Kind | undefined {
+function readResults<Kind>(run: string): Kind | undefined {
   const file = new URL(`${run}.json`, FOLDER);
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Kind) : undefined;
 }

@@ -1,8 +1,8 @@
-// From a workload's request to the bytes that travel, and one such request by itself.
+// Converts a workload's request to the bytes of HTTP/1.1, and sends single requests.
 import type { Credentials, RunningPeer } from './peers/processes.ts';
 import type { Request } from './workloads/workload.ts';
 
-/** A peer with what its requests must carry. */
+/** A running peer, with the workspace and the credentials for its requests. */
 export interface Target {
   running: RunningPeer;
   tenantId: string;
@@ -22,7 +22,7 @@ function headersOf(
   };
 }
 
-/** A request as HTTP/1.1 writes it. */
+/** Returns a request as the bytes of HTTP/1.1. */
 export function bytesOf(target: Target, request: Request): Buffer {
   const body = request.body === undefined ? '' : JSON.stringify(request.body);
   const lines = Object.entries(headersOf(target, request)).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -1,19 +1,19 @@
-// What a run leaves behind, as it is written to results/*.json.
+// The results of a run, as written to results/*.json.
 
 export interface Sample {
   round: number;
   connections: number;
   requests: number;
-  /** Requests a second. */
+  /** Requests per second. */
   rate: number;
   /** Milliseconds. */
   p50: number;
   p99: number;
-  /** CPU milliseconds a request: of the peer's process, of PostgreSQL, of the load generator. */
+  /** CPU milliseconds per request: of the peer's process, of PostgreSQL, of the load generator. */
   nodeCpuMs: number;
   postgresCpuMs: number;
   loadCpuMs: number;
-  /** Of an answer, with its head. */
+  /** Bytes of an answer, including its head. */
   bytes: number;
 }
 
@@ -21,9 +21,9 @@ export interface VariantResults {
   label: string;
   peer: string;
   surface: string;
-  /** SQL statements of a request, with begin and commit; absent where they were not counted. */
+  /** SQL statements per request, including begin and commit; absent if they were not counted. */
   statements?: number;
-  /** The last that were seen, cut short. */
+  /** The statements of the last request, truncated. */
   sql?: string[];
   samples: Sample[];
 }
@@ -38,41 +38,41 @@ export interface WorkloadResults {
 export interface PeerMeasure {
   peer: string;
   startMs: number;
-  /** Megabytes: before the first request, after the last, at most. */
+  /** Megabytes before the first request, after the last one, and at the peak. */
   idleRss: number;
   rss: number;
   peakRss: number;
 }
 
-/** On what, when and how long a run was measured. */
-export interface Measured {
+/** The machine, time and length of a run. */
+export interface RunFacts {
   at: string;
   commit: string;
   node: string;
   cores: number;
   processor: string;
-  /** Processes that wanted to run in the minute before; well above 0 means that the numbers are noisy. */
+  /** Load average of the minute before; numbers are noisy if it is well above 0. */
   loadBefore: number;
   rounds: number;
   seconds: number;
 }
 
-export interface Results extends Measured {
+export interface Results extends RunFacts {
   size: string;
   peers: PeerMeasure[];
   workloads: WorkloadResults[];
 }
 
-type Sampled = Pick<VariantResults, 'samples'>;
+type HasSamples = Pick<VariantResults, 'samples'>;
 
-/** A variant of ours in two sizes of the same data. */
+/** One of our variants on the small and the large data set. */
 export interface Growth {
   label: string;
-  small: Sampled;
-  large: Sampled;
+  small: HasSamples;
+  large: HasSamples;
 }
 
-export interface GrowthResults extends Measured {
+export interface GrowthResults extends RunFacts {
   workloads: { name: string; title: string; variants: Growth[] }[];
 }
 
@@ -82,24 +82,24 @@ export function median(values: number[]): number {
   return sorted.length % 2 ? sorted[Math.floor(middle)]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** The samples of a variant at a number of connections. */
-export function samplesAt({ samples }: Sampled, connections: number): Sample[] {
+/** Returns the samples of a variant at a number of connections. */
+export function samplesAt({ samples }: HasSamples, connections: number): Sample[] {
   return samples.filter((sample) => sample.connections === connections);
 }
 
 /**
- * How many times as much of something, requests a second without it: the median over rounds, each against its own
- * round.
+ * Returns the ratio of a value between two variants, by default of requests per second: the median of the ratios within
+ * each round.
  */
 export function ratio(
-  one: Sampled,
-  other: Sampled,
+  one: HasSamples,
+  other: HasSamples,
   connections: number,
-  of = ({ rate }: Sample): number => rate,
+  value = ({ rate }: Sample): number => rate,
 ): number | undefined {
-  const others = new Map(samplesAt(other, connections).map((sample) => [sample.round, of(sample)]));
+  const others = new Map(samplesAt(other, connections).map((sample) => [sample.round, value(sample)]));
   const ratios = samplesAt(one, connections).flatMap((sample) =>
-    others.has(sample.round) ? [of(sample) / others.get(sample.round)!] : [],
+    others.has(sample.round) ? [value(sample) / others.get(sample.round)!] : [],
   );
   return ratios.length ? median(ratios) : undefined;
 }

@@ -1,50 +1,50 @@
-// Whether variants that are said to write the same rows do: counted by table, with the columns that they fill.
+// Checks that variants which must write the same rows do: counts the rows of each table and compares the filled columns.
 import { isDeepStrictEqual } from 'node:util';
-import type { Contestant } from './answers.ts';
+import type { Participant } from './answers.ts';
 import type { Cluster } from './cluster.ts';
 import { print } from './print.ts';
 import { send } from './request.ts';
 import { label, processOf, type Workload } from './workloads/workload.ts';
 
-/** Rows that were written, and the columns of them that hold a value, by table. */
-type Rows = Record<string, { rows: number; filled: string[] }>;
+/** By table, the number of written rows and their columns that are not null. */
+type WrittenRows = Record<string, { rows: number; filled: string[] }>;
 
-/** The database that a process works on. */
+/** Returns the database of a process. */
 type DatabaseOf = (process: ReturnType<typeof processOf>) => string;
 
 /**
- * Makes one request to every variant that must write the same rows and looks at what it left in the workspace.
- * @throws Error naming the first table whose rows differ
+ * Sends one request to every variant with `sameRows` and compares the rows that it wrote.
+ * @throws Error that names the first table whose rows differ
  */
 export async function compareRows<P>(
   cluster: Cluster,
   databaseOf: DatabaseOf,
   workload: Workload<P>,
-  contestants: Contestant<P>[],
+  participants: Participant<P>[],
   [param]: P[],
 ): Promise<void> {
-  const found: { of: string; rows: Rows }[] = [];
-  for (const { variant, target } of contestants) {
+  const written: { source: string; rows: WrittenRows }[] = [];
+  for (const { variant, target } of participants) {
     if (!variant.sameRows) continue;
     const database = databaseOf(processOf(variant));
     const from = await nextTransaction(cluster, database);
     const { status, text } = await send(target, variant.request(param!, 0));
-    const of = `${workload.name}, ${label(variant)}`;
-    if (status < 200 || status > 299) throw new Error(`${of}: ${status} ${text.slice(0, 500)}`);
-    found.push({ of, rows: await rowsSince(cluster, database, target.tenantId, from) });
+    const source = `${workload.name}, ${label(variant)}`;
+    if (status < 200 || status > 299) throw new Error(`${source}: ${status} ${text.slice(0, 500)}`);
+    written.push({ source, rows: await rowsSince(cluster, database, target.tenantId, from) });
   }
-  const [first, ...others] = found;
+  const [first, ...others] = written;
   if (!first) return;
-  for (const { of, rows } of others) {
+  for (const { source, rows } of others) {
     for (const table of new Set([...Object.keys(first.rows), ...Object.keys(rows)])) {
       if (isDeepStrictEqual(first.rows[table], rows[table])) continue;
       throw new Error(
-        `"${table}" of ${first.of} and of ${of} differ:\n${JSON.stringify(first.rows[table])}\n${JSON.stringify(rows[table])}`,
+        `"${table}" differs between ${first.source} and ${source}:\n${JSON.stringify(first.rows[table])}\n${JSON.stringify(rows[table])}`,
       );
     }
   }
   const counts = Object.entries(first.rows).map(([table, { rows }]) => `${rows} ${table}`);
-  print(`  the same rows of ${found.length} variants: ${counts.join(', ')}`);
+  print(`  ${written.length} variants wrote the same rows: ${counts.join(', ')}`);
 }
 
 async function nextTransaction(cluster: Cluster, database: string): Promise<string> {
@@ -52,8 +52,13 @@ async function nextTransaction(cluster: Cluster, database: string): Promise<stri
   return row!.id as string;
 }
 
-/** What transactions from `from` on left in a workspace. An updated row counts as one, since it was written too. */
-async function rowsSince(cluster: Cluster, database: string, tenant: string, from: string): Promise<Rows> {
+/** Returns the rows of a workspace that were inserted or updated since the transaction `from`. */
+async function rowsSince(
+  cluster: Cluster,
+  database: string,
+  tenant: string,
+  from: string,
+): Promise<WrittenRows> {
   const tables = await cluster.query(
     database,
     `select table_name as name, column_name as key from information_schema.columns join information_schema.tables

@@ -1,5 +1,6 @@
-// `npm run bench`: makes the data where it is missing, runs us and the peers on it, and writes the report.
+// `npm run bench`: creates missing data sets, runs our service and the peers on them, and writes the report.
 import { boot } from './boot/boot.ts';
+import { Environment } from './environment.ts';
 import { growth } from './growth.ts';
 import { measure } from './measure.ts';
 import { measureMemory } from './memory.ts';
@@ -7,24 +8,23 @@ import { readOptions } from './options.ts';
 import { pairs } from './pairs.ts';
 import { profile } from './profile.ts';
 import { smoke } from './smoke.ts';
-import { Stage } from './stage.ts';
 
 const options = readOptions(process.argv.slice(2));
-// Ctrl-C leaves nothing running: the peers end with the channel to us, the server with the process.
+// On Ctrl-C everything stops: peers exit when their channel closes, PostgreSQL stops with this process.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 if (options.mode === 'growth') await growth(options);
 else if (options.before) await pairs(options, options.before);
 else if (options.mode === 'boot') await boot(options);
-else await onStage();
+else await runInEnvironment();
 
-async function onStage(): Promise<void> {
-  const stage = await Stage.open(options);
+async function runInEnvironment(): Promise<void> {
+  const environment = await Environment.open(options);
   try {
-    if (options.mode === 'smoke') await smoke(stage);
-    else if (options.mode === 'profile') await profile(stage, options);
-    else if (options.mode === 'memory') await measureMemory(stage, options);
-    else await measure(stage, options);
+    if (options.mode === 'smoke') await smoke(environment);
+    else if (options.mode === 'profile') await profile(environment, options);
+    else if (options.mode === 'memory') await measureMemory(environment, options);
+    else await measure(environment, options);
   } finally {
-    await stage.close();
+    await environment.close();
   }
 }

@@ -1,5 +1,5 @@
-// One sample: a variant under load, what it answered in a second and what a request took.
-import type { Contestant } from './answers.ts';
+// Takes one sample: the throughput, latency and CPU time of a variant under load.
+import type { Participant } from './answers.ts';
 import type { Cluster } from './cluster.ts';
 import { clusterCpu, processCpu } from './cpu.ts';
 import { load } from './load.ts';
@@ -7,39 +7,39 @@ import { print } from './print.ts';
 import type { Sample } from './results.ts';
 import { label } from './workloads/workload.ts';
 
-/** Connections that every variant is asked over. */
+/** Numbers of connections with which every variant is measured. */
 export const CONNECTIONS = [1, 32];
-/** Of load before the first sample. */
+/** Seconds of load before the first sample. */
 export const WARM_SECONDS = 3;
 
-/** Asks a variant for a while. @throws Error when a request fails */
+/** Puts a variant under load. @throws Error if a request fails */
 export async function sample(
   cluster: Cluster,
-  { variant, target }: Contestant,
+  { variant, target }: Participant,
   params: unknown[],
   connections: number,
   round: number,
   seconds: number,
 ): Promise<Sample> {
-  const node = processCpu(target.running.pid);
-  const postgres = clusterCpu(cluster.pid);
+  const nodeBefore = processCpu(target.running.pid);
+  const postgresBefore = clusterCpu(cluster.pid);
   const result = await load(target, connections, { seconds }, (n) =>
     variant.request(params[n % params.length], n),
   );
   const { requests, rate, failed, failure, latencies } = result;
-  const nodeCpu = processCpu(target.running.pid) - node;
-  const postgresCpu = clusterCpu(cluster.pid) - postgres;
+  const nodeCpu = processCpu(target.running.pid) - nodeBefore;
+  const postgresCpu = clusterCpu(cluster.pid) - postgresBefore;
   if (failed) throw new Error(`${label(variant)}: ${failed} of ${requests} requests failed: ${failure}`);
   latencies.sort((a, b) => a - b);
-  const at = (share: number) =>
+  const percentile = (share: number) =>
     latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
   const measured = {
     round,
     connections,
     requests,
     rate,
-    p50: at(0.5),
-    p99: at(0.99),
+    p50: percentile(0.5),
+    p99: percentile(0.99),
     nodeCpuMs: nodeCpu / requests,
     postgresCpuMs: postgresCpu / requests,
     loadCpuMs: result.ownCpuMs,

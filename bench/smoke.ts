@@ -1,32 +1,38 @@
-// The smoke: every workload on every peer that is installed, over a few thousand rows; judges answers, not time.
-import { compare } from './answers.ts';
+// The smoke test: every workload on every installed peer, over a few thousand rows; compares answers, measures no time.
+import { compareAnswers } from './answers.ts';
+import type { Environment } from './environment.ts';
 import { load } from './load.ts';
 import { print } from './print.ts';
 import { compareRows } from './rows.ts';
-import type { Stage } from './stage.ts';
 import { label } from './workloads/workload.ts';
 
-/** Requests of each variant; enough for a compiled document and a lease of the limiter to come into play. */
+/** Requests of each variant; enough to use compiled documents and leases of the rate limiter. */
 const REQUESTS = 20;
 
-/** @throws Error on the first answer that differs or fails */
-export async function smoke(stage: Stage): Promise<void> {
-  await stage.startPeers();
+/** Runs the smoke test. @throws Error on the first answer that differs or fails */
+export async function smoke(environment: Environment): Promise<void> {
+  await environment.startPeers();
   let passed = 0;
-  for (const workload of stage.workloads) {
-    await stage.with(workload, async (params) => {
-      const { taking, missing } = await stage.contestants(workload);
-      await compare(workload, taking, params);
-      await compareRows(stage.cluster, (name) => stage.databaseOf(name), workload, taking, params);
-      for (const { variant, target } of taking) {
+  for (const workload of environment.workloads) {
+    await environment.with(workload, async (params) => {
+      const { available, missing } = await environment.participants(workload);
+      await compareAnswers(workload, available, params);
+      await compareRows(
+        environment.cluster,
+        (name) => environment.databaseOf(name),
+        workload,
+        available,
+        params,
+      );
+      for (const { variant, target } of available) {
         const { failed, failure } = await load(target, 4, { requests: REQUESTS }, (n) =>
           variant.request(params[n % params.length], n),
         );
         if (failed)
           throw new Error(`${workload.name}, ${label(variant)}: ${failed} of ${REQUESTS} failed: ${failure}`);
       }
-      passed += taking.length;
-      print(`${workload.name}: the same from ${taking.map(({ variant }) => label(variant)).join('; ')}`);
+      passed += available.length;
+      print(`${workload.name}: the same from ${available.map(({ variant }) => label(variant)).join('; ')}`);
       for (const reason of missing) print(`  left out: ${reason}`);
     });
   }

@@ -1,12 +1,12 @@
-// The SQL statements of a request: counted in the server's log while one peer answers and nobody else is there.
+// Counts the SQL statements of a request in the server's log, while only one peer runs.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from './cluster.ts';
 import { RUN } from './dataset/make.ts';
 
-/** What PostgreSQL logs when it runs a statement, named or not. */
+/** Matches the log line of a statement, prepared or not. */
 const STATEMENT = /LOG:\s+(?:statement|execute [^:]*): (.*)/;
 
-/** Sessions that begin from now on have their statements logged. */
+/** Turns the log of statements on or off for new sessions. */
 export async function logStatements(cluster: Cluster, on: boolean): Promise<void> {
   await cluster.query(
     'postgres',
@@ -14,20 +14,20 @@ export async function logStatements(cluster: Cluster, on: boolean): Promise<void
   );
 }
 
-/** Statements that ran during `work`, each by its beginning. */
+/** Returns the beginning of each statement that ran during `work`. */
 export async function statementsDuring(cluster: Cluster, work: () => Promise<unknown>): Promise<string[]> {
   const found: string[] = [];
   let isOpen = false;
   const stop = cluster.listen((line) => {
     const statement = STATEMENT.exec(line)?.[1];
     if (statement !== undefined) found.push(statement);
-    // A statement of several lines goes on behind a tab.
+    // Further lines of a statement begin with a tab.
     else if (isOpen && line.startsWith('\t')) found[found.length - 1] += ` ${line.trim()}`;
     if (!line.startsWith('\t')) isOpen = statement !== undefined;
   });
   try {
     await work();
-    // The log is written by other processes.
+    // The log is written by other processes, so give it time to arrive.
     await sleep(250);
   } finally {
     stop();

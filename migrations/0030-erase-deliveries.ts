@@ -1,11 +1,11 @@
-// Erasing a person also empties what webhooks were sent of them, and what proposals about them are called in the audit.
+// Erasing a person also removes their data from events and webhook deliveries, and from the audit titles of proposals.
 import type { Knex } from 'knex';
 
-/** What of an erased person's event or delivery stays: whose it was, and that it was erased. */
+/** Returns SQL for the object that replaces an erased one in an event or delivery: its ids, and that it was erased. */
 const emptied = (object: string): string => `jsonb_strip_nulls(jsonb_build_object(
     'id', ${object} -> 'id', 'version', ${object} -> 'version', 'contact_id', ${object} -> 'contact_id', 'erased', true))`;
 
-/** Whether an object is an erased person, a text about them, or names them as its contact. */
+/** Returns the SQL condition that an object is an erased person, a text about them, or has them as its contact. */
 const concerns = (type: string, id: string, contactId: string): string => `(
     (${type} = 'contact' and ${id} = any (erased))
     or (${type} in ('note', 'activity', 'action_item', 'relationship_outcome') and ${id} = any (texts))
@@ -23,7 +23,7 @@ export async function up(knex: Knex): Promise<void> {
     begin
       select array_agg(c.id) into erased from contacts c
         where c.tenant_id = current_tenant() and c.id = any (contact_ids) and c.status = 'erased';
-      -- What was written of them: notes, outcomes, activities on their timeline and the next steps out of these.
+      -- Texts about them: notes, outcomes, activities on their timeline, and the action items of these activities.
       with lines as (
         select l.activity_id as id from activity_links l
         where l.tenant_id = current_tenant() and l.entity = 'contact' and l.entity_id = any (erased)
@@ -38,10 +38,10 @@ export async function up(knex: Knex): Promise<void> {
         where e.tenant_id = current_tenant() and (
           (e.target_type = 'contact' and e.target_id = any (erased))
           or e.target_type in ('note', 'activity', 'action_item', 'relationship_outcome') and e.target_id = any (texts)
-          -- A proposal that was emptied of a person; its title was its label.
+          -- Proposals whose target was erased; the audit label was their former title.
           or e.target_type = 'proposal' and e.target_id in (
             select p.id from action_proposals p where p.tenant_id = current_tenant() and p.title = 'Erased contact')
-          -- A way to reach a contact that was removed is known by its line on the timeline alone.
+          -- A removed contact method can only be found by its timeline entry.
           or e.id in (
             select m.id from activity_links l
             join activities a on a.tenant_id = l.tenant_id and a.id = l.activity_id
@@ -56,12 +56,12 @@ export async function up(knex: Knex): Promise<void> {
           and (e.target_label is not null or e.changes <> '[]');
       select array_agg(v.id) into event_ids from events v
         where v.tenant_id = current_tenant() and ${concerns('v.object_type', 'v.object_id', `v.data -> 'object' ->> 'contact_id'`)};
-      -- Whoever fans one of them out at this moment is waited for; the others find it emptied.
+      -- Waits for a dispatcher that is just creating deliveries of these events; later ones read the emptied event.
       perform from webhook_outbox o where o.workspace_id = current_tenant() and o.event_id = any (event_ids)
         order by o.event_id for update;
       update events v set data = jsonb_build_object('object_type', v.object_type, 'object', ${emptied(`(v.data -> 'object')`)})
         where v.tenant_id = current_tenant() and v.id = any (event_ids);
-      -- By what they say and not by their events: one that was sent again outlives its event.
+      -- Selected by content and not by event, because a repeated delivery may outlive its event.
       with emptied as (
         update webhook_deliveries d set payload = (d.payload::jsonb || jsonb_build_object('data', jsonb_build_object(
             'object_type', d.payload #> '{data,object_type}', 'object', ${emptied(`(d.payload::jsonb #> '{data,object}')`)},
@@ -73,14 +73,14 @@ export async function up(knex: Knex): Promise<void> {
           )}
           returning d.id
       )
-      -- What an endpoint answered may repeat what it was sent.
+      -- The response of an endpoint may repeat the payload.
       update webhook_attempts a set response = null
         from emptied where a.tenant_id = current_tenant() and a.delivery_id = emptied.id and a.response is not null;
     end $$;
   `);
 }
 
-/** The function of migration 0011. */
+/** Keeps the function. */
 export async function down(): Promise<void> {
-  // What is emptied stays emptied, and the function serves the schema before this migration as well.
+  // Erased data cannot be restored, and the function also works with the former schema.
 }

@@ -1,9 +1,9 @@
-// Deleted records can be searched for: their words stand in search_tokens under a kind of their own, `company.deleted`.
+// Makes deleted records searchable: search_tokens has their words under a separate kind, such as `company.deleted`.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
-    -- The functions that work out and store the words of the records of one kind, from its sources as they are now.
+    -- Creates the functions that compute and store the words of one kind of record from its current sources.
     create procedure write_search_functions(kind text) language plpgsql as $$
     declare
       records text;
@@ -35,7 +35,7 @@ export async function up(knex: Knex): Promise<void> {
         end $made$ $body$, 'set_' || kind || '_words', records, kind || '_words', kind, kind || '.deleted');
     end $$;
 
-    -- As it was, with the functions made by the procedure above.
+    -- As before, except that the procedure above creates the functions.
     create or replace procedure keep_search_words(entity text, table_name text, columns text[], record_key text default 'id') language plpgsql as $$
     declare
       source search_sources;
@@ -92,7 +92,7 @@ export async function up(knex: Knex): Promise<void> {
       delete from search_tokens s where s.entity in ($1, $1 || '.deleted');
     end $$;
 
-    -- The records that have every prefix, deleted ones too; null where there are more than "most".
+    -- Returns the records that match every prefix, including deleted ones; null if there are more than "most".
     create function search_ids_with_deleted(tenant uuid, kind text, prefixes text[], most int) returns uuid[] language plpgsql stable as $$
     declare
       live uuid[] := search_ids(tenant, kind, prefixes, most);

@@ -1,4 +1,4 @@
-// A contact takes part in a deal without a role until somebody says which (crm.md sections 3 and 6).
+// The role of a contact in a deal becomes optional (crm.md sections 3 and 6).
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

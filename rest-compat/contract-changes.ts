@@ -1,14 +1,14 @@
-// Breaking changes between two contracts: facts that are gone, inputs that accept less, answers that promise less.
+// Finds breaking changes between two contracts: removed facts, inputs that accept less, answers that guarantee less.
 
 /** One line of a contract. */
 interface Fact {
   line: string;
-  /** What the fact is about: `GET /api/rooms`, `POST /api/rooms body title`, `record RoomRecord.title`, `enum RoomSort: name`. */
+  /** The subject of the fact: `GET /api/rooms`, `POST /api/rooms body title`, `record RoomRecord.title`, `enum RoomSort: name`. */
   key: string;
-  /** The type and what bounds it; of an operation its words and the type of its answer. */
+  /** The type and its bounds; for an operation the type of its answer and the words of its line. */
   words: string[];
   pattern: string;
-  /** From this day on (YYYY-MM-DD) it may be gone. */
+  /** The fact may be removed from this day on (YYYY-MM-DD). */
   sunset: string | undefined;
 }
 
@@ -18,33 +18,33 @@ const OPERATION = /^(?<key>\S+ \S+) (?<words>[A-Z].*) -> (?<answer>\S+)$/;
 const MEMBER = /^(?<key>.*?): (?<words>[^/]*?)(?: \/(?<pattern>.*)\/)?$/;
 const ROUTE = /^(?:GET|POST|PUT|PATCH|DELETE|TOOL) \S+/;
 const RISKS = ['risk=read', 'risk=write', 'risk=risky'];
-/** Definitions that answers of all operations use. */
+/** Definitions that the answers of all operations use. */
 const SHARED = ['Error', 'Meta', 'Page'];
 
 /**
  * Compares two contracts.
- * @param promised lines of the earlier one
- * @param current lines of the later one
- * @param today YYYY-MM-DD; what had a sunset up to then may be gone
- * @returns a sentence for each promise that is broken
+ * @param released lines of the earlier contract
+ * @param current lines of the later contract
+ * @param today YYYY-MM-DD; facts with a sunset up to this day may be removed
+ * @returns a line for each breaking change
  */
-export function brokenPromises(promised: string[], current: string[], today: string): string[] {
-  const [before, now] = [factsOf(promised), factsOf(current)];
-  const hasEnded = endedIn(before, today);
-  const used = usedDefinitions(before, hasEnded);
-  const faults: string[] = [];
+export function breakingChanges(released: string[], current: string[], today: string): string[] {
+  const [before, now] = [factsOf(released), factsOf(current)];
+  const isSunset = sunsetTest(before, today);
+  const used = usedDefinitions(before, isSunset);
+  const changes: string[] = [];
   for (const fact of before.values()) {
     const definition = definitionOf(fact.key);
-    if (hasEnded(fact) || (definition && !used.has(definition))) continue;
+    if (isSunset(fact) || (definition && !used.has(definition))) continue;
     const after = now.get(fact.key);
-    if (!after) faults.push(`lost: ${fact.line}`);
+    if (!after) changes.push(`lost: ${fact.line}`);
     else if (isNarrower(fact, after, before, now))
-      faults.push(`narrowed: ${fact.line}\n     now: ${after.line}`);
+      changes.push(`narrowed: ${fact.line}\n     now: ${after.line}`);
   }
   for (const fact of now.values()) {
-    if (!before.has(fact.key) && isNewDemand(fact, before)) faults.push(`newly required: ${fact.line}`);
+    if (!before.has(fact.key) && isNewRequirement(fact, before)) changes.push(`newly required: ${fact.line}`);
   }
-  return faults;
+  return changes;
 }
 
 function factsOf(lines: string[]): Facts {
@@ -60,25 +60,25 @@ function factOf(line: string): [string, Fact] {
   return [isValue ? line : key!, { line, key: isValue ? line : key!, words: rest, pattern, sunset }];
 }
 
-/** The named input, record or enum that a fact belongs to. */
+/** Returns the name of the input, record or enum that a fact belongs to. */
 function definitionOf(key: string): string | undefined {
   return /^(?:input|record|enum) (\w+)/.exec(key)?.[1];
 }
 
-/** Tests whether a fact, or the operation or member that it belongs to, has reached its sunset. */
-function endedIn(facts: Facts, today: string): (fact: Fact) => boolean {
+/** Returns a test whether a fact, or the operation or member that it belongs to, has reached its sunset. */
+function sunsetTest(facts: Facts, today: string): (fact: Fact) => boolean {
   const ended = [...facts.values()].filter(({ sunset }) => sunset && sunset <= today);
   return ({ key: part }) =>
     ended.some(({ key }) => part === key || part.startsWith(`${key} `) || part.startsWith(`${key}.`));
 }
 
-/** The definitions that facts which have not ended refer to. */
-function usedDefinitions(facts: Facts, hasEnded: (fact: Fact) => boolean): Set<string> {
+/** Returns the definitions that facts before their sunset refer to. */
+function usedDefinitions(facts: Facts, isSunset: (fact: Fact) => boolean): Set<string> {
   const members = Map.groupBy(facts.values(), ({ key }) => definitionOf(key));
   const used = new Set(SHARED);
   const queue = [...(members.get(undefined) ?? []), ...SHARED.flatMap((name) => members.get(name) ?? [])];
   for (const fact of queue) {
-    if (hasEnded(fact)) continue;
+    if (isSunset(fact)) continue;
     for (const name of fact.words[0]?.match(/\w+/g) ?? []) {
       if (used.has(name) || !members.has(name)) continue;
       used.add(name);
@@ -97,12 +97,12 @@ function isNarrower(fact: Fact, after: Fact, before: Facts, now: Facts): boolean
   if (isInput(fact.key))
     return (
       nullsOf(typeAfter) < nullsOf(type) ||
-      asksMore(words, wordsAfter) ||
+      isStricter(words, wordsAfter) ||
       (after.pattern !== '' && after.pattern !== fact.pattern)
     );
   if (nullsOf(typeAfter) > nullsOf(type)) return true;
   return isOperation(fact)
-    ? isOtherOperation(words, wordsAfter)
+    ? isOperationChanged(words, wordsAfter)
     : !words.includes('optional') && wordsAfter.includes('optional');
 }
 
@@ -114,7 +114,7 @@ function isOperation({ key }: Fact): boolean {
   return ROUTE.exec(key)?.[0] === key;
 }
 
-/** Whether two types are the same, apart from null and from values added to an enum. */
+/** Returns whether two types are the same, ignoring null and values added to an enum. */
 function sameType(type: string, after: string, before: Facts, now: Facts): boolean {
   const [names, namesAfter] = [type, after].map((text) => text.replaceAll('?', '').split(/\b/)) as [
     string[],
@@ -139,8 +139,8 @@ function nullsOf(type: string): number {
   return type.split('?').length;
 }
 
-/** Whether an input is newly required, requires more members, or has narrower bounds. */
-function asksMore(words: string[], after: string[]): boolean {
+/** Returns whether an input is newly required, requires more members, or has narrower bounds. */
+function isStricter(words: string[], after: string[]): boolean {
   const demands = after.filter((word) => word === 'required' || word.startsWith('requires='));
   if (demands.some((word) => !words.includes(word))) return true;
   const [[low, high], [lowAfter, highAfter]] = [boundsIn(words), boundsIn(after)];
@@ -152,19 +152,19 @@ function boundsIn(words: string[]): [low: number, high: number] {
   return [low ? Number(low) : -Infinity, high ? Number(high) : Infinity];
 }
 
-/** Whether anything has changed but the risk, or the risk is higher. */
-function isOtherOperation(words: string[], after: string[]): boolean {
+/** Returns whether an operation has a higher risk, or any other change. */
+function isOperationChanged(words: string[], after: string[]): boolean {
   const plain = (all: string[]) => all.filter((word) => !RISKS.includes(word)).join(' ');
   const risk = (all: string[]) => RISKS.findIndex((word) => all.includes(word));
   return plain(words) !== plain(after) || risk(after) > risk(words);
 }
 
-/** Whether a new fact requires an input of an operation or input object that was there before. */
-function isNewDemand({ key, words }: Fact, before: Facts): boolean {
+/** Returns whether a new fact requires an input of an existing operation or input object. */
+function isNewRequirement({ key, words }: Fact, before: Facts): boolean {
   if (!isInput(key) || !words.some((word) => word === 'required' || word.startsWith('requires=')))
     return false;
   const route = ROUTE.exec(key)?.[0];
   if (route) return before.has(route);
   const owner = key.slice(0, key.lastIndexOf('.') + 1);
-  return [...before.keys()].some((one) => one.startsWith(owner));
+  return [...before.keys()].some((existing) => existing.startsWith(owner));
 }

@@ -1,4 +1,4 @@
-// The contract: what clients may rely on, one fact a line, sorted, so that its diff shows every change of the API.
+// The contract: the facts that clients may rely on, one on each line and sorted, so that its diff shows every API change.
 import { type GraphQLSchema, getNamedType, isEnumType } from 'graphql';
 import { ERRORS } from '../src/errors.ts';
 import { EVENTS } from '../src/events/catalogue.ts';
@@ -11,11 +11,11 @@ import { ERROR_SCHEMA, META_SCHEMA, PAGE_MEMBERS } from './openapi-shapes.ts';
 
 const INT_MAX = 2 ** 31 - 1;
 
-/** An unnamed object with all members of a record of at least this size is written as that record and its further members. */
+/** An inline object that contains all members of a record of at least this size is written as that record plus its further members. */
 const SMALLEST_BASE = 5;
 
 /**
- * Every promise of the API.
+ * Returns every fact of the contract.
  * @returns lines without their line ends, sorted
  */
 export function contractOf(catalogue: Catalogue, schema: GraphQLSchema): string[] {
@@ -25,9 +25,9 @@ export function contractOf(catalogue: Catalogue, schema: GraphQLSchema): string[
 class Contract {
   readonly #catalogue: Catalogue;
   readonly #definitions: Record<string, JsonSchema>;
-  /** The name of an enum by its values. */
+  /** Names of the enums by their values. */
   readonly #enumNames = new Map<string, string>();
-  /** Record definitions with the text of each member, the largest first. */
+  /** Record definitions with the text of each member, largest first. */
   readonly #bases: [name: string, members: Map<string, string>][];
   readonly #facts: string[] = [];
 
@@ -75,7 +75,7 @@ class Contract {
       ...(tool === snakeCase(name) ? [] : [`tool=${tool}`]),
       ...(deprecation ? [`sunset=${deprecation.sunset.toISOString().slice(0, 10)}`] : []),
     ];
-    // A root field is null only when it was refused, and then the answer is an error.
+    // A root field is null only if it was refused, and then the answer is an error.
     const answer = this.#type(outputSchema).replace(/\?$/, '');
     this.#facts.push(`${words.join(' ')} -> ${isPage ? `[${answer}]` : answer}`);
     this.#nested(`${route} answer `, outputSchema, false);
@@ -110,7 +110,7 @@ class Contract {
     }
   }
 
-  /** Inputs are optional unless they are required; answers have every member unless it is optional. */
+  /** Adds a member: inputs are marked if required, members of answers if optional. */
   #member(key: string, schema: JsonSchema, isRequired: boolean, isInput: boolean): void {
     const words = [
       ...[this.#type(schema), ...rangeOf(schema)],
@@ -125,7 +125,7 @@ class Contract {
     else this.#nested(`${key}.`, schema, isInput);
   }
 
-  /** The members of an object that has no name of its own, be it one or a list of them. */
+  /** Adds the members of an unnamed object, or of the items of a list of such objects. */
   #nested(prefix: string, schema: JsonSchema, isInput: boolean): void {
     if (schema.properties) this.#members(prefix, schema, isInput);
     else if (schema.items) this.#nested(prefix, schema.items, isInput);
@@ -136,7 +136,7 @@ class Contract {
     if (alternatives) {
       const nullable = alternatives.some(({ type }) => type === 'null') ? '?' : '';
       const others = alternatives.filter(({ type }) => type !== 'null');
-      return others.map((one) => this.#type(one)).join('|') + nullable;
+      return others.map((alternative) => this.#type(alternative)).join('|') + nullable;
     }
     if (schema.$ref) return schema.$ref.split('/').at(-1)!;
     const types = [schema.type ?? []].flat().filter((type) => type !== 'null');
@@ -156,33 +156,35 @@ class Contract {
     return types.join('|') || 'any';
   }
 
-  /** The record whose members an inline object all has, with the same types. */
+  /** Returns the largest record all of whose members an inline object has, with the same types. */
   #baseOf(schema: JsonSchema): { name: string; members: Set<string> } | undefined {
     if (Object.values(this.#definitions).includes(schema)) return undefined;
     const own = textsOf(schema.properties ?? {});
-    const found = this.#bases.find(([, members]) =>
+    const base = this.#bases.find(([, members]) =>
       [...members].every(([key, text]) => own.get(key) === text),
     );
-    return found && { name: `${found[0]}+`, members: new Set(found[1].keys()) };
+    return base && { name: `${base[0]}+`, members: new Set(base[1].keys()) };
   }
 
-  /** The definitions that callers send. */
+  /** Returns the names of the definitions that inputs refer to. */
   #inputNames(): Set<string> {
     const names = new Set<string>();
     const gather = (part: unknown): void => {
       if (part === null || typeof part !== 'object') return;
       const { $ref } = part as JsonSchema;
-      if ($ref) this.#reach($ref.split('/').at(-1)!, names, gather);
+      if ($ref) this.#addWithReferences($ref.split('/').at(-1)!, names, gather);
       else for (const value of Object.values(part)) gather(value);
     };
     for (const { inputs, inputSchema } of this.#catalogue.byName.values()) {
       gather(inputSchema);
-      for (const input of inputs.filter(isSpread)) this.#reach(getNamedType(input.type).name, names, gather);
+      for (const input of inputs.filter(isSpread))
+        this.#addWithReferences(getNamedType(input.type).name, names, gather);
     }
     return names;
   }
 
-  #reach(name: string, names: Set<string>, gather: (part: unknown) => void): void {
+  /** Adds a definition and all that it refers to. */
+  #addWithReferences(name: string, names: Set<string>, gather: (part: unknown) => void): void {
     if (names.has(name)) return;
     names.add(name);
     gather(this.#definitions[name]);
@@ -194,14 +196,14 @@ interface ErrorKind {
   retryable?: boolean;
 }
 
-/** Bounds of a length, a number or a count of items; those of all 32-bit numbers are left out. */
+/** Returns the bounds of a length, a number or a count of items; omits those of 32-bit numbers. */
 function rangeOf({ minimum, maximum, minLength, maxLength, minItems, maxItems }: JsonSchema): string[] {
   const low = minLength ?? minItems ?? (minimum === -INT_MAX - 1 ? undefined : minimum);
   const high = maxLength ?? maxItems ?? (maximum === INT_MAX ? undefined : maximum);
   return low === undefined && high === undefined ? [] : [`${low ?? ''}..${high ?? ''}`];
 }
 
-/** Each member as a text without its descriptions and examples. */
+/** Returns each member as JSON text without its descriptions and examples. */
 function textsOf(properties: Record<string, JsonSchema>): Map<string, string> {
   const prose = new Set(['description', 'examples']);
   const text = (schema: JsonSchema) =>

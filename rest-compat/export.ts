@@ -1,4 +1,4 @@
-// Exports: the pages of a list operation, one after the other, as CSV or NDJSON.
+// Exports: streams all pages of a list operation as CSV or NDJSON.
 import { PassThrough, type Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -11,8 +11,8 @@ import type { Operation } from '../src/operations/catalogue.ts';
 import { membersOf } from '../src/operations/json-schema.ts';
 import type { Services } from '../src/services.ts';
 
-/** What the columns of custom fields begin with. */
-const CUSTOM = 'custom_fields.';
+/** The prefix of columns for custom fields. */
+const CUSTOM_PREFIX = 'custom_fields.';
 
 type Row = Record<string, unknown>;
 interface ExportPage {
@@ -22,9 +22,9 @@ interface ExportPage {
 }
 
 /**
- * Streams all pages. The first one is read before anything is sent, so that a refusal still is an error answer;
+ * Streams all pages. The first page is read before anything is sent, so that a refusal can still be sent as an error;
  * columns that the caller may not read are left out (crm.md section 0).
- * @throws VALIDATION_ERROR for a format or a column of `fields` that there is not, or that the caller may not read
+ * @throws VALIDATION_ERROR for an unknown format, or a column in `fields` that is unknown or not readable
  */
 export async function streamExport(
   services: Services,
@@ -34,44 +34,45 @@ export async function streamExport(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const format = query.get('format') ?? (request.headers.accept?.includes('ndjson') ? 'ndjson' : 'csv');
-  if (format !== 'csv' && format !== 'ndjson') throw invalid('format', 'enum', 'Give one of csv, ndjson.');
+  if (format !== 'csv' && format !== 'ndjson')
+    throw invalid('format', 'enum', 'format must be csv or ndjson.');
   const name = call.operation.path.split('/').at(-2)!;
   const all = membersOf(call.operation.outputSchema, services.catalogue.definitions).flatMap((column) =>
     column === 'custom_fields' ? customColumns(call.principal, name) : [column],
   );
-  const wanted = wantedColumns(query.get('fields'), all);
+  const requested = requestedColumns(query.get('fields'), all);
   const read = async (cursor: string | null): Promise<ExportPage> =>
     (await callOperation(services, { ...call, input: { ...call.input, ...(cursor && { cursor }) } }))
       .body as ExportPage;
   const first = await read(null);
   const hidden = new Set(first.meta?.redacted_fields);
-  const unreadable = wanted?.find((column) => hidden.has(column));
+  const unreadable = requested?.find((column) => hidden.has(column));
   if (unreadable)
-    throw invalid('fields', 'field_not_readable', `You may not read ${unreadable}; leave it out.`, {
+    throw invalid('fields', 'field_not_readable', `You may not read ${unreadable}; remove it from fields.`, {
       reason: 'field_not_readable',
     });
   const rows = pages(first, read);
-  const columns = (wanted ?? all).filter((column) => !hidden.has(column));
-  const record = (row: Row) => (wanted ? withColumns(row, columns) : without(row, hidden));
+  const columns = (requested ?? all).filter((column) => !hidden.has(column));
+  const record = (row: Row) => (requested ? pickColumns(row, columns) : omitColumns(row, hidden));
   return reply
     .header('content-disposition', `attachment; filename="${name}.${format}"`)
     .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson')
     .send(format === 'csv' ? toCsv(rows, columns) : toNdjson(rows, record));
 }
 
-/** A column for each custom field that the caller may read; a path leads to its values. */
+/** Returns a column for each custom field that the caller may read; its name is the path of the value. */
 function customColumns(principal: Principal, entity: string): string[] {
   return [...customFieldsOf(principal, entity).values()]
     .filter((field) => mayReadCustomField(field, principal))
-    .map(({ key }) => `${CUSTOM}${key}`);
+    .map(({ key }) => `${CUSTOM_PREFIX}${key}`);
 }
 
 /**
- * The columns that `fields=name,custom_fields.tier` asks for, in its order; the id always among them. `custom_fields`
- * stands for all of them. @returns undefined without it
+ * Returns the columns that `fields=name,custom_fields.tier` requests, in its order and always with the id;
+ * `custom_fields` means all of them. Returns undefined without `fields`.
  * @throws VALIDATION_ERROR unknown_field
  */
-function wantedColumns(fields: string | null, all: readonly string[]): string[] | undefined {
+function requestedColumns(fields: string | null, all: readonly string[]): string[] | undefined {
   if (fields === null) return undefined;
   const names = fields
     .split(',')
@@ -79,10 +80,14 @@ function wantedColumns(fields: string | null, all: readonly string[]): string[] 
     .filter(Boolean);
   const unknown = names.find((name) => name !== 'custom_fields' && !all.includes(name));
   if (unknown)
-    throw invalid('fields', 'unknown_field', `${unknown} is no column of the export; check its spelling.`);
-  const custom = all.filter((column) => column.startsWith(CUSTOM));
-  const wanted = names.flatMap((name) => (name === 'custom_fields' ? custom : [name]));
-  return [...new Set(names.includes('id') ? wanted : ['id', ...wanted])];
+    throw invalid(
+      'fields',
+      'unknown_field',
+      `${unknown} is not a column of this export; check its spelling.`,
+    );
+  const custom = all.filter((column) => column.startsWith(CUSTOM_PREFIX));
+  const columns = names.flatMap((name) => (name === 'custom_fields' ? custom : [name]));
+  return [...new Set(names.includes('id') ? columns : ['id', ...columns])];
 }
 
 async function* pages(first: ExportPage, read: (cursor: string) => Promise<ExportPage>): AsyncGenerator<Row> {
@@ -94,27 +99,27 @@ async function* pages(first: ExportPage, read: (cursor: string) => Promise<Expor
 
 function toCsv(rows: AsyncGenerator<Row>, columns: string[]): Readable {
   const csv = stringify({ ...CSV_FORMAT, header: true, columns });
-  void pump(rows, (row) => csv.write(row), csv);
+  void writeRows(rows, (row) => csv.write(row), csv);
   return csv;
 }
 
 function toNdjson(rows: AsyncGenerator<Row>, record: (row: Row) => Row): Readable {
   const lines = new PassThrough();
-  void pump(rows, (row) => lines.write(`${JSON.stringify(record(row))}\n`), lines);
+  void writeRows(rows, (row) => lines.write(`${JSON.stringify(record(row))}\n`), lines);
   return lines;
 }
 
-function without(row: Row, hidden: ReadonlySet<string>): Row {
+function omitColumns(row: Row, hidden: ReadonlySet<string>): Row {
   return hidden.size
     ? Object.fromEntries(Object.entries(row).filter(([column]) => !hidden.has(column)))
     : row;
 }
 
-/** A row with these columns alone; those of custom fields stand in an object. */
-function withColumns(row: Row, columns: readonly string[]): Row {
+/** Returns a row with only these columns; those of custom fields are nested in an object. */
+function pickColumns(row: Row, columns: readonly string[]): Row {
   const custom = columns
-    .filter((column) => column.startsWith(CUSTOM))
-    .map((column) => column.slice(CUSTOM.length));
+    .filter((column) => column.startsWith(CUSTOM_PREFIX))
+    .map((column) => column.slice(CUSTOM_PREFIX.length));
   const values = (row.custom_fields ?? {}) as Row;
   return {
     ...Object.fromEntries(columns.filter((column) => column in row).map((column) => [column, row[column]])),
@@ -126,7 +131,8 @@ function withColumns(row: Row, columns: readonly string[]): Row {
   };
 }
 
-async function pump(
+/** Writes the rows to a stream as fast as its reader takes them; an error destroys the stream. */
+async function writeRows(
   rows: AsyncGenerator<Row>,
   write: (row: Row) => boolean,
   stream: NodeJS.WritableStream & { destroy(error: Error): void },

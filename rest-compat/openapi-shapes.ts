@@ -1,24 +1,32 @@
-// Shapes of the API description that all operations share.
+// Schemas of the API description that several operations share.
 import { ERRORS } from '../src/errors.ts';
 import type { JsonSchema } from '../src/operations/json-schema.ts';
 
-/** The body of every refusal. */
+/** The body of every error response. */
 export const ERROR_SCHEMA: JsonSchema = {
   type: 'object',
-  description: 'What every refusal answers. Branch on code; treat an unknown code by its status.',
+  description: 'The body of every error response. Branch on code; handle an unknown code by its status.',
   properties: {
     success: { type: 'boolean', const: false },
     error: {
       type: 'object',
       properties: {
         code: { type: 'string', enum: Object.keys(ERRORS), examples: ['VALIDATION_ERROR'] },
-        message: { type: 'string', description: 'Says how to mend it.', examples: ['name is required.'] },
+        message: {
+          type: 'string',
+          description: 'Says what is wrong and how to correct it.',
+          examples: ['name is required.'],
+        },
         request_id: { type: 'string', examples: ['019a8f3e-5b7c-7d21-9c4e-0a1b2c3d4e5f'] },
         retryable: { type: 'boolean' },
-        details: { type: 'object', additionalProperties: true, description: 'Facts about the refusal.' },
+        details: {
+          type: 'object',
+          additionalProperties: true,
+          description: 'Further facts about the error.',
+        },
         fields: {
           type: 'array',
-          description: 'Every fault of the input, at most 50.',
+          description: 'The invalid members of the input, at most 50.',
           items: {
             type: 'object',
             properties: { path: { type: 'string' }, rule: { type: 'string' }, message: { type: 'string' } },
@@ -32,7 +40,7 @@ export const ERROR_SCHEMA: JsonSchema = {
   required: ['success', 'error'],
 };
 
-/** What stands beside the data. */
+/** The `meta` member of a response. */
 export const META_SCHEMA: JsonSchema = {
   type: 'object',
   description: 'Present when something was left out of data.',
@@ -40,11 +48,11 @@ export const META_SCHEMA: JsonSchema = {
     redacted_fields: {
       type: 'array',
       items: { type: 'string' },
-      description: 'Members that read null because the caller may not see them.',
+      description: 'Members that are null because the caller may not read them.',
     },
     errors: {
       type: 'array',
-      description: 'Members that read null because they were refused or failed.',
+      description: 'Members that are null because they were refused or failed.',
       items: {
         type: 'object',
         properties: { path: { type: 'string' }, code: { type: 'string' } },
@@ -54,18 +62,18 @@ export const META_SCHEMA: JsonSchema = {
   },
 };
 
-/** What stands beside the records of a list. */
+/** The paging members of a list response. */
 export const PAGE_MEMBERS: Record<string, JsonSchema> = {
   page: {
     type: ['integer', 'null'],
     examples: [1],
-    description: 'Number of this page; null when it was asked for by cursor.',
+    description: 'Number of this page; null if it was requested by cursor.',
   },
-  pageSize: { type: 'integer', examples: [25], description: 'Items asked for; at most 100.' },
-  total: { type: 'integer', description: 'Items in the whole list, counted exactly up to 10,000.' },
+  pageSize: { type: 'integer', examples: [25], description: 'Items requested for each page; at most 100.' },
+  total: { type: 'integer', description: 'Number of items in the whole list, counted exactly up to 10,000.' },
   totalPages: { type: 'integer' },
-  totalIsEstimate: { type: 'boolean', description: 'True when there are more than total says.' },
-  nextCursor: { type: ['string', 'null'], description: 'Give it as cursor for the next page.' },
+  totalIsEstimate: { type: 'boolean', description: 'True if there are more items than total says.' },
+  nextCursor: { type: ['string', 'null'], description: 'Send it as cursor to get the next page.' },
 };
 
 const text: JsonSchema = { type: 'string' };
@@ -75,7 +83,7 @@ function listOf(items: JsonSchema): JsonSchema {
   return { type: 'array', items };
 }
 
-/** An object with exactly these members, of which some may be missing. */
+/** Returns the schema of an object with exactly these members, some of which may be optional. */
 function record(properties: Record<string, JsonSchema>, optional: string[] = []): JsonSchema {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
   return { type: 'object', properties, required };
@@ -105,7 +113,7 @@ const connector = {
   retries: open,
 };
 
-/** The documents that the service makes of itself, by operation: each is an answer without the envelope. */
+/** Schemas of the documents that describe the service itself, by operation; they are sent without the envelope. */
 export const DOCUMENT_SCHEMAS: Record<string, JsonSchema> = {
   GetAgentOpenApi: openApi,
   GetMcpManifest: record({
@@ -143,7 +151,8 @@ export const DOCUMENT_SCHEMAS: Record<string, JsonSchema> = {
     ),
   }),
   GetConnectorArtifact: {
-    description: 'Of openapi and the assistant an API description, of the others what a program must know.',
+    description:
+      'An API description for openapi and the assistant connector; for the others the facts that a program needs.',
     anyOf: [
       openApi,
       record({

@@ -1,4 +1,4 @@
-// The catalogue as an OpenAPI 3.1 document: every operation with its inputs, answers, errors and examples.
+// Builds the OpenAPI 3.1 document from the catalogue: every operation with its inputs, responses, errors and examples.
 import { readFileSync } from 'node:fs';
 import { getNamedType, getNullableType, isInputObjectType, isListType } from 'graphql';
 import { mayWantFreshSession } from '../src/access/freshness.ts';
@@ -25,23 +25,23 @@ const { version, description } = JSON.parse(
 
 type Document = Record<string, unknown>;
 
-/** What holds for every route, said once. */
-const GUIDE = `Send \`Authorization: Bearer …\` and \`x-tenant-id\`.
+/** The introduction of the description: rules that hold for every route. */
+const GUIDE = `Send \`Authorization: Bearer …\` and \`x-tenant-id\` with every request.
 
-**Answers** are \`{"success": true, "data": …}\`; lists add page members. Refusals are \`{"success": false, "error": {code, message, …}}\`.
+**Responses** are \`{"success": true, "data": …}\`; lists add paging members. Errors are \`{"success": false, "error": {code, message, …}}\`.
 Ignore members that you do not know.
 
 **Lists** take \`page\` and \`pageSize\`, or \`cursor\`; \`filter[field][operator]=value\` (\`filter[field]=value\` is \`eq\`);
-\`sort=-updated_at,name\`. Fields that a workspace has defined go by \`filter[custom.tier][operator]=gold\` and
-\`sort=-custom.score,name\`. Reads take \`fields=a,b\`: the records then hold \`id\` and these members only.
+\`sort=-updated_at,name\`. Custom fields of a workspace are filtered by \`filter[custom.tier][operator]=gold\` and sorted by
+\`sort=-custom.score,name\`. Reads take \`fields=a,b\`: the records then contain only \`id\` and these members.
 
-**Versions.** A record carries \`version\`, which is its ETag. \`If-Match\` refuses a write over somebody else's change;
-\`If-None-Match\` answers 304.
+**Versions.** A record has a \`version\`, which is its ETag. With \`If-Match\`, a write is refused if the record has changed
+since; with \`If-None-Match\`, an unchanged record answers 304.
 
-**Retries.** Send \`Idempotency-Key\` with a write; the same key with the same request answers what the first one did.`;
+**Retries.** Send \`Idempotency-Key\` with a write: repeating the same request with the same key returns the first response.`;
 
-/** Statuses that an operation can answer with beside its own. */
-const ALWAYS: ErrorCode[] = [
+/** Errors that every operation can return. */
+const COMMON_ERRORS: ErrorCode[] = [
   'VALIDATION_ERROR',
   'UNAUTHENTICATED',
   'PERMISSION_DENIED',
@@ -51,9 +51,9 @@ const ALWAYS: ErrorCode[] = [
 ];
 
 /**
- * Builds the description.
- * @param only operations to describe; all without it
- * @param server base address of the service
+ * Builds the OpenAPI document.
+ * @param only operations to describe; all by default
+ * @param server base URL of the service
  */
 export function openApiDocument(
   catalogue: Catalogue,
@@ -91,7 +91,7 @@ export function openApiDocument(
   };
 }
 
-/** The wire names of a route's group: what a reader looks under. */
+/** Returns the tag of an operation: the first segment of its path after /api. */
 function tagOf({ path }: Operation): string {
   const parts = path.split('/').slice(2);
   return parts[0] === 'settings' && parts[1] ? parts[1] : parts[0]!;
@@ -106,7 +106,8 @@ function describe(operation: Operation, catalogue: Catalogue): Document {
     parameters.push({
       name: 'Idempotency-Key',
       in: 'header',
-      description: 'A repeated call with the same key answers what the first one did. Agents must send it.',
+      description:
+        'A repeated call with the same key returns the response of the first one. Agents must send it.',
       schema: { type: 'string', minLength: 1, maxLength: 255 },
     });
   }
@@ -114,7 +115,8 @@ function describe(operation: Operation, catalogue: Catalogue): Document {
     parameters.push({
       name: 'If-Match',
       in: 'header',
-      description: 'The ETag that the caller has seen; 428 without it where the workspace wants it.',
+      description:
+        'The ETag of the version that the caller has read; if the workspace requires it, calls without it get 428.',
       schema: { type: 'string' },
     });
   }
@@ -153,7 +155,7 @@ function parametersOf(operation: Operation, input: OperationInput, catalogue: Ca
   const { description, ...rest } = schema;
   const type = getNamedType(input.type);
   if (input.in === 'query' && isInputObjectType(type)) return filterParameters(input, catalogue);
-  // On REST the custom keys stand in `sort`.
+  // On REST the custom keys are part of `sort`.
   if (input.wire === 'custom_sort') return [];
   const isList = [rest.type].flat().includes('array');
   return [
@@ -168,13 +170,13 @@ function parametersOf(operation: Operation, input: OperationInput, catalogue: Ca
   ];
 }
 
-/** `filter[field][operator]`, one parameter each, so that a generated client knows them. */
+/** Returns a parameter for each `filter[field][operator]`, so that generated clients have them. */
 function filterParameters(input: OperationInput, catalogue: Catalogue): Document[] {
   const type = getNamedType(input.type);
   if (!isInputObjectType(type)) return [];
   return Object.values(type.getFields()).flatMap((field) => {
     const conditions = getNamedType(field.type);
-    // Which fields a workspace has defined is its own business: the guide tells how conditions on them are written.
+    // Custom fields differ between workspaces, so only the guide describes how to filter by them.
     if (!isInputObjectType(conditions) || isListType(getNullableType(field.type))) return [];
     const { properties } = catalogue.definitions[conditions.name]!;
     return Object.entries(properties!).map(([operator, schema]) => ({
@@ -186,7 +188,7 @@ function filterParameters(input: OperationInput, catalogue: Catalogue): Document
   });
 }
 
-/** A query string has no null. */
+/** Removes null from a schema, because a query string cannot contain it. */
 function notNull(schema: JsonSchema): JsonSchema {
   const types = [schema.type].flat().filter((type) => type !== 'null' && type !== undefined) as string[];
   if (types.length === 0) return schema;
@@ -194,7 +196,7 @@ function notNull(schema: JsonSchema): JsonSchema {
   return { ...schema, type: types.length === 1 ? types[0]! : types, ...values };
 }
 
-/** The body: a named input where it is all there is, else its members and the others together. */
+/** Returns the schema of the body; undefined if the operation has none. */
 function bodySchema(operation: Operation): JsonSchema | undefined {
   const inBody = operation.inputs.filter((input) => input.in === 'body');
   if (inBody.length === 0) return undefined;
@@ -213,7 +215,7 @@ function bodySchema(operation: Operation): JsonSchema | undefined {
 }
 
 function responsesOf(operation: Operation, catalogue: Catalogue): Document {
-  const codes = new Set<ErrorCode>(ALWAYS);
+  const codes = new Set<ErrorCode>(COMMON_ERRORS);
   if (operation.kind === 'mutation') {
     for (const code of [
       'CONFLICT',
@@ -227,9 +229,9 @@ function responsesOf(operation: Operation, catalogue: Catalogue): Document {
   if (takesVersion(operation))
     for (const code of ['PRECONDITION_FAILED', 'PRECONDITION_REQUIRED'] as const) codes.add(code);
   if (mayWantFreshSession(operation.access)) codes.add('FRESH_SESSION_REQUIRED');
-  // A secret out of a mail is good once, and for a time.
-  const takesMailed = operation.inputs.some(({ wire }) => wire === 'token');
-  if (operation.deprecation || takesMailed) codes.add('GONE');
+  // A token from a mail is valid once and for a limited time.
+  const takesMailedToken = operation.inputs.some(({ wire }) => wire === 'token');
+  if (operation.deprecation || takesMailedToken) codes.add('GONE');
   for (const code of ['SERVICE_UNAVAILABLE', 'OVERLOADED'] as const) codes.add(code);
   if (operation.answer === 'envelope') codes.add('ANSWER_TOO_LARGE');
   const refusals = [...new Set([...codes].map((code) => ERRORS[code].status))].sort();
@@ -263,7 +265,7 @@ function successResponse(operation: Operation, catalogue: Catalogue): Document {
   };
 }
 
-/** The body of a success: envelope or bare value. */
+/** Returns the schema of a successful response: the envelope, or the document itself. */
 export function answerSchema(operation: PersistedOperation): JsonSchema {
   const { outputSchema } = operation;
   if (operation.answer === 'document') return DOCUMENT_SCHEMAS[operation.name] ?? outputSchema;
@@ -277,18 +279,18 @@ export function answerSchema(operation: PersistedOperation): JsonSchema {
   return { type: 'object', properties, required };
 }
 
-/** Work that goes on is answered with 202 too: the body tells it from a call that waits. */
+/** Describes 202 for an operation that starts a job: the body shows whether the job was started or the call was queued. */
 function startedOrQueued(operation: Operation, catalogue: Catalogue): Document {
   const schema = { anyOf: [envelopeOf(operation.outputSchema), envelopeOf(QUEUED_SCHEMA)] };
   const example = exampleOf(envelopeOf(operation.outputSchema), catalogue.definitions);
   return { ...successResponse(operation, catalogue), content: { 'application/json': { schema, example } } };
 }
 
-/** The answer to a call of an agent that waits for a person. */
+/** Describes the response to an agent's call that waits for approval. */
 function queuedResponse({ definitions }: Catalogue): Document {
   const schema = envelopeOf(QUEUED_SCHEMA);
   return {
-    description: 'An agent called: nothing has happened, and the call waits for the approval of a person.',
+    description: 'The call of an agent was queued: nothing has changed yet, and a person must approve it.',
     content: { 'application/json': { schema, example: exampleOf(schema, definitions) } },
   };
 }

@@ -1,4 +1,4 @@
-// What a query string carries, typed by the schema: paging, filters, sort and their shorthands.
+// Reads the query string of a REST call: paging, filters, sort and their shorthands, typed by the schema.
 import {
   type GraphQLInputType,
   type GraphQLList,
@@ -14,7 +14,7 @@ import type { Operation } from '../src/operations/catalogue.ts';
 import type { OperationInput } from '../src/operations/inputs.ts';
 import type { WireObject } from '../src/operations/wire.ts';
 
-/** Shorthands of platform.md §3 lists that name a filter otherwise than by its field. */
+/** Shorthand parameters of lists for filters that do not have the name of their field (platform.md §3). */
 const SHORTHANDS: Record<string, [field: string, operator: string]> = {
   created_after: ['created_at', 'gt'],
   created_before: ['created_at', 'lt'],
@@ -22,20 +22,20 @@ const SHORTHANDS: Record<string, [field: string, operator: string]> = {
   updated_before: ['updated_at', 'lt'],
 };
 
-/** Names that mean a filter on every list, by its field or by a shorthand (platform.md §3, crm.md section 0). */
+/** Parameters that are filters on every list, by field name or shorthand (platform.md §3, crm.md section 0). */
 const FILTER_NAMES = new Set([...Object.keys(SHORTHANDS), 'owner_user_id', 'tag']);
 
-/** Parameters that change which records a list shows, and why a list refuses those that it does not take. */
+/** Parameters that filter or sort a list, with the message for a list that does not support them. */
 const LIST_PARAMETERS: Record<string, string | undefined> = {
-  filter: 'This list takes no such filter; leave it out.',
-  sort: 'This list has one order; leave sort out.',
-  search: 'This list is not searched; leave search out.',
-  view_id: 'No views are saved of this list; leave view_id out.',
-  include_deleted: 'This list shows no deleted records; leave include_deleted out.',
-  deleted: 'This list shows no deleted records; leave deleted out.',
+  filter: 'This list does not support this filter; remove it.',
+  sort: 'This list has a fixed order; remove sort.',
+  search: 'This list does not support search; remove search.',
+  view_id: 'This list has no saved views; remove view_id.',
+  include_deleted: 'This list does not include deleted records; remove include_deleted.',
+  deleted: 'This list does not include deleted records; remove deleted.',
 };
 
-/** The query string of one call as it is read. */
+/** The state of reading one query string. */
 interface QueryReader {
   inputs: ReadonlyMap<string, OperationInput>;
   filter: OperationInput | undefined;
@@ -45,10 +45,10 @@ interface QueryReader {
 }
 
 /**
- * The inputs that a query string carries, typed where the schema says a type. What is not an input is ignored, except
- * what would narrow or order a list: there a typo must not widen a result (platform.md §3).
- * @param timeZone in which a date without zone is read
- * @throws VALIDATION_ERROR for a filter, sort or search that the list does not take, and for a filter given twice
+ * Reads the inputs in a query string and converts them to the types of the schema. Unknown parameters are ignored, except
+ * those that filter or sort a list: there a typo must not return more records than intended (platform.md §3).
+ * @param timeZone the zone of dates without one
+ * @throws VALIDATION_ERROR for a filter, sort or search that the list does not support, and for a repeated filter
  */
 export function fromQuery(operation: Operation, query: URLSearchParams, timeZone: string): WireObject {
   const inputs = new Map(
@@ -79,19 +79,19 @@ function readParameter(
   const { inputs, filter, isList, timeZone, wire } = reader;
   const input = inputs.get(name);
   if (input && input === filter) {
-    if (!members.length) throw invalid('filter', 'type', 'Name the field of the filter: filter[name]=value.');
+    if (!members.length) throw invalid('filter', 'type', 'A filter needs a field: filter[name]=value.');
     if (customCondition(wire, filter, members, text, isItem)) return;
   }
   if (name === 'sort' && inputs.has('custom_sort') && customSort(wire, input!, text, timeZone)) return;
   if (input && (members.length || isItem))
-    place(wire, [name, ...members], input.type, text, timeZone, isItem);
-  else if (input) wire[name] = typed(input.type, text, timeZone);
+    setValue(wire, [name, ...members], input.type, text, timeZone, isItem);
+  else if (input) wire[name] = convertText(input.type, text, timeZone);
   else if (name === 'deleted' && inputs.has('include_deleted')) readDeleted(wire, text);
-  else if (filter && shorthand(wire, filter, name, text, timeZone)) return;
+  else if (filter && readShorthand(wire, filter, name, text, timeZone)) return;
   else if (isList) assertNoListParameter(name, members);
 }
 
-/** @throws VALIDATION_ERROR where a name would narrow or order a list that does not take it */
+/** @throws VALIDATION_ERROR for a parameter that filters or sorts lists, but is not supported by this one */
 function assertNoListParameter(name: string, members: string[]): void {
   const parameter = FILTER_NAMES.has(name) ? 'filter' : name;
   const message = LIST_PARAMETERS[parameter];
@@ -100,8 +100,9 @@ function assertNoListParameter(name: string, members: string[]): void {
 }
 
 /**
- * A condition on a custom field, `filter[custom.tier][in]=gold,silver`, which the schema takes as a list: their names are
- * the workspace's own. Items of `filter[custom.tier][]` are collected in one condition. @returns whether it is one
+ * Reads a condition on a custom field, such as `filter[custom.tier][in]=gold,silver`. Custom field names are not in the
+ * schema, so it takes a list of conditions. The items of `filter[custom.tier][]` are collected in one condition.
+ * @returns whether the parameter is such a condition
  */
 function customCondition(
   wire: WireObject,
@@ -116,16 +117,16 @@ function customCondition(
   const members = filterOf(wire);
   const conditions: WireObject[] = Array.isArray(members.custom_fields) ? members.custom_fields : [];
   members.custom_fields = conditions;
-  const known = conditions.find((one) => one.key === key && one.op === operator);
-  if (!known) conditions.push({ key, op: operator, value: isItem ? [text] : text });
-  else if (isItem && Array.isArray(known.value)) known.value.push(text);
-  else throw givenTwice(['filter', name, operator]);
+  const existing = conditions.find((condition) => condition.key === key && condition.op === operator);
+  if (!existing) conditions.push({ key, op: operator, value: isItem ? [text] : text });
+  else if (isItem && Array.isArray(existing.value)) existing.value.push(text);
+  else throw repeatedFilter(['filter', name, operator]);
   return true;
 }
 
 /**
- * `sort=-custom.score,name`: the custom fields of an order apart from its other keys, before which they stand.
- * @returns whether there are any
+ * Splits `sort=-custom.score,name` into custom fields and other keys; custom fields must come first.
+ * @returns whether there are custom fields
  * @throws VALIDATION_ERROR custom_first
  */
 function customSort(wire: WireObject, sort: OperationInput, text: string, timeZone: string): boolean {
@@ -135,31 +136,31 @@ function customSort(wire: WireObject, sort: OperationInput, text: string, timeZo
   if (custom.length === 0) return false;
   const rest = keys.slice(custom.length);
   if (rest.some(isCustom))
-    throw invalid('sort', 'custom_first', 'Name the custom fields first, then the other keys of the order.');
+    throw invalid('sort', 'custom_first', 'Put the custom fields first in sort, then the other keys.');
   wire.custom_sort = custom.map((key) => key.replace('custom.', ''));
-  if (rest.length) wire.sort = typed(sort.type, rest.join(), timeZone);
+  if (rest.length) wire.sort = convertText(sort.type, rest.join(), timeZone);
   return true;
 }
 
-/** `deleted=include` and `deleted=only` (spec README point 6). @throws VALIDATION_ERROR enum */
+/** Reads `deleted=include` and `deleted=only` (spec README point 6). @throws VALIDATION_ERROR enum */
 function readDeleted(wire: WireObject, text: string): void {
   if (text !== 'only' && text !== 'include')
-    throw invalid('deleted', 'enum', 'Give one of only, include, or leave deleted out for live records.');
+    throw invalid('deleted', 'enum', 'deleted must be only or include; leave it out for live records.');
   wire.include_deleted = true;
   if (text !== 'only') return;
   const filter = filterOf(wire);
   filter.deleted_at = { ...(filter.deleted_at as WireObject), is_null: false };
 }
 
-/** The filter as it has been read so far. */
+/** Returns the filter that has been read so far. */
 function filterOf(wire: WireObject): WireObject {
   const filter = (wire.filter ?? Object.create(null)) as WireObject;
   wire.filter = filter;
   return filter;
 }
 
-/** A filter by the name of its field alone, such as `owner_user_id=`. @returns whether the list has it */
-function shorthand(
+/** Reads a filter that is given by its field name alone, such as `owner_user_id=`. @returns whether the list has it */
+function readShorthand(
   wire: WireObject,
   filter: OperationInput,
   name: string,
@@ -168,16 +169,16 @@ function shorthand(
 ): boolean {
   const [field, operator] = SHORTHANDS[name] ?? [name, 'eq'];
   if (!memberType(filter.type, field)) return false;
-  place(wire, ['filter', field, operator], filter.type, text, timeZone, false);
+  setValue(wire, ['filter', field, operator], filter.type, text, timeZone, false);
   return true;
 }
 
 /**
- * Sets `filter[name][contains]=x` at its place; a filter without an operator is `eq`. `filter[name][]=x` is an item of
- * the list that `in` takes, and `[]` behind an operator an item of that operator's list.
+ * Sets the value of a parameter such as `filter[name][contains]=x`; a filter without an operator is `eq`.
+ * `filter[name][]=x` adds an item to the list of `in`, and `[]` after an operator adds one to the list of that operator.
  * @throws VALIDATION_ERROR repeated
  */
-function place(
+function setValue(
   wire: WireObject,
   path: string[],
   type: GraphQLInputType,
@@ -188,28 +189,28 @@ function place(
   const [parents, last] = [path.slice(0, -1), path.at(-1)!];
   const target = parents.reduce<WireObject>((parent, member) => {
     const next = parent[member];
-    // Without a prototype: a member that a stranger calls __proto__ must be one like any other.
+    // Without a prototype, so that a member named __proto__ is an ordinary member.
     parent[member] = next !== null && typeof next === 'object' ? next : Object.create(null);
     return parent[member] as WireObject;
   }, wire);
   const current = path.slice(1).reduce<GraphQLInputType | undefined>(memberType, type);
   if (current && path.length > 1 && isInputObjectType(getNamedType(current))) {
     const operator = isItem || !memberType(current, 'eq') ? 'in' : 'eq';
-    place(wire, [...path, operator], type, text, timeZone, isItem);
+    setValue(wire, [...path, operator], type, text, timeZone, isItem);
   } else if (isItem) {
     const item = isListType(bareType(current))
       ? (bareType(current) as GraphQLList<GraphQLInputType>).ofType
       : undefined;
-    target[last] = [...[target[last] ?? []].flat(), item ? typed(item, text, timeZone) : text];
-  } else if (target[last] !== undefined) throw givenTwice(path);
-  else target[last] = current ? typed(current, text, timeZone) : text;
+    target[last] = [...[target[last] ?? []].flat(), item ? convertText(item, text, timeZone) : text];
+  } else if (target[last] !== undefined) throw repeatedFilter(path);
+  else target[last] = current ? convertText(current, text, timeZone) : text;
 }
 
-function givenTwice(path: string[]): ServiceError {
+function repeatedFilter(path: string[]): ServiceError {
   return invalid(
     path.join('.'),
     'repeated',
-    'Give this filter once; several values go into one list with in.',
+    'Send this filter only once; use in with a list for several values.',
   );
 }
 
@@ -223,13 +224,13 @@ function memberType(type: GraphQLInputType | undefined, member: string): GraphQL
   return Object.values(named.getFields()).find((field) => snakeCase(field.name) === member)?.type;
 }
 
-/** Text of a query string as the type that the schema asks for; what does not fit stays text, for validation to name. */
-function typed(type: GraphQLInputType, text: string, timeZone: string): unknown {
+/** Converts text to the type of the schema; text that does not fit stays text and fails validation later. */
+function convertText(type: GraphQLInputType, text: string, timeZone: string): unknown {
   const bare = getNullableType(type) as GraphQLInputType;
   if (isListType(bare))
     return text === ''
       ? []
-      : text.split(',').map((item) => typed(bare.ofType as GraphQLInputType, item.trim(), timeZone));
+      : text.split(',').map((item) => convertText(bare.ofType as GraphQLInputType, item.trim(), timeZone));
   switch (getNamedType(bare).name) {
     case 'Int':
       return /^-?\d{1,15}$/.test(text) ? Number(text) : text;

@@ -1,4 +1,4 @@
-// The documented /api routes: method and path lead to an operation; path, query and body become its input.
+// Mounts the documented /api routes: method and path select an operation; path, query and body become its input.
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { invalid } from '../src/errors.ts';
 import { admit, type Entry } from '../src/http/pipeline.ts';
@@ -15,24 +15,24 @@ import { fromQuery } from './query.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** Routes of the catalogue that another surface answers, by operation. */
-export type OwnRoutes = Record<string, Pick<RouteOptions, 'handler' | 'errorHandler'> & { entry?: Entry }>;
+/** Handlers for operations that are not answered by the generic REST handler, by operation name. */
+export type CustomRoutes = Record<string, Pick<RouteOptions, 'handler' | 'errorHandler'> & { entry?: Entry }>;
 
 /**
- * Mounts every operation, and a 405 for the methods that a path does not take.
- * @param own how operations are answered that are no JSON envelope over one field, such as MCP
+ * Mounts every operation, and a 405 for the methods that a path does not support.
+ * @param custom handlers for operations whose answer is not a JSON envelope of one field, such as MCP
  */
-export function mountRest(app: FastifyInstance, services: Services, own: OwnRoutes = {}): void {
+export function mountRest(app: FastifyInstance, services: Services, custom: CustomRoutes = {}): void {
   const allowed = new Map<string, Set<string>>();
   for (const operation of services.catalogue.operations) {
     const url = operation.path.replace(/\{(\w+)\}/g, ':$1');
-    const { entry = entryOf(operation), ...answered } = own[operation.name] ?? {};
+    const { entry = entryOf(operation), ...handlers } = custom[operation.name] ?? {};
     app.route({
       method: operation.method as (typeof METHODS)[number],
       url,
       config: { operation: operation.name, entry },
       handler: (request, reply) => handle(services, operation, request, reply),
-      ...answered,
+      ...handlers,
     });
     const methods = allowed.get(url) ?? new Set();
     allowed.set(url, methods.add(operation.method));
@@ -46,7 +46,7 @@ export function mountRest(app: FastifyInstance, services: Services, own: OwnRout
   }
 }
 
-/** Whose request an operation lets in before the body is read. */
+/** Returns the entry checks of an operation, which run before the body is read. */
 function entryOf({ access }: Operation): Entry {
   if (access.principals === 'public') return {};
   return { credentials: 'required', personal: access.principals === 'user' && access.module === 'auth' };
@@ -86,8 +86,8 @@ async function answer(
   const call = { ...origin, operation, input, idempotencyKey: header(request, 'idempotency-key') };
   if (operation.answer === 'export') return streamExport(services, call, query, request, reply);
   const fields = fieldsOf(operation, services.catalogue.definitions, query);
-  const answered = await callOperation(services, call);
-  return send(request, reply, fields ? sparse(answered, fields) : answered);
+  const result = await callOperation(services, call);
+  return send(request, reply, fields ? pickFields(result, fields) : result);
 }
 
 function header(request: FastifyRequest, name: string): string | undefined {
@@ -116,14 +116,18 @@ function readBody(operation: Operation, body: unknown): WireObject {
   if (!takesBody || body === undefined || body === null) return {};
   if (typeof body !== 'object' || Array.isArray(body))
     throw invalid('', 'type', 'Send the body as a JSON object.');
-  // A path parameter is not a member of the body; without this check it would pass as one.
+  // Path parameters are refused in the body; without this check they would be accepted there.
   const misplaced = operation.inputs.find(({ in: place, wire }) => place === 'path' && wire in body);
   if (misplaced)
-    throw invalid(misplaced.wire, 'unknown_field', `${misplaced.wire} stands in the path, not in the body.`);
+    throw invalid(
+      misplaced.wire,
+      'unknown_field',
+      `${misplaced.wire} belongs in the path; remove it from the body.`,
+    );
   return body as WireObject;
 }
 
-/** If-Match as the version that the caller has seen (platform.md §3). */
+/** Returns the version in If-Match (platform.md §3). */
 function expectedVersion(operation: Operation, ifMatch: string | undefined): number | undefined {
   if (ifMatch === undefined || ifMatch === '*') return undefined;
   if (!operation.inputs.some(({ wire }) => wire === 'expected_version')) return undefined;
@@ -132,7 +136,7 @@ function expectedVersion(operation: Operation, ifMatch: string | undefined): num
   return version === undefined ? 0 : Number(version);
 }
 
-/** The members that `fields=a,b` asks for; the id is always among them. @throws VALIDATION_ERROR for an unknown one */
+/** Returns the members that `fields=a,b` requests, always with the id. @throws VALIDATION_ERROR for an unknown one */
 function fieldsOf(
   operation: Operation,
   definitions: Record<string, JsonSchema>,
@@ -144,14 +148,18 @@ function fieldsOf(
     .split(',')
     .map((name) => name.trim())
     .filter(Boolean);
-  const known = membersOf(operation.outputSchema, definitions);
-  const unknown = fields.find((name) => !known.includes(name));
+  const members = membersOf(operation.outputSchema, definitions);
+  const unknown = fields.find((name) => !members.includes(name));
   if (unknown)
-    throw invalid('fields', 'unknown_field', `${unknown} is not a member of the answer; check its spelling.`);
+    throw invalid(
+      'fields',
+      'unknown_field',
+      `${unknown} is not a member of the response; check its spelling.`,
+    );
   return new Set(['id', ...fields]);
 }
 
-function sparse(answer: Answer, fields: Set<string>): Answer {
+function pickFields(answer: Answer, fields: Set<string>): Answer {
   const keep = (record: unknown): unknown =>
     record !== null && typeof record === 'object'
       ? Object.fromEntries(Object.entries(record).filter(([name]) => fields.has(name)))
@@ -165,14 +173,14 @@ function sparse(answer: Answer, fields: Set<string>): Answer {
 function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): unknown {
   reply.headers(answer.headers);
   const { etag } = answer.headers;
-  if (etag && request.method === 'GET' && isKnown(etag, header(request, 'if-none-match')))
+  if (etag && request.method === 'GET' && matchesEtag(etag, header(request, 'if-none-match')))
     return reply.code(304).send();
   if (answer.text) return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.text);
   return reply.code(answer.status).send(answer.body);
 }
 
-/** Whether the caller has this version; a cache on the way may have made its tag a weak one (RFC 9110 section 13.1.2). */
-function isKnown(etag: string, known = ''): boolean {
-  const tags = known.split(/,\s*/).map((tag) => tag.replace(/^W\//, ''));
+/** Returns whether If-None-Match contains the version; a proxy may have made its tag weak (RFC 9110 section 13.1.2). */
+function matchesEtag(etag: string, ifNoneMatch = ''): boolean {
+  const tags = ifNoneMatch.split(/,\s*/).map((tag) => tag.replace(/^W\//, ''));
   return tags.includes(etag) || tags.includes('*');
 }

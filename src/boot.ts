@@ -1,65 +1,69 @@
-// From settings to a migrated database, and every reason why that fails as the one line that an operator reads.
+// Opens and migrates the database of the settings, and explains each failed start in one line for the operator.
 import { createServer as createProbe } from 'node:net';
 import type { Config } from './config.ts';
 import { ConfigError } from './config.ts';
 
-/** Told what goes on while people wait. */
-export type Say = (line: string) => void;
+/** Prints a line of progress while the service starts. */
+export type PrintProgress = (line: string) => void;
 
 export interface OpenDatabase {
   url: string;
-  /** Stops the embedded server; of a server of somebody else's it does nothing. */
+  /** Stops the embedded server; does nothing for an external one. */
   stop(): Promise<void>;
 }
 
-/** Why the service cannot start, in words that say what to do. */
+/** A reason why the service cannot start; its message says what to do. */
 export class StartError extends Error {}
 
-const OLDEST_VERSION = 15;
+const MIN_POSTGRES_VERSION = 15;
 
 /**
- * The free port to listen on, looked at before anything is started.
- * @throws StartError when the address is taken, or not ours to take
+ * Returns the port to listen on, after checking that it is free; runs before anything is started.
+ * @throws StartError when the address is in use, or this process may not listen on it
  */
 export async function findPort({ host, port }: Config): Promise<number> {
   const probe = createProbe();
   try {
-    await new Promise<void>((done, fail) => probe.once('error', fail).listen(port, host, done));
+    await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(port, host, resolve));
     return (probe.address() as { port: number }).port;
   } catch (error) {
-    throw listenFault(error as NodeJS.ErrnoException, host, port);
+    throw listenError(error as NodeJS.ErrnoException, host, port);
   } finally {
     probe.close();
   }
 }
 
-/** Why an address cannot be listened on. */
-export function listenFault(error: NodeJS.ErrnoException, host: string, port: number): Error {
+/** Returns the StartError that explains why an address cannot be listened on; other errors unchanged. */
+export function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
   const where = `${host.includes(':') ? `[${host}]` : host}:${port}`;
   if (error.code === 'EADDRINUSE')
     return new StartError(`${where} is in use by another process; stop it, or set PORT to a free port`);
   if (error.code === 'EACCES')
-    return new StartError(`${where} may not be listened on by this user; set PORT to 1024 or higher`);
+    return new StartError(`this user may not listen on ${where}; set PORT to 1024 or higher`);
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
     return new StartError(
-      `HOST ${host} is no address of this machine; 127.0.0.1 serves this machine, 0.0.0.0 every network`,
+      `HOST ${host} is not an address of this machine; use 127.0.0.1 for this machine alone, 0.0.0.0 for every network`,
     );
   }
   return error;
 }
 
 /**
- * Opens the database of the settings and brings it to the newest schema.
- * @throws StartError, or what the embedded server says
+ * Opens the database of the settings and migrates it to the newest schema.
+ * @throws StartError, or the error of the embedded server
  */
-export async function openDatabase(config: Config, say: Say, signal?: AbortSignal): Promise<OpenDatabase> {
+export async function openDatabase(
+  config: Config,
+  printProgress: PrintProgress,
+  signal?: AbortSignal,
+): Promise<OpenDatabase> {
   const database = await (config.databaseUrl
     ? checkServer(config.databaseUrl)
-    : startEmbeddedServer(config.dataDir, say));
+    : startEmbeddedServer(config.dataDir, printProgress));
   try {
     signal?.throwIfAborted();
     const { migrate } = await import('./db/migrate.ts');
-    await migrate(database.url, (name) => say(`migration ${name}`));
+    await migrate(database.url, (name) => printProgress(`migration ${name}`));
     await checkRole(database.url);
     return database;
   } catch (error) {
@@ -68,28 +72,31 @@ export async function openDatabase(config: Config, say: Say, signal?: AbortSigna
   }
 }
 
-async function startEmbeddedServer(dataDir: string, say: Say): Promise<OpenDatabase> {
+async function startEmbeddedServer(dataDir: string, printProgress: PrintProgress): Promise<OpenDatabase> {
   const { existsSync } = await import('node:fs');
   const isFirst = !existsSync(`${dataDir}/postgres`);
-  say(
+  printProgress(
     isFirst
-      ? `making a PostgreSQL in ${dataDir} (the first time takes a few seconds)`
+      ? `creating a PostgreSQL in ${dataDir} (the first time takes a few seconds)`
       : 'starting PostgreSQL',
   );
   const { startEmbedded } = await import('./db/embedded.ts');
-  // The server's own log begins each line with a time; what is left is told by us, and worth reading.
-  return startEmbedded({ dataDir, log: (line) => /^(\d{4}-\d\d-\d\d |\s)/.test(line) || say(line) });
+  // Lines of PostgreSQL's own log begin with a time and are dropped; the others come from our code.
+  return startEmbedded({
+    dataDir,
+    log: (line) => /^(\d{4}-\d\d-\d\d |\s)/.test(line) || printProgress(line),
+  });
 }
 
-/** What the user of DATABASE_URL may do, asked at once rather than found out half-way. */
-const RIGHTS = `
+/** Selects the rights of the DATABASE_URL user, checked before migrating so that it does not fail half-way. */
+const SELECT_RIGHTS = `
   select current_setting('server_version_num')::int / 10000 as version, current_setting('server_version') as version_text,
     current_user as "user", current_database() as "database",
     has_database_privilege(current_database(), 'create') and has_schema_privilege('public', 'create') as may_create,
     (select rolsuper or rolcreaterole from pg_roles where rolname = current_user) as may_create_roles,
     (select pg_has_role(oid, 'member') from pg_roles where rolname = 'platform_app') as is_member`;
 
-/** @throws StartError for a server that is too old, or a user that may not do what migrations do */
+/** @throws StartError if the server is too old, or the user lacks the rights that migrations need */
 async function checkServer(url: string): Promise<OpenDatabase> {
   const {
     version,
@@ -99,10 +106,10 @@ async function checkServer(url: string): Promise<OpenDatabase> {
     may_create,
     may_create_roles,
     is_member,
-  } = await ask(url, RIGHTS);
-  if (version < OLDEST_VERSION) {
+  } = await queryOne(url, SELECT_RIGHTS);
+  if (version < MIN_POSTGRES_VERSION) {
     throw new StartError(
-      `DATABASE_URL leads to PostgreSQL ${text}; version ${OLDEST_VERSION} or newer is needed`,
+      `DATABASE_URL points to PostgreSQL ${text}; version ${MIN_POSTGRES_VERSION} or newer is required`,
     );
   }
   if (!may_create) {
@@ -111,40 +118,40 @@ async function checkServer(url: string): Promise<OpenDatabase> {
         `grant create on database ${quote(database)} to ${quote(user)}; grant create on schema public to ${quote(user)};`,
     );
   }
-  if (is_member === null && !may_create_roles) throw roleFault(user, 'create role platform_app nologin; ');
-  if (is_member === false && !may_create_roles) throw roleFault(user);
+  if (is_member === null && !may_create_roles) throw roleError(user, 'create role platform_app nologin; ');
+  if (is_member === false && !may_create_roles) throw roleError(user);
   return { url, stop: async () => undefined };
 }
 
-/** @throws StartError when requests could not act as the role that row-level security binds */
+/** @throws StartError when requests could not act as the role that row-level security applies to */
 async function checkRole(url: string): Promise<void> {
-  const { user } = await ask(url, 'select current_user as "user"');
-  const actAs = () => ask(url, 'set role platform_app');
+  const { user } = await queryOne(url, 'select current_user as "user"');
+  const setRole = () => queryOne(url, 'set role platform_app');
   try {
-    // From PostgreSQL 16 on, who creates a role may grant it, but not act as it before that is done.
-    await actAs().catch(() => ask(url, 'grant platform_app to current_user').then(actAs));
+    // Since PostgreSQL 16 the creator of a role may grant it, but must do so before acting as it.
+    await setRole().catch(() => queryOne(url, 'grant platform_app to current_user').then(setRole));
   } catch {
-    throw roleFault(user);
+    throw roleError(user);
   }
 }
 
-function roleFault(user: string, before = ''): StartError {
+function roleError(user: string, statements = ''): StartError {
   return new StartError(
     `the user ${user} of DATABASE_URL may not act as the role platform_app, which binds every request to its workspace; ` +
-      `let an administrator run: ${before}grant platform_app to ${quote(user)};`,
+      `let an administrator run: ${statements}grant platform_app to ${quote(user)};`,
   );
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the columns are those of the statement
-async function ask(url: string, statement: string): Promise<any> {
+async function queryOne(url: string, statement: string): Promise<any> {
   const { default: pg } = await import('pg');
   const client = new pg.Client({
     connectionString: url,
-    // The code is loaded beside this, and on a busy machine that takes seconds in which no answer is heard.
+    // The code is loaded at the same time; on a busy machine that blocks this process for seconds.
     connectionTimeoutMillis: 30_000,
     application_name: 'platform-start',
   });
-  // A server that goes away in between fails the statement too; without a listener it would end the process.
+  // If the server goes away, the statement fails too; without a listener the event would end the process.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -158,21 +165,21 @@ function quote(name: string): string {
   return /^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
 }
 
-/** What to say about a start that failed: one line, and a stack only where the fault is in this code. */
+/** Explains a failed start in one line; returns a stack only if the error is a fault of this code. */
 export function explain(error: unknown, databaseUrl: string | undefined): string {
-  const fault = error instanceof AggregateError ? error.errors[0] : error;
-  const { code, message, stack } = fault as { code?: string; message?: string; stack?: string };
-  if (!code && (fault instanceof TypeError || fault instanceof ReferenceError)) return stack!;
-  if (fault instanceof StartError || fault instanceof ConfigError) return fault.message;
-  const [, unknown] = /migration directory is corrupt.*missing: (.*)/.exec(message ?? '') ?? [];
-  if (unknown) return `the database was migrated by a newer version (${unknown}); start that version`;
-  const reason = databaseUrl && databaseReason(code, message);
-  if (reason) return `DATABASE_URL${placeOf(databaseUrl)}: ${reason}`;
-  return telling(String(message ?? fault));
+  const cause = error instanceof AggregateError ? error.errors[0] : error;
+  const { code, message, stack } = cause as { code?: string; message?: string; stack?: string };
+  if (!code && (cause instanceof TypeError || cause instanceof ReferenceError)) return stack!;
+  if (cause instanceof StartError || cause instanceof ConfigError) return cause.message;
+  const [, missing] = /migration directory is corrupt.*missing: (.*)/.exec(message ?? '') ?? [];
+  if (missing) return `the database was migrated by a newer version (${missing}); start that version`;
+  const reason = databaseUrl && databaseErrorText(code, message);
+  if (reason) return `DATABASE_URL${hostAndDatabase(databaseUrl)}: ${reason}`;
+  return causeLine(String(message ?? cause));
 }
 
-/** The line of a longer message that names the cause: PostgreSQL ends with it, and begins with its version. */
-function telling(message: string): string {
+/** Returns the line of a message that names the cause: PostgreSQL begins with its version and ends with the cause. */
+function causeLine(message: string): string {
   const lines = message.split('\n');
   const cause = lines.find((line) => /FATAL: |could not /.test(line));
   return cause && cause !== lines[0]
@@ -180,11 +187,11 @@ function telling(message: string): string {
     : lines[0]!;
 }
 
-function databaseReason(code: string | undefined, message = ''): string | undefined {
-  if (code === 'ERR_INVALID_URL') return 'is not a URL such as postgres://user:password@host:5432/database';
+function databaseErrorText(code: string | undefined, message = ''): string | undefined {
+  if (code === 'ERR_INVALID_URL') return 'not a URL such as postgres://user:password@host:5432/database';
   if (code === 'ECONNREFUSED' || message.startsWith('connect ENOENT'))
     return 'nothing listens there; is PostgreSQL running?';
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'the host is not known';
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'the host name cannot be resolved';
   if (code === 'ETIMEDOUT' || code === 'EHOSTUNREACH' || /timeout/i.test(message))
     return 'the host does not answer';
   if (code === '28P01' || code === '28000' || /password|SASL/.test(message))
@@ -195,8 +202,8 @@ function databaseReason(code: string | undefined, message = ''): string | undefi
   return undefined;
 }
 
-/** Host, port and database, without user and password. */
-function placeOf(databaseUrl: string): string {
+/** Returns host, port and database, without user and password. */
+function hostAndDatabase(databaseUrl: string): string {
   if (!URL.canParse(databaseUrl)) return '';
   const { host, pathname } = new URL(databaseUrl);
   return ` ${host}${pathname}`;

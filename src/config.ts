@@ -7,21 +7,21 @@ import { join, resolve } from 'node:path';
 export interface Config {
   production: boolean;
   host: string;
-  /** TCP port; 0 takes a free one (tests). */
+  /** TCP port; 0 picks a free one (tests). */
   port: number;
-  /** What clients call us: issuer of tokens, server of the OpenAPI description. */
+  /** Base URL that clients use: issuer of tokens, server of the OpenAPI description. */
   publicUrl: string;
   dataDir: string;
   /** Absent: an embedded PostgreSQL is started under `dataDir`. */
   databaseUrl: string | undefined;
-  /** Connections of the request pool. */
+  /** Number of database connections in the request pool. */
   poolSize: number;
-  /** Opens the root key, which every other key comes from. */
+  /** Decrypts the root key, from which every other key is derived. */
   secretKey: Buffer;
-  /** What SECRET_KEY was before; they open the root key while SECRET_KEY is being replaced. */
+  /** Former values of SECRET_KEY; they decrypt the root key while SECRET_KEY is being replaced. */
   previousSecretKeys: Buffer[];
   logLevel: string;
-  /** Load the demo workspaces when they are missing. Never on by itself with `databaseUrl`. */
+  /** Loads the demo workspaces when they are missing. Off by default with `databaseUrl`. */
   demo: boolean;
   clockOffsetFile: string | undefined;
   rateLimitScale: number;
@@ -30,31 +30,31 @@ export interface Config {
   smtpUrl: string | undefined;
   /** Sender of every mail. */
   mailFrom: string;
-  /** What the two connectors that are made for other products are called in the path. */
+  /** Path names of the two connectors that are made for other products. */
   connectors: { assistant: string; workflow: string };
-  /** What Prometheus sends as bearer token; without it only this machine reads /metrics. */
+  /** Bearer token that Prometheus sends; without it only this machine may read /metrics. */
   metricsToken: string | undefined;
 }
 
-/** Where the embedded database and the files of a service are without DATA_DIR. */
+/** Folder of the embedded database and of the service's files if DATA_DIR is not set. */
 export const DEFAULT_DATA_DIR = '.data';
 
-/** A setting that stops the start; the message is the one line that the operator reads. */
+/** An invalid setting; the message is the one line that the operator reads. */
 export class ConfigError extends Error {}
 
-/** Settings that make time, limits or egress lie; spec README point 27 keeps them out of production. */
+/** Settings that falsify time, limits or egress; refused in production (spec README point 27). */
 const DEVELOPMENT_ONLY = ['CLOCK_OFFSET_FILE', 'RATE_LIMIT_SCALE', 'WEBHOOK_ALLOW_LOOPBACK'] as const;
 
 /**
  * Reads and checks the environment.
- * @throws ConfigError naming the setting and how to mend it
+ * @throws ConfigError that names the setting and how to correct it
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const production = env.NODE_ENV === 'production';
   if (production) {
     for (const name of DEVELOPMENT_ONLY) {
       if (env[name])
-        throw new ConfigError(`${name} is for development and tests; unset it with NODE_ENV=production`);
+        throw new ConfigError(`${name} is for development and tests; unset it when NODE_ENV=production`);
     }
   }
   const host = env.HOST || '127.0.0.1';
@@ -76,7 +76,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     previousSecretKeys: (env.SECRET_KEY_PREVIOUS ?? '')
       .split(',')
       .filter(Boolean)
-      .map((text) => keyIn(text.trim(), 'SECRET_KEY_PREVIOUS')),
+      .map((text) => parseKey(text.trim(), 'SECRET_KEY_PREVIOUS')),
     logLevel: oneOf(env, 'LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'info'),
     demo: flag(env, 'DEMO', !databaseUrl && !production),
     clockOffsetFile: env.CLOCK_OFFSET_FILE || undefined,
@@ -106,7 +106,7 @@ function decimal(env: NodeJS.ProcessEnv, name: string, fallback: number): number
   const text = env[name];
   if (!text) return fallback;
   const value = Number(text);
-  if (!(value > 0)) throw new ConfigError(`${name} must be a number above 0, not "${text}"`);
+  if (!(value > 0)) throw new ConfigError(`${name} must be a number greater than 0, not "${text}"`);
   return value;
 }
 
@@ -128,7 +128,7 @@ function oneOf(env: NodeJS.ProcessEnv, name: string, values: string[], fallback:
 function pathName(env: NodeJS.ProcessEnv, name: string, fallback: string): string {
   const text = env[name] || fallback;
   if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(text) || ['openapi', 'custom'].includes(text))
-    throw new ConfigError(`${name} must be a name in lower case such as ${fallback}, not "${text}"`);
+    throw new ConfigError(`${name} must be a lower-case name such as ${fallback}, not "${text}"`);
   return text;
 }
 
@@ -146,18 +146,18 @@ function smtpUrl(env: NodeJS.ProcessEnv): string | undefined {
   return text;
 }
 
-/** 32 bytes or more as hex or base64. */
-function keyIn(text: string, name: string): Buffer {
+/** Parses a key of 32 bytes or more from hex or base64. */
+function parseKey(text: string, name: string): Buffer {
   const key = /^[0-9a-f]{64,}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
   if (key.length < 32)
-    throw new ConfigError(`${name} must hold at least 32 bytes, as hex or base64 (openssl rand -hex 32)`);
+    throw new ConfigError(`${name} must have at least 32 bytes, as hex or base64 (openssl rand -hex 32)`);
   return key;
 }
 
-/** In development a key is made once and kept under the data folder. */
+/** Returns SECRET_KEY; in development without it, a key that is created once and kept in the data folder. */
 function secretKey(env: NodeJS.ProcessEnv, dataDir: string, production: boolean): Buffer {
   const text = env.SECRET_KEY;
-  if (text) return keyIn(text, 'SECRET_KEY');
+  if (text) return parseKey(text, 'SECRET_KEY');
   if (production)
     throw new ConfigError('SECRET_KEY is required with NODE_ENV=production (openssl rand -hex 32)');
   const file = join(dataDir, 'secret-key');
@@ -177,7 +177,7 @@ function secretKey(env: NodeJS.ProcessEnv, dataDir: string, production: boolean)
   }
 }
 
-/** For programs that we start: neither our secrets, nor PG* variables that would change what PostgreSQL does. */
+/** Returns the environment for child processes, without our secrets and without PG* variables, which change PostgreSQL. */
 export function childEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   const { PATH, SystemRoot } = env;
   return { PATH, TZ: 'UTC', LC_ALL: 'C', ...(SystemRoot && { SystemRoot }) };

@@ -1,14 +1,14 @@
-// The error registry: every code that the service can answer with, its HTTP status and whether a retry helps.
+// The error registry: every error code of the service, its HTTP status, default message and whether a retry helps.
 import { GraphQLError } from 'graphql';
 
 interface ErrorKind {
   status: number;
   retryable?: true;
-  /** Said when the thrower has nothing more exact. */
+  /** The default, used when the error is thrown without a more exact message. */
   message: string;
 }
 
-/** platform.md §2 and the area files; codes are only ever added. */
+/** The error codes of platform.md §2 and the area files; codes are only ever added. */
 export const ERRORS = {
   VALIDATION_ERROR: { status: 400, message: 'The request is not valid; see fields.' },
   MALFORMED_REQUEST: { status: 400, message: 'The body is not valid JSON.' },
@@ -23,34 +23,40 @@ export const ERRORS = {
   },
   GRAPHQL_LIMIT_EXCEEDED: {
     status: 400,
-    message: 'The document is over a limit; ask for less in one request.',
+    message: 'The document exceeds a limit; request less at a time.',
   },
-  UNSUPPORTED_API_VERSION: { status: 400, message: 'X-Api-Version is not a version that is served.' },
+  UNSUPPORTED_API_VERSION: {
+    status: 400,
+    message: 'X-Api-Version names an unsupported version; see details.supported.',
+  },
   UNAUTHENTICATED: {
     status: 401,
     message: 'The credentials are missing or not valid. Sign in, or send a valid bearer token.',
   },
-  TOKEN_EXPIRED: { status: 401, message: 'The token has expired; refresh it or ask for a new one.' },
-  TOKEN_REVOKED: { status: 401, message: 'The token has been revoked; ask for a new one.' },
-  MFA_REQUIRED: { status: 401, message: 'Send a one-time code of your authenticator too.' },
-  SSO_FAILED: { status: 401, message: 'The identity provider did not prove who you are; sign in again.' },
+  TOKEN_EXPIRED: { status: 401, message: 'The token has expired; refresh it or request a new one.' },
+  TOKEN_REVOKED: { status: 401, message: 'The token has been revoked; request a new one.' },
+  MFA_REQUIRED: { status: 401, message: 'Also send a one-time code from your authenticator app.' },
+  SSO_FAILED: { status: 401, message: 'The identity provider did not confirm your identity; sign in again.' },
   REFRESH_TOKEN_REUSED: {
     status: 401,
-    message: 'The refresh token was already used; the session is ended. Sign in again.',
+    message: 'The refresh token was already used, so the session was ended. Sign in again.',
   },
-  TENANT_ACCESS_DENIED: { status: 403, message: 'The credentials give no access to this workspace.' },
+  TENANT_ACCESS_DENIED: { status: 403, message: 'These credentials do not give access to this workspace.' },
   TENANT_SUSPENDED: { status: 403, message: 'The workspace is suspended.' },
-  PERMISSION_DENIED: { status: 403, message: 'The role lacks a permission; ask an owner for it.' },
-  SCOPE_MISSING: { status: 403, message: 'The token lacks a scope; ask for a token that has it.' },
-  FEATURE_DISABLED: { status: 403, message: 'The module is switched off; ask for it to be enabled.' },
-  SSO_REQUIRED: { status: 403, message: 'This workspace wants single sign-on; use it.' },
+  PERMISSION_DENIED: {
+    status: 403,
+    message: 'Your role lacks a permission; ask an owner of the workspace for it.',
+  },
+  SCOPE_MISSING: { status: 403, message: 'The token lacks a scope; request a token that has it.' },
+  FEATURE_DISABLED: { status: 403, message: 'This module is disabled; ask an admin to enable it.' },
+  SSO_REQUIRED: { status: 403, message: 'This workspace requires single sign-on; sign in with it.' },
   ASSISTANT_DISABLED: {
     status: 403,
-    message: 'The assistant is off in this workspace; an admin can switch it on.',
+    message: 'The assistant is disabled in this workspace; an admin can enable it.',
   },
   AGENT_AUTOMATION_DISABLED: {
     status: 403,
-    message: 'Automation is off in this workspace; an owner can switch it on.',
+    message: 'Automation is disabled in this workspace; an owner can enable it.',
   },
   ACTION_NOT_AVAILABLE: { status: 403, message: 'This action is not available to agents.' },
   HUMAN_REQUIRED: { status: 403, message: 'Only a signed-in person may do this.' },
@@ -61,82 +67,106 @@ export const ERRORS = {
   },
   RELATIONSHIP_OUTREACH_FORBIDDEN: {
     status: 403,
-    message: 'Agents never send or schedule what a relationship follow-up led to; a person may.',
+    message:
+      'Agents may not send or schedule messages that come from a relationship follow-up; a person must do it.',
   },
-  NOT_FOUND: { status: 404, message: 'There is nothing here, or it is not visible to you.' },
-  METHOD_NOT_ALLOWED: { status: 405, message: 'This path does not take this method; see Allow.' },
-  NOT_ACCEPTABLE: { status: 406, message: 'The Accept header must allow the media type of the answer.' },
+  NOT_FOUND: { status: 404, message: 'The resource does not exist, or you may not see it.' },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    message: 'This path does not support this method; see the Allow header.',
+  },
+  NOT_ACCEPTABLE: { status: 406, message: 'The Accept header must allow the media type of the response.' },
   REQUEST_TIMEOUT: {
     status: 408,
     retryable: true,
-    message: 'The request did not arrive in time; send it whole, and at once.',
+    message: 'The request did not arrive in time; send it again without pauses.',
   },
   CONFLICT: { status: 409, message: 'The change conflicts with what is stored.' },
-  STALE_STATE: { status: 409, message: 'The record is in another state than you expect; read it again.' },
-  INVALID_STATE_TRANSITION: { status: 409, message: 'The record cannot go from its state to this one.' },
-  DEAL_NOT_CLOSABLE: { status: 409, message: 'The deal lacks what a won deal has; see details.missing.' },
+  STALE_STATE: { status: 409, message: 'The record is not in the state that you expected; read it again.' },
+  INVALID_STATE_TRANSITION: {
+    status: 409,
+    message: 'The record cannot change from its current state to the requested one.',
+  },
+  DEAL_NOT_CLOSABLE: {
+    status: 409,
+    message: 'The deal lacks values that a won deal must have; see details.missing.',
+  },
   DEAL_HANDED_OFF: { status: 409, message: 'The deal was handed off to a project, so it stays closed.' },
   RESOURCE_IN_USE: { status: 409, message: 'Something else still refers to this record.' },
-  JOB_FINISHED: { status: 409, message: 'The job has ended already.' },
-  PROPOSAL_NOT_QUEUED: { status: 409, message: 'The proposal is decided, cancelled or expired already.' },
+  JOB_FINISHED: { status: 409, message: 'The job has already ended.' },
+  PROPOSAL_NOT_QUEUED: {
+    status: 409,
+    message: 'The proposal was already decided or cancelled, or has expired.',
+  },
   PROPOSAL_STALE: {
     status: 409,
-    message: 'What the proposal would change has changed since; propose again.',
+    message: 'The record has changed since the proposal was made; propose the change again.',
   },
   IDEMPOTENCY_IN_PROGRESS: {
     status: 409,
     retryable: true,
     message: 'The first request with this key is still running.',
   },
-  GONE: { status: 410, message: 'This was valid once and has expired; ask for a new one.' },
+  GONE: { status: 410, message: 'This is no longer valid; request a new one.' },
   PRECONDITION_FAILED: { status: 412, message: 'The record has changed since you read it; read it again.' },
-  PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is over 1 MiB.' },
+  PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is larger than 1 MiB; send less in one request.' },
   ANSWER_TOO_LARGE: {
     status: 413,
     message:
-      'The answer would be too large; ask for fewer records at a time (a smaller pageSize or first, then the cursor) or for fewer fields.',
+      'The response would be too large; request fewer records at a time (a smaller pageSize or first, then the cursor) or fewer fields.',
   },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send the body as application/json.' },
   IDEMPOTENCY_KEY_REUSED: {
     status: 422,
     message:
-      'This Idempotency-Key was used for a different request; take a new key, or repeat the first request as it was sent.',
+      'This Idempotency-Key was used for a different request; use a new key, or repeat the first request exactly.',
   },
-  URL_NOT_ALLOWED: { status: 422, message: 'The service may not call this URL; see details.rule.' },
-  FRESH_SESSION_REQUIRED: { status: 423, message: 'Prove again who you are, then repeat the call.' },
+  URL_NOT_ALLOWED: { status: 422, message: 'The service does not call this URL; see details.rule.' },
+  FRESH_SESSION_REQUIRED: { status: 423, message: 'Confirm your identity again, then repeat the call.' },
   PRECONDITION_REQUIRED: {
     status: 428,
-    message: 'This workspace wants If-Match with the version that you read.',
+    message: 'This workspace requires If-Match with the version that you read.',
   },
-  RATE_LIMITED: { status: 429, retryable: true, message: 'Too many requests; wait for Retry-After.' },
+  RATE_LIMITED: {
+    status: 429,
+    retryable: true,
+    message: 'Too many requests; wait for the seconds in Retry-After.',
+  },
   QUOTA_EXCEEDED: { status: 429, message: 'A quota of the workspace is used up; see details.' },
-  HEADERS_TOO_LARGE: { status: 431, message: 'The headers are over 16 KiB; send fewer or shorter ones.' },
-  INTERNAL_ERROR: { status: 500, message: 'Something went wrong on our side; quote the request id.' },
+  HEADERS_TOO_LARGE: {
+    status: 431,
+    message: 'The headers are larger than 16 KiB; send fewer or shorter ones.',
+  },
+  INTERNAL_ERROR: {
+    status: 500,
+    message: 'An unexpected error occurred; quote the request id when you report it.',
+  },
   PROVIDER_UNAVAILABLE: {
     status: 502,
     retryable: true,
-    message: 'An outside provider does not answer; try again.',
+    message: 'An external provider is not responding; try again.',
   },
   PROVIDER_TIMEOUT: {
     status: 504,
     retryable: true,
-    message: 'An outside provider took too long; try again.',
+    message: 'An external provider took too long to respond; try again.',
   },
   SERVICE_UNAVAILABLE: {
     status: 503,
     retryable: true,
-    message: 'The service cannot answer now; try again shortly.',
+    message: 'The service is temporarily unavailable; try again shortly.',
   },
   OVERLOADED: {
     status: 503,
     retryable: true,
-    message: 'The service has more to do than it can in time; nothing was done. Wait for Retry-After.',
+    message:
+      'The service is overloaded and did nothing; wait for the seconds in Retry-After, then repeat the call.',
   },
 } as const satisfies Record<string, ErrorKind>;
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** One fault of the input: where, which rule, and how to mend it. */
+/** One invalid member of the input: its path, the rule it breaks, and how to correct it. */
 export interface FieldFault {
   path: string;
   rule: string;
@@ -146,11 +176,11 @@ export interface FieldFault {
 export interface ErrorExtras {
   details?: Record<string, unknown>;
   fields?: FieldFault[];
-  /** Response headers that belong to the refusal, such as Retry-After. */
+  /** Response headers of the error, such as Retry-After. */
   headers?: Record<string, string>;
 }
 
-/** The `error` member of every surface (platform.md §2). */
+/** The `error` member of a response, the same on every surface (platform.md §2). */
 export interface ErrorBody {
   code: ErrorCode;
   message: string;
@@ -160,7 +190,7 @@ export interface ErrorBody {
   fields?: FieldFault[];
 }
 
-/** A refusal that the caller is meant to read. Anything else that is thrown becomes INTERNAL_ERROR. */
+/** An error that is shown to the caller. Any other thrown error becomes INTERNAL_ERROR. */
 export class ServiceError extends GraphQLError {
   readonly code: ErrorCode;
   readonly extras: ErrorExtras;
@@ -189,12 +219,12 @@ export class ServiceError extends GraphQLError {
   }
 }
 
-/** Throws a ServiceError; the one way to refuse. */
+/** Throws a ServiceError. */
 export function fail(code: ErrorCode, message?: string, extras?: ErrorExtras): never {
   throw new ServiceError(code, message, extras);
 }
 
-/** A VALIDATION_ERROR about one field. */
+/** Returns a VALIDATION_ERROR about one field. */
 export function invalid(
   path: string,
   rule: string,
@@ -207,7 +237,7 @@ export function invalid(
   });
 }
 
-/** The refusal of an answer, or of the rows that it would be made of. */
+/** Returns the error for a response, or the rows it is built from, over the limit in bytes. */
 export function answerTooLarge(limit: number): ServiceError {
   return new ServiceError('ANSWER_TOO_LARGE', undefined, { details: { limit_bytes: limit } });
 }

@@ -1,28 +1,28 @@
-// The process: starts the service, says where it is, and stops it when it is told to.
+// The process: starts the service, prints its addresses, and stops it on SIGINT or SIGTERM.
 import { enableCompileCache } from 'node:module';
-import { join, resolve } from 'node:path';
+import { join, resolve as resolvePath } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { explain, findPort, listenFault, openDatabase } from './boot.ts';
+import { explain, findPort, listenError, openDatabase } from './boot.ts';
 import { type Config, DEFAULT_DATA_DIR, readConfig } from './config.ts';
 import { PASSWORD, ROLES, WORKSPACES } from './demo/workspaces.ts';
 import type { Server } from './server.ts';
 import { removeServiceFile, writeServiceFile } from './service-file.ts';
 import { terminalLog } from './terminal-log.ts';
 
-/** Requests under way get this long; then their connections are cut. */
+/** Running requests get this long to finish; then their connections are cut. */
 const DRAIN_MS = 10_000;
-const TIDY_MS = 50;
-/** Nothing that stops takes longer than this, unless it hangs. */
+const CLOSE_IDLE_EVERY_MS = 50;
+/** The process exits by force if stopping takes longer than this. */
 const STOP_MS = 45_000;
-/** npm passes Ctrl-C on to a process that the terminal has told already: within this time it is the same one. */
+/** The terminal and npm both send Ctrl-C to this process: two signals within this time count as one. */
 const SAME_SIGNAL_MS = 500;
-/** What PostgreSQL takes to be on its way before this process is busy with itself. */
-const HEAD_START_MS = 150;
+/** Time for the PostgreSQL process to be spawned before loading code keeps this process busy. */
+const SPAWN_MS = 150;
 
-const started = performance.now();
+const startedAt = performance.now();
 const stopping = new AbortController();
-/** What has been opened, to be closed in reverse. */
-const opened: (() => Promise<void> | void)[] = [];
+/** Functions that close what was opened; called in reverse order. */
+const closers: (() => Promise<void> | void)[] = [];
 
 listenForSignals();
 await run();
@@ -35,7 +35,7 @@ async function run(): Promise<never> {
     databaseUrl = config.databaseUrl;
     await start(config);
     if (!stopping.signal.aborted)
-      await new Promise((told) => stopping.signal.addEventListener('abort', told));
+      await new Promise((resolve) => stopping.signal.addEventListener('abort', resolve));
   } catch (error) {
     if (!stopping.signal.aborted) {
       process.stderr.write(`cannot start: ${explain(error, databaseUrl)}\n`);
@@ -53,55 +53,56 @@ async function start(settings: Config): Promise<void> {
     settings.port === port
       ? settings
       : { ...settings, port, publicUrl: settings.publicUrl.replace(/:0$/, `:${port}`) };
-  // Compiled code is kept from start to start, written at the exit: a third off the time that loading takes.
+  // Compiled code is written to disk at exit and reused at the next start, which loads a third faster.
   enableCompileCache(join(config.dataDir, 'compile-cache'));
-  const opening = openDatabase(config, say, signal);
-  // Loading the code takes as long as starting PostgreSQL, which does it in a process of its own once it is spawned.
-  const loading = sleep(HEAD_START_MS).then(() => import('./server.ts'));
+  const opening = openDatabase(config, printProgress, signal);
+  // Loading the code takes as long as starting PostgreSQL, which runs in its own process: do both at once.
+  const loading = sleep(SPAWN_MS).then(() => import('./server.ts'));
   loading.catch(() => undefined);
   const database = await opening;
-  opened.push(database.stop);
+  closers.push(database.stop);
   signal.throwIfAborted();
   const { createServer, startWorker } = await loading;
-  const server = await createServer(config, database.url, logTo(config));
+  const server = await createServer(config, database.url, logOptions(config));
   const { app, services } = server;
-  opened.push(() => drain(server));
+  closers.push(() => drain(server));
   signal.throwIfAborted();
   if (config.demo) await prepareDemo(server);
   signal.throwIfAborted();
   try {
     await app.listen({ host: config.host, port });
   } catch (error) {
-    throw listenFault(error as NodeJS.ErrnoException, config.host, port);
+    throw listenError(error as NodeJS.ErrnoException, config.host, port);
   }
   const worker = await startWorker(services, database.url, app.log);
-  opened.push(() => worker.stop());
+  closers.push(() => worker.stop());
   const url = localUrl(config);
   writeServiceFile(config.dataDir, url);
-  opened.push(() => removeServiceFile(config.dataDir));
-  announce(config, url);
+  closers.push(() => removeServiceFile(config.dataDir));
+  printAddresses(config, url);
 }
 
 async function prepareDemo({ services }: Server): Promise<void> {
   const { loadDemo } = await import('./demo/load.ts');
   const { ensureAgentTokens } = await import('./demo/tokens.ts');
   const { companies, contacts, notes } = await loadDemo(services);
-  if (companies) say(`loaded the demo: ${companies} companies, ${contacts} contacts, ${notes} notes`);
+  if (companies)
+    printProgress(`loaded the demo: ${companies} companies, ${contacts} contacts, ${notes} notes`);
   await ensureAgentTokens(services, services.config.dataDir);
 }
 
 async function drain({ app, close }: Server): Promise<void> {
-  // A connection that was busy when the closing began would stay open for the next request of its client.
-  const tidy = setInterval(() => app.server.closeIdleConnections(), TIDY_MS);
-  const hurry = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
+  // A keep-alive connection that was busy when closing began would otherwise stay open for a next request.
+  const idleTimer = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
+  const drainTimer = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
   await close();
-  clearInterval(tidy);
-  clearTimeout(hurry);
+  clearInterval(idleTimer);
+  clearTimeout(drainTimer);
 }
 
 async function closeAll(): Promise<void> {
   setTimeout(() => process.exit(1), STOP_MS).unref();
-  for (const close of opened.reverse()) {
+  for (const close of closers.reverse()) {
     try {
       await close();
     } catch (error) {
@@ -111,38 +112,38 @@ async function closeAll(): Promise<void> {
 }
 
 function listenForSignals(): void {
-  let first: number | undefined;
-  const heard = (signal: 'SIGINT' | 'SIGTERM'): void => {
-    if (first === undefined) {
-      first = performance.now();
-      say('stopping: requests under way are finished; once more to stop at once');
+  let firstAt: number | undefined;
+  const onSignal = (signal: 'SIGINT' | 'SIGTERM'): void => {
+    if (firstAt === undefined) {
+      firstAt = performance.now();
+      printProgress('stopping: waiting for running requests; press Ctrl-C again to stop at once');
       stopping.abort();
-    } else if (performance.now() - first > SAME_SIGNAL_MS) {
+    } else if (performance.now() - firstAt > SAME_SIGNAL_MS) {
       process.exit(signal === 'SIGINT' ? 130 : 143);
     }
   };
-  process.on('SIGINT', heard).on('SIGTERM', heard);
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
 }
 
-/** For people on a terminal, for machines anywhere else. */
-function logTo({ logLevel: level }: Config): { level: string; stream?: typeof terminalLog } {
+/** Logs readable lines to a terminal, JSON anywhere else. */
+function logOptions({ logLevel: level }: Config): { level: string; stream?: typeof terminalLog } {
   return process.stdout.isTTY ? { level, stream: terminalLog } : { level };
 }
 
-/** Lines for people go to stderr; stdout carries the structured log and nothing else. */
-function say(line: string): void {
-  process.stderr.write(`${((performance.now() - started) / 1000).toFixed(1).padStart(5)} s  ${line}\n`);
+/** Prints a line for people to stderr; stdout carries only the structured log. */
+function printProgress(line: string): void {
+  process.stderr.write(`${((performance.now() - startedAt) / 1000).toFixed(1).padStart(5)} s  ${line}\n`);
 }
 
-/** How this machine reaches the service, whatever networks it listens on. */
+/** Returns the URL by which this machine reaches the service, whatever networks it listens on. */
 function localUrl({ host, port }: Config): string {
   const reachable =
     host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
   return `http://${reachable}:${port}`;
 }
 
-function announce({ demo, production, publicUrl, dataDir }: Config, url: string): void {
-  say(`ready at ${url}`);
+function printAddresses({ demo, production, publicUrl, dataDir }: Config, url: string): void {
+  printProgress(`ready at ${url}`);
   const lines = [
     `  REST      ${url}/api            reference: ${url}/docs`,
     `  GraphQL   ${url}/graphql        to try out: ${url}/graphiql`,
@@ -151,14 +152,14 @@ function announce({ demo, production, publicUrl, dataDir }: Config, url: string)
   if (publicUrl !== url) lines.push(`  Public    ${publicUrl}`);
   lines.push('');
   if (demo) {
-    // The command looks for the address of the service and for the agents' tokens in the data folder.
-    const whereabouts = dataDir === resolve(DEFAULT_DATA_DIR) ? '' : `DATA_DIR='${dataDir}' `;
+    // `npm run demo` reads the address of the service and the agents' tokens from the data folder.
+    const dataDirPrefix = dataDir === resolvePath(DEFAULT_DATA_DIR) ? '' : `DATA_DIR='${dataDir}' `;
     const roles = ROLES.map((role) => `${role}@`).join(', ');
     for (const { slug, name } of WORKSPACES) lines.push(`  ${name}: ${roles} ${slug}.example`);
-    lines.push(`  Password: ${PASSWORD}`, `  Tokens:   ${whereabouts}npm run demo`, '');
+    lines.push(`  Password: ${PASSWORD}`, `  Tokens:   ${dataDirPrefix}npm run demo`, '');
   }
   if (demo && production)
-    lines.push('  This is production with the demo in it: everybody knows its passwords.', '');
+    lines.push('  Warning: the demo is loaded in production, and its passwords are public.', '');
   lines.push('  Ctrl-C stops.', '');
   process.stderr.write(`\n${lines.join('\n')}\n`);
 }

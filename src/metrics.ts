@@ -1,4 +1,4 @@
-// What Prometheus reads: requests, their time, statements, connections. No label carries personal data.
+// Metrics for Prometheus: requests, their duration, SQL statements, connections. No label contains personal data.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from './db/knex.ts';
 

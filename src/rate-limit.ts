@@ -1,4 +1,4 @@
-// Rate limits, shared by all processes through PostgreSQL (platform.md §3): the library counts, we ask it rarely.
+// Rate limits, shared by all processes through PostgreSQL (platform.md §3); points are leased in batches to save queries.
 import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { ServiceError } from './errors.ts';
@@ -17,15 +17,15 @@ export const POLICIES = {
   mcp: [240, 60],
   'assistant-chat': [20, 60],
   export: [10, 3600],
-  // A bucket of 10,000 points that refills 200 a second is full again after 50 s.
+  // 10,000 points that refill at 200 per second are full again after 50 s.
   'graphql-cost': [10_000, 50],
-  // Schema elements in answers that are not there yet; the full introspection query has about 9,000.
+  // Schema elements in responses that are not cached; the full introspection query has about 9,000.
   introspection: [200_000, 60],
 } as const satisfies Record<string, readonly [quota: number, window: number]>;
 
 export type Policy = keyof typeof POLICIES;
 
-/** What a policy leaves to a key. */
+/** The rest of a key's quota under a policy. */
 export interface Allowance {
   policy: Policy;
   limit: number;
@@ -34,31 +34,31 @@ export interface Allowance {
   reset: number;
 }
 
-/** Points taken from the shared counter beforehand, spent here without asking again. */
+/** Points taken from the shared counter in advance and spent in this process. */
 interface Lease {
-  left: number;
-  /** Of the shared counter when the lease was taken. */
+  unspent: number;
+  /** Points left in the shared counter when the lease was taken. */
   remaining: number;
   /** Milliseconds since the epoch. */
   until: number;
 }
 
-/** The counter has not as many points left as these. */
+/** The error for a request of so many points, which the counter no longer has. */
 interface Refusal {
   points: number;
   error: ServiceError;
 }
 
 const MAX_LEASE = 25;
-/** The nearer to the quota, the smaller the lease: the last requests are counted one by one. */
+/** A lease takes at most this fraction of the remaining points, so the last requests are counted one by one. */
 const LEASE_SHARE = 16;
 const MAX_LEASES = 50_000;
 
 export class RateLimiter {
   readonly #limiters = new Map<Policy, RateLimiterPostgres>();
   readonly #leases = new Map<string, Lease>();
-  /** Leases that are being taken. */
-  readonly #asking = new Map<string, Promise<Refusal | undefined>>();
+  /** Requests for a lease that have not returned yet. */
+  readonly #pending = new Map<string, Promise<Refusal | undefined>>();
   readonly #pool: pg.Pool;
   readonly #scale: number;
 
@@ -77,48 +77,48 @@ export class RateLimiter {
     for (;;) {
       const now = Date.now();
       const lease = this.#leases.get(name);
-      if (lease && lease.until > now && lease.left >= points) {
-        lease.left -= points;
+      if (lease && lease.until > now && lease.unspent >= points) {
+        lease.unspent -= points;
         return this.#allowance(policy, lease, now);
       }
-      // One asks for all: leases that a burst takes side by side would lie unused while others are refused.
-      const asking = this.#asking.get(name);
-      const refusal = await (asking ?? this.#renew(policy, key, points));
+      // Concurrent requests share one lease; separate leases would lie unused while other processes refuse.
+      const pending = this.#pending.get(name);
+      const refusal = await (pending ?? this.#renew(policy, key, points));
       if (refusal && points >= refusal.points) throw refusal.error;
     }
   }
 
-  /** Takes a new lease for who waits for one. @returns the refusal where the counter has no more */
+  /** Takes a new lease for all waiting requests. @returns the refusal if the counter has no points left */
   #renew(policy: Policy, key: string, points: number): Promise<Refusal | undefined> {
     const name = `${policy}:${key}`;
-    const asking = this.#lease(policy, key, points).finally(() => this.#asking.delete(name));
-    this.#asking.set(name, asking);
-    return asking;
+    const pending = this.#lease(policy, key, points).finally(() => this.#pending.delete(name));
+    this.#pending.set(name, pending);
+    return pending;
   }
 
   async #lease(policy: Policy, key: string, points: number): Promise<Refusal | undefined> {
     const name = `${policy}:${key}`;
-    const standing = this.#leases.get(name);
-    const isLive = standing && standing.until > Date.now();
-    const wanted = isLive ? Math.min(MAX_LEASE, Math.floor(standing.remaining / LEASE_SHARE)) : 1;
-    const taken =
-      (await this.#take(policy, key, Math.max(points, wanted))) ??
-      (wanted > points ? await this.#take(policy, key, points) : undefined);
-    if (!taken) return { points, error: this.#limited(policy, await this.#limiter(policy).get(key)) };
-    // What is left of the one that stands is paid for already.
-    if (isLive) taken.left += standing.left;
+    const existing = this.#leases.get(name);
+    const isLive = existing && existing.until > Date.now();
+    const batch = isLive ? Math.min(MAX_LEASE, Math.floor(existing.remaining / LEASE_SHARE)) : 1;
+    const renewed =
+      (await this.#take(policy, key, Math.max(points, batch))) ??
+      (batch > points ? await this.#take(policy, key, points) : undefined);
+    if (!renewed) return { points, error: this.#limitError(policy, await this.#limiter(policy).get(key)) };
+    // Points left in the existing lease have already been taken from the counter.
+    if (isLive) renewed.unspent += existing.unspent;
     if (this.#leases.size >= MAX_LEASES) this.#leases.clear();
-    this.#leases.set(name, taken);
+    this.#leases.set(name, renewed);
     return undefined;
   }
 
-  /** Refuses when a key has no points left, without taking one: for limits that count failures only. */
+  /** Throws if a key has no points left, without taking one; for limits that count only failures. */
   async assertLeft(policy: Policy, key: string): Promise<void> {
     const state = await this.#limiter(policy).get(key);
-    if (state && state.remainingPoints <= 0) throw this.#limited(policy, state);
+    if (state && state.remainingPoints <= 0) throw this.#limitError(policy, state);
   }
 
-  /** Takes a point for a failure; never refuses. */
+  /** Takes a point for a failure; never throws RATE_LIMITED. */
   async penalize(policy: Policy, key: string): Promise<void> {
     await this.#limiter(policy).penalty(key, 1);
   }
@@ -127,10 +127,10 @@ export class RateLimiter {
     const limiter = this.#limiter(policy);
     try {
       const state = await limiter.consume(key, points);
-      return { left: points, remaining: state.remainingPoints, until: Date.now() + state.msBeforeNext };
+      return { unspent: points, remaining: state.remainingPoints, until: Date.now() + state.msBeforeNext };
     } catch (refused) {
       if (!(refused instanceof RateLimiterRes)) throw refused;
-      // What was taken in vain is given back, so that a smaller wish can still be met.
+      // The library deducts even when it refuses: give the points back, so that a smaller request can succeed.
       if (points > 1) await limiter.reward(key, points);
       return undefined;
     }
@@ -160,12 +160,12 @@ export class RateLimiter {
     return {
       policy,
       limit,
-      remaining: Math.max(0, lease.remaining + lease.left),
+      remaining: Math.max(0, lease.remaining + lease.unspent),
       reset: Math.max(1, Math.ceil((lease.until - now) / 1000)),
     };
   }
 
-  #limited(policy: Policy, state: RateLimiterRes | null): ServiceError {
+  #limitError(policy: Policy, state: RateLimiterRes | null): ServiceError {
     const reset = Math.max(1, Math.ceil((state?.msBeforeNext ?? 1000) / 1000));
     const limit = this.#limiter(policy).points;
     return new ServiceError('RATE_LIMITED', undefined, {
@@ -175,7 +175,7 @@ export class RateLimiter {
   }
 }
 
-/** The headers that tell of the tightest policy (platform.md §3). */
+/** Returns the rate-limit headers for the policy with the smallest remaining share (platform.md §3). */
 export function headersOf(allowances: Allowance[]): Record<string, string> {
   const tightest = allowances.reduce((a, b) => (b.remaining / b.limit < a.remaining / a.limit ? b : a));
   const { policy, limit, remaining, reset } = tightest;

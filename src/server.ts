@@ -1,4 +1,4 @@
-// Builds the service from its settings: schema, catalogue, surfaces. Tests and main call this.
+// Builds the service from its settings: schema, catalogue and surfaces. Called by main.ts and the tests.
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -54,11 +54,11 @@ export { startWorker } from './jobs/worker.ts';
 export interface Server {
   app: FastifyInstance;
   services: Services;
-  /** Stops taking requests, finishes those under way, and lets go of the database. */
+  /** Stops accepting requests, finishes the running ones, and closes the database connections. */
   close(): Promise<void>;
 }
 
-/** The schema with its resolvers, redaction, sections and shield. */
+/** Returns the schema with its resolvers, redaction, sections and shield. */
 export function guardedSchema(): GraphQLSchema {
   const schema = attachFieldSources(resolveConnections(buildSchema(resolvers as ResolverMap)), resolvers);
   return applyShield(guardRootFields(applySections(redactCustomFields(applyRedaction(schema)))));
@@ -77,7 +77,7 @@ export async function createServer(
   const schema = guardedSchema();
   const catalogue = buildCatalogue(schema);
   const security = securityHeaders(config.production);
-  const introduce = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  const setHeaders = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
     reply.headers(security).header('x-request-id', request.id);
   const app = Fastify({
     logger: logger ?? { level: config.logLevel },
@@ -87,16 +87,16 @@ export async function createServer(
     ...CONNECTION_OPTIONS,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },
-    // What Fastify refuses before it has found a route, such as a path that is badly escaped.
+    // Requests that Fastify refuses before it has found a route, such as a badly escaped path.
     frameworkErrors: (_error, request, reply) => {
-      countAddress(services, request, introduce(request, reply)).then(
-        () => noRoute(request, reply),
-        (error) => refuse(error, request, reply),
+      countAddress(services, request, setHeaders(request, reply)).then(
+        () => refuseUnknownRoute(request, reply),
+        (error) => refuseRequest(error, request, reply),
       );
     },
   });
   app.addHook('onRequest', (request, reply, next) => {
-    introduce(request, reply);
+    setHeaders(request, reply);
     next();
   });
   const onError = (error: Error): void => app.log.warn({ error: error.message }, 'an idle connection failed');
@@ -141,11 +141,11 @@ export async function createServer(
 }
 
 function mountSurfaces(app: FastifyInstance, services: Services): void {
-  app.setErrorHandler(refuse);
-  app.setNotFoundHandler(noRoute);
+  app.setErrorHandler(refuseRequest);
+  app.setNotFoundHandler(refuseUnknownRoute);
   guardEntry(app, services);
   app.addHook('onResponse', (request, reply, next) => {
-    report(services, request, reply);
+    recordAnswer(services, request, reply);
     next();
   });
   mountRest(app, services, { CallMcp: mcpRoute(services), ...probeRoutes(services) });
@@ -155,7 +155,7 @@ function mountSurfaces(app: FastifyInstance, services: Services): void {
   mountPages(app, services, () => (config.demo && !config.production ? demoPeople() : []));
 }
 
-function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function refuseRequest(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refused = refusalOf(error);
   const { status, body, headers } = failure(refused, request.id);
   if (status >= 500 && refused.code !== 'OVERLOADED')
@@ -163,13 +163,16 @@ function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): F
   return reply.headers(headers).code(status).send(body);
 }
 
-function noRoute(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { status, body } = failure(new ServiceError('NOT_FOUND', 'There is no such route.'), request.id);
+function refuseUnknownRoute(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, body } = failure(
+    new ServiceError('NOT_FOUND', 'There is no route with this path.'),
+    request.id,
+  );
   return reply.code(status).send(body);
 }
 
-/** One line and one count for each answer; the route's pattern, never its values. */
-function report({ metrics }: Services, request: FastifyRequest, reply: FastifyReply): void {
+/** Logs and counts one answer, by the pattern of its route and never by its values. */
+function recordAnswer({ metrics }: Services, request: FastifyRequest, reply: FastifyReply): void {
   const { url = 'unknown', config } = request.routeOptions;
   const operation = (config as { operation?: string }).operation ?? url;
   const surface = url.startsWith('/api') ? 'rest' : 'page';

@@ -1,36 +1,36 @@
-// The address of the running service, left in the data folder for the commands that talk to it.
+// The file in the data folder with the address of the running service, for the commands that call it.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface RunningService {
-  /** Where it answers on this machine. */
+  /** Its base URL on this machine. */
   url: string;
   pid: number;
 }
 
-/** Tells where this process serves. */
+/** Writes the address and process id of this service. */
 export function writeServiceFile(dataDir: string, url: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o755 });
-  writeFileSync(fileOf(dataDir), `${JSON.stringify({ url, pid: process.pid })}\n`);
+  writeFileSync(filePath(dataDir), `${JSON.stringify({ url, pid: process.pid })}\n`);
 }
 
-/** The service that was started last on this data folder; undefined when its process is gone. */
+/** Returns the service that was started last with this data folder; undefined if its process is gone. */
 export function readServiceFile(dataDir: string): RunningService | undefined {
   try {
-    const service = JSON.parse(readFileSync(fileOf(dataDir), 'utf8')) as RunningService;
+    const service = JSON.parse(readFileSync(filePath(dataDir), 'utf8')) as RunningService;
     process.kill(service.pid, 0);
     return service;
   } catch {
-    // No file, a torn one, or the leftover of a process that was killed.
+    // There is no file, it is incomplete, or its process was killed.
     return undefined;
   }
 }
 
-/** Takes the address away, unless another process has written its own since. */
+/** Removes the file, unless another process has written its own since. */
 export function removeServiceFile(dataDir: string): void {
-  if (readServiceFile(dataDir)?.pid === process.pid) rmSync(fileOf(dataDir), { force: true });
+  if (readServiceFile(dataDir)?.pid === process.pid) rmSync(filePath(dataDir), { force: true });
 }
 
-function fileOf(dataDir: string): string {
+function filePath(dataDir: string): string {
   return join(dataDir, 'service.json');
 }

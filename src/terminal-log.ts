@@ -1,4 +1,4 @@
-// The log on a terminal: a short line for people where a file or pipe gets the JSON line.
+// Formats the log for a terminal: a short line for people instead of the JSON line that a file or pipe gets.
 
 interface Entry {
   level: number;
@@ -12,18 +12,18 @@ interface Entry {
   err?: { message: string; stack?: string };
 }
 
-/** Takes the lines of the log and writes them short; what went wrong keeps its stack. */
+/** Stream that prints each JSON log line as a short line; errors keep their stack. */
 export const terminalLog = {
   write(line: string): void {
-    process.stdout.write(`${short(JSON.parse(line) as Entry)}\n`);
+    process.stdout.write(`${formatEntry(JSON.parse(line) as Entry)}\n`);
   },
 };
 
-function short({ level, time, msg, method, route, operation, status, ms, err }: Entry): string {
-  const at = new Date(time).toTimeString().slice(0, 8);
+function formatEntry({ level, time, msg, method, route, operation, status, ms, err }: Entry): string {
+  const clockTime = new Date(time).toTimeString().slice(0, 8);
   if (status !== undefined)
-    return `${at}  ${status} ${method} ${route}  ${operation === route ? '' : operation} ${ms} ms`;
-  const weight = level >= 50 ? 'error: ' : level >= 40 ? 'warning: ' : '';
+    return `${clockTime}  ${status} ${method} ${route}  ${operation === route ? '' : operation} ${ms} ms`;
+  const severity = level >= 50 ? 'error: ' : level >= 40 ? 'warning: ' : '';
   const cause = level >= 50 ? err?.stack : err?.message;
-  return `${at}  ${weight}${msg}${cause ? `: ${cause}` : ''}`;
+  return `${clockTime}  ${severity}${msg}${cause ? `: ${cause}` : ''}`;
 }

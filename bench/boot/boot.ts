@@ -1,51 +1,51 @@
-// `npm run bench -- --boot`: from start to ready, with today's schema and with one of the full product's size, and where the
-// time goes: by phases, and by functions of a CPU profile.
+// `npm run bench -- --boot`: measures the start with today's schema and with one of the full product's size, in total, by
+// phases, and by functions of a CPU profile.
 import { fork } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startCluster } from '../cluster.ts';
 import { memory, processCpu } from '../cpu.ts';
-import { copy, RUN } from '../dataset/make.ts';
+import { copyDatabase, RUN } from '../dataset/make.ts';
 import { BOOT_GOAL, PROCESS_GOALS } from '../goals.ts';
 import type { Options } from '../options.ts';
 import { ENGINE, ROOT, startPeer } from '../peers/processes.ts';
 import { print } from '../print.ts';
 import { nameOf, type Profile, type ProfileNode, runningTime, selfTimes } from '../profile.ts';
 import { median } from '../results.ts';
-import { copyWith } from './copy.ts';
+import { copyWithKinds } from './copy.ts';
 import { OPERATIONS_OF_KIND } from './kinds.ts';
 
 interface Phases {
   operations: number;
-  /** CPU milliseconds, which a busy machine does not stretch as it does the clock. */
+  /** CPU milliseconds, which depend less on the load of the machine than elapsed time. */
   phases: { name: string; ms: number }[];
 }
 
-/** A tree whose start is measured. */
+/** A source tree whose start is measured. */
 interface Tree {
   title: string;
   folder: string;
   starts: number[];
   cpu: number[];
   rss: number[];
-  found: Phases;
+  startPhases: Phases;
 }
 
-/** Functions of the profile that are told. */
-const TOLD = 30;
+/** Number of functions of the profile that are printed. */
+const PRINTED_FUNCTIONS = 30;
 
-/** Measures starts on an existing database and prints them. */
+/** Measures starts on an existing database and prints the results. */
 export async function boot({ rounds }: Options): Promise<void> {
   const cluster = await startCluster({ temporary: true });
   const today = treeOf('today', ROOT, await phasesOf(ROOT));
-  const kinds = Math.ceil((BOOT_GOAL.operations - today.found.operations) / OPERATIONS_OF_KIND);
-  const made = copyWith(kinds);
+  const kinds = Math.ceil((BOOT_GOAL.operations - today.startPhases.operations) / OPERATIONS_OF_KIND);
+  const generated = copyWithKinds(kinds);
   try {
-    await copy(cluster, 'smoke');
-    const full = treeOf(`with ${kinds} generated kinds`, made.folder, await phasesOf(made.folder));
+    await copyDatabase(cluster, 'smoke');
+    const full = treeOf(`with ${kinds} generated kinds`, generated.folder, await phasesOf(generated.folder));
     const trees = [today, full];
-    // The first start of each compiles its code, which later ones find compiled.
+    // The first start of each tree compiles its code and is not measured; later starts use the compile cache.
     for (let round = -1; round < rounds; round += 1) {
       for (const tree of trees) {
         const running = await startPeer('ours', cluster.url(RUN), { folder: tree.folder });
@@ -60,16 +60,16 @@ export async function boot({ rounds }: Options): Promise<void> {
     report(trees);
     await profileStart(cluster.url(RUN), full);
   } finally {
-    made.remove();
+    generated.remove();
     await cluster.stop();
   }
 }
 
-function treeOf(title: string, folder: string, found: Phases): Tree {
-  return { title, folder, starts: [], cpu: [], rss: [], found };
+function treeOf(title: string, folder: string, startPhases: Phases): Tree {
+  return { title, folder, starts: [], cpu: [], rss: [], startPhases };
 }
 
-/** The phases of a start, in a process of their own with the engine's settings. */
+/** Measures the phases of a start in a separate process with the engine's settings. */
 function phasesOf(folder: string): Promise<Phases> {
   const child = fork(join(folder, 'bench/boot/phases.ts'), {
     env: { PATH: process.env.PATH, NODE_ENV: 'production', TZ: 'UTC', ...ENGINE.environment },
@@ -77,8 +77,8 @@ function phasesOf(folder: string): Promise<Phases> {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   return new Promise((done, fail) => {
-    child.once('message', (found: Phases) => {
-      done(found);
+    child.once('message', (phases: Phases) => {
+      done(phases);
       child.disconnect();
     });
     child.once('exit', (code) => fail(new Error(`the phases ended with ${code}`)));
@@ -89,20 +89,23 @@ function report(trees: Tree[]): void {
   print(
     '\n| start | operations | start to ready, ms | CPU of it, ms | memory at start, MB |\n|---|---|---|---|---|',
   );
-  for (const { title, starts, cpu, rss, found } of trees) {
-    const judge = (value: number, most: number) => `${value.toFixed(0)} ${value <= most ? '✓' : '✗'}${most}`;
+  for (const { title, starts, cpu, rss, startPhases } of trees) {
+    const judge = (value: number, limit: number) =>
+      `${value.toFixed(0)} ${value <= limit ? '✓' : '✗'}${limit}`;
     const memoryAtStart = judge(median(rss), PROCESS_GOALS.idleRss);
     print(
-      `| ${title} | ${found.operations} | ${judge(median(starts), BOOT_GOAL.startMs)} | ${median(cpu).toFixed(0)} | ${memoryAtStart} |`,
+      `| ${title} | ${startPhases.operations} | ${judge(median(starts), BOOT_GOAL.startMs)} | ${median(cpu).toFixed(0)} | ${memoryAtStart} |`,
     );
   }
   print(`\n| phase, CPU ms | ${trees.map(({ title }) => title).join(' | ')} |\n|---|---|---|`);
-  trees[0]!.found.phases.forEach(({ name }, index) => {
-    print(`| ${name} | ${trees.map(({ found }) => found.phases[index]!.ms.toFixed(0)).join(' | ')} |`);
+  trees[0]!.startPhases.phases.forEach(({ name }, index) => {
+    print(
+      `| ${name} | ${trees.map(({ startPhases }) => startPhases.phases[index]!.ms.toFixed(0)).join(' | ')} |`,
+    );
   });
 }
 
-/** Profiles one start and prints our functions with all that they call, then self time by package. */
+/** Profiles one start and prints the total time of our functions, the time of library calls, and self time by package. */
 async function profileStart(databaseUrl: string, { folder, title }: Tree): Promise<void> {
   const profiles = mkdtempSync(join(tmpdir(), 'platform-bench-profile-'));
   try {
@@ -111,20 +114,22 @@ async function profileStart(databaseUrl: string, { folder, title }: Tree): Promi
     const [file] = readdirSync(profiles);
     const profile = JSON.parse(readFileSync(join(profiles, file!), 'utf8')) as Profile;
     const self = selfTimes(profile);
-    print(`\nCPU profile of a start ${title}. Own functions with what they call, ms:`);
-    for (const [name, micros] of sorted(wholeTimes(profile, ownFunctions)).slice(0, TOLD)) line(name, micros);
-    print('Libraries with what they call, by the function of ours that calls them, ms:');
-    for (const [name, micros] of sorted(wholeTimes(profile, libraryCalls)).slice(0, TOLD)) line(name, micros);
+    print(`\nCPU profile of a start ${title}. Total time of our functions, ms:`);
+    for (const [name, micros] of sorted(totalTimes(profile, ownFunctions)).slice(0, PRINTED_FUNCTIONS))
+      line(name, micros);
+    print('Total time of libraries, by our calling function, ms:');
+    for (const [name, micros] of sorted(totalTimes(profile, libraryCalls)).slice(0, PRINTED_FUNCTIONS))
+      line(name, micros);
     print('Self time by group, ms:');
     const groups = new Map<string, number>();
     for (const { group, micros } of self.values()) groups.set(group, (groups.get(group) ?? 0) + micros);
-    for (const [group, micros] of sorted(groups).slice(0, TOLD)) line(group, micros);
+    for (const [group, micros] of sorted(groups).slice(0, PRINTED_FUNCTIONS)) line(group, micros);
   } finally {
     rmSync(profiles, { recursive: true, force: true });
   }
 }
 
-/** A function and those that called it, the innermost first. */
+/** A function and its callers, the innermost first. */
 type Stack = ProfileNode[];
 
 const isOwn = ({ callFrame: { url } }: ProfileNode): boolean =>
@@ -139,8 +144,8 @@ const libraryCalls = (stack: Stack): string[] =>
     return isLibrary(node) && caller && isOwn(caller) ? [`${nameOf(caller)} -> ${nameOf(node)}`] : [];
   });
 
-/** Time by the names that a stack stands for; a function that calls itself counts once. */
-function wholeTimes(
+/** Sums time by the names that `namesOf` takes from each stack; a recursive function counts once. */
+function totalTimes(
   { nodes, samples, timeDeltas }: Profile,
   namesOf: (stack: Stack) => string[],
 ): Map<string, number> {
@@ -150,14 +155,15 @@ function wholeTimes(
   const names = new Map<number, Set<string>>();
   const totals = new Map<string, number>();
   samples.forEach((id, index) => {
-    let found = names.get(id);
-    if (!found) {
+    let stackNames = names.get(id);
+    if (!stackNames) {
       const stack: Stack = [];
       for (let node = byId.get(id); node; node = parents.get(node.id)) stack.push(node);
-      found = new Set(namesOf(stack));
-      names.set(id, found);
+      stackNames = new Set(namesOf(stack));
+      names.set(id, stackNames);
     }
-    for (const name of found) totals.set(name, (totals.get(name) ?? 0) + runningTime(timeDeltas[index]!));
+    for (const name of stackNames)
+      totals.set(name, (totals.get(name) ?? 0) + runningTime(timeDeltas[index]!));
   });
   return totals;
 }

@@ -1,7 +1,7 @@
-// Generated kinds of record: what the schema of the full product weighs, before that product is written. Each is a plain
-// resource of four operations; they answer nothing, since only the start is measured.
+// Generates kinds of records to simulate the schema size of the full product. Each is a plain resource with four
+// operations, which return null, because only the start is measured.
 
-/** Operations of a generated kind. */
+/** Number of operations of a generated kind. */
 export const OPERATIONS_OF_KIND = 4;
 
 const TEXTS = ['title', 'summary', 'reference', 'category', 'place', 'contactName'];
@@ -10,11 +10,11 @@ const DATES = ['startsOn', 'endsOn'];
 const IDS = ['companyId', 'contactId', 'ownerUserId'];
 
 interface Kind {
-  /** Of the type, such as `BenchKind7`. */
+  /** Name of the type, such as `BenchKind7`. */
   type: string;
-  /** Of the root fields. */
-  one: string;
-  many: string;
+  /** Names of the root fields. */
+  singular: string;
+  plural: string;
   path: string;
 }
 
@@ -23,8 +23,8 @@ function kindsOf(count: number): Kind[] {
     const type = `BenchKind${index + 1}`;
     return {
       type,
-      one: `benchKind${index + 1}`,
-      many: `benchKinds${index + 1}`,
+      singular: `benchKind${index + 1}`,
+      plural: `benchKinds${index + 1}`,
       path: `bench-kinds-${index + 1}`,
     };
   });
@@ -34,16 +34,16 @@ const lines = (names: string[], line: (name: string) => string): string => names
 const upper = (name: string): string => name.replace(/[A-Z]/g, '_$&').toUpperCase();
 const snake = (name: string): string => upper(name).toLowerCase();
 
-function sdl({ type, one, many }: Kind): string {
+function sdl({ type, singular, plural }: Kind): string {
   const sorted = [...TEXTS, ...NUMBERS, ...DATES, 'createdAt', 'updatedAt'];
   const access = (verb: string, scope: string) =>
     `@access(module: ROOMS, permission: "rooms.${verb}", scope: "rooms.rooms:${scope}")`;
   return `
-"A record of a kind that the bench has made up."
+"A record of a generated kind."
 type ${type} ${access('read', 'read')} {
   id: UUID!
   version: Int! @example(value: 3)
-  ${lines(TEXTS, (name) => `"What people wrote of it."\n  ${name}: String @example(value: "Northwind")`)}
+  ${lines(TEXTS, (name) => `"A text about the record."\n  ${name}: String @example(value: "Northwind")`)}
   ${lines(NUMBERS, (name) => `${name}: Int`)}
   ${lines(DATES, (name) => `${name}: Date`)}
   ${lines(IDS, (name) => `${name}: UUID`)}
@@ -64,7 +64,7 @@ enum ${type}Status {
 }
 
 input ${type}Input {
-  ${lines(TEXTS, (name) => `"What people write of it."\n  ${name}: String @limits(minLength: 1, maxLength: 255)`)}
+  ${lines(TEXTS, (name) => `"A text about the record."\n  ${name}: String @limits(minLength: 1, maxLength: 255)`)}
   ${lines(NUMBERS, (name) => `${name}: Int @limits(min: 0, max: 10000)`)}
   ${lines(DATES, (name) => `${name}: Date`)}
   ${lines(IDS, (name) => `${name}: UUID`)}
@@ -88,10 +88,10 @@ enum ${type}Sort {
 
 extend type Query {
   "One record."
-  ${one}(id: UUID!): ${type} ${access('read', 'read')}
-  "Records, most recently changed first."
-  ${many}(
-    "Words; each matches from its beginning."
+  ${singular}(id: UUID!): ${type} ${access('read', 'read')}
+  "Lists records, most recently changed first."
+  ${plural}(
+    "Search words, matched by prefix."
     search: String @limits(minLength: 1, maxLength: 200)
     filter: ${type}Filter
     "At most three keys."
@@ -103,13 +103,13 @@ extend type Query {
 extend type Mutation {
   "Creates a record."
   create${type}(input: ${type}Input! @requires(fields: ["title"])): ${type} ${access('create', 'write')}
-  "Changes the fields that are given; null clears one."
+  "Changes the given fields; null clears a field."
   update${type}(id: UUID!, input: ${type}Input!, expectedVersion: Int): ${type} ${access('update', 'write')}
 }
 `;
 }
 
-function documents({ type, one, many, path }: Kind): string {
+function documents({ type, singular, plural, path }: Kind): string {
   const record = `...${type}Record`;
   return `
 fragment ${type}Record on ${type} {
@@ -121,7 +121,7 @@ fragment ${type}Record on ${type} {
 query List${type}s(
   $search: String, $filter: ${type}Filter, $sort: [${type}Sort!], $page: Int, $pageSize: Int, $cursor: String, $includeDeleted: Boolean
 ) @rest(method: GET, path: "/api/${path}") {
-  ${many}(search: $search, filter: $filter, sort: $sort, page: $page, pageSize: $pageSize, after: $cursor, includeDeleted: $includeDeleted) {
+  ${plural}(search: $search, filter: $filter, sort: $sort, page: $page, pageSize: $pageSize, after: $cursor, includeDeleted: $includeDeleted) {
     nodes { ${record} }
     ...PageRecord
   }
@@ -134,7 +134,7 @@ mutation Create${type}($input: ${type}Input!) @rest(method: POST, path: "/api/${
 
 "Get a record"
 query Get${type}($id: UUID!) @rest(method: GET, path: "/api/${path}/{id}") {
-  ${one}(id: $id) { ${record} }
+  ${singular}(id: $id) { ${record} }
 }
 
 "Update a record"
@@ -146,16 +146,14 @@ mutation Update${type}($id: UUID!, $input: ${type}Input!, $expectedVersion: Int)
 
 function resolvers(kinds: Kind[]): string {
   const none = 'async () => null';
-  return `// Made by the bench.
+  return `// Generated by the bench.
 import { companyById } from '../src/domains/companies/loaders.ts';
-import { readsAhead, related } from '../src/operations/sources.ts';
+import { related } from '../src/operations/sources.ts';
 
 export const benchKinds = {
   Query: {
-    ${kinds.map(({ one }) => `${one}: ${none},`).join('\n    ')}
-    ...readsAhead({
-      ${kinds.map(({ many }) => `${many}: ${none},`).join('\n      ')}
-    }),
+    ${kinds.map(({ singular }) => `${singular}: ${none},`).join('\n    ')}
+    ${kinds.map(({ plural }) => `${plural}: ${none},`).join('\n    ')}
   },
   Mutation: {
     ${kinds.map(({ type }) => `create${type}: ${none},\n    update${type}: ${none},`).join('\n    ')}
@@ -165,11 +163,11 @@ export const benchKinds = {
 `;
 }
 
-/** Files of a number of kinds, by their path; `index` is the text of resolvers/index.ts. */
+/** Returns the files of a number of kinds, by path. @param index the text of resolvers/index.ts */
 export function filesOf(count: number, index: string): Record<string, string> {
   const kinds = kindsOf(count);
   return {
-    // One file a kind, as domains have.
+    // One file for each kind, as for domains.
     ...Object.fromEntries(kinds.map((kind) => [`schema/${kind.path}.graphql`, sdl(kind)])),
     ...Object.fromEntries(
       kinds.map((kind) => [`rest-compat/operations/${kind.path}.graphql`, documents(kind)]),

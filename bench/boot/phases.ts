@@ -1,5 +1,5 @@
-// Runs the phases of a start one after another in a process of their own and sends the CPU time of each. Those marked "later"
-// are worked out at their first use, not before the service is ready.
+// Runs the phases of a start one after another in this process and sends the CPU time of each. In the service, phases
+// marked "later" run at their first use, after the service is ready.
 import { createRequire } from 'node:module';
 
 const phases: { name: string; ms: number }[] = [];
@@ -23,7 +23,7 @@ const code = await phase('load the code', async () => ({
   ...(await import('../../src/access/sections.ts')),
   ...(await import('../../src/access/roles.ts')),
 }));
-// The product's own; the bench has one beside it.
+// Load the product's copy of graphql, because the bench has its own.
 const { concatAST, parse, validate } = createRequire(new URL('../../package.json', import.meta.url))(
   'graphql',
 ) as typeof import('graphql');

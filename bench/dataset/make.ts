@@ -1,4 +1,4 @@
-// Makes the database of a size once, and hands out copies of it: a run may write, the next one starts from the same rows.
+// Creates the database of each size once, and copies it for each run, so that every run starts with the same rows.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
@@ -7,52 +7,53 @@ import { migrate } from '../../src/db/migrate.ts';
 import { addMember, createTenant, enableAutomation } from '../../src/domains/tenants/service.ts';
 import type { Cluster } from '../cluster.ts';
 import { print } from '../print.ts';
-import { prove } from './prove.ts';
+import { verifyDataset } from './prove.ts';
 import { COMPANIES, ownerId, type Size, WORKSPACES, workspaceId } from './sizes.ts';
 
-/** The database that a run measures on. */
+/** The database of a run. */
 export const RUN = 'bench_run';
-/** Its copy in which triggers write what the product writes beside a change. */
-export const TRACES = 'bench_run_traces';
+/** A copy of it whose triggers write the rows that the product writes with a change (workloads/traces.ts). */
+export const RUN_WITH_TRACES = 'bench_run_traces';
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url);
-const STARTED = new Date('2025-01-01T00:00:00Z');
+const CREATED_AT = new Date('2025-01-01T00:00:00Z');
 
-/** Makes the database of a size unless it stands already. @returns its name */
-export async function provide(cluster: Cluster, size: Size): Promise<string> {
+/** Creates the database of a size unless it exists and is current. @returns its name */
+export async function ensureDatabase(cluster: Cluster, size: Size): Promise<string> {
   const name = `bench_${size}`;
-  const wanted = fingerprint(size);
-  const [found] = await cluster.query(
+  const current = fingerprint(size);
+  const [existing] = await cluster.query(
     'postgres',
     'select shobj_description(oid, $2) as print from pg_database where datname = $1',
     [name, 'pg_database'],
   );
-  if (found?.print !== wanted) {
-    await make(cluster, name, size);
-    // Last, so that what a killed run left is made again.
-    await cluster.query('postgres', `comment on database ${name} is '${wanted}'`);
+  if (existing?.print !== current) {
+    await createDatabase(cluster, name, size);
+    // Set last, so that a database that was not completed is created again.
+    await cluster.query('postgres', `comment on database ${name} is '${current}'`);
   }
   return name;
 }
 
-/** Gives a run its own copy of the database of a size. */
-export async function copy(cluster: Cluster, size: Size): Promise<void> {
-  const name = await provide(cluster, size);
-  await drop(cluster, RUN);
+/** Copies the database of a size for a run. */
+export async function copyDatabase(cluster: Cluster, size: Size): Promise<void> {
+  const name = await ensureDatabase(cluster, size);
+  await dropDatabase(cluster, RUN);
   await cluster.query('postgres', `create database ${RUN} template ${name} strategy file_copy`);
 }
 
-/** A further copy of the database of a run, as it is now; nobody may be connected to that one. */
+/** Makes a second copy of the run's database in its current state; it must have no open connections. */
 export async function copyRun(cluster: Cluster, name: string): Promise<void> {
-  await drop(cluster, name);
+  await dropDatabase(cluster, name);
   await cluster.query('postgres', `create database ${name} template ${RUN} strategy file_copy`);
 }
 
-export async function drop(cluster: Cluster, name: string): Promise<void> {
+/** Drops a database if it exists. */
+export async function dropDatabase(cluster: Cluster, name: string): Promise<void> {
   await cluster.query('postgres', `drop database if exists ${name} with (force)`);
 }
 
-/** Changes when the rows or the tables would be others. */
+/** Returns a hash that changes with the rows or the tables. */
 function fingerprint(size: Size): string {
   const hash = createHash('sha256').update(`${COMPANIES[size]}`);
   hash.update(readFileSync(new URL('rows.sql', import.meta.url)));
@@ -60,9 +61,9 @@ function fingerprint(size: Size): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-async function make(cluster: Cluster, name: string, size: Size): Promise<void> {
-  print(`making ${name}: ${COMPANIES[size].toLocaleString('en')} companies and what belongs to them`);
-  await drop(cluster, name);
+async function createDatabase(cluster: Cluster, name: string, size: Size): Promise<void> {
+  print(`creating ${name}: ${COMPANIES[size].toLocaleString('en')} companies and their related records`);
+  await dropDatabase(cluster, name);
   await cluster.query('postgres', `create database ${name}`);
   await migrate(cluster.url(name));
   await provisionWorkspaces(cluster.url(name));
@@ -75,10 +76,10 @@ async function make(cluster: Cluster, name: string, size: Size): Promise<void> {
     );
     await client.query('set synchronous_commit = off');
     for (const [title, sql] of steps('rows.sql', 'step')) await timed(title, () => client.query(sql));
-    // Frozen and with its visibility map, as autovacuum leaves rows that nobody changes.
+    // Freeze rows and build the visibility map, as autovacuum does for rows that do not change.
     await timed('vacuum and analyze', () => client.query('vacuum (freeze, analyze)'));
     await client.query('set session_replication_role = origin');
-    await timed('proof of the invariants', () => prove(client, steps('invariants.sql', 'rule')));
+    await timed('verify the invariants', () => verifyDataset(client, steps('invariants.sql', 'rule')));
     await client.query('checkpoint');
   } finally {
     await client.end();
@@ -95,17 +96,17 @@ async function provisionWorkspaces(url: string): Promise<void> {
           id,
           name: `Workspace ${number}`,
           slug: `workspace-${number}`,
-          now: STARTED,
+          now: CREATED_AT,
         });
-        const times = { created_at: STARTED, updated_at: STARTED };
+        const times = { created_at: CREATED_AT, updated_at: CREATED_AT };
         await db('users').insert({
           id: ownerId(number),
           email: `owner@workspace-${number}.example`,
           name: `Owner of workspace ${number}`,
           ...times,
         });
-        await addMember(db, { tenantId: id, userId: ownerId(number), roleKey: 'owner', now: STARTED });
-        await enableAutomation(db, { tenantId: id, now: STARTED });
+        await addMember(db, { tenantId: id, userId: ownerId(number), roleKey: 'owner', now: CREATED_AT });
+        await enableAutomation(db, { tenantId: id, now: CREATED_AT });
       });
     }
   } finally {

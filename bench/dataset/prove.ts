@@ -1,14 +1,14 @@
-// Proves that rows made without triggers are rows that the triggers would have let pass, and indexed alike.
+// Verifies that the rows, which are inserted without triggers, satisfy the triggers' rules and have the same search tokens.
 import type pg from 'pg';
 
-/** Records that the real triggers are run over. */
-const SAMPLE = 300;
+/** Number of records for which the real triggers are run. */
+const SAMPLE_SIZE = 300;
 
-/** @throws Error naming the rule and how many rows break it */
-export async function prove(client: pg.Client, rules: [title: string, sql: string][]): Promise<void> {
+/** Verifies all rules. @throws Error that names the rule and the number of rows that break it */
+export async function verifyDataset(client: pg.Client, rules: [title: string, sql: string][]): Promise<void> {
   for (const [title, sql] of rules) await expectNone(client, title, sql);
   for (const [title, sql] of await foreignKeys(client)) await expectNone(client, title, sql);
-  await againstTriggers(client);
+  await runTriggers(client);
 }
 
 async function expectNone(client: pg.Client, title: string, sql: string): Promise<void> {
@@ -16,7 +16,7 @@ async function expectNone(client: pg.Client, title: string, sql: string): Promis
   if (Number(rows[0].broken) !== 0) throw new Error(`${rows[0].broken} rows break: ${title}`);
 }
 
-/** One statement for each foreign key of the catalogue that counts the rows without their parent. */
+/** Returns a statement for each foreign key that counts the rows without a parent. */
 async function foreignKeys(client: pg.Client): Promise<[string, string][]> {
   const { rows } = await client.query(`
     select conname as title, conrelid::regclass::text as child, confrelid::regclass::text as parent,
@@ -32,15 +32,15 @@ async function foreignKeys(client: pg.Client): Promise<[string, string][]> {
   ]);
 }
 
-/** The triggers themselves, over a sample: they must find nothing to refuse and no search token to change. */
-async function againstTriggers(client: pg.Client): Promise<void> {
+/** Runs the real triggers for a sample of rows: they must refuse nothing and change no search token. */
+async function runTriggers(client: pg.Client): Promise<void> {
   for (const [table, entity] of [
     ['companies', 'company'],
     ['contacts', 'contact'],
   ]) {
     await client.query('begin');
     try {
-      const sample = `select tenant_id, id from ${table} order by md5(id::text) limit ${SAMPLE}`;
+      const sample = `select tenant_id, id from ${table} order by md5(id::text) limit ${SAMPLE_SIZE}`;
       await client.query(`create temporary table sample on commit drop as ${sample}`);
       const tokens = `select md5(string_agg(record_id || token, ',' order by record_id, token)) as tokens
         from search_tokens s join sample on sample.tenant_id = s.tenant_id and sample.id = s.record_id where s.entity = '${entity}'`;
@@ -55,7 +55,7 @@ async function againstTriggers(client: pg.Client): Promise<void> {
       await client.query('set constraints all immediate');
       const after = (await client.query(tokens)).rows[0].tokens;
       if (before !== after)
-        throw new Error(`the search tokens of ${table} are not those of the trigger: mend rows.sql`);
+        throw new Error(`the search tokens of ${table} differ from those of the trigger: correct rows.sql`);
     } finally {
       await client.query('rollback');
     }

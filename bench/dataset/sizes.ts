@@ -1,24 +1,25 @@
-// How large the data sets are.
+// The sizes of the data sets and the ids of their workspaces.
 
 export type Size = 'smoke' | 'small' | 'large';
 
-/** Companies in all 20 workspaces; everything else follows from them (rows.sql). */
+/** Number of companies in all 20 workspaces; the other numbers follow from it (rows.sql). */
 export const COMPANIES: Record<Size, number> = { smoke: 400, small: 100_000, large: 1_000_000 };
 
 export const WORKSPACES = 20;
 
-/** The one workspace that holds half of everything: where the workloads run. */
+/** The workspace with half of all rows, which most workloads use. */
 export const LARGEST = 0;
-/** 9.5 % of everything, so 9,500 companies in `small`: the most that the product counts exactly. */
+/** The workspace with 9.5 % of all rows: 9,500 companies in `small`, few enough for an exact count by the product. */
 export const EXACT = 1;
-/** Where workloads write: what they leave behind is on nobody's first pages. */
+/** The workspace that workloads write to, so that new rows are not on the pages that others read. */
 export const WRITTEN = 2;
 
-/** The id of a workspace, and of its owner: the same in every data set. */
+/** Returns the id of a workspace, the same in every data set. */
 export function workspaceId(number: number): string {
   return `01940000-0000-7000-8000-0000000000${String(number).padStart(2, '0')}`;
 }
 
+/** Returns the id of a workspace's owner, the same in every data set. */
 export function ownerId(number: number): string {
   return `01940000-0000-7000-8000-0000000001${String(number).padStart(2, '0')}`;
 }

@@ -1,4 +1,4 @@
-// The schema and the SQL of the hand-written dataloader server: what a careful team without a framework would write.
+// The schema and SQL of the hand-written dataloader server, as a careful team without a framework would write them.
 import DataLoader from 'dataloader';
 import { buildSchema } from 'graphql';
 import type pg from 'pg';
@@ -38,7 +38,7 @@ export const schema = buildSchema(`
 
 type Row = Record<string, unknown>;
 
-/** What a request carries: its workspace and its loaders. */
+/** The context of a request: its workspace and its loaders. */
 export class Session {
   readonly pool: pg.Pool;
   readonly tenant: string;
@@ -50,10 +50,10 @@ export class Session {
   }
 
   async rows(name: string | undefined, text: string, values: unknown[]): Promise<Row[]> {
-    return (await this.pool.query({ text, values, ...(name && { name }) })).rows.map(camelized);
+    return (await this.pool.query({ text, values, ...(name && { name }) })).rows.map(toCamelCase);
   }
 
-  /** All children of every parent of a level, by one statement. */
+  /** Loads the children of all parents on a level by one statement. */
   children(name: string, text: string, parent: unknown, extra: unknown[] = []): Promise<Row[]> {
     let loader = this.#loaders.get(name);
     if (!loader) {
@@ -72,7 +72,7 @@ export class Session {
 
 const names = new Map<string, string>();
 
-function camelized(row: Row): Row {
+function toCamelCase(row: Row): Row {
   const result: Row = {};
   for (const column in row) {
     let name = names.get(column);
@@ -101,7 +101,7 @@ const notes = (column: string) =>
     };
   };
 
-const camelKeys = (value: unknown): unknown => value && camelized(value as Row);
+const camelKeys = (value: unknown): unknown => value && toCamelCase(value as Row);
 
 const companyFields = {
   identifiers(this: Row, _: unknown, session: Session) {
@@ -143,7 +143,7 @@ const companyOf = (row: Row): Row => ({
 });
 const contactOf = (row: Row): Row => ({ ...row, ...bound(contactFields, row) });
 
-/** Methods of a row as graphql-js calls them: with arguments and context. */
+/** Binds methods to a row, for graphql-js to call with arguments and context. */
 function bound(methods: object, row: Row): Row {
   return Object.fromEntries(Object.entries(methods).map(([name, method]) => [name, method.bind(row)]));
 }
@@ -153,7 +153,7 @@ const SEARCHED = {
   contacts: ['display_name', 'title', 'email'],
 };
 
-/** The newest live rows; a statement with a search is not prepared, since its general plan is far worse. */
+/** Lists the newest live rows; a search is not prepared, because its generic plan is far worse. */
 function list(
   session: Session,
   table: 'companies' | 'contacts',
@@ -225,7 +225,7 @@ export const root = {
         values: [tenant, uuid(), id, input.website, uuid(), input.domain],
       });
       await client.query('commit');
-      return companyOf(camelized(rows[0]));
+      return companyOf(toCamelCase(rows[0]));
     } catch (error) {
       await client.query('rollback');
       throw error;

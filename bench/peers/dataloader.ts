@@ -1,4 +1,5 @@
-// A hand-written GraphQL server with dataloaders over the same tables: documents parsed once, statements prepared, no protections.
+// The peer "dataloader": a hand-written GraphQL server on the same tables, without access control or limits. It parses
+// documents once and prepares statements.
 import Fastify from 'fastify';
 import { type DocumentNode, execute, parse, validate } from 'graphql';
 import pg from 'pg';
@@ -12,8 +13,8 @@ function documentOf(query: string): DocumentNode {
   let document = documents.get(query);
   if (!document) {
     document = parse(query);
-    const [fault] = validate(schema, document);
-    if (fault) throw fault;
+    const [error] = validate(schema, document);
+    if (error) throw error;
     documents.set(query, document);
   }
   return document;

@@ -1,4 +1,4 @@
-// The floor: one hand-written SQL per request behind the same HTTP server, PostgreSQL's JSON text passed through.
+// The peer "floor": one hand-written SQL statement per request behind the same HTTP server; sends PostgreSQL's JSON as is.
 import Fastify from 'fastify';
 import pg from 'pg';
 import { workloads } from '../workloads/index.ts';
@@ -11,7 +11,7 @@ for (const { variants } of workloads) {
   for (const variant of variants) {
     if (!variant.sql) continue;
     const { key: name, text } = variant.sql;
-    // A pattern wants a plan of its own (house.md §4), so that one is not prepared.
+    // A pattern needs a plan for its value, so such a statement is not prepared.
     const statement = text.includes(' ilike ') ? { text } : { text, name };
     app.get(`/${name}`, async (request, reply) => {
       const values = JSON.parse((request.query as { v: string }).v);

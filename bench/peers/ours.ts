@@ -1,4 +1,5 @@
-// Our service as in production: every protection on. Gives out tokens and CPU profiles when the bench asks.
+// The peer "ours": our service as in production, with all access control and limits. Issues tokens and CPU profiles for
+// the bench.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import type { AddressInfo } from 'node:net';
@@ -11,14 +12,14 @@ import { createApiToken } from '../../src/domains/tenants/service.ts';
 import { createServer } from '../../src/server.ts';
 import { ownerId } from '../dataset/sizes.ts';
 import { workloads } from '../workloads/index.ts';
-import { missing, mountPersisted } from './persisted.ts';
+import { missingResolvers, mountPersisted } from './persisted.ts';
 import { databaseUrl, POOL, ready } from './start.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'platform-bench-ours-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-// The process runs with NODE_ENV=production, as the peers do. Its settings are read without, because production refuses
-// RATE_LIMIT_SCALE, and the limits of a plan are below what a load test asks. They are on and count all the same.
+// The process runs with NODE_ENV=production, as the peers do, but the settings are read without it: production refuses
+// RATE_LIMIT_SCALE, and a load test exceeds the usual limits. Rate limits are still counted.
 const config = readConfig({
   SECRET_KEY: '5a'.repeat(32),
   LOG_LEVEL: 'warn',
@@ -35,14 +36,14 @@ const { services } = server;
 
 ready(port, {
   mcp: server.app.hasRoute({ method: 'POST', url: '/api/agent/mcp' }),
-  missing: Object.fromEntries(workloads.map(({ name, needs }) => [name, missing(needs)])),
+  missing: Object.fromEntries(workloads.map(({ name, needs }) => [name, missingResolvers(needs)])),
 });
 
 const inspector = new Session();
 
-const MOST_ACTIONS = 1_000_000;
+const MAX_ACTIONS = 1_000_000;
 
-interface Question {
+interface BenchMessage {
   id: number;
   ask: 'credentials' | 'startProfile' | 'stopProfile';
   workspace: number;
@@ -50,20 +51,20 @@ interface Question {
   file: string;
 }
 
-process.on('message', async ({ id, ask, workspace, tenantId, file }: Question) => {
-  const answers = {
+process.on('message', async ({ id, ask, workspace, tenantId, file }: BenchMessage) => {
+  const handlers = {
     credentials: () => credentials(workspace, tenantId),
     startProfile: () => startProfile(),
     stopProfile: () => stopProfile(file),
   };
   try {
-    process.send!({ id, answer: await answers[ask]() });
+    process.send!({ id, answer: await handlers[ask]() });
   } catch (error) {
     process.send!({ id, error: (error as Error).stack });
   }
 });
 
-/** Tokens for a service, a person and an agent, each with all that there is to be had. */
+/** Creates tokens for a service, a person and an agent, each with all scopes. */
 async function credentials(workspace: number, tenantId: string): Promise<object> {
   const scopes = [...new Set(services.catalogue.operations.flatMap(({ access }) => access.scope ?? []))];
   const now = services.clock.now();
@@ -95,9 +96,9 @@ async function credentials(workspace: number, tenantId: string): Promise<object>
       agent: (await token('agent')).secret,
       person: accessToken,
     };
-    // What agents may do in a day is counted all the same; a load test does more than that.
-    await db('agents').update({ daily_action_cap: MOST_ACTIONS });
-    await db('automation_policies').update({ daily_cap: MOST_ACTIONS });
+    // The daily caps of agents are raised for the load test, but still counted.
+    await db('agents').update({ daily_action_cap: MAX_ACTIONS });
+    await db('automation_policies').update({ daily_cap: MAX_ACTIONS });
     return secrets;
   });
 }

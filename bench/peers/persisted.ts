@@ -1,4 +1,4 @@
-// Routes of the bench for operations that the product has no route for: the same steps as a REST call of its own takes.
+// Routes for persisted operations that the product has no route for; they take the same steps as a REST call.
 import { type FieldNode, type OperationDefinitionNode, parse } from 'graphql';
 import { resolvers } from '../../resolvers/index.ts';
 import { admit } from '../../src/http/pipeline.ts';
@@ -9,21 +9,21 @@ import type { Server } from '../../src/server.ts';
 import { workloads } from '../workloads/index.ts';
 import type { Persisted } from '../workloads/workload.ts';
 
-/** A page as a document selects it. */
+/** The members of a page that documents select. */
 interface PageOf {
   nodes: unknown[];
   total: number;
   totalIsEstimate: boolean;
 }
 
-/** Mounts what the workloads ask for, where the product can answer it; call before listening. */
+/** Mounts the persisted operations of the workloads that the product supports; call before listening. */
 export function mountPersisted(server: Server): void {
-  const asked = new Map<string, Persisted>();
+  const operations = new Map<string, Persisted>();
   for (const { needs, variants } of workloads) {
-    if (missing(needs).length) continue;
-    for (const { persisted } of variants) if (persisted) asked.set(persisted.name, persisted);
+    if (missingResolvers(needs).length) continue;
+    for (const { persisted } of variants) if (persisted) operations.set(persisted.name, persisted);
   }
-  for (const persisted of asked.values()) mount(server, persisted);
+  for (const persisted of operations.values()) mount(server, persisted);
 }
 
 function mount({ app, services }: Server, { name, documents }: Persisted): void {
@@ -41,8 +41,9 @@ function mount({ app, services }: Server, { name, documents }: Persisted): void 
     };
     return [member, operation] as const;
   });
-  app.post(`/bench/${name}`, async (request, reply) => {
-    // Reads only: limits, authentication and metrics as on any route; permissions in the shield, as always.
+  const config = { entry: { credentials: 'required' } } as const;
+  app.post(`/bench/${name}`, { config }, async (request, reply) => {
+    // Limits, authentication, metrics and permissions apply as on any route.
     const origin = await admit(services, request, reply, { surface: 'rest' });
     return services.database.read(visibilityOf(origin.principal), async (tx) => {
       const ctx = contextOf(services, origin, tx, true);
@@ -55,8 +56,8 @@ function mount({ app, services }: Server, { name, documents }: Persisted): void 
           );
           if (errors.length) throw errors[0];
           const { nodes, total, totalIsEstimate } = value as Partial<PageOf>;
-          const counted = total === undefined ? '' : `"total":${total},"totalIsEstimate":${totalIsEstimate},`;
-          return `"${member}":{${counted}"nodes":${sqlJson ? `[${joined(sqlJson, nodes)}]` : JSON.stringify(nodes)}}`;
+          const totals = total === undefined ? '' : `"total":${total},"totalIsEstimate":${totalIsEstimate},`;
+          return `"${member}":{${totals}"nodes":${sqlJson ? `[${joined(sqlJson, nodes)}]` : JSON.stringify(nodes)}}`;
         }),
       );
       services.metrics.statements.observe({ operation: name }, tx.statements);
@@ -67,11 +68,11 @@ function mount({ app, services }: Server, { name, documents }: Persisted): void 
   });
 }
 
-/** Which of the resolvers that a workload needs the product does not have. */
-export function missing(needs: string[] = []): string[] {
-  const known = resolvers as Record<string, Record<string, unknown>>;
+/** Returns the resolvers that a workload needs and the product does not have. */
+export function missingResolvers(needs: string[] = []): string[] {
+  const existing = resolvers as Record<string, Record<string, unknown>>;
   return needs.filter((need) => {
     const [type, field] = need.split('.') as [string, string];
-    return !known[type]?.[field];
+    return !existing[type]?.[field];
   });
 }

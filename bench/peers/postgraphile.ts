@@ -1,8 +1,8 @@
-// PostGraphile 5 over the same tables, tuned as its documentation says; no protections.
+// The peer "postgraphile": PostGraphile 5 on the same tables, tuned by its documentation, without access control or limits.
 import { createServer } from 'node:http';
 import { databaseUrl, POOL, serve } from './start.ts';
 
-// By names that the type checker does not follow: the bench's packages are installed only where peers are measured.
+// Imported by computed names, which the type checker ignores: these packages are installed only to measure peers.
 const load = (name: string) => import(name);
 
 const { postgraphile } = await load('postgraphile');
@@ -15,7 +15,7 @@ const { PostGraphileConnectionFilterPreset } = await load('postgraphile-plugin-c
 const preset = {
   extends: [PostGraphileAmberPreset, PgSimplifyInflectionPreset, PostGraphileConnectionFilterPreset],
   pgServices: [
-    // The superuser: row-level security costs it nothing. Prepared statements are on by default (100 a connection).
+    // Superuser, so without the cost of row-level security. Prepared statements are on by default (100 per connection).
     makePgService({
       connectionString: databaseUrl(),
       schemas: ['public', 'bench'],
@@ -23,7 +23,7 @@ const preset = {
       pubsub: false,
     }),
   ],
-  // Answers are put together as text, without building objects first: the documentation's advice for speed.
+  // Builds responses as text instead of objects, as the documentation recommends for speed.
   grafserv: {
     graphqlPath: '/graphql',
     graphiql: false,
@@ -32,7 +32,7 @@ const preset = {
     outputDataAsString: true,
   },
   grafast: { explain: false },
-  // Its index check does not see that our partial indexes (live rows only) serve the relations.
+  // Its index check does not recognize that our partial indexes (live rows only) serve the relations.
   disablePlugins: ['PgIndexBehaviorsPlugin'],
   schema: { connectionFilterComputedColumns: false, connectionFilterSetofFunctions: false },
 };

@@ -1,4 +1,4 @@
-// Starts each peer as a process of its own and talks to it.
+// Starts each peer as a separate process and exchanges messages with it.
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,7 +13,7 @@ export interface RunningPeer {
   port: number;
   /** Milliseconds from the start of the process until it serves. */
   startMs: number;
-  /** What ours found out of itself. */
+  /** Facts that ours reports about itself. */
   about: { mcp?: boolean; missing?: Record<string, string[]> };
   ask<T>(message: object): Promise<T>;
   stop(): Promise<void>;
@@ -21,22 +21,22 @@ export interface RunningPeer {
 
 export type Credentials = Record<Caller, string>;
 
-/** Package that a peer is made of; without it the peer is left out. */
-const NEEDS: Partial<Record<ProcessName, string>> = {
+/** The package that a peer needs; without it the peer is left out. */
+const PACKAGES: Partial<Record<ProcessName, string>> = {
   postgraphile: 'postgraphile',
   'postgraphile-traces': 'postgraphile',
 };
 
-/** The file that a process runs, where it is not that of its own name. */
+/** The file that a process runs, if it differs from the process name. */
 const FILES: Partial<Record<ProcessName, string>> = { 'postgraphile-traces': 'postgraphile' };
 
-/** The tree that the bench belongs to. */
+/** The root of the source tree of this bench. */
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 export const PEERS: ProcessName[] = ['ours', 'postgraphile', 'postgraphile-traces', 'dataloader', 'floor'];
 
 export function isInstalled(peer: ProcessName): boolean {
-  const name = NEEDS[peer];
+  const name = PACKAGES[peer];
   if (!name) return true;
   try {
     createRequire(import.meta.url).resolve(name);
@@ -52,14 +52,14 @@ const START = (
   }
 ).scripts.start;
 
-/** How `npm start` runs the engine: the bench measures the service with the same flags, and with the cache of main.ts. */
+/** The flags of `npm start` and a compile cache as in main.ts, so that the bench runs the service in the same way. */
 export const ENGINE = {
   flags: START.match(/--\S+/g)!,
   environment: { NODE_COMPILE_CACHE: 'node_modules/.cache/compiled' },
 };
 
 export interface StartOptions {
-  /** The tree whose code runs; that of the bench itself without it. */
+  /** The source tree to run; by default that of the bench. */
   folder?: string;
   /** Further flags of the engine. */
   flags?: string[];
@@ -85,9 +85,9 @@ export async function startPeer(
     execArgv: [...(isOurs ? ENGINE.flags : ['--disable-warning=ExperimentalWarning']), ...flags],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
-  const { port, about } = await started(peer, child);
+  const { port, about } = await waitUntilReady(peer, child);
   const startMs = performance.now() - start;
-  let asked = 0;
+  let lastId = 0;
   return {
     peer,
     pid: child.pid!,
@@ -97,8 +97,8 @@ export async function startPeer(
     about,
     ask: <T>(message: object) =>
       new Promise<T>((done, fail) => {
-        asked += 1;
-        const id = asked;
+        lastId += 1;
+        const id = lastId;
         const listen = (reply: { id: number; answer: T; error?: string }): void => {
           if (reply.id !== id) return;
           child.off('message', listen);
@@ -112,13 +112,14 @@ export async function startPeer(
       new Promise((done) => {
         if (child.exitCode !== null || child.signalCode !== null) return done();
         child.once('exit', () => done());
-        // The process exits by itself then, and so writes its profile where it was asked for one.
+        // On disconnect the process exits by itself, and so writes its CPU profile if it was started with one.
         child.disconnect();
       }),
   };
 }
 
-function started(
+/** Waits for the peer's message that it is ready. */
+function waitUntilReady(
   peer: ProcessName,
   child: ChildProcess,
 ): Promise<{ port: number; about: RunningPeer['about'] }> {

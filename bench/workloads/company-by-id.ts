@@ -1,4 +1,4 @@
-// One company by its id: the whole record with its identifiers, and how many companies belong to it.
+// Workload: one company by id, with its identifiers and the number of its child companies.
 import { LARGEST, workspaceId } from '../dataset/sizes.ts';
 import { ids, JSON_RECORD, POSTGRAPHILE_RECORD, RECORD } from './selections.ts';
 import { type Answer, type Body, floor, graphql, mcp, rest, type Workload } from './workload.ts';
@@ -21,7 +21,7 @@ export const companyById: Workload<string> = {
       await query('select id from companies where tenant_id = $1 order by md5(id::text) limit 500', [tenant])
     ).map(({ id }) => id as string),
   variants: [
-    // The documented record repeats the identifiers by type: some 60 % more text than the peers'.
+    // The documented record repeats the identifiers by type, which is about 60 % more text than the peers send.
     rest(
       (id) => ({ method: 'GET', path: `/api/companies/${id}` }),
       ({ data }) => read(data),

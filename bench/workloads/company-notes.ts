@@ -1,4 +1,4 @@
-// Two levels: 25 companies with 3 notes each.
+// Workload: two levels, 25 companies with 3 notes each.
 import { LARGEST, workspaceId } from '../dataset/sizes.ts';
 import { ids } from './selections.ts';
 import { type Answer, type Body, floor, graphql, persisted, type Workload } from './workload.ts';

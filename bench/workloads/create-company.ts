@@ -1,5 +1,5 @@
-// A new company with a website and an email domain. Ours writes its audit entry, timeline row, event, outbox line and
-// idempotency key too; the peers do so in their variants "with the same traces".
+// Workload: creates a company with a website and an email domain. Ours also writes an audit entry, timeline row, event,
+// outbox row and idempotency key; the peers do so only in their variants "same traces".
 import { randomBytes } from 'node:crypto';
 import { v7 as uuid } from 'uuid';
 import { ownerId, WRITTEN, workspaceId } from '../dataset/sizes.ts';
@@ -8,9 +8,9 @@ import { ADD_WEBHOOK, INSERT_WITH_TRACES, REMOVE_WEBHOOK } from './traces.ts';
 import { type Answer, type Body, floor, graphql, mcp, rest, type Workload } from './workload.ts';
 
 const tenant = workspaceId(WRITTEN);
-/** Other names in every run of the process, so that no two requests claim one domain. */
+/** Part of every name, random for each process, so that no two requests use the same domain. */
 const nonce = randomBytes(4).toString('hex');
-let made = 0;
+let count = 0;
 
 interface NewCompany {
   name: string;
@@ -18,10 +18,10 @@ interface NewCompany {
   domain: string;
 }
 
-function next(): NewCompany {
-  made += 1;
-  const host = `new-${nonce}-${made}.example.com`;
-  return { name: `New Company ${nonce} ${made}`, website: host, domain: host };
+function nextCompany(): NewCompany {
+  count += 1;
+  const host = `new-${nonce}-${count}.example.com`;
+  return { name: `New Company ${nonce} ${count}`, website: host, domain: host };
 }
 
 const read = (company: Body): Answer => ({
@@ -32,8 +32,8 @@ const read = (company: Body): Answer => ({
 
 const actor = JSON.stringify({ type: 'user', id: ownerId(WRITTEN), label: 'Owner' });
 
-/** One statement: the company, its identifiers, and the answer from what was written. */
-const INSERT = `with c as (
+/** Inserts the company and its identifiers, and returns the answer, by one statement. */
+const INSERT_COMPANY = `with c as (
     insert into companies (tenant_id, id, name, website, domain, source, created_at, updated_at, created_by, updated_by)
     values ($1, $2, $3, $4, $5, 'api', now(), now(), $6, $6) returning *
   ), company_identifiers as (
@@ -43,7 +43,7 @@ const INSERT = `with c as (
   )
   select (${JSON_RECORD})::text as body from c`;
 
-/** How PostGraphile's documentation has a write to several tables done: a function of one's own, one statement. */
+/** Creates the function that PostGraphile calls: its documentation recommends a custom function for writes to several tables. */
 const FUNCTION = `create function bench.create_company_with_identifiers(tenant uuid, id uuid, name text, website text, domain text, actor jsonb, identifier_ids uuid[])
   returns companies language sql volatile as $$
     with c as (
@@ -56,11 +56,11 @@ const FUNCTION = `create function bench.create_company_with_identifiers(tenant u
     )
     select * from c $$`;
 
-/** Runs once, when the database of the run is made: PostGraphile reads its schema at its start. */
+/** Run once when the database of the run is created, because PostGraphile reads its schema at its start. */
 export const CREATE_FUNCTION = FUNCTION;
 
-/** What the product writes of a call that came with a key: the fingerprint is a SHA-256 in base64url. */
-const call = () => ({
+/** Returns the facts of a call that the product stores with its key; the fingerprint is a SHA-256 in base64url. */
+const newCall = () => ({
   key: uuid(),
   fingerprint: randomBytes(32).toString('base64url'),
   request_id: uuid(),
@@ -83,7 +83,7 @@ export const createCompany: Workload<null> = {
       () => ({
         method: 'POST',
         path: '/api/companies',
-        body: next(),
+        body: nextCompany(),
         headers: { 'idempotency-key': uuid(), 'user-agent': 'node' },
       }),
       ({ data }) => read(data),
@@ -93,21 +93,27 @@ export const createCompany: Workload<null> = {
       ...graphql<null>(
         'ours',
         document,
-        () => ({ input: next() }),
+        () => ({ input: nextCompany() }),
         ({ createCompany: company }) => read(company),
       ),
       note: 'without key',
     },
     mcp(
       'create_company',
-      () => ({ ...next(), idempotencyKey: uuid() }),
+      () => ({ ...nextCompany(), idempotencyKey: uuid() }),
       ({ data }) => read(data),
     ),
     graphql(
       'postgraphile',
       `mutation Create($input: BenchCreateCompanyWithIdentifiersInput!) { benchCreateCompanyWithIdentifiers(input: $input) { result { ${POSTGRAPHILE_RECORD} } } }`,
       () => ({
-        input: { tenant, id: uuid(), ...next(), actor: JSON.parse(actor), identifierIds: [uuid(), uuid()] },
+        input: {
+          tenant,
+          id: uuid(),
+          ...nextCompany(),
+          actor: JSON.parse(actor),
+          identifierIds: [uuid(), uuid()],
+        },
       }),
       ({ benchCreateCompanyWithIdentifiers: { result } }) => read(result),
     ),
@@ -118,10 +124,10 @@ export const createCompany: Workload<null> = {
         input: {
           tenant,
           id: uuid(),
-          ...next(),
+          ...nextCompany(),
           actor: JSON.parse(actor),
           identifierIds: [uuid(), uuid()],
-          call: call(),
+          call: newCall(),
         },
       }),
       ({ benchCreateCompanyWithTraces: { result } }) => read(result),
@@ -130,14 +136,14 @@ export const createCompany: Workload<null> = {
     graphql(
       'dataloader',
       document,
-      () => ({ input: next() }),
+      () => ({ input: nextCompany() }),
       ({ createCompany: company }) => read(company),
     ),
     floor(
       'create-company',
-      INSERT,
+      INSERT_COMPANY,
       () => {
-        const { name, website, domain } = next();
+        const { name, website, domain } = nextCompany();
         return [tenant, uuid(), name, website, domain, actor, uuid(), uuid()];
       },
       read,
@@ -146,8 +152,8 @@ export const createCompany: Workload<null> = {
       'create-company-traces',
       INSERT_WITH_TRACES,
       () => {
-        const { name, website, domain } = next();
-        return [tenant, uuid(), name, website, domain, actor, uuid(), uuid(), ...Object.values(call())];
+        const { name, website, domain } = nextCompany();
+        return [tenant, uuid(), name, website, domain, actor, uuid(), uuid(), ...Object.values(newCall())];
       },
       ({ data }) => read(data),
       { note: SAME_TRACES, sameRows: true },

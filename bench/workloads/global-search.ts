@@ -1,4 +1,4 @@
-// One search over every module, five hits of each, best first. Peers look for the text anywhere in the same columns, latest first.
+// Workload: one search over all modules, five hits of each, best first. Peers search the same columns by substring, newest first.
 import { LARGEST, workspaceId } from '../dataset/sizes.ts';
 import { COMPANY_TEXTS, CONTACT_TEXTS, contains, terms, trigrams } from './search.ts';
 import { type Answer, type Body, floor, graphql, mcp, type Variant, type Workload } from './workload.ts';
@@ -32,7 +32,7 @@ const postgraphile = `query Everything($tenant: UUID!, $term: String!) {
   ${list('contacts', 'contacts', ['displayName', 'title', 'email'], 'displayName')}
   ${list('deals', 'deals', ['name', 'nextStep'], 'name')} }`;
 
-/** Whether each module found something: which hits come first is not the same question everywhere. */
+/** Returns whether each module has hits; the hits themselves differ, because peers sort in another order. */
 const read = (groups: Record<string, Body>): Answer =>
   Object.fromEntries(
     ['companies', 'contacts', 'deals'].map((name) => [
@@ -74,7 +74,7 @@ export const globalSearchTrigram: Workload<string> = {
   ...globalSearch,
   name: 'global-search-trigram',
   title:
-    'the same search in every module, the peers helped by trigram indexes that the product does not need',
+    'the same search in every module, with trigram indexes for the peers, which the product does not need',
   prepare: `${trigrams.prepare}; create index bench_deals on deals using gin (${DEAL_TEXTS.map((column) => `${column} gin_trgm_ops`).join(', ')}); analyze deals`,
   restore: `${trigrams.restore}; drop index bench_deals`,
   variants: variants('global-search-trigram'),

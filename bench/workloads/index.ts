@@ -1,4 +1,4 @@
-// Every workload, in the order in which they run: those that write come last.
+// All workloads in the order in which they run; those that write come last.
 import type { Options } from '../options.ts';
 import { companyById } from './company-by-id.ts';
 import { companyNotes } from './company-notes.ts';
@@ -30,7 +30,7 @@ export const workloads: Workload[] = [
   mergeCompanies,
 ];
 
-/** Those that a run is asked for; all without a choice. */
+/** Returns the workloads that the options name; all by default. */
 export function workloadsOf({ only }: Pick<Options, 'only'>): Workload[] {
   return workloads.filter(({ name }) => !only || only.includes(name));
 }

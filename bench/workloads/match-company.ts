@@ -1,8 +1,8 @@
-// The matcher of clients: by a domain that a company has, and by its name alone under a domain that nobody has.
+// Workloads of the client matcher: by the domain of a company, and by its name with an unknown domain.
 import { LARGEST, workspaceId } from '../dataset/sizes.ts';
 import { graphql, mcp, rest, type Variant, type Workload } from './workload.ts';
 
-interface Sought {
+interface MatchInput {
   name: string;
   domain: string;
 }
@@ -11,9 +11,9 @@ const document = `query Match($input: CompanyMatchInput!) { matchCompany(input: 
 
 const sample = `select name, domain from companies where tenant_id = '${workspaceId(LARGEST)}' order by md5(id::text) limit 500`;
 
-const variants: Variant<Sought>[] = [
+const variants: Variant<MatchInput>[] = [
   rest(
-    (sought) => ({ method: 'POST', path: '/api/companies/match', body: sought }),
+    (input) => ({ method: 'POST', path: '/api/companies/match', body: input }),
     ({ data }) => ({ found: data.candidates.length > 0 }),
   ),
   graphql(
@@ -24,22 +24,22 @@ const variants: Variant<Sought>[] = [
   ),
   mcp(
     'match_company',
-    (sought) => sought,
+    (input) => input,
     ({ data }) => ({ found: data.candidates.length > 0 }),
   ),
 ];
 
-export const matchByDomain: Workload<Sought> = {
+export const matchByDomain: Workload<MatchInput> = {
   name: 'match-domain',
-  title: 'the company that a domain means',
+  title: 'match a company by its domain',
   needs: ['Query.matchCompany'],
-  params: async (query) => (await query(sample)) as unknown as Sought[],
+  params: async (query) => (await query(sample)) as unknown as MatchInput[],
   variants,
 };
 
-export const matchByName: Workload<Sought> = {
+export const matchByName: Workload<MatchInput> = {
   name: 'match-name',
-  title: 'the company that a name means, under a domain that nobody has',
+  title: 'match a company by its name, with an unknown domain',
   needs: ['Query.matchCompany'],
   params: async (query) =>
     (await query(sample)).map(({ name }, index) => ({

@@ -1,10 +1,10 @@
-// A merge of a company with a thousand children. Each pair is merged once; no peer has the like.
+// Workload: merges a company with a thousand notes into another one. Each pair is merged once; no peer can do this.
 import { randomBytes } from 'node:crypto';
 import { ownerId, WRITTEN, workspaceId } from '../dataset/sizes.ts';
 import { type Body, graphql, rest, type Workload } from './workload.ts';
 
 const CHILDREN = 1000;
-/** More than the longest run merges; a smoke needs few, and they cost seconds to make. */
+/** Number of pairs: more than the longest run merges; few for a smoke test, because they take seconds to create. */
 const PAIRS = { many: 700, few: 50 };
 
 interface Pair {
@@ -14,16 +14,16 @@ interface Pair {
 
 const tenant = workspaceId(WRITTEN);
 const actor = JSON.stringify({ type: 'user', id: ownerId(WRITTEN), label: 'Owner' });
-let left: Pair[] = [];
+let remaining: Pair[] = [];
 
-function next(): Pair {
-  const pair = left.pop();
-  if (!pair) throw new Error(`more merges than the ${PAIRS.many} pairs that were made for them`);
+function nextPair(): Pair {
+  const pair = remaining.pop();
+  if (!pair) throw new Error(`there were more merges than the ${PAIRS.many} pairs`);
   return pair;
 }
 
-/** As the rows of the data set: made without their triggers. */
-const made = (name: string, pairs: number): string => `do $$ begin
+/** Inserts pairs without triggers, like the rows of the data set. */
+const insertPairs = (name: string, pairs: number): string => `do $$ begin
   set local session_replication_role = replica;
   insert into companies (tenant_id, id, name, source, created_at, updated_at, created_by, updated_by)
     select '${tenant}', gen_random_uuid(), '${name} ' || n || side, 'api', now(), now(), '${actor}', '${actor}'
@@ -43,8 +43,8 @@ export const mergeCompanies: Workload<null> = {
   params: async (query) => {
     const name = `Pair ${randomBytes(4).toString('hex')}`;
     const [size] = await query('select count(*) > 10000 as large from companies');
-    await query(made(name, size!.large ? PAIRS.many : PAIRS.few));
-    left = (await query(
+    await query(insertPairs(name, size!.large ? PAIRS.many : PAIRS.few));
+    remaining = (await query(
       `select a.id as primary, b.id as duplicate from companies a join companies b
          on b.tenant_id = a.tenant_id and b.name = left(a.name, -1) || 'b'
        where a.tenant_id = $1 and a.name like $2`,
@@ -55,7 +55,7 @@ export const mergeCompanies: Workload<null> = {
   variants: [
     rest(
       () => {
-        const { primary, duplicate } = next();
+        const { primary, duplicate } = nextPair();
         return {
           method: 'POST',
           path: `/api/companies/${primary}/merge`,
@@ -68,7 +68,7 @@ export const mergeCompanies: Workload<null> = {
       'ours',
       `mutation Merge($primary: UUID!, $duplicate: UUID!) {
         mergeCompanies(primaryCompanyId: $primary, duplicateCompanyId: $duplicate) { record { id version } merge { moved } } }`,
-      next,
+      nextPair,
       ({ mergeCompanies: merged }) => read(merged),
     ),
   ],

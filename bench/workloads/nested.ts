@@ -1,4 +1,4 @@
-// What a front end asks for its first screen: 25 companies, 5 contacts each, 3 notes and 3 deals of each contact, 3 notes of each company.
+// Workload: the first screen of a front end: 25 companies, 5 contacts each, 3 notes and 3 deals per contact, 3 notes per company.
 import { LARGEST, workspaceId } from '../dataset/sizes.ts';
 import { ids } from './selections.ts';
 import { type Answer, type Body, floor, graphql, persisted, type Workload } from './workload.ts';
@@ -51,8 +51,7 @@ const postgraphileNotes = (parent: string): string =>
 
 export const nested: Workload<number> = {
   name: 'nested',
-  title:
-    'nested: 25 companies, 5 contacts each, 3 notes and 3 deals of each contact, 3 notes of each company',
+  title: 'nested: 25 companies, 5 contacts each, 3 notes and 3 deals per contact, 3 notes per company',
   needs: ['Company.primaryContacts', 'Contact.notes', 'Contact.deals'],
   params: async () => Array.from({ length: PAGES }, (_, index) => index + 1),
   variants: [

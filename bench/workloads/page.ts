@@ -1,4 +1,4 @@
-// A page of 25 companies, most recently changed first, with a total: ours counts to 10,000, the peers count them all.
+// Workload: a page of 25 companies, most recently changed first, with a total: ours counts up to 10,000, the peers count all.
 import { EXACT, LARGEST, workspaceId } from '../dataset/sizes.ts';
 import { ids, JSON_RECORD, POSTGRAPHILE_RECORD, RECORD } from './selections.ts';
 import {
@@ -25,7 +25,7 @@ const EXACT_COUNT = 'select count(*) from companies where tenant_id = $1 and del
 const BOUNDED_COUNT =
   'select count(*) from (select from companies where tenant_id = $1 and deleted_at is null limit 10001) c';
 
-/** Ids, the number of identifiers, and the total where it is exact. */
+/** Returns ids, the number of identifiers, and the total if it is exact. */
 const read = (nodes: Body[], total?: number): Answer => ({
   ids: ids(nodes),
   identifiers: nodes.flatMap(
@@ -89,14 +89,14 @@ function variants(workspace: number, key: string): Variant<number>[] {
   ];
 }
 
-async function pages(): Promise<number[]> {
+async function pageNumbers(): Promise<number[]> {
   return Array.from({ length: PAGES }, (_, index) => index + 1);
 }
 
 export const page: Workload<number> = {
   name: 'page',
   title: 'page of 25 companies with total',
-  params: pages,
+  params: pageNumbers,
   variants: variants(LARGEST, 'page'),
 };
 
@@ -104,6 +104,6 @@ export const pageExact: Workload<number> = {
   name: 'page-exact',
   title: 'page of 25 of 9,500 companies, the same exact count everywhere',
   workspace: EXACT,
-  params: pages,
+  params: pageNumbers,
   variants: variants(EXACT, 'page-exact'),
 };

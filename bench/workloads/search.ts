@@ -1,5 +1,5 @@
-// A search by prefix over companies and contacts, ten of each, most recently changed first. We look words up by their
-// beginning; the peers look for the text anywhere, which on these words finds the same.
+// Workloads: a search over companies and contacts, ten of each, most recently changed first. Ours searches words by
+// prefix; the peers search by substring, which finds the same records for these words.
 import { LARGEST, workspaceId } from '../dataset/sizes.ts';
 import { ids } from './selections.ts';
 import {
@@ -24,20 +24,20 @@ const document = `query Search($term: String!) {
 export const COMPANY_TEXTS = ['name', 'legal_name', 'client_id', 'website', 'domain'];
 export const CONTACT_TEXTS = ['display_name', 'title', 'email'];
 
-const found = (
+const substringSearch = (
   table: string,
   columns: string[],
-  shown: string,
+  selected: string,
   pattern: string,
 ): string => `(select coalesce(json_agg(r), '[]') from (
-  select id, ${shown} from ${table} where tenant_id = $1 and deleted_at is null
+  select id, ${selected} from ${table} where tenant_id = $1 and deleted_at is null
     and (${columns.map((column) => `${column} ilike ${pattern}`).join(' or ')})
   order by updated_at desc, id desc limit 10) r)`;
 
-const substring = `select json_build_object('companies', ${found('companies', COMPANY_TEXTS, 'name, domain', '$2')},
-  'contacts', ${found('contacts', CONTACT_TEXTS, 'display_name, email', '$2')})::text as body`;
+const substring = `select json_build_object('companies', ${substringSearch('companies', COMPANY_TEXTS, 'name, domain', '$2')},
+  'contacts', ${substringSearch('contacts', CONTACT_TEXTS, 'display_name, email', '$2')})::text as body`;
 
-/** PostGraphile's filter for a text in one of the fields. */
+/** Returns PostGraphile's filter for a substring in one of the fields. */
 export const contains = (names: string[], also = ''): string =>
   `{ ${also} or: [${names.map((name) => `{ ${name}: { includesInsensitive: $term } }`).join(', ')}] }`;
 
@@ -53,13 +53,13 @@ const read = ({ companies, contacts }: Body): Answer => ({
   ...(contacts && { contacts: ids(nodes(contacts)) }),
 });
 
-/** With the totals, of which the peers have none: they stop at the first page. */
+/** Adds the totals; the peers have none, because they stop at the first page. */
 const readTotals = (body: Body): Answer => ({
   ...read(body),
   totals: [body.companies, body.contacts].map(({ total, totalIsEstimate }) => [total, totalIsEstimate]),
 });
 
-const both = (key: string): Variant<string>[] => [
+const variantsOf = (key: string): Variant<string>[] => [
   persisted(
     {
       name: 'search',
@@ -81,7 +81,7 @@ const both = (key: string): Variant<string>[] => [
 
 const TOTALS = 'total totalIsEstimate';
 
-/** Ours with totals, which say themselves that they are bounded. */
+/** Ours with totals, which state whether they are estimates. */
 const withTotals: Variant<string>[] = [
   persisted(
     {
@@ -105,8 +105,8 @@ const withTotals: Variant<string>[] = [
 ].map((variant) => ({ ...variant, note: 'with totals' }));
 
 /**
- * What people type until the list is short: as many letters of a word, from the fifth on, as leave three companies at
- * most, however many there are. Fewer letters would stand in the middle of words too, where only the peers find them.
+ * Selects search terms as people type them until the list is short: the first five or six letters of a word, as many as
+ * leave at most three companies. Shorter terms would also occur inside words, where only the peers find them.
  */
 const TERMS = `with words as materialized (
     select split_part(domain, '-', 1) as word from companies where tenant_id = $1),
@@ -133,15 +133,15 @@ export const search: Workload<string> = {
   title: 'search by prefix over companies and contacts, a selective term',
   needs: ['Query.contacts'],
   params: terms,
-  variants: both('search'),
+  variants: variantsOf('search'),
 };
 
 export const searchTrigram: Workload<string> = {
   ...search,
   name: 'search-trigram',
-  title: 'the same search, the peers helped by trigram indexes that the product does not need',
+  title: 'the same search, with trigram indexes for the peers, which the product does not need',
   ...trigrams,
-  variants: both('search-trigram'),
+  variants: variantsOf('search-trigram'),
 };
 
 export const searchBroad: Workload<string> = {
@@ -149,12 +149,12 @@ export const searchBroad: Workload<string> = {
   name: 'search-broad',
   title: 'search by prefix over companies and contacts, a term that half of them match',
   params: async () => ['group'],
-  variants: [...both('search-broad'), ...withTotals],
+  variants: [...variantsOf('search-broad'), ...withTotals],
 };
 
 export const searchCompanies: Workload<string> = {
   name: 'search-companies',
-  title: 'search by prefix over companies alone, as documented: whole records, with total',
+  title: 'search by prefix over companies only, as documented: whole records, with total',
   params: terms,
   ...trigrams,
   variants: [
@@ -175,7 +175,7 @@ export const searchCompanies: Workload<string> = {
     ),
     floor(
       'search-companies-substring',
-      `select json_build_object('companies', ${found('companies', COMPANY_TEXTS, 'name, domain', '$2')})::text as body`,
+      `select json_build_object('companies', ${substringSearch('companies', COMPANY_TEXTS, 'name, domain', '$2')})::text as body`,
       (term) => [tenant, `%${term}%`],
       read,
     ),

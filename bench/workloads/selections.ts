@@ -1,4 +1,4 @@
-// Selections and SQL that several workloads share: the whole record of a company, as the product documents it.
+// GraphQL selections and SQL for the whole record of a company, shared by several workloads.
 
 export const RECORD = `id version name legalName website domain clientId clientStatus companyType industry description phone
   linkedinUrl address { line1 line2 city region postalCode country } employeeCount annualRevenue revenueCurrency ownerUserId
@@ -13,7 +13,7 @@ export const POSTGRAPHILE_RECORD = `rowId version name legalName website domain 
     rowId identifierType value valueUnicode label isPrimary source metadata createdAt updatedAt } }
   createdAt updatedAt createdBy updatedBy deletedAt`;
 
-/** The JSON of the company `c`, with its identifiers. */
+/** SQL for the JSON of the company `c` with its identifiers. */
 export const JSON_RECORD = `json_build_object('id', c.id, 'version', c.version, 'name', c.name, 'legal_name', c.legal_name,
   'website', c.website, 'domain', c.domain, 'client_id', c.client_id, 'client_status', c.client_status,
   'company_type', c.company_type, 'industry', c.industry, 'description', c.description, 'phone', c.phone,
@@ -27,7 +27,7 @@ export const JSON_RECORD = `json_build_object('id', c.id, 'version', c.version, 
   'created_at', c.created_at, 'updated_at', c.updated_at, 'created_by', c.created_by, 'updated_by', c.updated_by,
   'deleted_at', c.deleted_at)`;
 
-/** Ids of an array of records, by whichever name the peer gives them. */
+/** Returns the ids of records; PostGraphile calls them rowId. */
 export function ids(records: { id?: string; rowId?: string }[]): string[] {
   return records.map(({ rowId, id }) => rowId ?? id!);
 }

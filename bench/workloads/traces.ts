@@ -1,21 +1,20 @@
-// Creating a company with all that the product writes beside it (src/events/emit.ts, src/operations/idempotency.ts): audit
-// entry, timeline activity with its link, event, webhook outbox line, idempotency claim and stored answer. Once as one
-// statement for the floor, once as triggers for PostGraphile. The SQL is the bench's own: a peer of the product runs none
-// of its code.
+// SQL that creates a company with its "traces", the rows that the product also writes (src/events/emit.ts,
+// src/operations/idempotency.ts): audit entry, timeline activity with its link, event, webhook outbox row, idempotency
+// claim and stored answer. As one statement for the floor, and as triggers for PostGraphile, without code of the product.
 import { WRITTEN, workspaceId } from '../dataset/sizes.ts';
 import { JSON_RECORD } from './selections.ts';
 
 const tenant = workspaceId(WRITTEN);
 const WEBHOOK = '01940000-0000-7000-8000-000000000201';
 
-/** An active webhook in the workspace: without one the product writes no outbox line. No worker runs that would send. */
+/** Adds an active webhook, because the product writes no outbox row without one. No worker runs, so nothing is sent. */
 export const ADD_WEBHOOK = `insert into webhooks (tenant_id, id, name, url, event_types, signature, sealed_secret, api_version,
     activated_at, created_at, updated_at, created_by, updated_by)
   values ('${tenant}', '${WEBHOOK}', 'Bench', 'https://example.com/hook', '{company.created}', 'v1', 'none', '2026-01-01',
     now(), now(), now(), '{}', '{}')`;
 export const REMOVE_WEBHOOK = `delete from webhooks where tenant_id = '${tenant}' and id = '${WEBHOOK}'`;
 
-/** What a caller sends with a create, beside the company. */
+/** SQL expressions for the facts of a call that are stored. */
 interface Call {
   key: string;
   fingerprint: string;
@@ -26,10 +25,10 @@ interface Call {
 const actorId = "(c.created_by->>'id')::uuid";
 
 /**
- * The five inserts behind a created company, as common table expressions.
+ * Returns the five inserts that follow the creation of a company, as common table expressions.
  * @param company a table expression with one row of companies
  */
-function traces(company: string, { requestId, userAgent }: Call): string {
+function insertTraces(company: string, { requestId, userAgent }: Call): string {
   return `ids as materialized (select uuidv7() as entry, uuidv7() as activity, uuidv7() as event),
   entry as (
     insert into audit_entries (tenant_id, occurred_at, actor, action, target_type, target_id, request_id, id, operation,
@@ -59,14 +58,14 @@ function traces(company: string, { requestId, userAgent }: Call): string {
   )`;
 }
 
-/** Keeps the `body` of the table expression `answer` for the key. */
-const store = (company: string, { key, fingerprint, requestId }: Call): string =>
+/** Returns the insert of the answer for the key, from the table expression `answer`. */
+const storeAnswer = (company: string, { key, fingerprint, requestId }: Call): string =>
   `insert into idempotency_keys (tenant_id, principal_id, operation, key, fingerprint, status, body, headers, request_id, created_at)
     select c.tenant_id, ${actorId}, 'CreateCompany', ${key}, ${fingerprint}, 201, answer.body, '{"etag":"\\"1\\""}', ${requestId}, c.created_at
     from ${company} c, answer`;
 
-/** Whether the key is free, and from now on this call's. */
-const claim = (workspace: string, principal: string, key: string): string =>
+/** Returns the condition that the key is free; it also claims the key. */
+const claimKey = (workspace: string, principal: string, key: string): string =>
   `pg_try_advisory_xact_lock(hashtextextended(concat_ws(chr(10), ${workspace}, ${principal}, 'CreateCompany', ${key}), 0))
     and not exists (select from idempotency_keys k where k.tenant_id = ${workspace} and k.principal_id = ${principal}
       and k.operation = 'CreateCompany' and k.key = ${key})`;
@@ -76,11 +75,11 @@ const BODY = `json_build_object('success', true, 'data', ${JSON_RECORD})`;
 const FLOOR_CALL: Call = { key: '$9', fingerprint: '$10', requestId: '$11', userAgent: '$12' };
 
 /**
- * The floor's one statement. It takes workspace, id, name, website, domain, actor, ids of the two identifiers, key,
+ * The floor's statement. Its parameters: workspace, id, name, website, domain, actor, ids of the two identifiers, key,
  * fingerprint, request id and user agent.
  */
 export const INSERT_WITH_TRACES = `with claim as materialized (
-    select ${claim('$1::uuid', "($6::jsonb->>'id')::uuid", '$9::text')} as is_free
+    select ${claimKey('$1::uuid', "($6::jsonb->>'id')::uuid", '$9::text')} as is_free
   ), company as (
     insert into companies (tenant_id, id, name, website, domain, source, created_at, updated_at, created_by, updated_by)
     select $1, $2, $3, $4, $5, 'api', now(), now(), $6, $6 from claim where is_free returning *
@@ -89,11 +88,11 @@ export const INSERT_WITH_TRACES = `with claim as materialized (
     select $1, one.id, c.id, one.kind, one.value, one.value, true, 'compat_field', c.created_at, c.created_at
     from company c, (values ($7::uuid, 'website', $4), ($8::uuid, 'email_domain', $5)) as one(id, kind, value) returning *
   ), answer as materialized (select ${BODY} as body from company c),
-  ${traces('company', FLOOR_CALL)},
-  stored as (${store('company', FLOOR_CALL)})
+  ${insertTraces('company', FLOOR_CALL)},
+  stored as (${storeAnswer('company', FLOOR_CALL)})
   select body::text as body from answer`;
 
-/** A member of the argument `call`, which the function leaves to the triggers as a setting of the transaction. */
+/** Returns a member of the argument `call`, which the function passes to the triggers as a setting of the transaction. */
 const setting = (name: string): string => `(current_setting('bench.call')::jsonb->>'${name}')`;
 
 const TRIGGER_CALL: Call = {
@@ -104,11 +103,11 @@ const TRIGGER_CALL: Call = {
 };
 const NEW = '(select new.*)';
 
-/** Triggers that write the same, for PostGraphile's copy of the database, and the function that it calls there. */
+/** Creates triggers that write the same rows in PostGraphile's copy of the database, and the function that it calls. */
 export const TRIGGERS = `
   create function bench.claim_key() returns trigger language plpgsql as $$
   begin
-    if not (${claim('new.tenant_id', "(new.created_by->>'id')::uuid", TRIGGER_CALL.key)}) then
+    if not (${claimKey('new.tenant_id', "(new.created_by->>'id')::uuid", TRIGGER_CALL.key)}) then
       raise exception 'the key is taken';
     end if;
     return new;
@@ -118,8 +117,8 @@ export const TRIGGERS = `
   create function bench.write_traces() returns trigger language plpgsql as $$
   begin
     with answer as materialized (select ${BODY} as body from ${NEW} c),
-    ${traces(NEW, TRIGGER_CALL)}
-    ${store(NEW, TRIGGER_CALL)};
+    ${insertTraces(NEW, TRIGGER_CALL)}
+    ${storeAnswer(NEW, TRIGGER_CALL)};
     return null;
   end $$;
   create trigger bench_write_traces after insert on companies for each row execute function bench.write_traces();

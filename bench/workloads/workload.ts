@@ -1,11 +1,11 @@
-// What a workload states: its parameters, and how each variant is asked and its answer read.
+// The types of workloads and their variants, and functions that create variants.
 
 export type Peer = 'ours' | 'postgraphile' | 'dataloader' | 'floor';
 
-/** A process of the bench: one for each peer, and PostGraphile once more on a database with triggers (traces.ts). */
+/** A process of the bench: one for each peer, and a second PostGraphile on a database with triggers (traces.ts). */
 export type ProcessName = Peer | 'postgraphile-traces';
 
-/** Who asks us: a token of a service on REST, a person on /graphql, an agent on MCP. Peers ask nobody. */
+/** The caller of our service: a service token on REST, a person on /graphql, an agent on MCP. Peers have no callers. */
 export type Caller = 'service' | 'person' | 'agent';
 
 export interface Request {
@@ -16,34 +16,34 @@ export interface Request {
   as?: Caller;
 }
 
-/** Ids and counts: what must be the same on every peer. Members that an answer leaves out are not compared. */
+/** Ids and counts that must be the same on every peer. Missing members are not compared. */
 export type Answer = Record<string, unknown>;
 
-// Answers are deep JSON of many shapes, read in one place each and compared right after.
+// Answers are nested JSON of many shapes, each read in one place and then compared.
 // biome-ignore lint/suspicious/noExplicitAny: see above
 export type Body = any;
 
 export interface Variant<P> {
   peer: Peer;
   surface: 'rest' | 'persisted' | 'graphql' | 'mcp' | 'sql';
-  /** The process that answers; the peer's own without it. */
+  /** The process that answers; by default that of the peer. */
   process?: ProcessName;
-  /** Tells variants of one peer and surface apart. */
+  /** Distinguishes variants of the same peer and surface. */
   note?: string;
-  /** All variants of a workload that say so must write the same rows, which is checked before anything is timed. */
+  /** All variants of a workload with this flag must write the same rows, which is checked before anything is timed. */
   sameRows?: boolean;
   request(param: P, n: number): Request;
   read(body: Body): Answer;
-  /** The floor's statement, for the database alone. */
+  /** The floor's statement, also used to measure the database alone. */
   sql?: { key: string; text: string; values(param: P, n: number): unknown[] };
-  /** A document that our persisted route runs; the names are those of the wire. */
+  /** The operation that our persisted route runs. */
   persisted?: Persisted;
 }
 
-/** What the product has no route for: run as REST runs its own operations, behind a route of the bench. */
+/** An operation without a REST route: it runs like those of REST, behind a route of the bench. */
 export interface Persisted {
   name: string;
-  /** By member of the answer: documents in wire names, each with one root field, aliased to `data`. */
+  /** Documents by member of the answer: in wire names, each with one root field, aliased to `data`. */
   documents: Record<string, string>;
 }
 
@@ -52,29 +52,29 @@ export type Query = (sql: string, values?: unknown[]) => Promise<Record<string, 
 export interface Workload<P = Body> {
   name: string;
   title: string;
-  /** The workspace that is asked; the largest without it. */
+  /** The workspace to use; by default the largest. */
   workspace?: number;
-  /** Resolvers that the product must have, as `Type.field`; without them its variants are left out, and named. */
+  /** Resolvers that the product must have, as `Type.field`; otherwise its variants are left out and reported. */
   needs?: string[];
-  /** Asked in turn, so that no single row is hot. */
+  /** Returns parameters that are used in turn, so that requests do not all read the same row. */
   params(query: Query): Promise<P[]>;
-  /** What only this workload needs in the database, made before it and undone behind it. */
+  /** SQL that only this workload needs, run before it and undone after it. */
   prepare?: string;
   restore?: string;
   variants: Variant<P>[];
 }
 
-/** The process that answers a variant. */
+/** Returns the process that answers a variant. */
 export function processOf({ peer, process = peer }: Pick<Variant<unknown>, 'peer' | 'process'>): ProcessName {
   return process;
 }
 
-/** The variants' name in tables and results. */
+/** Returns the name of a variant in tables and results. */
 export function label({ peer, surface, note }: Pick<Variant<unknown>, 'peer' | 'surface' | 'note'>): string {
   return `${peer} ${surface}${note ? `, ${note}` : ''}`;
 }
 
-/** A document sent to /graphql of a peer. */
+/** Creates a variant that sends a document to /graphql of a peer. */
 export function graphql<P>(
   peer: Peer,
   query: string,
@@ -82,7 +82,7 @@ export function graphql<P>(
   read: (data: Body) => Answer,
   extra: Partial<Variant<P>> = {},
 ): Variant<P> {
-  const text = squeeze(query);
+  const text = collapseWhitespace(query);
   return {
     peer,
     surface: 'graphql',
@@ -97,7 +97,7 @@ export function graphql<P>(
   };
 }
 
-/** A call of our documented REST routes. */
+/** Creates a variant that calls one of our REST routes. */
 export function rest<P>(
   request: (param: P, n: number) => Request,
   read: (body: Body) => Answer,
@@ -112,7 +112,7 @@ export function rest<P>(
   };
 }
 
-/** One hand-written statement behind Fastify, its JSON text passed through. */
+/** Creates a variant of one hand-written statement behind Fastify, whose JSON text is sent as is. */
 export function floor<P>(
   key: string,
   text: string,
@@ -133,7 +133,7 @@ export function floor<P>(
   };
 }
 
-/** A tool of our MCP server. */
+/** Creates a variant that calls a tool of our MCP server. */
 export function mcp<P>(
   tool: string,
   input: (param: P, n: number) => object,
@@ -159,7 +159,7 @@ export function mcp<P>(
   };
 }
 
-/** An operation with no route of its own, behind a route of the bench in our process. */
+/** Creates a variant of an operation without a REST route, behind a route of the bench in our process. */
 export function persisted<P>(
   operation: Persisted,
   variables: (param: P) => object,
@@ -179,6 +179,6 @@ export function persisted<P>(
   };
 }
 
-function squeeze(text: string): string {
+function collapseWhitespace(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }

@@ -1,4 +1,4 @@
-// What a caller may do, told from the catalogue: capabilities, the policy on agents, the API description.
+// Derives from the catalogue what a caller may do: capabilities, the policy for agents, the caller's API description.
 import { openApiDocument } from '../../rest-compat/openapi.ts';
 import type { Access } from '../access/access.ts';
 import { automationRefusal, automationStop, needsApproval, riskClassOf } from '../access/automation.ts';
@@ -12,25 +12,25 @@ import type { Services } from '../services.ts';
 import { API_VERSIONS } from '../version.ts';
 
 type Approval = 'none' | 'required' | 'denied';
-/** Nobody has no capabilities: the operation asks for a principal of a workspace. */
-type Identified = Exclude<PrincipalKind, 'anonymous' | 'system'>;
+/** Kinds of principals that have capabilities; the operation requires a principal of a workspace. */
+type CapablePrincipalKind = Exclude<PrincipalKind, 'anonymous' | 'system'>;
 
 export interface ApiDescription extends Record<string, unknown> {
   paths: Record<string, Record<string, { requestBody?: object; parameters?: object[] }>>;
   components: { schemas: Record<string, JsonSchema> };
 }
 
-/** Both are the same for every caller, so they are made once for a catalogue: mounting MCP does it, at boot. */
+// Both caches hold values that are the same for every caller, so they are built once for each catalogue.
 const descriptions = new WeakMap<Catalogue, ApiDescription>();
-const prepared = new WeakMap<Catalogue, Prepared[]>();
+const templates = new WeakMap<Catalogue, CapabilityTemplate[]>();
 
-interface Prepared {
+interface CapabilityTemplate {
   operation: PersistedOperation;
-  /** The members of a capability that do not hang on the caller. */
-  told: ReturnType<typeof tell>;
+  /** The members of a capability that do not depend on the caller. */
+  members: ReturnType<typeof describeCapability>;
 }
 
-/** The description of the whole API. */
+/** Returns the OpenAPI description of the whole API. */
 export function apiDescription({
   catalogue,
   config,
@@ -43,21 +43,21 @@ export function apiDescription({
   return description;
 }
 
-/** The description of what the caller may use now; schemas that nothing refers to then stay in it. */
+/** Returns the OpenAPI description of what the caller may use now; it keeps all schemas, used or not. */
 export function callerDescription(services: Services, principal: Principal): ApiDescription {
-  const whole = apiDescription(services);
+  const complete = apiDescription(services);
   const paths: ApiDescription['paths'] = {};
   const now = services.clock.now();
   for (const { access, path, method } of services.catalogue.operations) {
-    const described = whole.paths[path]?.[method.toLowerCase()];
-    if (!described || unavailable(access, principal, now)) continue;
+    const described = complete.paths[path]?.[method.toLowerCase()];
+    if (!described || unavailableReason(access, principal, now)) continue;
     paths[path] = { ...paths[path], [method.toLowerCase()]: described };
   }
-  return { ...whole, paths };
+  return { ...complete, paths };
 }
 
-/** The error code that a call would answer now, whatever its input; undefined when it may run. */
-export function unavailable(access: Access, principal: Principal, now: Date): string | undefined {
+/** Returns the error code with which a call would be refused now, whatever its input; undefined if it may run. */
+export function unavailableReason(access: Access, principal: Principal, now: Date): string | undefined {
   return (
     refusal(access, principal) ??
     freshnessRefusal(access, principal, now) ??
@@ -66,8 +66,8 @@ export function unavailable(access: Access, principal: Principal, now: Date): st
 }
 
 /**
- * Whether an operation is work inside a workspace, and so a capability: signing in, the operator's surface and MCP
- * itself are not.
+ * Returns whether an operation is work inside a workspace, and so a capability. Signing in, operations for the operator
+ * and MCP itself are not.
  */
 export function isCapability({ name, access: { principals, module } }: PersistedOperation): boolean {
   if (principals === 'public' || principals === 'operator') return false;
@@ -75,24 +75,24 @@ export function isCapability({ name, access: { principals, module } }: Persisted
 }
 
 /**
- * Relationship actions that are deferred (service.md 4.1): people have them, and they are offered to nobody as a
- * capability. What is offered is reading summaries and follow-ups.
+ * Returns whether an operation is a deferred relationship action (service.md 4.1): people may use it, but it is nobody's
+ * capability. Reading summaries and follow-ups is not deferred.
  */
 function isDeferred({ access: { permission } }: PersistedOperation): boolean {
   return /^(contact_relationships|relationship_outcomes)\./.test(permission ?? '');
 }
 
-/** Whether an action has a dotted id of the service description, such as relationship.summary.read (service.md 4.1). */
+/** Returns whether service.md 4.1 gives an operation a dotted id, such as relationship.summary.read. */
 function isNamedInSpecification({ tool }: PersistedOperation): boolean {
   return tool.includes('.');
 }
 
-/** Whether MCP can carry the answer: what is no JSON cannot be structured content. */
+/** Returns whether an operation can be an MCP tool: its answer must be JSON to be structured content. */
 export function isTool(operation: PersistedOperation): boolean {
   return isCapability(operation) && operation.answer !== 'raw';
 }
 
-/** What stands between the caller and changes, beside permissions and scopes. */
+/** Returns the caller's approval policy for each risk class, and whether automation is enabled. */
 export function policyOf(principal: Principal, now: Date) {
   const { automation, timeZone } = principal;
   const approval = (riskClass: RiskClass): Approval => {
@@ -102,25 +102,25 @@ export function policyOf(principal: Principal, now: Date) {
   const [write, externalSend, financial, destructive, signing] = RISK_CLASSES.map(approval);
   return {
     automationEnabled: !automationStop(automation, timeZone, now),
-    approvals: { write, externalSend, financial, destructive, signing } as Record<Camel, Approval>,
+    approvals: { write, externalSend, financial, destructive, signing } as Record<RiskMember, Approval>,
   };
 }
 
-/** Risk classes as members of a record. */
-type Camel = 'write' | 'externalSend' | 'financial' | 'destructive' | 'signing';
+/** The risk classes as member names in camelCase. */
+type RiskMember = 'write' | 'externalSend' | 'financial' | 'destructive' | 'signing';
 
-/** The operations that the caller may use now; with `all`, the others too, each with the reason. */
+/** Returns the operations that the caller may use now; with `all` also the others, each with the reason. */
 export function capabilitiesOf(services: Services, principal: Principal, all: boolean) {
   const { kind, id, label, roles, scopes, modules } = principal;
   const now = services.clock.now();
   const policy = policyOf(principal, now);
-  const of: Record<RiskClass, Approval> = {
+  const approvals: Record<RiskClass, Approval> = {
     ...policy.approvals,
     external_send: policy.approvals.externalSend,
   };
   return {
     principal: {
-      kind: kind as Identified,
+      kind: kind as CapablePrincipalKind,
       id,
       label,
       roles: [...roles],
@@ -129,29 +129,29 @@ export function capabilitiesOf(services: Services, principal: Principal, all: bo
     policy,
     modules: [...modules].sort(),
     apiVersion: API_VERSIONS.at(-1)!,
-    capabilities: preparedFor(services).flatMap(({ operation, told }) => {
-      const reason = unavailable(operation.access, principal, now);
+    capabilities: templatesOf(services).flatMap(({ operation, members }) => {
+      const reason = unavailableReason(operation.access, principal, now);
       if (reason && !all) return [];
-      const approval = told.riskClass ? of[told.riskClass] : 'none';
-      return [{ ...told, approval, available: !reason, unavailableReason: reason ?? null }];
+      const approval = members.riskClass ? approvals[members.riskClass] : 'none';
+      return [{ ...members, approval, available: !reason, unavailableReason: reason ?? null }];
     }),
   };
 }
 
-function preparedFor(services: Services): Prepared[] {
+function templatesOf(services: Services): CapabilityTemplate[] {
   const { catalogue } = services;
-  let all = prepared.get(catalogue);
+  let all = templates.get(catalogue);
   if (!all) {
     const description = apiDescription(services);
     all = [...catalogue.operations, ...catalogue.unrouted]
       .filter((operation) => isCapability(operation) && !isDeferred(operation))
-      .map((operation) => ({ operation, told: tell(operation, description) }));
-    prepared.set(catalogue, all);
+      .map((operation) => ({ operation, members: describeCapability(operation, description) }));
+    templates.set(catalogue, all);
   }
   return all;
 }
 
-function tell(operation: PersistedOperation, description: ApiDescription) {
+function describeCapability(operation: PersistedOperation, description: ApiDescription) {
   const { access } = operation;
   return {
     operation: isNamedInSpecification(operation) ? operation.tool : operation.name,
@@ -171,16 +171,16 @@ function tell(operation: PersistedOperation, description: ApiDescription) {
   };
 }
 
-/** Addresses inside the API description. A read has no body; its input are the parameters. */
+/** Returns references to the input and output schemas in the API description. A read has no body: its input is the parameters. */
 function schemaRefs(operation: PersistedOperation, { paths }: ApiDescription) {
   const described = isRouted(operation) && paths[operation.path]?.[operation.method.toLowerCase()];
   if (!described) return { inputSchemaRef: null, outputSchemaRef: null };
   const { method, path, status } = operation;
   const pointer = encodeURIComponent(path.replaceAll('/', '~1'));
-  const at = `/api/agent/openapi.json#/paths/${pointer}/${method.toLowerCase()}`;
-  const body = described.requestBody && `${at}/requestBody/content/application~1json/schema`;
+  const reference = `/api/agent/openapi.json#/paths/${pointer}/${method.toLowerCase()}`;
+  const body = described.requestBody && `${reference}/requestBody/content/application~1json/schema`;
   return {
-    inputSchemaRef: body ?? (described.parameters ? `${at}/parameters` : null),
-    outputSchemaRef: `${at}/responses/${status}/content/application~1json/schema`,
+    inputSchemaRef: body ?? (described.parameters ? `${reference}/parameters` : null),
+    outputSchemaRef: `${reference}/responses/${status}/content/application~1json/schema`,
   };
 }

@@ -1,13 +1,12 @@
-// The agent card in the shape of A2A 1.0: where the service is, how one proves who one is, what can be asked of it. It
-// speaks MCP; a task runtime of A2A is not claimed.
+// The agent card in the format of A2A 1.0: URL, authentication and skills. The service speaks MCP and offers no A2A tasks.
 import type { Principal } from '../access/principal.ts';
 import type { Services } from '../services.ts';
-import { isTool, unavailable } from './capabilities.ts';
+import { isTool, unavailableReason } from './capabilities.ts';
 import { ENDPOINT, IDENTITY } from './identity.ts';
 
 const JSON_MODE = ['application/json'];
 
-/** Names of the skills; a module that is not here is called by its own name. */
+/** Names of the skills; a module that is not listed uses its own name. */
 const TITLES: Record<string, string> = {
   crm: 'Companies, contacts and notes',
   deals: 'Deals and pipelines',
@@ -16,20 +15,20 @@ const TITLES: Record<string, string> = {
   agent: 'Capabilities and approvals',
 };
 
-const EXAMPLES = 3;
+const MAX_EXAMPLES = 3;
 
-/** The card for one caller: a skill for each module that they may use. */
+/** Returns the card for one caller, with a skill for each module that they may use. */
 export function agentCard({ catalogue, config, clock }: Services, principal: Principal): object {
   const now = clock.now();
   const usable = [...catalogue.operations, ...catalogue.unrouted].filter(
-    (operation) => isTool(operation) && !unavailable(operation.access, principal, now),
+    (operation) => isTool(operation) && !unavailableReason(operation.access, principal, now),
   );
   const skills = [...Map.groupBy(usable, ({ access }) => access.module)].map(([module, operations]) => ({
     id: module,
     name: TITLES[module] ?? module[0]!.toUpperCase() + module.slice(1),
     description: `${operations.length} tools: ${operations.map(({ tool }) => tool).join(', ')}.`,
     tags: [module, ...(operations.some(({ kind }) => kind === 'mutation') ? ['write'] : ['read'])],
-    examples: operations.slice(0, EXAMPLES).map(({ summary }) => summary),
+    examples: operations.slice(0, MAX_EXAMPLES).map(({ summary }) => summary),
   }));
   return {
     name: IDENTITY.title,

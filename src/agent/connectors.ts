@@ -1,45 +1,47 @@
-// Connector artifacts: what another product is given so that it can talk to this one. Made for one caller, with what they
-// may use; no secret is ever part of one (platform.md section 7).
+// Connector artifacts: documents that let other products call this service. Each is built for one caller and lists what
+// they may use; it never contains a secret (platform.md section 7).
 import type { Principal } from '../access/principal.ts';
 import { fail } from '../errors.ts';
 import { EVENTS, eventKind } from '../events/catalogue.ts';
 import { type Catalogue, isDescribed, type Operation } from '../operations/catalogue.ts';
 import { type JsonSchema, standalone } from '../operations/json-schema.ts';
 import type { Services } from '../services.ts';
-import { callerDescription, isCapability, unavailable } from './capabilities.ts';
+import { callerDescription, isCapability, unavailableReason } from './capabilities.ts';
 import { HEADERS, IDENTITY } from './identity.ts';
 import { openApi30 } from './openapi30.ts';
 import { CORE_OPERATIONS } from './toolset.ts';
 
-/** What clients should do with an answer that did not come, or came as one of these. */
+/** Rules for clients on repeating a call that got no response, or one of these statuses. */
 const RETRIES = {
   statuses: [409, 429, 502, 503, 504],
   honour: 'Retry-After',
   attempts: 5,
   backoff: { first_seconds: 1, factor: 2, jitter: true },
-  condition: 'Repeat only where error.retryable is true, and a write under the same Idempotency-Key.',
+  condition: 'Repeat only if error.retryable is true; repeat a write with the same Idempotency-Key.',
 };
 
-type Make = (services: Services, principal: Principal) => object;
+type BuildArtifact = (services: Services, principal: Principal) => object;
 
 /**
- * The artifact of one kind.
- * @throws NOT_FOUND for a kind that is not offered
+ * Returns the artifact of one kind.
+ * @throws NOT_FOUND for an unknown kind
  */
 export function connectorArtifact(services: Services, principal: Principal, target: string): object {
   const { assistant, workflow } = services.config.connectors;
-  const kinds: Record<string, Make> = {
+  const kinds: Record<string, BuildArtifact> = {
     openapi: callerDescription,
-    custom,
+    custom: customConnector,
     [assistant]: assistantActions,
     [workflow]: workflowBuilder,
   };
-  const make = Object.hasOwn(kinds, target) ? kinds[target] : undefined;
-  return (make ?? fail('NOT_FOUND', 'There is no connector of this kind.'))(services, principal);
+  const build = Object.hasOwn(kinds, target) ? kinds[target] : undefined;
+  return (
+    build ?? fail('NOT_FOUND', `There is no such connector; use one of ${Object.keys(kinds).join(', ')}.`)
+  )(services, principal);
 }
 
-/** All that a program of one's own needs to know. */
-function custom({ config, catalogue }: Services): object {
+/** Returns everything that a custom program needs to call the service. */
+function customConnector({ config, catalogue }: Services): object {
   return {
     kind: 'custom',
     name: IDENTITY.title,
@@ -49,8 +51,12 @@ function custom({ config, catalogue }: Services): object {
     authentication: { type: 'http', scheme: 'bearer' },
     headers: [
       ...HEADERS,
-      { name: 'Idempotency-Key', required: false, description: 'On writes; agents must send it.' },
-      { name: 'X-Request-Id', required: false, description: 'Yours, or one is made; every answer tells it.' },
+      { name: 'Idempotency-Key', required: false, description: 'For writes; agents must send it.' },
+      {
+        name: 'X-Request-Id',
+        required: false,
+        description: 'Generated if absent; every response returns it.',
+      },
     ],
     operations: catalogue.operations.length,
     events: eventNames(),
@@ -58,7 +64,7 @@ function custom({ config, catalogue }: Services): object {
   };
 }
 
-/** Actions for an assistant that takes a short OpenAPI 3.0 description. */
+/** Returns the actions for an assistant that takes a short OpenAPI 3.0 description. */
 function assistantActions(services: Services, principal: Principal): object {
   const usable = usableBy(services, principal);
   const rank = ({ name }: Operation) => (CORE_OPERATIONS.indexOf(name) + 1 || Infinity) as number;
@@ -69,7 +75,7 @@ function assistantActions(services: Services, principal: Principal): object {
   );
 }
 
-/** Triggers from events, actions from operations. */
+/** Returns triggers from the events and actions from the operations. */
 function workflowBuilder(services: Services, principal: Principal): object {
   const { config, catalogue } = services;
   return {
@@ -94,12 +100,12 @@ function actionOf(operation: Operation, { definitions }: Catalogue): object {
     label: summary,
     description,
     kind: kind === 'query' ? 'search' : 'write',
-    request: { method, path, query: inPlace(operation, 'query'), body: inPlace(operation, 'body') },
+    request: { method, path, query: inputNames(operation, 'query'), body: inputNames(operation, 'body') },
     input_schema: standalone(inputSchema, definitions as Record<string, JsonSchema>),
   };
 }
 
-function inPlace({ inputs }: Operation, place: 'query' | 'body'): string[] {
+function inputNames({ inputs }: Operation, place: 'query' | 'body'): string[] {
   return inputs.filter((input) => input.in === place).map(({ wire }) => wire);
 }
 
@@ -107,7 +113,9 @@ function usableBy({ catalogue, clock }: Services, principal: Principal): Operati
   const now = clock.now();
   return catalogue.operations.filter(
     (operation) =>
-      isCapability(operation) && isDescribed(operation) && !unavailable(operation.access, principal, now),
+      isCapability(operation) &&
+      isDescribed(operation) &&
+      !unavailableReason(operation.access, principal, now),
   );
 }
 

@@ -1,13 +1,13 @@
-// Who we are to agents, and where: what every document about the MCP endpoint says.
+// Name, version, endpoint and headers that every document about the MCP endpoint repeats.
 import { VERSION } from '../version.ts';
 
-/** Who we are to MCP clients. */
+/** The name and version of this server for MCP clients. */
 export const IDENTITY = { name: 'platform-api', title: 'Platform', version: VERSION };
 
 export const ENDPOINT = '/api/agent/mcp';
 
-/** What the two headers of every call hold. */
+/** The headers that every call needs. */
 export const HEADERS = [
-  { name: 'Authorization', required: true, description: 'Bearer and an access token of the API.' },
+  { name: 'Authorization', required: true, description: 'Bearer, followed by an access token of the API.' },
   { name: 'x-tenant-id', required: true, description: 'Id of the workspace.' },
 ];

@@ -1,6 +1,6 @@
-// What MCP says below its own terms: JSON-RPC 2.0.
+// Errors of JSON-RPC 2.0, the protocol below MCP.
 
-/** A refusal of a message whose id is not known (section 5). */
+/** Returns the error response to a message whose id is not known (section 5). */
 export function protocolError(code: number, message: string): object {
   return { jsonrpc: '2.0', id: null, error: { code, message } };
 }

@@ -1,14 +1,14 @@
-// What the MCP endpoint offers to one caller, as a manifest (platform.md section 7).
+// The manifest of the MCP endpoint for one caller (platform.md section 7).
 import type { Principal } from '../access/principal.ts';
 import type { Services } from '../services.ts';
 import { ENDPOINT, HEADERS, IDENTITY } from './identity.ts';
 
-/** The older ones begin with initialize, the newest names itself in every message. */
+/** Clients of the older versions begin with initialize; the newest version is named in every message. */
 const PROTOCOL_VERSIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'];
 
-/** Endpoint, protocol versions and all tools, resources and prompts that the caller may use; never a secret. */
+/** Returns endpoint, protocol versions, and the tools, resources and prompts that the caller may use; never a secret. */
 export async function mcpManifest(services: Services, principal: Principal): Promise<object> {
-  // What they import of the protocol is large, and loaded when it is first asked for.
+  // These modules load the large MCP package, so they are imported at first use.
   const { Prompts } = await import('./prompts.ts');
   const { Resources } = await import('./resources.ts');
   const { toolsOf } = await import('./tools.ts');
@@ -22,9 +22,9 @@ export async function mcpManifest(services: Services, principal: Principal): Pro
       transport: 'streamable-http',
       method: 'POST',
       parameters: {
-        modules: 'Tools of these modules only, separated by commas.',
-        read_only: 'true: tools that change nothing.',
-        toolset: 'core: the tools that are used most, find_tools and call_tool.',
+        modules: 'Lists only the tools of these modules, separated by commas.',
+        read_only: 'true lists only the tools that change nothing.',
+        toolset: 'core lists only the most used tools, find_tools and call_tool.',
       },
     },
     protocolVersions: PROTOCOL_VERSIONS,

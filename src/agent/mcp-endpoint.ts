@@ -1,4 +1,4 @@
-// The Model Context Protocol, spoken by the official server package, one message at a time.
+// The MCP endpoint: handles one message for each request, through the official server package.
 import {
   createMcpHandler,
   isLegacyRequest,
@@ -27,9 +27,9 @@ const CACHE = { ttlMs: 60_000, cacheScope: 'private' } as const;
 const OPTIONS: ServerOptions = {
   capabilities: { tools: {}, resources: {}, prompts: {} },
   instructions:
-    'Tools are the operations of a CRM workspace; those that you may use are listed. Read platform://policy before you ' +
-    'change anything. Every tool that changes something takes idempotencyKey: choose a new one for each intended change ' +
-    'and send the same one when you repeat a call. A refusal is a result with isError; its error.code says why.',
+    'The tools are the operations of a CRM workspace; only those that you may use are listed. Read platform://policy before ' +
+    'you change anything. Every tool that changes something takes an idempotencyKey: choose a new one for each intended ' +
+    'change and send the same one when you repeat a call. A refused call has a result with isError; error.code says why.',
   cacheHints: {
     'tools/list': CACHE,
     'prompts/list': CACHE,
@@ -55,22 +55,22 @@ export class McpEndpoint {
     this.#prompts = new Prompts(services, this.#resources);
     this.#modern = createMcpHandler(({ requestInfo }) => this.#server(this.#sessions.get(requestInfo!)!), {
       legacy: 'reject',
-      // Nothing here changes by itself, so that there is nothing to subscribe to.
+      // The server sends no notifications, so there is nothing to subscribe to.
       maxSubscriptions: 0,
     });
   }
 
   async handle(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const { body, headers } = request;
-    const called = this.#calledBy(body);
+    const operation = this.#calledOperation(body);
     const origin = await admit(this.#services, request, reply, {
       surface: 'mcp',
-      write: called?.kind === 'mutation',
-      export: called?.answer === 'export',
+      write: operation?.kind === 'mutation',
+      export: operation?.answer === 'export',
     });
     this.#checkOrigin(headers.origin, origin.principal);
     authorize(this.#services.catalogue.byName.get('CallMcp')!, origin.principal);
-    if (!takesJson(headers.accept)) fail('NOT_ACCEPTABLE');
+    if (!acceptsJson(headers.accept)) fail('NOT_ACCEPTABLE');
     if (Array.isArray(body))
       return reply.code(400).send(protocolError(-32600, 'Send one message, not a batch.'));
     const session = sessionOf(origin, new URLSearchParams(request.url.split('?')[1]));
@@ -80,13 +80,13 @@ export class McpEndpoint {
     return reply.code(answer.status).send(type ? await answer.text() : undefined);
   }
 
-  /** The operation that a message calls, for the limits on writes and exports. */
-  #calledBy(body: unknown) {
+  /** Returns the operation that a message calls, for the limits on writes and exports. */
+  #calledOperation(body: unknown) {
     const { method, params } = (body ?? {}) as { method?: unknown; params?: unknown };
     return method === 'tools/call' ? this.#tools.operation(params) : undefined;
   }
 
-  /** Only a browser sends Origin; a page of somebody else must not reach a service on this machine. */
+  /** Checks the Origin header, which only browsers send: a foreign page must not reach a service on this machine. */
   #checkOrigin(origin: string | undefined, { policy }: Principal): void {
     if (origin === undefined || origin === new URL(this.#services.config.publicUrl).origin) return;
     if (policy.origins.includes(origin)) return;
@@ -94,8 +94,8 @@ export class McpEndpoint {
   }
 
   /**
-   * Serves one message in the era that it speaks. The package would stream answers of the older era; with a transport
-   * of our own both are plain JSON.
+   * Handles one message in its protocol version. The package would stream the responses of older versions; our own
+   * transport makes both plain JSON.
    */
   async #exchange(session: Session, request: Request, parsedBody: unknown): Promise<Response> {
     if (!(await isLegacyRequest(request, parsedBody))) {
@@ -112,7 +112,7 @@ export class McpEndpoint {
     }
   }
 
-  /** A server for one message: it holds nothing but who asks. */
+  /** Returns a server for one message; its only state is the session. */
   #server(session: Session): Server {
     const server = new Server(IDENTITY, OPTIONS);
     server.setRequestHandler('tools/list', ({ params }) => this.#tools.list(session, params?.cursor));
@@ -130,21 +130,21 @@ export class McpEndpoint {
   }
 }
 
-/** The request as the package reads it: no credentials, and an Accept that both eras are content with. */
+/** Converts the request for the package: without credentials, and with an Accept header that all versions require. */
 function webRequest({ headers, url }: FastifyRequest): Request {
-  const passed = Object.entries(headers).filter(
+  const forwarded = Object.entries(headers).filter(
     ([name]) => name.startsWith('mcp-') || name === 'content-type',
   );
   return new Request(new URL(url, 'http://localhost'), {
     method: 'POST',
     headers: {
-      ...(Object.fromEntries(passed) as Record<string, string>),
+      ...(Object.fromEntries(forwarded) as Record<string, string>),
       accept: 'application/json, text/event-stream',
     },
   });
 }
 
-function takesJson(accept: string | undefined): boolean {
+function acceptsJson(accept: string | undefined): boolean {
   if (!accept) return true;
   return accept
     .split(',')

@@ -1,17 +1,17 @@
-// A part of the API as OpenAPI 3.0.3, which knows neither lists of types nor null as one.
+// Converts a part of the API description to OpenAPI 3.0.3, which has neither lists of types nor the type null.
 import { openApiDocument } from '../../rest-compat/openapi.ts';
 import type { Catalogue, Operation } from '../operations/catalogue.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: a document is walked as it comes
+// biome-ignore lint/suspicious/noExplicitAny: the document is walked without knowing its shape
 type Json = any;
 
 const MAX_OPERATIONS = 30;
 const MAX_DESCRIPTION = 300;
 const REF = '#/components/schemas/';
-/** Keywords that only 3.1 has, or that say nothing to an assistant. */
+/** Keywords that only 3.1 has, or that assistants do not need. */
 const DROPPED = new Set(['const', 'examples', 'example', 'x-graphql', '$schema']);
 
-/** The first of these operations, at most 30, with short descriptions and only the schemas that they need. */
+/** Describes the first operations, at most 30, with short descriptions and only the schemas that they refer to. */
 export function openApi30(catalogue: Catalogue, operations: readonly Operation[], server: string): object {
   const chosen = operations.slice(0, MAX_OPERATIONS);
   const document: Json = openApiDocument(catalogue, chosen, server);
@@ -20,19 +20,19 @@ export function openApi30(catalogue: Catalogue, operations: readonly Operation[]
   const converted = { paths, responses: convert(responses) };
   return {
     openapi: '3.0.3',
-    info: { ...document.info, description: short(document.info.description) },
+    info: { ...document.info, description: truncate(document.info.description) },
     servers: document.servers,
     security: document.security,
     ...{ paths },
     components: {
       securitySchemes,
       responses: converted.responses,
-      schemas: neededBy(converted, convert(schemas)),
+      schemas: referencedSchemas(converted, convert(schemas)),
     },
   };
 }
 
-function neededBy(root: Json, schemas: Json): Json {
+function referencedSchemas(root: Json, schemas: Json): Json {
   const needed: Json = {};
   const gather = (part: Json): void => {
     if (part === null || typeof part !== 'object') return;
@@ -49,7 +49,7 @@ function neededBy(root: Json, schemas: Json): Json {
   return needed;
 }
 
-/** The same in terms of 3.0. Members of `properties` are names, whatever they are called. */
+/** Converts a part to 3.0. The members of `properties` are names, not keywords. */
 function convert(part: Json, areNames = false): Json {
   if (Array.isArray(part)) return part.map((item) => convert(item));
   if (part === null || typeof part !== 'object') return part;
@@ -58,7 +58,7 @@ function convert(part: Json, areNames = false): Json {
     if (!areNames && DROPPED.has(key)) continue;
     copy[key] =
       key === 'description' && typeof value === 'string'
-        ? short(value)
+        ? truncate(value)
         : convert(value, key === 'properties');
   }
   if (areNames) return copy;
@@ -69,14 +69,14 @@ function convert(part: Json, areNames = false): Json {
 function nullable(schema: Json): Json {
   const { type, anyOf, ...rest } = schema;
   if (Array.isArray(type)) {
-    const types = type.filter((one: string) => one !== 'null');
+    const types = type.filter((option: string) => option !== 'null');
     const isNullable = types.length < type.length ? { nullable: true } : {};
     if (Array.isArray(rest.enum)) rest.enum = rest.enum.filter((value: unknown) => value !== null);
-    // Two types at once are any type in 3.0.
+    // OpenAPI 3.0 cannot express two types, so the type is left out.
     return { ...rest, ...(types.length === 1 && { type: types[0] }), ...isNullable, ...(anyOf && { anyOf }) };
   }
   if (!Array.isArray(anyOf)) return schema;
-  const others = anyOf.filter((one: Json) => one.type !== 'null');
+  const others = anyOf.filter((option: Json) => option.type !== 'null');
   if (others.length === anyOf.length) return schema;
   return {
     ...rest,
@@ -86,6 +86,6 @@ function nullable(schema: Json): Json {
   };
 }
 
-function short(text: string): string {
+function truncate(text: string): string {
   return text.length <= MAX_DESCRIPTION ? text : `${text.slice(0, MAX_DESCRIPTION - 1)}…`;
 }

@@ -1,4 +1,4 @@
-// Records and rules as MCP resources: redacted JSON, read through the same operations as everything else.
+// Records and rules as MCP resources: redacted JSON, read through the same operations as on the other surfaces.
 import {
   type ListResourcesResult,
   type ListResourceTemplatesResult,
@@ -15,11 +15,11 @@ import type { WireObject } from '../operations/wire.ts';
 import { POLICIES } from '../rate-limit.ts';
 import { recordTypes } from '../sdl/records.ts';
 import type { Services } from '../services.ts';
-import { policyOf, unavailable } from './capabilities.ts';
-import { type Caller, refusalIn, type Session } from './session.ts';
+import { policyOf, unavailableReason } from './capabilities.ts';
+import { type Caller, loggedRefusal, type Session } from './session.ts';
 
 const JSON_TYPE = 'application/json';
-const RECENT = 25;
+const MAX_RECENT = 25;
 
 /** A kind of record whose records have an address. */
 interface RecordKind {
@@ -36,7 +36,7 @@ interface RecordKind {
 const CAPABILITIES: Resource = {
   uri: 'platform://capabilities',
   name: 'capabilities',
-  title: 'What you may do',
+  title: 'Your capabilities',
   description: 'The operations that you may use now, with risk, approval and idempotency.',
   mimeType: JSON_TYPE,
 };
@@ -45,7 +45,8 @@ const POLICY: Resource = {
   uri: 'platform://policy',
   name: 'policy',
   title: 'Rules for changes',
-  description: 'Whether you may change records here, what needs a person, and how often you may call.',
+  description:
+    'Whether you may change records, which calls need approval by a person, and how often you may call.',
   mimeType: JSON_TYPE,
 };
 
@@ -81,22 +82,26 @@ export class Resources {
     this.#capabilities = operation('GetAgentCapabilities');
   }
 
-  /** The two that every caller has, then what changed last; the rest is reached by the templates. */
+  /** Lists the fixed resources, then the records that changed last; other records are read by the URI templates. */
   async list({ origin }: Session): Promise<ListResourcesResult> {
     const changed = await Promise.all(this.#visible(origin).map((kind) => this.#recent(kind, origin)));
     const recent = changed.flat().sort((a, b) => (a.changedAt < b.changedAt ? 1 : -1));
     return {
-      resources: [...this.fixed({ origin }), ...recent.slice(0, RECENT).map(({ resource }) => resource)],
+      resources: [...this.fixed({ origin }), ...recent.slice(0, MAX_RECENT).map(({ resource }) => resource)],
     };
   }
 
-  /** What every caller has. */
+  /** Returns the resources that do not depend on records. */
   fixed({ origin }: Caller): Resource[] {
-    const refused = unavailable(this.#capabilities.access, origin.principal, this.#services.clock.now());
+    const refused = unavailableReason(
+      this.#capabilities.access,
+      origin.principal,
+      this.#services.clock.now(),
+    );
     return refused ? [POLICY] : [CAPABILITIES, POLICY];
   }
 
-  /** Addresses of the records that the caller may read. */
+  /** Returns the URI templates of the records that the caller may read. */
   templates({ origin }: Caller): ListResourceTemplatesResult {
     const resourceTemplates = this.#visible(origin).map(({ prefix, name, title, read }) => ({
       uriTemplate: `${prefix}{id}`,
@@ -108,7 +113,7 @@ export class Resources {
     return { resourceTemplates };
   }
 
-  /** @throws ProtocolError; ResourceNotFoundError for what is not there or not visible */
+  /** Reads a resource. @throws ProtocolError; ResourceNotFoundError if it is missing or hidden */
   async read({ origin }: Session, uri: string): Promise<ReadResourceResult> {
     const value = await this.#value(uri, origin);
     return { contents: [{ uri, mimeType: JSON_TYPE, text: JSON.stringify(value) }] };
@@ -124,11 +129,11 @@ export class Resources {
 
   #visible({ principal }: Caller['origin']): RecordKind[] {
     const now = this.#services.clock.now();
-    return this.#kinds.filter(({ read }) => !unavailable(read.access, principal, now));
+    return this.#kinds.filter(({ read }) => !unavailableReason(read.access, principal, now));
   }
 
   async #recent(kind: RecordKind, origin: Origin): Promise<{ resource: Resource; changedAt: Date }[]> {
-    const input = { pageSize: RECENT, sort: ['-updated_at'] };
+    const input = { pageSize: MAX_RECENT, sort: ['-updated_at'] };
     const records = (await this.#run(kind.prefix, kind.list, input, origin)) as Record<string, never>[];
     return records.map((record) => ({
       changedAt: new Date(record.updated_at!),
@@ -151,9 +156,9 @@ export class Resources {
       const { body } = await callOperation(this.#services, { ...origin, operation, input });
       return (body as { data: unknown }).data;
     } catch (error) {
-      const refused = refusalIn(error, origin);
+      const refused = loggedRefusal(error, origin);
       if (refused.code === 'NOT_FOUND') throw new ResourceNotFoundError(uri);
-      // A read has no result that says "refused"; the error carries the body that a tool would have answered.
+      // A read has no result for refusals, so the error carries the body that a tool would have returned.
       const code =
         refused.code === 'INTERNAL_ERROR' ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams;
       throw new ProtocolError(code, refused.message, refused.body(origin.requestId));
@@ -169,9 +174,9 @@ function policyText({ principal }: Origin, now: Date): object {
     automation_enabled: automationEnabled,
     approvals: { ...classes, external_send: externalSend },
     queued:
-      'A call whose class says required changes nothing: it answers status queued_for_approval and a proposal_id, and runs when an owner or admin approves it.',
+      'A call whose risk class says required changes nothing at first: it returns status queued_for_approval and a proposal_id, and runs when an owner or admin approves it.',
     idempotency:
-      'Every tool that changes something takes idempotencyKey; a repeated key answers what the first call did.',
+      'Every tool that changes something takes an idempotencyKey; a call with a repeated key returns the result of the first call.',
     redaction: 'Fields that you may not read are null.',
     rate_limit: { calls, seconds },
   };

@@ -1,4 +1,4 @@
-// One MCP request on its way through tools, resources and prompts: who asks, what narrows the answer, how it fails.
+// The session of one MCP request: its caller, the filters on listings, and how its errors are reported.
 import type { ServiceError } from '../errors.ts';
 import type { Origin } from '../operations/call.ts';
 import { refusalOf } from '../operations/envelope.ts';
@@ -6,20 +6,20 @@ import { causeOf } from '../operations/execute.ts';
 
 export interface Session {
   origin: Origin;
-  /** Tools of these modules only. */
+  /** Lists only tools of these modules. */
   modules?: ReadonlySet<string>;
-  /** Tools that change nothing only. */
+  /** Lists only tools that change nothing. */
   readOnly: boolean;
-  /** The tools that are used most, and those that lead to the others. */
+  /** Lists only the most used tools, and those that find and call the others. */
   core: boolean;
 }
 
-/** Who asks, where nothing is called: listings need no more. */
+/** The part of a session that listings need. */
 export interface Caller {
   origin: Pick<Origin, 'principal'>;
 }
 
-/** The session of a request, with what its query string narrows (platform.md §7). */
+/** Returns the session of a request, with the filters of its query string (platform.md §7). */
 export function sessionOf(origin: Origin, query: URLSearchParams): Session {
   const modules = query.get('modules')?.split(',').filter(Boolean);
   return {
@@ -30,8 +30,8 @@ export function sessionOf(origin: Origin, query: URLSearchParams): Session {
   };
 }
 
-/** What a thrown value means to the caller; a fault of ours is logged and told as no more than that. */
-export function refusalIn(error: unknown, { log, requestId }: Origin): ServiceError {
+/** Converts a thrown value to the error that the caller gets; logs it if it is internal. */
+export function loggedRefusal(error: unknown, { log, requestId }: Origin): ServiceError {
   const refused = refusalOf(causeOf(error));
   if (refused.code === 'INTERNAL_ERROR')
     log.error({ err: error, request_id: requestId }, 'a call over MCP failed');

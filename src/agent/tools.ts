@@ -1,4 +1,4 @@
-// The catalogue as MCP tools: one for each operation that a caller may use.
+// MCP tools: one for each operation of the catalogue that a caller may use.
 import {
   type CallToolResult,
   type ListToolsResult,
@@ -17,8 +17,8 @@ import { type Answer, failure } from '../operations/envelope.ts';
 import { type JsonSchema, standalone } from '../operations/json-schema.ts';
 import { routeTarget } from '../operations/route-target.ts';
 import type { Services } from '../services.ts';
-import { apiDescription, isTool, unavailable } from './capabilities.ts';
-import { type Caller, refusalIn, type Session } from './session.ts';
+import { apiDescription, isTool, unavailableReason } from './capabilities.ts';
+import { type Caller, loggedRefusal, type Session } from './session.ts';
 import { CALL_TOOL, CORE_OPERATIONS, FIND_TOOLS } from './toolset.ts';
 
 const PAGE_SIZE = 100;
@@ -29,7 +29,7 @@ const KEY_SCHEMA: JsonSchema = {
   maxLength: 255,
   pattern: '^[!-~]+$',
   description:
-    'Chosen by you, new for each intended change. A repeated call with the same key answers what the first one did.',
+    'A value of your choice, new for each intended change. A repeated call with the same key returns the result of the first one.',
 };
 
 interface CatalogueTool {
@@ -39,7 +39,7 @@ interface CatalogueTool {
 
 export class Tools {
   readonly #services: Services;
-  /** Sorted by name. Definitions are made here once, and only chosen from for each caller. */
+  /** Sorted by name; built once and filtered for each caller. */
   readonly #tools: CatalogueTool[];
   readonly #byName: Map<string, CatalogueTool>;
 
@@ -53,20 +53,20 @@ export class Tools {
     this.#byName = new Map(this.#tools.map((tool) => [tool.definition.name, tool]));
   }
 
-  /** The tools that the caller may use now. */
+  /** Returns the tools that the caller may use now. */
   usable({ origin }: Caller): Tool[] {
     const now = this.#services.clock.now();
     return this.#tools
-      .filter(({ operation }) => !unavailable(operation.access, origin.principal, now))
+      .filter(({ operation }) => !unavailableReason(operation.access, origin.principal, now))
       .map(({ definition }) => definition);
   }
 
-  /** A page of them, as far as the session narrows the list. */
+  /** Returns a page of the tools that pass the session's filters. */
   list(session: Session, cursor: string | undefined): ListToolsResult {
     const after = cursor === undefined ? '' : nameIn(cursor);
-    const behind = this.#listed(session).filter(({ name }) => name > after);
-    const tools = behind.slice(0, PAGE_SIZE);
-    return { tools, ...(behind.length > PAGE_SIZE && { nextCursor: cursorOf(tools.at(-1)!.name) }) };
+    const remaining = this.#listed(session).filter(({ name }) => name > after);
+    const tools = remaining.slice(0, PAGE_SIZE);
+    return { tools, ...(remaining.length > PAGE_SIZE && { nextCursor: cursorOf(tools.at(-1)!.name) }) };
   }
 
   #listed(session: Session): Tool[] {
@@ -78,44 +78,52 @@ export class Tools {
       return !core || CORE_OPERATIONS.includes(operation);
     });
     if (!core) return listed;
-    const leading = readOnly ? [FIND_TOOLS] : [FIND_TOOLS, CALL_TOOL];
-    return [...listed, ...leading].sort((a, b) => (a.name < b.name ? -1 : 1));
+    const navigation = readOnly ? [FIND_TOOLS] : [FIND_TOOLS, CALL_TOOL];
+    return [...listed, ...navigation].sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
   /**
-   * Calls a tool, listed or not. A refusal is a result that says so.
-   * @throws ProtocolError for a name that is no tool
+   * Calls a tool, whether listed or not. A refused call returns a result with isError.
+   * @throws ProtocolError for an unknown tool
    */
   async call(session: Session, name: string, input: Record<string, unknown> = {}): Promise<CallToolResult> {
     const { origin } = session;
     if (name === FIND_TOOLS.name) return resultOf(this.#find(session, input));
     if (name === CALL_TOOL.name) {
-      const wanted = nestedCall(input);
-      if (wanted && wanted.name !== CALL_TOOL.name) return this.call(session, wanted.name, wanted.arguments);
-      return resultOf(failure(invalid('name', 'required', 'Name a tool; see find_tools.'), origin.requestId));
+      const nested = nestedCall(input);
+      if (nested && nested.name !== CALL_TOOL.name) return this.call(session, nested.name, nested.arguments);
+      return resultOf(
+        failure(
+          invalid('name', 'required', 'name must be the name of another tool; see find_tools.'),
+          origin.requestId,
+        ),
+      );
     }
     const operation = this.#byName.get(name)?.operation;
-    // The deferred actions have names, and are offered to nobody (service.md 4.1).
+    // Deferred relationship actions are available to no agent (service.md 4.1).
     if (!operation && name.startsWith('relationship.'))
       return resultOf(
-        failure(new ServiceError('ACTION_NOT_AVAILABLE', 'This action is not offered.'), origin.requestId),
+        failure(
+          new ServiceError('ACTION_NOT_AVAILABLE', 'This action is not available to agents.'),
+          origin.requestId,
+        ),
       );
     if (!operation)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name}; see tools/list.`);
     const { metrics } = this.#services;
-    const started = performance.now();
+    const startedAt = performance.now();
     const answer = await this.#answer(operation, origin, input);
     const labels = { operation: operation.name, surface: 'mcp' };
     metrics.requests.inc({ ...labels, status: answer.status });
-    metrics.duration.observe(labels, (performance.now() - started) / 1000);
+    metrics.duration.observe(labels, (performance.now() - startedAt) / 1000);
     return resultOf(answer);
   }
 
-  /** Tools whose name or description has every word. */
+  /** Finds tools whose name, title or description contains every word. */
   #find(session: Session, { query, limit = 10 }: Record<string, unknown>): Answer {
     if (typeof query !== 'string' || !query.trim() || !Number.isInteger(limit))
       return failure(
-        invalid('query', 'required', 'Give words to look for, and a whole number as limit.'),
+        invalid('query', 'required', 'query must be words to search for, and limit a whole number.'),
         session.origin.requestId,
       );
     const words = query
@@ -154,11 +162,11 @@ export class Tools {
         { ...operation, target: routeTarget(operation, input) },
         error,
       );
-      return failure(withRuntimeScope(refusalIn(error, origin), operation), origin.requestId);
+      return failure(withRuntimeScope(loggedRefusal(error, origin), operation), origin.requestId);
     }
   }
 
-  /** The operation that a call stands for, be it by call_tool. */
+  /** Returns the operation that a call runs, directly or by call_tool. */
   operation(params: unknown): PersistedOperation | undefined {
     const call = nestedCall(params);
     const name = call?.name === CALL_TOOL.name ? nestedCall(call.arguments)?.name : call?.name;
@@ -166,20 +174,20 @@ export class Tools {
   }
 }
 
-/** Name and arguments of a call, where it has a name. */
+/** Returns the name and arguments of a call; undefined if it has no name. */
 function nestedCall(params: unknown): { name: string; arguments?: Record<string, unknown> } | undefined {
   const call = (params ?? {}) as { name?: unknown; arguments?: Record<string, unknown> };
   return typeof call.name === 'string' ? (call as never) : undefined;
 }
 
-const made = new WeakMap<Catalogue, Tools>();
+const toolsByCatalogue = new WeakMap<Catalogue, Tools>();
 
-/** The tools of a service; made once, because their definitions are the same for every caller. */
+/** Returns the tools of a service; built once, because their definitions are the same for every caller. */
 export function toolsOf(services: Services): Tools {
-  let tools = made.get(services.catalogue);
+  let tools = toolsByCatalogue.get(services.catalogue);
   if (!tools) {
     tools = new Tools(services);
-    made.set(services.catalogue, tools);
+    toolsByCatalogue.set(services.catalogue, tools);
   }
   return tools;
 }
@@ -191,19 +199,19 @@ function define(operation: PersistedOperation, schemas: Record<string, JsonSchem
     title: operation.summary,
     description: operation.description,
     inputSchema: inputSchemaOf(operation, schemas) as Tool['inputSchema'],
-    outputSchema: { type: 'object', ...standalone(outputOf(operation), schemas) },
+    outputSchema: { type: 'object', ...standalone(outputSchemaOf(operation), schemas) },
     annotations: {
       readOnlyHint: kind === 'query',
       destructiveHint: riskClassOf(access) === 'destructive',
-      // A mutating call carries its key, so that the same arguments mean the same call.
+      // A mutating call contains its idempotency key, so repeating the same arguments has no further effect.
       idempotentHint: true,
       openWorldHint: false,
     },
   };
 }
 
-/** A call of an agent may answer that it waits for a person. */
-function outputOf(operation: PersistedOperation): JsonSchema {
+/** Returns the output schema; a call that may be queued for approval can also return that it was. */
+function outputSchemaOf(operation: PersistedOperation): JsonSchema {
   const schema = answerSchema(operation);
   if (!canWait(operation)) return schema;
   const data = { anyOf: [schema.properties!.data!, QUEUED_SCHEMA] };
@@ -220,21 +228,21 @@ function inputSchemaOf(operation: PersistedOperation, schemas: Record<string, Js
   };
 }
 
-/** Takes the key out of the input. @throws IDEMPOTENCY_KEY_REQUIRED, IDEMPOTENCY_KEY_INVALID */
+/** Removes the idempotency key from the input and returns it. @throws IDEMPOTENCY_KEY_REQUIRED, IDEMPOTENCY_KEY_INVALID */
 function keyOf(input: Record<string, unknown>): string {
   const { idempotencyKey } = input;
   delete input.idempotencyKey;
   if (idempotencyKey === undefined || idempotencyKey === null) {
     fail(
       'IDEMPOTENCY_KEY_REQUIRED',
-      'Give idempotencyKey: a value of your own, new for each intended change.',
+      'idempotencyKey is required: a value of your choice, new for each intended change.',
     );
   }
   if (typeof idempotencyKey !== 'string') fail('IDEMPOTENCY_KEY_INVALID');
   return idempotencyKey;
 }
 
-/** Names every scope that the call needs, that of the endpoint too (platform.md §2). */
+/** Extends SCOPE_MISSING to name every scope that the call needs, including that of the endpoint (platform.md §2). */
 function withRuntimeScope(refused: ServiceError, { access: { scope } }: PersistedOperation): ServiceError {
   return refused.code === 'SCOPE_MISSING' && scope ? scopeMissing(['agent.mcp:use', scope]) : refused;
 }
@@ -253,7 +261,7 @@ function cursorOf(name: string): string {
   return Buffer.from(name).toString('base64url');
 }
 
-/** @throws ProtocolError for a cursor that is none of ours */
+/** Returns the tool name in a cursor. @throws ProtocolError for an invalid cursor */
 function nameIn(cursor: string): string {
   const name = Buffer.from(cursor, 'base64url').toString();
   if (/^[\w.]+$/.test(name)) return name;

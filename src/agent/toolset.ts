@@ -1,7 +1,7 @@
-// The few tools that an agent with little room for descriptions begins with, and the two that lead to all others.
+// The core toolset for agents with little room for descriptions, and the two tools that find and call all others.
 import type { Tool } from '@modelcontextprotocol/server';
 
-/** Reads that are used most, and the way to ask for a change: operations of the catalogue. */
+/** The most used reads, and the operations for proposing a change, by their names in the catalogue. */
 export const CORE_OPERATIONS = [
   'GlobalSearch',
   'ListCompanies',
@@ -33,7 +33,7 @@ export const FIND_TOOLS: Tool = {
   name: 'find_tools',
   title: 'Find tools',
   description:
-    'Finds tools that you may use by words of their name or description, with their input schemas. Call what you find by its name, or by call_tool.',
+    'Finds tools that you may use by words in their name or description, and returns their input schemas. Call a tool by its name, or with call_tool.',
   inputSchema: {
     type: 'object',
     additionalProperties: false,
@@ -42,9 +42,14 @@ export const FIND_TOOLS: Tool = {
         type: 'string',
         minLength: 1,
         maxLength: 200,
-        description: 'Words; a tool must have each of them.',
+        description: 'Search words; a tool must match all of them.',
       },
-      limit: { type: 'integer', minimum: 1, maximum: 50, description: '10 without it.' },
+      limit: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 50,
+        description: 'Maximum number of tools; default 10.',
+      },
     },
     required: ['query'],
   },
@@ -75,7 +80,7 @@ export const CALL_TOOL: Tool = {
   name: 'call_tool',
   title: 'Call a tool',
   description:
-    'Calls a tool that is not listed, with its arguments; idempotencyKey stands inside them where the tool changes something.',
+    'Calls a tool that is not listed. Put its input into arguments, including idempotencyKey if the tool changes something.',
   inputSchema: {
     type: 'object',
     additionalProperties: false,

@@ -1,4 +1,4 @@
-// npm run audit: proves the audit log of every workspace, and names each entry that was changed, removed or slipped in.
+// npm run audit: verifies the audit log of every workspace, and lists each entry that was changed, removed or inserted.
 import { explain, openDatabase } from '../boot.ts';
 import { readConfig } from '../config.ts';
 import { Database } from '../db/knex.ts';
@@ -13,7 +13,7 @@ try {
   const tenants = await database.read({}, ({ db }) => db('tenants').select('id', 'slug').orderBy('slug'));
   for (const { id, slug } of tenants) {
     const { sealed, erased, unsealed, head, faults } = await verifyChain({ database }, id);
-    // The head, kept elsewhere, tells later whether the last entries were taken away.
+    // An operator who stores the head elsewhere can later detect that the last entries were removed.
     process.stdout.write(
       `${faults.length ? 'BROKEN' : 'proven'}  ${slug}: ${sealed} sealed, ${erased} erased, ${unsealed} waiting; head ${head.seq} ${head.hash}\n`,
     );

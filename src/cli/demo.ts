@@ -1,4 +1,4 @@
-// npm run demo: signs in at the running service as everybody whom the demo knows, and says what to try.
+// npm run demo: signs in to the running service as every demo user, and prints their tokens and examples to try.
 import { type Config, ConfigError, readConfig } from '../config.ts';
 import { readAgentTokens } from '../demo/tokens-file.ts';
 import {
@@ -11,7 +11,7 @@ import {
 } from '../demo/workspaces.ts';
 import { readServiceFile } from '../service-file.ts';
 
-/** What stands between the demo and its tokens, in one line. */
+/** A reason why the tokens cannot be fetched, in one line. */
 class DemoError extends Error {}
 
 interface SignedIn {
@@ -34,14 +34,14 @@ interface Demo {
 
 const DEFAULT_URL = 'http://127.0.0.1:4000';
 
-/** PORT, HOST and PUBLIC_URL have the first word, then the service that runs on the data folder. */
+/** Returns the URL of the service: PORT, HOST and PUBLIC_URL come first, then the service file in the data folder. */
 function addressOf({ publicUrl, dataDir, port }: Config): string {
-  const named = port !== 0 && publicUrl !== DEFAULT_URL ? publicUrl : undefined;
-  const url = named ?? readServiceFile(dataDir)?.url ?? DEFAULT_URL;
+  const configured = port !== 0 && publicUrl !== DEFAULT_URL ? publicUrl : undefined;
+  const url = configured ?? readServiceFile(dataDir)?.url ?? DEFAULT_URL;
   return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
 }
 
-/** @throws DemoError when nothing answers, or not the service */
+/** Calls the service. @throws DemoError if nothing answers, or requests are rate limited */
 async function call<T>(
   url: string,
   path: string,
@@ -60,7 +60,7 @@ async function call<T>(
     ...(body && { body: JSON.stringify(body) }),
   }).catch(() => {
     throw new DemoError(
-      `no service answers at ${url}; start it with npm start, or run this with the DATA_DIR that it was started with: DATA_DIR=… npm run demo`,
+      `no service answers at ${url}; start it with npm start, or run this with the DATA_DIR of the running service: DATA_DIR=… npm run demo`,
     );
   });
   if (response.status === 429)
@@ -69,7 +69,7 @@ async function call<T>(
   return { status: response.status, data: answer.data };
 }
 
-/** @throws DemoError when the service does not know the person */
+/** Signs in a demo user. @throws DemoError if the service does not accept them */
 async function signIn(url: string, email: string): Promise<SignedIn> {
   const { status, data } = await call<SignedIn>(url, '/api/auth/sign-in', undefined, {
     email,
@@ -77,18 +77,18 @@ async function signIn(url: string, email: string): Promise<SignedIn> {
   });
   if (status === 401)
     throw new DemoError(
-      `the service at ${url} has no demo (or changed its passwords); start it with DEMO=1 to load it, or name another service by its DATA_DIR`,
+      `the service at ${url} has no demo (or changed its passwords); start it with DEMO=1 to load it, or set DATA_DIR to that of another service`,
     );
-  if (status !== 200) throw new DemoError(`signing in as ${email} at ${url} was answered with ${status}`);
+  if (status !== 200) throw new DemoError(`signing in as ${email} at ${url} failed with status ${status}`);
   return data;
 }
 
-/** A token of the person that is bound to the workspace. */
+/** Returns a token of the person that is bound to the workspace. */
 async function enter(url: string, slug: string, role: RoleKey): Promise<{ tenantId: string; token: string }> {
   const session = await signIn(url, `${role}@${slug}.example`);
   const tenantId = session.memberships.find(({ tenant }) => tenant.slug === slug)?.tenant.id;
   if (!tenantId)
-    throw new DemoError(`${role}@${slug}.example is no member of the workspace ${slug} any more`);
+    throw new DemoError(`${role}@${slug}.example is no longer a member of the workspace ${slug}`);
   const { status, data } = await call<{ access_token: string }>(
     url,
     '/api/auth/tenant',
@@ -96,7 +96,7 @@ async function enter(url: string, slug: string, role: RoleKey): Promise<{ tenant
     { tenant_id: tenantId },
   );
   if (status !== 200)
-    throw new DemoError(`the workspace ${slug} does not let ${role}@${slug}.example in (${status})`);
+    throw new DemoError(`${role}@${slug}.example cannot enter the workspace ${slug} (status ${status})`);
   return { tenantId, token: data.access_token };
 }
 
@@ -106,19 +106,19 @@ async function tokensOf(
   agent: string | undefined,
   dataDir: string,
 ): Promise<TenantTokens> {
-  const entered = await Promise.all(ROLES.map(async (role) => [role, await enter(url, slug, role)] as const));
-  const { tenantId } = entered[0]![1];
-  // A token of another database would be refused later, and less clearly.
-  const works = agent && (await call(url, '/api/auth/session', agent, undefined, tenantId)).status === 200;
-  if (!works)
+  const people = await Promise.all(ROLES.map(async (role) => [role, await enter(url, slug, role)] as const));
+  const { tenantId } = people[0]![1];
+  // Check now, because a token of another database would be refused later with a less clear message.
+  const isValid = agent && (await call(url, '/api/auth/session', agent, undefined, tenantId)).status === 200;
+  if (!isValid)
     throw new DemoError(
-      `the service at ${url} does not know the demo agent of ${slug} from ${dataDir}; run this with the DATA_DIR that it was started with (DATA_DIR=… npm run demo), or restart the service, which makes a new token`,
+      `the service at ${url} does not accept the demo agent token of ${slug} in ${dataDir}; run this with the DATA_DIR that the service was started with (DATA_DIR=… npm run demo), or restart the service, which creates a new token`,
     );
-  const people = Object.fromEntries(entered.map(([role, { token }]) => [role, token])) as Record<
+  const peopleTokens = Object.fromEntries(people.map(([role, { token }]) => [role, token])) as Record<
     RoleKey,
     string
   >;
-  return { id: tenantId, slug, tokens: { ...people, agent } };
+  return { id: tenantId, slug, tokens: { ...peopleTokens, agent } };
 }
 
 async function collect(config: Config): Promise<Demo> {
@@ -131,7 +131,7 @@ async function collect(config: Config): Promise<Demo> {
   return { base_url: url, graphql_url: `${url}/graphql`, tenants, operator: operator.access_token };
 }
 
-/** Lines for `eval`, so that the examples of the README can be pasted. */
+/** Returns shell lines for `eval`, which set the variables that the README's examples use. */
 function shellLines({ base_url, tenants: [first] }: Demo): string {
   const { id, tokens } = first!;
   return `export API=${base_url} TENANT=${id} TOKEN=${tokens.owner} AGENT=${tokens.agent}\n`;
@@ -139,7 +139,7 @@ function shellLines({ base_url, tenants: [first] }: Demo): string {
 
 function table({ base_url, tenants }: Demo): string {
   const lines = [
-    `The demo at ${base_url}: everybody below was just signed in. The password of all is "${PASSWORD}".`,
+    `The demo at ${base_url}: all users below were just signed in. Their password is "${PASSWORD}".`,
     '',
   ];
   for (const { slug, id, tokens } of tenants) {
@@ -149,7 +149,7 @@ function table({ base_url, tenants }: Demo): string {
   }
   lines.push(`${'platform'.padEnd(14)}sign in as   ${OPERATOR.email}`, '');
   lines.push(
-    'To try:',
+    'Examples:',
     '  eval "$(npm run -s demo -- --shell)"   sets API, TENANT, TOKEN (an owner, 15 minutes) and AGENT',
     '  curl -s "$API/api/companies?search=logistik&pageSize=2" -H "authorization: Bearer $TOKEN"',
     `  ${base_url}/graphiql   ${base_url}/docs`,
@@ -160,9 +160,9 @@ function table({ base_url, tenants }: Demo): string {
 
 try {
   const demo = await collect(readConfig());
-  const [how] = process.argv.slice(2);
+  const [format] = process.argv.slice(2);
   process.stdout.write(
-    how === '--json' ? `${JSON.stringify(demo)}\n` : how === '--shell' ? shellLines(demo) : table(demo),
+    format === '--json' ? `${JSON.stringify(demo)}\n` : format === '--shell' ? shellLines(demo) : table(demo),
   );
 } catch (error) {
   if (!(error instanceof DemoError || error instanceof ConfigError)) throw error;

@@ -1,4 +1,4 @@
-// npm run migrate: brings the database of the settings to the newest schema, for deployments that do it apart.
+// npm run migrate: migrates the database of the settings to the newest schema, for deployments that do this separately.
 import { explain, openDatabase } from '../boot.ts';
 import { readConfig } from '../config.ts';
 

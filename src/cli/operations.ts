@@ -1,4 +1,4 @@
-// npm run operations: the catalogue as it is mounted; with --json in the form that a check against a list reads.
+// npm run operations: prints the catalogue of mounted operations; with --json in the format that the catalogue check reads.
 import { buildCatalogue, isDescribed } from '../operations/catalogue.ts';
 import { buildSchema } from '../operations/schema.ts';
 

@@ -1,4 +1,4 @@
-// Roles that a demo workspace has made beside those of the system.
+// Custom roles of a demo workspace, in addition to the system roles.
 import { BASELINE } from '../access/roles.ts';
 import type { Row } from './companies.ts';
 import { daysBefore, type Random } from './random.ts';
@@ -8,7 +8,7 @@ const ROLES = [
   {
     key: 'field_sales',
     name: 'Field sales',
-    description: 'Sells: changes the deals and contacts that are theirs, reads every company.',
+    description: 'Changes their own deals and contacts, reads every company.',
     grants: ['deals.*', 'contacts.*', 'activities.*', 'notes.*', 'companies.read'],
     record_scope: { '*': 'own' },
   },
@@ -21,7 +21,7 @@ const ROLES = [
   },
 ];
 
-/** @returns rows of the table of roles; nobody has them yet */
+/** Returns rows of the table roles; no member has these roles yet. */
 export function drawRoles(random: Random, staff: Staff, now: Date): Row[] {
   const author = actor(staff.people.find(({ roleKey }) => roleKey === 'owner')!);
   return ROLES.map(({ grants, ...role }) => {

@@ -1,4 +1,4 @@
-// What happened with the contacts of a demo workspace: calls, meetings and mail, and the next steps out of them.
+// Activities with the contacts of a demo workspace: calls, meetings, mail, and the action items from them.
 import type { ActivityStatus, ActivityType } from '../domains/activities/model.ts';
 import { isInteraction, isTouch } from '../domains/activities/rules.ts';
 import type { Row } from './companies.ts';
@@ -6,16 +6,17 @@ import type { ContactRow } from './methods.ts';
 import { daysBefore, type Random } from './random.ts';
 import { actor, type Staff, type StaffMember } from './staff.ts';
 
-/** Everything that stands in the tables of activities and action items, and nothing that the system wrote. */
+/** Rows of the tables of activities and action items, without those that the system writes. */
 export interface ActivityRows {
   activities: Row[];
   links: Row[];
   items: Row[];
 }
 
-/** How long ago the last touch was, for so many of a hundred contacts: some in each band of crm.md section 5. */
+/** Weights of the bands of crm.md section 5 in which a contact's last touch falls. */
 const LAST_TOUCH = { fresh: 22, stable: 22, stale: 18, dormant: 18, never: 20 };
-const DAYS: Readonly<Record<string, readonly [from: number, to: number]>> = {
+/** The days since the last touch in each band. */
+const BAND_DAYS: Readonly<Record<string, readonly [from: number, to: number]>> = {
   fresh: [1, 29],
   stable: [32, 89],
   stale: [92, 179],
@@ -105,7 +106,7 @@ const STEPS = [
   'Send the offer again with the new terms',
 ];
 
-/** Draws the histories of contacts, none older than its contact. */
+/** Draws the activities of contacts, none older than its contact. */
 export function drawActivities(
   random: Random,
   contacts: readonly ContactRow[],
@@ -114,29 +115,29 @@ export function drawActivities(
 ): ActivityRows {
   const rows: ActivityRows = { activities: [], links: [], items: [] };
   for (const contact of contacts) {
-    const draw = (kind: Kind, status: ActivityStatus | null, from: number, to: number) => {
+    const add = (kind: Kind, status: ActivityStatus | null, from: number, to: number) => {
       const at = random.workday(daysBefore(now, to), daysBefore(now, from));
-      if (at >= contact.created_at) log(random, rows, contact, staff, { ...kind, status, at, now });
+      if (at >= contact.created_at) addActivity(random, rows, contact, staff, { ...kind, status, at, now });
     };
-    const held = (kind: Kind) => (kind.direction === 'inbound' ? null : ('held' as const));
+    const heldStatus = (kind: Kind) => (kind.direction === 'inbound' ? null : ('held' as const));
     const touch = (from: number, to: number) => {
       const kind = random.pick(TOUCHES);
-      draw(kind, held(kind), from, to);
+      add(kind, heldStatus(kind), from, to);
     };
     const band = random.weighted(LAST_TOUCH);
     if (band !== 'never') {
-      const [from, to] = DAYS[band]!;
+      const [from, to] = BAND_DAYS[band]!;
       touch(from, to);
       for (let earlier = random.int(0, 2); earlier > 0; earlier -= 1) touch(to, to + 300);
     }
-    if (random.chance(0.15)) draw(random.pick(ATTEMPTS), null, 1, 200);
-    if (random.chance(0.05)) draw(PLANNED[0]!, 'no_show', 1, 120);
-    if (random.chance(0.1)) draw(random.pick(PLANNED), 'planned', -25, -1);
+    if (random.chance(0.15)) add(random.pick(ATTEMPTS), null, 1, 200);
+    if (random.chance(0.05)) add(PLANNED[0]!, 'no_show', 1, 120);
+    if (random.chance(0.1)) add(random.pick(PLANNED), 'planned', -25, -1);
   }
   return rows;
 }
 
-function log(
+function addActivity(
   random: Random,
   rows: ActivityRows,
   contact: ContactRow,
@@ -155,7 +156,7 @@ function log(
   const writtenAt = at < now ? at : random.workday(contact.updated_at, now);
   const id = random.id(writtenAt);
   const source = 'user';
-  const happening = { type, source, channel, direction, status, meaningfulOverride: null };
+  const facts = { type, source, channel, direction, status, meaningfulOverride: null };
   rows.activities.push({
     tenant_id: staff.tenantId,
     id,
@@ -183,8 +184,8 @@ function log(
       occurred_at: at,
       activity_id: id,
       live: true,
-      is_interaction: isInteraction(happening),
-      is_touch: isTouch(happening),
+      is_interaction: isInteraction(facts),
+      is_touch: isTouch(facts),
     });
   }
   if (status === 'held' && random.chance(0.3)) rows.items.push(nextStep(random, staff, seller, id, at, now));
@@ -199,7 +200,7 @@ function nextStep(
   now: Date,
 ): Row {
   const due = daysBefore(at, -random.int(3, 30));
-  // What is long past is mostly done; of the rest, some is late.
+  // Most items that were due long ago are done; some of the others are overdue.
   const isDone = random.chance(due < daysBefore(now, 30) ? 0.92 : 0.4);
   const doneAt = new Date(Math.min(due.getTime(), now.getTime()));
   return {

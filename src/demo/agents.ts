@@ -1,4 +1,4 @@
-// The agent of a demo workspace, and what it proposed: waiting, approved, rejected.
+// The agent of a demo workspace and its proposals: waiting, approved and rejected ones.
 import { declaredAccess } from '../access/load-principal.ts';
 import { hashOf } from '../domains/proposals/run.ts';
 import type { CompanyRow, Row } from './companies.ts';
@@ -6,15 +6,15 @@ import type { DealRow } from './deals.ts';
 import { daysBefore, type Random } from './random.ts';
 import { actor, type Staff } from './staff.ts';
 
-/** The agent that the token of the demo belongs to, and that token. */
+/** Names of the demo's agent and of its token. */
 export const AGENT_NAME = 'Research agent';
 export const TOKEN_NAME = 'Demo agent';
-/** The longest that the policy allows, so that there is something to decide on weeks after the first start. */
+/** The longest lifetime that the policy allows, so that proposals still wait weeks after the first start. */
 export const PROPOSAL_HOURS = 720;
 
 type Decision = 'approved' | 'rejected';
 
-interface Wish {
+interface ProposedCall {
   operation: string;
   riskClass: string;
   title: string;
@@ -24,7 +24,7 @@ interface Wish {
   preview: Row[];
 }
 
-/** Draws the agent and its proposals: two that wait, one of each decision. */
+/** Draws the agent and four proposals: two waiting, one approved, one rejected. */
 export function drawAgents(
   random: Random,
   { companies, deals }: { companies: readonly CompanyRow[]; deals: readonly DealRow[] },
@@ -47,39 +47,45 @@ export function drawAgents(
     updated_by: actor(owner),
     version: 1,
   };
-  const live = companies.filter((one) => !one.deleted_at && !one.client_id);
-  const gone = companies.filter((one) => one.deleted_at);
+  const live = companies.filter(({ deleted_at, client_id }) => !deleted_at && !client_id);
+  const deleted = companies.filter(({ deleted_at }) => deleted_at);
   const open = deals.filter(({ status }) => status === 'open');
   const proposals: Row[] = [];
-  const propose = <T>(from: readonly T[], wish: (one: T) => Wish, at: Date, decision?: Decision): void => {
-    // A small workspace may have nothing of the kind.
-    if (from.length) proposals.push(row(random, agent, wish(random.pick(from)), at, decision, actor(owner)));
+  const propose = <T>(
+    from: readonly T[],
+    callOn: (record: T) => ProposedCall,
+    at: Date,
+    decision?: Decision,
+  ): void => {
+    // A small workspace may have no such records.
+    if (from.length)
+      proposals.push(proposalRow(random, agent, callOn(random.pick(from)), at, decision, actor(owner)));
   };
-  propose(live, deletion, now);
-  propose(open, winning, now);
-  propose(gone, deletion, daysBefore(now, 9), 'approved');
-  propose(live, deletion, daysBefore(now, 4), 'rejected');
+  propose(live, deleteCompany, now);
+  propose(open, winDeal, now);
+  propose(deleted, deleteCompany, daysBefore(now, 9), 'approved');
+  propose(live, deleteCompany, daysBefore(now, 4), 'rejected');
   return { agents: [agent], proposals };
 }
 
-function deletion({ id, name, version }: CompanyRow): Wish {
+function deleteCompany({ id, name, version }: CompanyRow): ProposedCall {
   return {
     operation: 'DeleteCompany',
     riskClass: 'destructive',
     title: `Delete ${name}`.slice(0, 200),
-    rationale: 'The register says that the company was dissolved; nobody has written to it for a year.',
+    rationale: 'According to the register the company was dissolved; nobody has contacted it for a year.',
     target: { type: 'company', id, version, name },
     input: { id },
     preview: [{ field: 'deleted_at', from: null, to: 'now' }],
   };
 }
 
-function winning({ id, name, version, stage }: DealRow): Wish {
+function winDeal({ id, name, version, stage }: DealRow): ProposedCall {
   return {
     operation: 'MoveDealStage',
     riskClass: 'financial',
     title: `Win ${name}`.slice(0, 200),
-    rationale: 'The signed order stands in the mailbox of the team.',
+    rationale: 'The signed order is in the mailbox of the team.',
     target: { type: 'deal', id, version, name },
     input: { id, stage: 'closed_won' },
     preview: [
@@ -89,16 +95,16 @@ function winning({ id, name, version, stage }: DealRow): Wish {
   };
 }
 
-function row(
+function proposalRow(
   random: Random,
   agent: { tenant_id: string; id: string },
-  { operation, riskClass, title, rationale, target, input, preview }: Wish,
+  { operation, riskClass, title, rationale, target, input, preview }: ProposedCall,
   at: Date,
   decision: Decision | undefined,
   decider: Row | ReturnType<typeof actor>,
 ): Row {
   const decidedAt = decision ? new Date(at.getTime() + random.int(20, 300) * 60_000) : null;
-  // Its token is made at the start, and then put in the place of the agent (tokens.ts).
+  // Proposals are made by a token; tokens.ts creates it at the start and replaces this id.
   const by = { type: 'agent', id: agent.id, label: TOKEN_NAME };
   const approved = decision === 'approved';
   return {

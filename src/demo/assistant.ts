@@ -1,11 +1,11 @@
-// What people of the demo asked the assistant: answers by rule, as there is no model in the demo.
+// Conversations of demo users with the assistant; its answers come from rules, because the demo has no language model.
 import type { CompanyRow, Row } from './companies.ts';
 import { daysBefore, type Random } from './random.ts';
 import { actor, type Staff } from './staff.ts';
 
 const QUESTIONS = ['What is new with {name}?', 'What do we know about {name}?', 'Show me {name}'];
 
-/** Draws one conversation of everybody who works here, about a company. */
+/** Draws one conversation for each member, about a company. */
 export function drawConversations(
   random: Random,
   companies: readonly CompanyRow[],
@@ -31,14 +31,14 @@ export function drawConversations(
       created_by: author,
       updated_by: author,
     });
-    const later = new Date(at.getTime() + 1);
-    const said = { ...times, conversation_id: id, citations: [], proposals: [], governed_fields: [] };
+    const answeredAt = new Date(at.getTime() + 1);
+    const shared = { ...times, conversation_id: id, citations: [], proposals: [], governed_fields: [] };
     const path = `/api/companies/${company.id}`;
     messages.push(
-      { ...said, id: random.id(at), role: 'user', text: question, by_rule: false },
+      { ...shared, id: random.id(at), role: 'user', text: question, by_rule: false },
       {
-        ...said,
-        id: random.id(later),
+        ...shared,
+        id: random.id(answeredAt),
         role: 'assistant',
         text: `No language model is available now; these records match:\n- company: ${company.name} [1]`,
         citations: [

@@ -7,7 +7,7 @@ import type { Staff } from './staff.ts';
 import { TRADES, type Trade } from './trades.ts';
 import type { DemoWorkspace } from './workspaces.ts';
 
-/** A row of the table companies, with what the other rows of the demo ask about. */
+/** A row of the table companies, with types for the columns that the rest of the demo reads. */
 export interface CompanyRow {
   tenant_id: string;
   id: string;
@@ -26,7 +26,7 @@ export interface CompanyRow {
 
 export type Row = Record<string, unknown>;
 
-/** Everything that stands in the tables of companies. */
+/** Rows of the tables of companies. */
 export interface CompanyRows {
   companies: CompanyRow[];
   identifiers: Row[];
@@ -51,7 +51,7 @@ const TAGS: Readonly<Record<DemoWorkspace['trade'], readonly string[]>> = {
 const TYPES = { prospect: 46, client: 33, partner: 7, vendor: 6, competitor: 3, investor: 1, other: 4 };
 const CLIENT_STATES = { active: 66, onboarding: 12, at_risk: 10, paused: 5, churned: 7 };
 const SOURCES = { manual: 50, import: 30, api: 10, enrichment: 6, email: 4 };
-/** Where a name joins its trade, a group has several of them. */
+/** The word for a group of companies in each language. */
 const GROUP_WORD: Readonly<Record<Country['language'], string>> = {
   de: 'Gruppe',
   nl: 'Groep',
@@ -63,14 +63,14 @@ const GROUP_WORD: Readonly<Record<Country['language'], string>> = {
 const SHARE_OF_GROUPS = 0.05;
 const SHARE_DELETED = 0.013;
 
-/** What a firm is drawn from. */
+/** The facts from which a company is drawn. */
 interface Sketch {
   country: string;
   trade: Trade;
   family: string;
   name: string;
   parentId: string | null;
-  /** Where it sits, for a firm that has its place in its name. */
+  /** The city, for a company that has it in its name. */
   city?: string;
 }
 
@@ -82,11 +82,11 @@ export function drawCompanies(
   now: Date,
 ): CompanyRows {
   const rows: CompanyRows = { companies: [], identifiers: [], clientNumbers: [] };
-  const taken = new Set<string>();
+  const usedHosts = new Set<string>();
   const add = (sketch: Sketch): CompanyRow => {
     const company = drawCompany(random, workspace, sketch, staff, now);
-    identify(random, rows, company, taken);
-    if (company.company_type === 'client') number(random, rows, company);
+    addIdentifiers(random, rows, company, usedHosts);
+    if (company.company_type === 'client') addClientNumber(random, rows, company);
     rows.companies.push(company);
     return company;
   };
@@ -106,24 +106,24 @@ export function drawCompanies(
     }
   }
   rows.companies.splice(workspace.companies);
-  return onlyOf(rows);
+  return withoutOrphans(rows);
 }
 
-/** A group may have drawn one firm too many; nothing may hang on a firm that was left out. */
-function onlyOf(rows: CompanyRows): CompanyRows {
+/** Removes rows of companies that were drawn in excess, as the last group may have been. */
+function withoutOrphans(rows: CompanyRows): CompanyRows {
   const ids = new Set<unknown>(rows.companies.map(({ id }) => id));
-  const kept = ({ company_id }: Row): boolean => ids.has(company_id);
+  const belongsToCompany = ({ company_id }: Row): boolean => ids.has(company_id);
   return {
     ...rows,
-    identifiers: rows.identifiers.filter(kept),
-    clientNumbers: rows.clientNumbers.filter(kept),
+    identifiers: rows.identifiers.filter(belongsToCompany),
+    clientNumbers: rows.clientNumbers.filter(belongsToCompany),
   };
 }
 
 function drawSketch(
   random: Random,
   { markets, trade: kind }: DemoWorkspace,
-  known: readonly CompanyRow[],
+  existing: readonly CompanyRow[],
 ): Sketch {
   const country = random.weighted(markets);
   const { surnames, language } = COUNTRIES[country]!;
@@ -134,7 +134,7 @@ function drawSketch(
     `${family} & ${random.pick(surnames.filter((other) => other !== family))}`,
     `${trade.inName[language]} ${family}`,
   ];
-  const free = names.find((name) => !known.some((other) => other.name === name));
+  const free = names.find((name) => !existing.some((other) => other.name === name));
   return {
     country,
     trade,
@@ -144,7 +144,7 @@ function drawSketch(
   };
 }
 
-/** Until its identifiers and its number are drawn. */
+/** Values of a company before its identifiers and its client number are drawn. */
 const UNIDENTIFIED = { website: null, domain: null, client_id: null, client_status: null };
 
 function drawCompany(
@@ -187,7 +187,7 @@ function drawCompany(
   };
 }
 
-/** A number that rings nowhere: each # becomes a digit. */
+/** Draws a fictional phone number: each # becomes a digit. */
 export function phone(random: Random, template: string): string {
   return template.replace(/#/g, () => String(random.int(0, 9)));
 }
@@ -199,31 +199,31 @@ function address(random: Random, { cities, streets, numberFirst }: Country, coun
   return { line1, line2: null, city, region, postalCode, country };
 }
 
-/** Most firms are small, a few are large; revenue follows the heads. */
+/** Draws size and revenue: most companies are small, a few are large; revenue follows the number of employees. */
 function size(random: Random, { currency }: Country, { trade }: DemoWorkspace): Row {
-  const heads = Math.round(Math.exp(1.6 + (trade === 'studio' ? 4.5 : 6) * random.next() ** 1.7));
-  const known = random.chance(0.65);
+  const employees = Math.round(Math.exp(1.6 + (trade === 'studio' ? 4.5 : 6) * random.next() ** 1.7));
+  const hasRevenue = random.chance(0.65);
   return {
-    employee_count: random.chance(0.88) ? heads : null,
-    annual_revenue: known ? String(heads * random.int(90, 420) * 1000) : null,
-    revenue_currency: known ? currency : null,
+    employee_count: random.chance(0.88) ? employees : null,
+    annual_revenue: hasRevenue ? String(employees * random.int(90, 420) * 1000) : null,
+    revenue_currency: hasRevenue ? currency : null,
   };
 }
 
-/** Gives a company its website and email domain, on hosts that nobody can own. */
-function identify(
+/** Gives a company its website and email domain, on hosts that are reserved for examples. */
+function addIdentifiers(
   random: Random,
   { identifiers }: CompanyRows,
   company: CompanyRow,
-  taken: Set<string>,
+  usedHosts: Set<string>,
 ): void {
   const { language } = COUNTRIES[company.address.country]!;
   const label = random.chance(0.06) ? nativeLabel(company.name) : asciiLabel(company.name, language, '-');
   const hosts = ['example.com', 'example.net', 'example.org'].map((suffix) => `${label}.${suffix}`);
-  const host = hosts.find((one) => !taken.has(one));
-  // Three firms have the name already; the fourth is one of those without a website.
+  const host = hosts.find((candidate) => !usedHosts.has(candidate));
+  // If three companies already have the name, this one gets no website.
   if (!host) return;
-  taken.add(host);
+  usedHosts.add(host);
   const add = (...kind: Parameters<typeof identifierRow>[2]): string => {
     const row = identifierRow(random, company, kind);
     identifiers.push(row);
@@ -239,7 +239,7 @@ function identify(
   }
 }
 
-/** The first of each type has no label, and is the primary one. */
+/** Returns a row of an identifier; the one without a label is the primary one of its type. */
 function identifierRow(
   random: Random,
   { tenant_id, id, created_at, updated_at, deleted_at }: CompanyRow,
@@ -264,8 +264,8 @@ function identifierRow(
   };
 }
 
-/** Makes a company a client, or one that was: its number then stays in the ledger only. */
-function number(random: Random, { clientNumbers }: CompanyRows, company: CompanyRow): void {
+/** Makes a company a client or a former client, whose number is only in the table of client numbers. */
+function addClientNumber(random: Random, { clientNumbers }: CompanyRows, company: CompanyRow): void {
   const clientId = `C-${String(clientNumbers.length + 1).padStart(5, '0')}`;
   const isFormer = random.chance(0.06);
   company.client_id = isFormer ? null : clientId;

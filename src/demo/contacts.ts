@@ -1,13 +1,13 @@
-// The contacts of a demo workspace: how to reach them, where they work, what they agreed to.
+// The contacts of a demo workspace, with their contact methods, companies and consent.
 import { displayNameOf } from '../domains/contacts/rules.ts';
 import type { CompanyRow, Row } from './companies.ts';
-import { type ContactRow, reach } from './methods.ts';
+import { addContactMethods, type ContactRow } from './methods.ts';
 import { COUNTRIES } from './places.ts';
 import { daysBefore, type Random } from './random.ts';
 import { actor, type Staff } from './staff.ts';
 import type { DemoWorkspace } from './workspaces.ts';
 
-/** Everything that stands in the tables of contacts. */
+/** Rows of the tables of contacts. */
 export interface ContactRows {
   contacts: ContactRow[];
   methods: Row[];
@@ -31,7 +31,7 @@ const TITLES: readonly (readonly [title: string, department: string, role: strin
   ['Brand Manager', 'Marketing', 'Decision maker'],
   ['Assistant to the Board', 'Management', null],
 ];
-/** Museums and breweries have no warehouse project. */
+/** Job titles at the customers of a design studio, which have no IT or logistics projects. */
 const STUDIO_TITLES = TITLES.filter(([, department]) => department !== 'IT' && department !== 'Logistics');
 const TAGS = [
   'speaker',
@@ -69,7 +69,7 @@ const INTENTS = [
 const CONTEXT = [
   'Prefers to be called after four. Do not mention the former supplier.',
   'Was passed over for the board; handle with tact.',
-  'Works four days; whoever calls on a Friday has lost.',
+  'Works four days; not reachable on Fridays.',
 ];
 
 /** Draws the contacts of a workspace; most work at one of its companies. */
@@ -87,8 +87,12 @@ export function drawContacts(
     const company = random.chance(0.95) ? random.pick(live) : undefined;
     const code = company?.address.country ?? workspace.country;
     const contact = drawContact(random, { trade: workspace.trade, code, company }, staff, now);
-    if (company) employ(random, rows, contact, company, live);
-    reach(random, rows.methods, contact, { company, country: COUNTRIES[code]!, taken: addresses });
+    if (company) addEmployment(random, rows, contact, company, live);
+    addContactMethods(random, rows.methods, contact, {
+      company,
+      country: COUNTRIES[code]!,
+      usedAddresses: addresses,
+    });
     rows.contacts.push(contact);
   }
   return rows;
@@ -98,7 +102,7 @@ const NOWHERE = { line1: null, line2: null, region: null, postalCode: null };
 
 interface Post {
   trade: DemoWorkspace['trade'];
-  /** Country. */
+  /** Code of the country. */
   code: string;
   company: CompanyRow | undefined;
 }
@@ -157,32 +161,32 @@ function consent(random: Random, since: Date, staff: Staff): Row {
   return recorded;
 }
 
-/** Some of it is governed: who may read which, shows at the roles of the demo. */
+/** Draws relationship fields; some are governed, so that the demo's roles see different ones. */
 function relationship(random: Random, staff: Staff): Row {
-  const isTended = random.chance(0.4);
+  const hasCadence = random.chance(0.4);
   return {
-    desired_cadence_days: isTended ? random.pick([14, 30, 30, 60, 90, 180]) : null,
-    preferred_channel: isTended ? random.pick(CHANNELS) : null,
-    steward_user_id: isTended && random.chance(0.7) ? staff.seller(random).id : null,
-    relationship_intent: isTended && random.chance(0.4) ? random.pick(INTENTS) : null,
-    interests: isTended && random.chance(0.5) ? random.some(INTERESTS, 3) : null,
-    context_notes: isTended && random.chance(0.2) ? random.pick(CONTEXT) : null,
+    desired_cadence_days: hasCadence ? random.pick([14, 30, 30, 60, 90, 180]) : null,
+    preferred_channel: hasCadence ? random.pick(CHANNELS) : null,
+    steward_user_id: hasCadence && random.chance(0.7) ? staff.seller(random).id : null,
+    relationship_intent: hasCadence && random.chance(0.4) ? random.pick(INTENTS) : null,
+    interests: hasCadence && random.chance(0.5) ? random.some(INTERESTS, 3) : null,
+    context_notes: hasCadence && random.chance(0.2) ? random.pick(CONTEXT) : null,
   };
 }
 
-/** Ties a contact to its company; who left has only a past there, and some sit on a second board. */
-function employ(
+/** Links a contact to its company: as a former one if the contact has left, and for some to a second company. */
+function addEmployment(
   random: Random,
   { companies }: ContactRows,
   contact: ContactRow,
   company: CompanyRow,
   others: readonly CompanyRow[],
 ): void {
-  const add = (at: CompanyRow, fields: Row): void => {
+  const add = (employer: CompanyRow, fields: Row): void => {
     companies.push({
       tenant_id: contact.tenant_id,
       contact_id: contact.id,
-      company_id: at.id,
+      company_id: employer.id,
       role: null,
       title: null,
       is_primary: false,

@@ -1,10 +1,10 @@
-// The custom fields of a demo workspace: a few on companies and deals, and values on most of these.
+// Custom fields of a demo workspace on companies and deals, and their values.
 import type { CompanyRow, Row } from './companies.ts';
 import type { Random } from './random.ts';
 import { actor, type Staff } from './staff.ts';
 
-/** A record that values are written onto. */
-type Holder = Row & { id: string; created_at: Date };
+/** A record that gets values. */
+type TargetRecord = Row & { id: string; created_at: Date };
 
 interface DemoField {
   entity: 'companies' | 'deals';
@@ -15,9 +15,9 @@ interface DemoField {
   rules?: object;
   unique?: true;
   classification?: string;
-  /** The share of records that have a value, and the value. */
+  /** The share of records that have a value. */
   share: number;
-  draw(random: Random, holder: Holder): unknown;
+  draw(random: Random, record: TargetRecord): unknown;
 }
 
 const TIERS = ['gold', 'silver', 'bronze'];
@@ -55,7 +55,7 @@ const FIELDS: readonly DemoField[] = [
     ...{ entity: 'companies', key: 'debtor_number', label: 'Debtor number', type: 'text', unique: true },
     rules: { pattern: '^D-[0-9]{6}$' },
     share: 0.4,
-    // From the id, so that no two records draw the same one.
+    // Derived from the id, so that values are mostly distinct.
     draw: (_, { id }) => `D-${String(Number.parseInt(id.slice(-8), 16) % 1_000_000).padStart(6, '0')}`,
   },
   {
@@ -76,22 +76,22 @@ const FIELDS: readonly DemoField[] = [
   },
 ];
 
-/** Writes values onto the records that are not inserted yet. @returns the rows of the definitions */
+/** Sets values on records before they are inserted. @returns the rows of the definitions */
 export function drawCustomFields(
   random: Random,
   { tenantId, people }: Staff,
-  records: { companies: CompanyRow[]; deals: Holder[] },
+  records: { companies: CompanyRow[]; deals: TargetRecord[] },
   at: Date,
 ): Row[] {
   const author = actor(people.find(({ roleKey }) => roleKey === 'admin')!);
   return FIELDS.map((field, index) => {
     const used = new Set<unknown>();
-    for (const holder of records[field.entity] as Holder[]) {
+    for (const record of records[field.entity] as TargetRecord[]) {
       if (!random.chance(field.share)) continue;
-      const value = field.draw(random, holder);
+      const value = field.draw(random, record);
       if (field.unique && used.has(value)) continue;
       used.add(value);
-      holder.custom_fields = { ...(holder.custom_fields as object), [field.key]: value };
+      record.custom_fields = { ...(record.custom_fields as object), [field.key]: value };
     }
     return {
       tenant_id: tenantId,

@@ -1,4 +1,4 @@
-// The deals of a demo workspace on their way through the pipeline: won, lost, stalled, reopened, renewed.
+// The deals of a demo workspace and their stages: open, stalled, won, lost, reopened and renewed ones.
 import { DEFAULT_STAGES } from '../domains/deals/rules.ts';
 import type { CompanyRow, Row } from './companies.ts';
 import type { ContactRow } from './methods.ts';
@@ -6,7 +6,7 @@ import { daysBefore, type Random } from './random.ts';
 import { actor, type Staff } from './staff.ts';
 import type { DemoWorkspace } from './workspaces.ts';
 
-/** A row of the table deals, with what the other rows of the demo ask about. */
+/** A row of the table deals, with types for the columns that the rest of the demo reads. */
 export interface DealRow {
   id: string;
   name: string;
@@ -17,7 +17,7 @@ export interface DealRow {
   [column: string]: unknown;
 }
 
-/** Everything that stands in the tables of deals. */
+/** Rows of the tables of deals. */
 export interface DealRows {
   deals: DealRow[];
   contacts: Row[];
@@ -46,10 +46,17 @@ const NEXT_STEPS = [
   'Clarify the interfaces',
 ];
 const ROLES = ['decision_maker', 'champion', 'influencer', 'economic_buyer', 'user', 'blocker'];
-const LOST = { price: 30, no_decision: 22, competitor: 18, no_budget: 12, timing: 10, lost_contact: 8 };
-const FATES = { open: 42, stalled: 10, won: 24, lost: 19, reopened: 5 };
+const LOST_REASONS = {
+  price: 30,
+  no_decision: 22,
+  competitor: 18,
+  no_budget: 12,
+  timing: 10,
+  lost_contact: 8,
+};
+const OUTCOMES = { open: 42, stalled: 10, won: 24, lost: 19, reopened: 5 };
 const OPEN_STAGES = DEFAULT_STAGES.filter(({ category }) => category === 'open');
-const STRUCTURE = {
+const CONTRACT_TERMS = {
   contract_model: 'fixed_price',
   billing_frequency: 'on_completion',
   pricing_basis: 'flat_fee',
@@ -59,54 +66,54 @@ const STRUCTURE = {
   includes_pass_through_costs: false,
 };
 
-interface Surroundings {
+interface Setting {
   workspace: DemoWorkspace;
   staff: Staff;
   pipelineId: string;
   now: Date;
 }
 
-/** Draws the deals of a workspace: about one for every second company. */
+/** Draws the deals of a workspace: about one for every two companies. */
 export function drawDeals(
   random: Random,
-  around: Surroundings,
+  setting: Setting,
   records: { companies: readonly CompanyRow[]; contacts: readonly ContactRow[] },
 ): DealRows {
   const rows: DealRows = { deals: [], contacts: [], entries: [] };
-  const newest = daysBefore(around.now, 5);
+  const newest = daysBefore(setting.now, 5);
   const companies = records.companies.filter(
     ({ deleted_at, created_at }) => !deleted_at && created_at < newest,
   );
   const people = Map.groupBy(records.contacts, ({ company_id }) => company_id);
-  for (let count = Math.round(around.workspace.companies / 2); count > 0; count -= 1) {
+  for (let count = Math.round(setting.workspace.companies / 2); count > 0; count -= 1) {
     const company = random.pick(companies);
-    const deal = drawDeal(random, around, company, rows);
+    const deal = drawDeal(random, setting, company, rows);
     for (const contact of random.some(people.get(company.id) ?? [], 2))
       rows.contacts.push(participant(random, deal, contact));
   }
   return rows;
 }
 
-function drawDeal(random: Random, around: Surroundings, company: CompanyRow, rows: DealRows): DealRow {
-  const { workspace, staff, pipelineId, now } = around;
+function drawDeal(random: Random, setting: Setting, company: CompanyRow, rows: DealRows): DealRow {
+  const { workspace, staff, pipelineId, now } = setting;
   const since = new Date(Math.max(company.created_at.getTime(), daysBefore(now, 540).getTime()));
   const createdAt = random.workday(since, daysBefore(now, 3));
   const seller = staff.seller(random);
-  const walk = drawWalk(random, createdAt, now);
-  const last = walk.at(-1)!;
+  const steps = drawSteps(random, createdAt, now);
+  const last = steps.at(-1)!;
   const stage = DEFAULT_STAGES.find(({ key }) => key === last.stage)!;
   const closedAt = stage.category === 'open' ? null : last.at;
-  const former = rows.deals.find(
+  const predecessor = rows.deals.find(
     ({ company_id, status, created_at }) =>
       company_id === company.id && status === 'won' && created_at < createdAt,
   );
-  const own = stage.category === 'open' && random.chance(0.1) ? random.int(5, 95) : undefined;
+  const probability = stage.category === 'open' && random.chance(0.1) ? random.int(5, 95) : undefined;
   const amount = random.int(8, 900) * (workspace.currency === 'SEK' ? 1000 : 100);
   const author = actor(seller);
   const deal: DealRow = {
     tenant_id: staff.tenantId,
     id: random.id(createdAt),
-    version: walk.length,
+    version: steps.length,
     name: `${company.name}: ${random.pick(PROJECTS[workspace.trade])}`,
     company_id: company.id,
     value: stage.category === 'won' || random.chance(0.92) ? String(amount) : null,
@@ -114,9 +121,9 @@ function drawDeal(random: Random, around: Surroundings, company: CompanyRow, row
     pipeline_id: pipelineId,
     stage: stage.key,
     status: stage.category,
-    probability: own ?? stage.probability,
-    probability_override: own !== undefined,
-    kind: former ? 'renewal' : random.weighted({ new_business: 75, expansion: 20, other: 5 }),
+    probability: probability ?? stage.probability,
+    probability_override: probability !== undefined,
+    kind: predecessor ? 'renewal' : random.weighted({ new_business: 75, expansion: 20, other: 5 }),
     expected_close_on: day(new Date((closedAt ?? now).getTime() + random.int(-15, 110) * 86_400_000)),
     stage_entered_at: last.at,
     closed_at: closedAt,
@@ -125,9 +132,9 @@ function drawDeal(random: Random, around: Surroundings, company: CompanyRow, row
     next_step: stage.category === 'open' && random.chance(0.6) ? random.pick(NEXT_STEPS) : null,
     owner_user_id: seller.id,
     source: random.weighted({ manual: 85, api: 10, import: 5 }),
-    predecessor_deal_id: former?.id ?? null,
-    ...Object.fromEntries(Object.keys(STRUCTURE).map((field) => [field, null])),
-    ...(stage.category === 'won' && random.chance(0.6) && STRUCTURE),
+    predecessor_deal_id: predecessor?.id ?? null,
+    ...Object.fromEntries(Object.keys(CONTRACT_TERMS).map((field) => [field, null])),
+    ...(stage.category === 'won' && random.chance(0.6) && CONTRACT_TERMS),
     tags: random.chance(0.15) ? ['fair 2025'] : [],
     custom_fields: {},
     created_at: createdAt,
@@ -136,7 +143,7 @@ function drawDeal(random: Random, around: Surroundings, company: CompanyRow, row
     updated_by: author,
   };
   rows.deals.push(deal);
-  rows.entries.push(...entriesOf(random, deal, walk));
+  rows.entries.push(...entriesOf(random, deal, steps));
   return deal;
 }
 
@@ -147,24 +154,24 @@ interface Step {
   reason: string | null;
 }
 
-/** The stages that a deal goes through from its creation; what stalls has moved last months ago. */
-function drawWalk(random: Random, createdAt: Date, now: Date): Step[] {
-  const fate = random.weighted(FATES);
+/** Draws the stages that a deal goes through from its creation; a stalled deal last moved months ago. */
+function drawSteps(random: Random, createdAt: Date, now: Date): Step[] {
+  const outcome = random.weighted(OUTCOMES);
   const stages = OPEN_STAGES.slice(0, random.int(1, OPEN_STAGES.length)).map(({ key }) => key);
-  if (fate === 'won') stages.push('closed_won');
-  if (fate === 'lost' || fate === 'reopened') stages.push('closed_lost');
-  if (fate === 'reopened') stages.push('proposal');
-  const span = (now.getTime() - createdAt.getTime()) * (fate === 'stalled' ? 0.3 : 0.95);
+  if (outcome === 'won') stages.push('closed_won');
+  if (outcome === 'lost' || outcome === 'reopened') stages.push('closed_lost');
+  if (outcome === 'reopened') stages.push('proposal');
+  const span = (now.getTime() - createdAt.getTime()) * (outcome === 'stalled' ? 0.3 : 0.95);
   return stages.map((stage, index) => ({
     stage,
     at: new Date(createdAt.getTime() + Math.floor((span * index) / stages.length)),
-    lostReason: stage === 'closed_lost' ? random.weighted(LOST) : null,
+    lostReason: stage === 'closed_lost' ? random.weighted(LOST_REASONS) : null,
     reason: index > 0 && stages[index - 1] === 'closed_lost' ? 'They came back with a new budget.' : null,
   }));
 }
 
-function entriesOf(random: Random, deal: DealRow, walk: Step[]): Row[] {
-  return walk.map(({ stage, at, reason, lostReason }, index) => {
+function entriesOf(random: Random, deal: DealRow, steps: Step[]): Row[] {
+  return steps.map(({ stage, at, reason, lostReason }, index) => {
     const { label, category } = DEFAULT_STAGES.find(({ key }) => key === stage)!;
     return {
       tenant_id: deal.tenant_id,
@@ -175,13 +182,13 @@ function entriesOf(random: Random, deal: DealRow, walk: Step[]): Row[] {
       label,
       status: category,
       entered_at: at,
-      left_at: walk[index + 1]?.at ?? null,
+      left_at: steps[index + 1]?.at ?? null,
       actor: deal.created_by,
       reason,
       lost_reason: lostReason,
       lost_note: null,
       created_at: at,
-      updated_at: walk[index + 1]?.at ?? at,
+      updated_at: steps[index + 1]?.at ?? at,
     };
   });
 }

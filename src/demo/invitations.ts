@@ -1,4 +1,4 @@
-// The open invitations of a demo workspace: somebody who will join the sales team, and a guest who looks on.
+// The open invitations of a demo workspace: one for a new member of the sales team, one for a viewer.
 import type { Row } from './companies.ts';
 import type { Random } from './random.ts';
 import { actor, type Staff } from './staff.ts';
@@ -12,7 +12,7 @@ const GUESTS = [
 ];
 
 /**
- * Draws the invitations and what they promise. Their links lead nowhere: nobody has been sent one.
+ * Draws the invitations and their roles. No mail was sent for them, so nobody has a valid link.
  * @param roles ids by key
  */
 export function drawInvitations(
@@ -23,11 +23,11 @@ export function drawInvitations(
   now: Date,
 ): { invitations: Row[]; roles: Row[] } {
   const owner = actor(staff.people.find(({ roleKey }) => roleKey === 'owner')!);
-  const promised: Row[] = [];
+  const invitationRoles: Row[] = [];
   const invitations = GUESTS.map(({ name, roleKey, moduleAccess, sentBefore }) => {
     const sentAt = new Date(now.getTime() - sentBefore);
     const id = random.id(sentAt);
-    promised.push({ tenant_id: staff.tenantId, invitation_id: id, role_id: roles.get(roleKey)! });
+    invitationRoles.push({ tenant_id: staff.tenantId, invitation_id: id, role_id: roles.get(roleKey)! });
     return {
       tenant_id: staff.tenantId,
       id,
@@ -43,5 +43,5 @@ export function drawInvitations(
       updated_by: owner,
     };
   });
-  return { invitations, roles: promised };
+  return { invitations, roles: invitationRoles };
 }

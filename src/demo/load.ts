@@ -1,4 +1,4 @@
-// Loads the demo where it is missing: each workspace in one transaction, so that it stands whole or not at all.
+// Loads the demo workspaces that are missing, each in one transaction.
 import type { Knex } from 'knex';
 import { v7 as uuid } from 'uuid';
 import type { Keys } from '../access/keys.ts';
@@ -10,11 +10,12 @@ import { drawRoles } from './access.ts';
 import { drawActivities } from './activities.ts';
 import { drawAgents, PROPOSAL_HOURS } from './agents.ts';
 import { drawConversations } from './assistant.ts';
-import { drawClients, repeatContacts } from './clients.ts';
+import { drawClients, duplicateContacts } from './clients.ts';
 import { drawCompanies, type Row } from './companies.ts';
 import { drawContacts } from './contacts.ts';
 import { drawCustomFields } from './custom-fields.ts';
 import { drawDeals } from './deals.ts';
+import { drawDealHistory, drawHistory } from './history.ts';
 import { drawInvitations } from './invitations.ts';
 import { drawMerges } from './merges.ts';
 import { drawNotes } from './notes.ts';
@@ -23,7 +24,6 @@ import { drawRelationships } from './relationships.ts';
 import { drawSavedViews } from './saved-views.ts';
 import { insertSsoConnection } from './sso.ts';
 import { Staff, type StaffMember } from './staff.ts';
-import { drawDealTraces, drawTraces } from './traces.ts';
 import { drawWebhook } from './webhooks.ts';
 import { type DemoWorkspace, OPERATOR, PASSWORD, WORKSPACES } from './workspaces.ts';
 
@@ -36,8 +36,8 @@ export interface DemoServices {
 }
 
 /**
- * Loads the workspaces of the demo that are not there.
- * @returns how many companies, contacts and notes came in; zeros when nothing was missing
+ * Loads the missing demo workspaces.
+ * @returns the numbers of loaded companies, contacts and notes; zeros if nothing was missing
  */
 export async function loadDemo({
   database,
@@ -47,25 +47,25 @@ export async function loadDemo({
   const loaded = { companies: 0, contacts: 0, notes: 0 };
   let passwordHash: string | undefined;
   for (const workspace of WORKSPACES) {
-    if (await database.read({}, ({ db }) => isThere(db, workspace.slug))) continue;
-    // One hash for all of them: the password is printed in the README.
+    if (await database.read({}, ({ db }) => workspaceExists(db, workspace.slug))) continue;
+    // One hash for all people, because they share a password that is public anyway.
     passwordHash ??= await hashNewPassword(PASSWORD, OPERATOR.email);
     const tenantId = uuid();
     const hash = passwordHash;
-    const done = await database.write({ tenantId }, ({ db }) =>
+    const isLoaded = await database.write({ tenantId }, ({ db }) =>
       loadWorkspace(db, workspace, tenantId, { passwordHash: hash, keys }, clock.now()),
     );
-    if (!done) continue;
+    if (!isLoaded) continue;
     for (const kind of ['companies', 'contacts', 'notes'] as const) loaded[kind] += workspace[kind];
   }
   return loaded;
 }
 
-async function isThere(db: Knex, slug: string): Promise<boolean> {
+async function workspaceExists(db: Knex, slug: string): Promise<boolean> {
   return (await db('tenants').where({ slug }).first('id')) !== undefined;
 }
 
-/** @returns false when another process has loaded it meanwhile */
+/** Loads a workspace. @returns false if another process has loaded it in the meantime */
 async function loadWorkspace(
   db: Knex,
   workspace: DemoWorkspace,
@@ -74,10 +74,10 @@ async function loadWorkspace(
   now: Date,
 ): Promise<boolean> {
   await db.raw("select pg_advisory_xact_lock(hashtext('demo'))");
-  // Nothing is known yet of tables this young: the triggers would read them from end to end for each row.
+  // The new tables have no statistics yet: without this, triggers would scan them sequentially for each row.
   await db.raw('set local enable_seqscan = off');
   const { slug, name, locale, timeZone, currency, country, automation, people } = workspace;
-  if (await isThere(db, slug)) return false;
+  if (await workspaceExists(db, slug)) return false;
   const since = daysBefore(now, 901);
   await createTenant(db, { id: tenantId, name, slug, locale, timeZone, currency, country, now: since });
   if (workspace === WORKSPACES[0]) await insertSsoConnection(db, { tenantId, slug, now: since });
@@ -96,10 +96,10 @@ async function loadWorkspace(
   return true;
 }
 
-/** People outlive their workspaces, so they may be there already. */
+/** Returns the id of a person; creates them unless they exist, as they do after their workspace was deleted. */
 async function ensureUser(db: Knex, person: Parameters<typeof createUser>[1]): Promise<string> {
-  const known = await db('users').where({ email: person.email }).first('id');
-  return known?.id ?? createUser(db, person);
+  const existing = await db('users').where({ email: person.email }).first('id');
+  return existing?.id ?? createUser(db, person);
 }
 
 async function insertRecords(
@@ -110,49 +110,54 @@ async function insertRecords(
   now: Date,
 ): Promise<void> {
   const random = new Random(workspace.slug);
-  // From one midnight to the next every start draws the same times and ids.
+  // Rounded to a day, so that every start on the same day draws the same times and ids.
   const today = new Date(Math.floor(now.getTime() / DAY) * DAY);
   const since = daysBefore(today, 900);
-  const firms = drawCompanies(random, workspace, staff, today);
-  const series = drawClients(workspace.slug, firms);
-  const { companies, identifiers, clientNumbers } = firms;
+  const companyRows = drawCompanies(random, workspace, staff, today);
+  const series = drawClients(workspace.slug, companyRows);
+  const { companies, identifiers, clientNumbers } = companyRows;
   const {
     contacts,
     methods,
     companies: employments,
   } = drawContacts(random, workspace, companies, staff, today);
-  repeatContacts(workspace.slug, contacts);
+  duplicateContacts(workspace.slug, contacts);
   const notes = drawNotes(random, workspace, { companies, contacts }, staff, today);
   const merges = drawMerges(new Random(`${workspace.slug} merges`), companies);
   const pipeline = await db('deal_pipelines').where({ tenant_id: staff.tenantId }).first('id');
-  const around = { workspace, staff, pipelineId: pipeline.id as string, now: today };
-  // A generator of their own, so that the rest of the demo is drawn as without them.
-  const chance = new Random(`${workspace.slug} deals`);
-  const { deals, contacts: participants, entries } = drawDeals(chance, around, { companies, contacts });
-  const moves = drawDealTraces(chance, staff.tenantId, { deals, entries });
-  const { activities, links, audit } = drawTraces(random, staff.tenantId, { companies, contacts, notes });
-  const logged = drawActivities(random, contacts, staff, today);
+  const setting = { workspace, staff, pipelineId: pipeline.id as string, now: today };
+  // A separate generator, so that the other draws stay the same.
+  const dealRandom = new Random(`${workspace.slug} deals`);
+  const { deals, contacts: participants, entries } = drawDeals(dealRandom, setting, { companies, contacts });
+  const dealHistory = drawDealHistory(dealRandom, staff.tenantId, { deals, entries });
+  const { activities, links, audit } = drawHistory(random, staff.tenantId, { companies, contacts, notes });
+  const activityRows = drawActivities(random, contacts, staff, today);
   const outcomes = drawRelationships(random, contacts, staff, today);
   await insert(db, 'roles', drawRoles(new Random(`${workspace.slug} roles`), staff, today));
-  const { webhook, lane } = drawWebhook(new Random(`${workspace.slug} webhooks`), staff, keys, today);
+  const { webhook, endpointQueue } = drawWebhook(
+    new Random(`${workspace.slug} webhooks`),
+    staff,
+    keys,
+    today,
+  );
   const fields = drawCustomFields(new Random(`${workspace.slug} fields`), staff, { companies, deals }, since);
   await insert(db, 'custom_fields', fields);
   const { tenantId } = staff;
   const roles = await db('roles').where({ tenant_id: tenantId }).select('id', 'key');
   const roleIds = new Map(roles.map(({ id, key }) => [key as string, id as string]));
-  const guests = drawInvitations(
+  const invited = drawInvitations(
     new Random(`${workspace.slug} invitations`),
     workspace.slug,
     staff,
     roleIds,
     today,
   );
-  await insert(db, 'invitations', guests.invitations);
-  await insert(db, 'invitation_roles', guests.roles);
-  const agency = new Random(`${workspace.slug} agents`);
+  await insert(db, 'invitations', invited.invitations);
+  await insert(db, 'invitation_roles', invited.roles);
+  const agentRandom = new Random(`${workspace.slug} agents`);
   const agentRole = roleIds.get('agent')!;
-  const proposing = drawAgents(agency, { companies, deals }, { staff, roleId: agentRole }, now);
-  const talks = drawConversations(new Random(`${workspace.slug} assistant`), companies, staff, today);
+  const agentRows = drawAgents(agentRandom, { companies, deals }, { staff, roleId: agentRole }, now);
+  const assistantRows = drawConversations(new Random(`${workspace.slug} assistant`), companies, staff, today);
   await insert(db, 'companies', companies);
   await insert(db, 'company_identifiers', identifiers);
   await insert(db, 'client_numbers', clientNumbers);
@@ -165,26 +170,26 @@ async function insertRecords(
   await insert(db, 'deals', deals);
   await insert(db, 'deal_contacts', participants);
   await insert(db, 'deal_stage_entries', entries);
-  await insert(db, 'activities', [...activities, ...moves.activities]);
-  await insert(db, 'activity_links', [...links, ...moves.links]);
-  await insert(db, 'activities', logged.activities);
-  await insert(db, 'activity_links', logged.links);
-  await insert(db, 'action_items', logged.items);
+  await insert(db, 'activities', [...activities, ...dealHistory.activities]);
+  await insert(db, 'activity_links', [...links, ...dealHistory.links]);
+  await insert(db, 'activities', activityRows.activities);
+  await insert(db, 'activity_links', activityRows.links);
+  await insert(db, 'action_items', activityRows.items);
   await insert(db, 'relationship_outcomes', outcomes);
-  const saved = drawSavedViews(new Random(`${workspace.slug} views`), staff, today);
-  await insert(db, 'saved_views', saved.views);
-  await insert(db, 'saved_view_shares', saved.shares);
+  const viewRows = drawSavedViews(new Random(`${workspace.slug} views`), staff, today);
+  await insert(db, 'saved_views', viewRows.views);
+  await insert(db, 'saved_view_shares', viewRows.shares);
   await insert(db, 'webhooks', [webhook]);
-  await insert(db, 'webhook_lanes', [lane]);
-  await insert(db, 'agents', proposing.agents);
-  await insert(db, 'action_proposals', proposing.proposals);
+  await insert(db, 'webhook_lanes', [endpointQueue]);
+  await insert(db, 'agents', agentRows.agents);
+  await insert(db, 'action_proposals', agentRows.proposals);
   await db('automation_policies')
     .where({ tenant_id: tenantId })
     .update({ proposal_ttl_hours: PROPOSAL_HOURS });
-  await insert(db, 'assistant_conversations', talks.conversations);
-  await insert(db, 'assistant_messages', talks.messages);
-  await insert(db, 'audit_entries', [...audit, ...moves.audit]);
-  // As the owner of the tables, for the checks at the commit and for the first to read: autovacuum comes a minute later.
+  await insert(db, 'assistant_conversations', assistantRows.conversations);
+  await insert(db, 'assistant_messages', assistantRows.messages);
+  await insert(db, 'audit_entries', [...audit, ...dealHistory.audit]);
+  // Run as the owner of the tables. The checks at the commit and the first reads need statistics; autovacuum is a minute late.
   await db.raw('set local role none');
   await db.raw(
     `analyze companies, company_identifiers, contacts, contact_companies, contact_methods, notes, deals, deal_contacts,
@@ -192,7 +197,7 @@ async function insertRecords(
   );
 }
 
-/** All rows in one statement, as one parameter: a row of the table from each object. */
+/** Inserts all rows by one statement, with one JSON parameter. */
 async function insert(db: Knex, table: string, rows: readonly Row[]): Promise<void> {
   if (rows.length === 0) return;
   const columns = Object.keys(rows[0] ?? {})

@@ -1,10 +1,10 @@
-// The merges of a demo workspace: some of the deleted companies went into another one, and can be taken out again.
+// The merges of a demo workspace: some deleted companies were merged into another one, which can be undone.
 import type { CompanyRow, Row } from './companies.ts';
 import type { Random } from './random.ts';
 
 const SHARE_MERGED = 0.6;
 
-/** Makes merges of some deletions; the latest of them may still be undone. @returns the rows of the table of merges */
+/** Turns some deleted companies into merged ones; the latest merges may still be undone. @returns rows of the table merges */
 export function drawMerges(random: Random, companies: readonly CompanyRow[]): Row[] {
   const parents = new Set(companies.map(({ parent_company_id }) => parent_company_id));
   const live = companies.filter(({ deleted_at }) => !deleted_at);

@@ -1,4 +1,4 @@
-// The ways to reach the contacts of a demo workspace: addresses, numbers, profiles.
+// The contact methods of a demo workspace: email addresses, phone numbers, profiles.
 import { type CompanyRow, phone, type Row } from './companies.ts';
 import type { Country } from './places.ts';
 import type { Random } from './random.ts';
@@ -6,14 +6,14 @@ import { asciiLabel } from './spelling.ts';
 
 type Kind = 'email' | 'phone' | 'profile';
 
-interface Surroundings {
+interface Setting {
   company: CompanyRow | undefined;
   country: Country;
-  /** Addresses that somebody has. */
-  taken: Set<string>;
+  /** Email addresses that are already in use. */
+  usedAddresses: Set<string>;
 }
 
-/** A row of the table contacts, with what the other rows of the demo ask about. */
+/** A row of the table contacts, with types for the columns that the rest of the demo reads. */
 export interface ContactRow {
   tenant_id: string;
   id: string;
@@ -27,30 +27,30 @@ export interface ContactRow {
   [column: string]: unknown;
 }
 
-/** Gives a contact addresses, numbers and profiles; the first of each kind is the primary one. */
-export function reach(
+/** Adds email addresses, phone numbers and profiles to a contact; the first of each kind is the primary one. */
+export function addContactMethods(
   random: Random,
   methods: Row[],
   contact: ContactRow,
-  { company, country, taken }: Surroundings,
+  { company, country, usedAddresses }: Setting,
 ): void {
-  const known = new Set<Kind>();
+  const kinds = new Set<Kind>();
   const add = (kind: Kind, value: string, fields: Row): void => {
-    const isPrimary = !known.has(kind);
-    known.add(kind);
+    const isPrimary = !kinds.has(kind);
+    kinds.add(kind);
     methods.push({ ...methodRow(random, contact, kind, value, isPrimary), ...fields });
     if (isPrimary && kind !== 'profile') contact[kind] = value;
   };
   const addAddress = (value: string, fields: Row): void => {
-    if (taken.has(value)) return;
-    taken.add(value);
+    if (usedAddresses.has(value)) return;
+    usedAddresses.add(value);
     add('email', value, fields);
   };
   const name = asciiLabel(contact.display_name, country.language, '.');
   const host = company?.domain ?? company?.website ?? 'mail.example.org';
   if (random.chance(0.93)) addAddress(`${name}@${host}`, { label: 'work' });
   if (random.chance(0.12)) addAddress(`${name}@post.example.net`, { label: 'home' });
-  // An office has one address for all who sit in it.
+  // An address that the people of an office share.
   if (company?.domain && random.chance(0.03))
     add('email', `office@${company.domain}`, { label: 'work', is_shared: true });
   if (random.chance(0.6)) add('phone', phone(random, random.pick(country.phones)), { label: 'work' });

@@ -1,11 +1,11 @@
-// The notes of a demo workspace: what sellers wrote down about companies and people.
+// The notes of a demo workspace, written by sellers about companies and contacts.
 import type { CompanyRow, Row } from './companies.ts';
 import type { ContactRow } from './methods.ts';
 import type { Random } from './random.ts';
 import { actor, type Staff } from './staff.ts';
 import type { DemoWorkspace } from './workspaces.ts';
 
-/** {n} becomes a number, {name} the company or the first name, {month} a month. */
+/** Templates: {n} becomes a number, {name} the company or the first name, {month} a month. */
 const ABOUT_COMPANIES: Readonly<Record<DemoWorkspace['trade'], readonly string[]>> = {
   wholesale: [
     'Call with purchasing at {name}: {n} users, two warehouses, still on a system from 2009. Wants a demo in {month}.',
@@ -74,7 +74,7 @@ export function drawNotes(
       version: isEdited ? 2 : 1,
       company_id: company?.id ?? null,
       contact_id: contact?.id ?? null,
-      body: fill(random, text, name),
+      body: fillTemplate(random, text, name),
       is_pinned: random.chance(0.05),
       author,
       edited: isEdited,
@@ -87,7 +87,7 @@ export function drawNotes(
   });
 }
 
-function fill(random: Random, text: string, name: string): string {
+function fillTemplate(random: Random, text: string, name: string): string {
   return text
     .replaceAll('{n}', () => String(random.int(3, 48)))
     .replaceAll('{name}', () => name)

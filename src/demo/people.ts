@@ -1,7 +1,7 @@
-// The people of the demo, as the sign-in dialog of the pages offers them.
+// The demo users that the sign-in dialog of the pages offers.
 import { PASSWORD, ROLES, WORKSPACES } from './workspaces.ts';
 
-/** One person for each role of each workspace, with the password that everybody knows. */
+/** Returns one person for each role of each workspace, with the public password. */
 export function demoPeople(): {
   email: string;
   name: string;

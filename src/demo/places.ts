@@ -1,4 +1,4 @@
-// The countries of the demo: how their firms and people are called, where they sit, numbers that ring nowhere.
+// The countries of the demo: names of companies and people, cities, streets and fictional phone numbers.
 
 export interface Country {
   language: 'de' | 'nl' | 'fr' | 'it' | 'sv' | 'en';
@@ -8,10 +8,10 @@ export interface Country {
   legalForms: readonly string[];
   /** City, region, postal code. */
   cities: readonly (readonly [city: string, region: string, postalCode: string])[];
-  /** One house number follows, or stands before where `numberFirst`. */
+  /** The house number follows the street, or precedes it if `numberFirst`. */
   streets: readonly string[];
   numberFirst?: true;
-  /** E.164; each # is a digit. Ranges that the regulator keeps for fiction, where there is one. */
+  /** Templates in E.164; each # is a digit. Uses the number ranges reserved for fiction, where a country has one. */
   phones: readonly string[];
   mobile: string;
   surnames: readonly string[];

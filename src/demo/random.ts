@@ -1,18 +1,18 @@
-// Chance that falls the same way every time: the demo is made anew on every machine and looks alike on all.
+// Seeded random draws, so that the demo is the same on every machine.
 import { v7 } from 'uuid';
 
 const DAY = 24 * 3600 * 1000;
 
-/** A seeded generator (mulberry32) with the draws that the demo makes. */
+/** A seeded generator (mulberry32) with the draws that the demo needs. */
 export class Random {
   #state = 0;
 
-  /** @param seed any text; the same one gives the same draws */
+  /** @param seed any text; the same seed gives the same draws */
   constructor(seed: string) {
     for (const letter of seed) this.#state = (Math.imul(this.#state, 31) + letter.codePointAt(0)!) | 0;
   }
 
-  /** From 0, below 1. */
+  /** Draws a number from 0 to below 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -20,28 +20,29 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** An integer, both ends included. */
+  /** Draws an integer, both ends included. */
   int(from: number, to: number): number {
     return from + Math.floor(this.next() * (to - from + 1));
   }
 
-  /** Whether something that happens this often (0 to 1) happens now. */
+  /** Returns true with this probability (0 to 1). */
   chance(share: number): boolean {
     return this.next() < share;
   }
 
+  /** Draws one item. */
   pick<T>(from: readonly T[]): T {
     return from[this.int(0, from.length - 1)]!;
   }
 
-  /** Up to `count` different ones, in the order of the list. */
+  /** Draws up to `count` different items, in the order of the list. */
   some<T>(from: readonly T[], count: number): T[] {
     const chosen = new Set<T>();
     for (let draw = 0; draw < count; draw += 1) chosen.add(this.pick(from));
-    return from.filter((one) => chosen.has(one));
+    return from.filter((item) => chosen.has(item));
   }
 
-  /** One of the keys, as often as its weight says. */
+  /** Draws one of the keys by their weights. */
   weighted<T extends string>(weights: Readonly<Record<T, number>>): T {
     const entries = Object.entries(weights) as [T, number][];
     let left = this.next() * entries.reduce((sum, [, weight]) => sum + weight, 0);
@@ -52,22 +53,22 @@ export class Random {
     return entries.at(-1)![0];
   }
 
-  /** A moment between two others, at a second of a working day where there is one between them. */
+  /** Draws a time between two others, on a working day if there is one between them. */
   workday(from: Date, to: Date): Date {
-    const any = new Date(from.getTime() + this.next() * (to.getTime() - from.getTime()));
-    any.setUTCHours(this.int(6, 16), this.int(0, 59), this.int(0, 59), 0);
-    const weekend = { 0: 2, 6: 1 }[any.getUTCDay()] ?? 0;
-    const time = any.getTime() - weekend * DAY;
+    const drawn = new Date(from.getTime() + this.next() * (to.getTime() - from.getTime()));
+    drawn.setUTCHours(this.int(6, 16), this.int(0, 59), this.int(0, 59), 0);
+    const weekend = { 0: 2, 6: 1 }[drawn.getUTCDay()] ?? 0;
+    const time = drawn.getTime() - weekend * DAY;
     return new Date(Math.min(Math.max(time, from.getTime()), to.getTime()));
   }
 
-  /** An id as the service makes them, with the time of its record. */
+  /** Draws a UUID v7 with the time of its record. */
   id(at: Date): string {
     return v7({ msecs: at.getTime(), random: Uint8Array.from({ length: 16 }, () => this.int(0, 255)) });
   }
 }
 
-/** The moment so many days before another. */
+/** Returns the time so many days before another. */
 export function daysBefore(now: Date, days: number): Date {
   return new Date(now.getTime() - days * DAY);
 }

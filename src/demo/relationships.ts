@@ -1,4 +1,4 @@
-// What came of the relationships of a demo workspace, and whose follow-up is held back; the contacts bring their context.
+// Relationship outcomes of a demo workspace, and snoozed follow-ups; the relationship fields are part of the contacts.
 import type { Row } from './companies.ts';
 import type { ContactRow } from './methods.ts';
 import { daysBefore, type Random } from './random.ts';
@@ -17,10 +17,10 @@ const KINDS: readonly (readonly [type: string, direction: string, summaries: rea
 ];
 const EVIDENCE = ['meeting', 'message', 'document', 'event', 'referral'];
 const STATES = { human_confirmed: 75, agent_suggested: 15, corrected: 10 };
-/** Days that a follow-up is held back for. */
-const SNOOZE = [2, 60] as const;
+/** Range of days for which a follow-up is snoozed. */
+const SNOOZE_DAYS = [2, 60] as const;
 
-/** Draws the outcomes of the tended contacts, and holds some follow-ups back. */
+/** Draws outcomes for contacts with a cadence, and snoozes some follow-ups. */
 export function drawRelationships(
   random: Random,
   contacts: readonly ContactRow[],
@@ -29,10 +29,10 @@ export function drawRelationships(
 ): Row[] {
   const outcomes: Row[] = [];
   for (const contact of contacts) {
-    const isTended = contact.desired_cadence_days !== null;
-    const isHeld = isTended && random.chance(0.08);
-    contact.follow_up_snoozed_until = isHeld ? day(daysBefore(now, -random.int(...SNOOZE))) : null;
-    if (isTended && random.chance(0.2)) outcomes.push(drawOutcome(random, contact, staff, now));
+    const hasCadence = contact.desired_cadence_days !== null;
+    const isSnoozed = hasCadence && random.chance(0.08);
+    contact.follow_up_snoozed_until = isSnoozed ? day(daysBefore(now, -random.int(...SNOOZE_DAYS))) : null;
+    if (hasCadence && random.chance(0.2)) outcomes.push(drawOutcome(random, contact, staff, now));
   }
   return outcomes;
 }

@@ -1,4 +1,4 @@
-// Saved views of a demo workspace: one for everybody, one that is shared, and one of a person's own.
+// Saved views of a demo workspace: one for everybody, one shared and one private.
 import type { Row } from './companies.ts';
 import { daysBefore, type Random } from './random.ts';
 import { actor, type Staff } from './staff.ts';
@@ -23,7 +23,7 @@ const VIEWS = [
   {
     by: 'manager',
     entity: 'companies',
-    name: 'Nobody looks after them',
+    name: 'Without an owner',
     visibility: 'shared',
     filter: { field: 'owner_user_id', op: 'is_null', value: true },
     sort: ['-employee_count', 'name'],
@@ -49,16 +49,16 @@ const VIEWS = [
   },
 ];
 
-/** @returns the rows of the tables saved_views and saved_view_shares */
+/** Returns the rows of the tables saved_views and saved_view_shares. */
 export function drawSavedViews(
   random: Random,
   { tenantId, people }: Staff,
   now: Date,
 ): { views: Row[]; shares: Row[] } {
-  const one = (key: string) => people.find(({ roleKey }) => roleKey === key)!;
+  const memberWith = (key: string) => people.find(({ roleKey }) => roleKey === key)!;
   const views = VIEWS.map(({ by, ...view }, index) => {
     const at = random.workday(daysBefore(now, 120), daysBefore(now, 20));
-    const author = actor(one(by));
+    const author = actor(memberWith(by));
     return {
       tenant_id: tenantId,
       id: random.id(at),
@@ -78,7 +78,7 @@ export function drawSavedViews(
       tenant_id: tenantId,
       id: random.id(at),
       view_id: id,
-      user_id: one('member').id,
+      user_id: memberWith('member').id,
       role_id: null,
       access: 'edit',
       created_at: at,

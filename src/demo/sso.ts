@@ -1,8 +1,8 @@
-// The identity provider of the first workspace of the demo: set, and switched off, because nobody answers there.
+// The SSO connection of the first demo workspace: disabled, because its identity provider does not exist.
 import type { Knex } from 'knex';
 import { v7 as uuid } from 'uuid';
 
-/** Writes the connection of a workspace. Runs with the visibility of that workspace. */
+/** Inserts the SSO connection of a workspace. Runs with the visibility of that workspace. */
 export async function insertSsoConnection(
   db: Knex,
   { tenantId, slug, now }: { tenantId: string; slug: string; now: Date },

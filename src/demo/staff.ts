@@ -1,4 +1,4 @@
-// The people of a demo workspace as the authors and owners of its records.
+// The members of a demo workspace, drawn as authors and owners of its records.
 import type { ActorRecord } from '../access/principal.ts';
 import type { Random } from './random.ts';
 import type { DemoPerson } from './workspaces.ts';
@@ -16,12 +16,12 @@ export class Staff {
     this.people = people;
   }
 
-  /** Somebody who looks after companies and contacts. */
+  /** Draws a member who owns companies and contacts. */
   seller(random: Random): StaffMember {
     return random.pick(this.people.filter(({ roleKey }) => roleKey === 'member' || roleKey === 'manager'));
   }
 
-  /** Who made a record that came this way. */
+  /** Draws the author of a record by its source. */
   author(random: Random, source: string): ActorRecord {
     if (source === 'import') return actor(this.people.find(({ roleKey }) => roleKey === 'admin')!);
     if (source === 'api' || source === 'enrichment') return { type: 'system', id: null, label: 'Data sync' };
@@ -29,6 +29,7 @@ export class Staff {
   }
 }
 
+/** Returns a member as the actor of a change. */
 export function actor({ id, name }: StaffMember): ActorRecord {
   return { type: 'user', id, label: name };
 }

@@ -1,26 +1,26 @@
-// Where the service leaves the API tokens of the demo's agents for `npm run demo`: in the data folder, for its owner only.
+// The file in the data folder with the API tokens of the demo's agents, for `npm run demo`; only its owner may read it.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Secrets by the slug of their workspace. */
+/** The tokens by the slug of their workspace. */
 export type AgentTokens = Record<string, string>;
 
-/** The tokens that the service has left; empty without a demo. */
+/** Reads the tokens; returns an empty object without a demo. */
 export function readAgentTokens(dataDir: string): AgentTokens {
   try {
-    return JSON.parse(readFileSync(fileOf(dataDir), 'utf8')) as AgentTokens;
+    return JSON.parse(readFileSync(filePath(dataDir), 'utf8')) as AgentTokens;
   } catch {
     return {};
   }
 }
 
-/** Leaves the tokens; in one step, so that no reader finds half a file. */
+/** Writes the tokens; by renaming a file, so that readers never see an incomplete one. */
 export function writeAgentTokens(dataDir: string, tokens: AgentTokens): void {
-  const draft = `${fileOf(dataDir)}.${process.pid}`;
-  writeFileSync(draft, `${JSON.stringify(tokens, null, 2)}\n`, { mode: 0o600 });
-  renameSync(draft, fileOf(dataDir));
+  const temporaryFile = `${filePath(dataDir)}.${process.pid}`;
+  writeFileSync(temporaryFile, `${JSON.stringify(tokens, null, 2)}\n`, { mode: 0o600 });
+  renameSync(temporaryFile, filePath(dataDir));
 }
 
-function fileOf(dataDir: string): string {
+function filePath(dataDir: string): string {
   return join(dataDir, 'demo-tokens.json');
 }

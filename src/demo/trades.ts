@@ -1,9 +1,9 @@
-// What the firms of the demo do: the trades that a wholesale-software house and a design studio sell to.
+// The trades of the demo's companies, which are customers of a wholesale software house and of a design studio.
 import type { Country } from './places.ts';
 
 export interface Trade {
   industry: string;
-  /** How the trade stands in the name of a firm. */
+  /** The word for the trade in company names. */
   inName: Readonly<Record<Country['language'], string>>;
   /** Completes "The firm …". */
   does: readonly string[];

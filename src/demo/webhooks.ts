@@ -1,4 +1,4 @@
-// The webhook of a demo workspace: paused, because nobody listens at its address.
+// The webhook of a demo workspace: paused, because its URL does not exist.
 import type { Keys } from '../access/keys.ts';
 import { createSecret, encryptForWebhook } from '../domains/webhooks/signing.ts';
 import { API_VERSIONS } from '../version.ts';
@@ -6,13 +6,13 @@ import type { Row } from './companies.ts';
 import { daysBefore, type Random } from './random.ts';
 import { actor, type Staff } from './staff.ts';
 
-/** @returns the rows of the tables webhooks and webhook_lanes */
+/** Returns the rows of the tables webhooks and webhook_lanes. */
 export function drawWebhook(
   random: Random,
   staff: Staff,
   keys: Keys,
   now: Date,
-): { webhook: Row; lane: Row } {
+): { webhook: Row; endpointQueue: Row } {
   const at = daysBefore(now, random.int(20, 200));
   const id = random.id(at);
   const admin = actor(staff.people.find(({ roleKey }) => roleKey === 'admin')!);
@@ -36,5 +36,5 @@ export function drawWebhook(
     created_by: admin,
     updated_by: admin,
   };
-  return { webhook, lane: { webhook_id: id, workspace_id: staff.tenantId, capacity: 5 } };
+  return { webhook, endpointQueue: { webhook_id: id, workspace_id: staff.tenantId, capacity: 5 } };
 }

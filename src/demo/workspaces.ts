@@ -1,11 +1,11 @@
-// The two workspaces of the demo: who they are, who works there, how much they hold.
+// The two workspaces of the demo: their settings, people and numbers of records.
 
 export type RoleKey = 'owner' | 'admin' | 'manager' | 'member' | 'viewer';
 
-/** Roles of which each workspace has a person that `npm run demo` signs in. */
+/** The roles of the people in each workspace whom `npm run demo` signs in. */
 export const ROLES: readonly RoleKey[] = ['owner', 'admin', 'manager', 'member', 'viewer'];
 
-/** Public knowledge: whoever loads the demo on a reachable server lets everybody in. */
+/** The public password of all demo users: anybody can sign in to a reachable server that has the demo. */
 export const PASSWORD = 'welcome to the demo';
 
 export interface DemoPerson {
@@ -24,16 +24,16 @@ export interface DemoWorkspace {
   /** Whether agents may change records. */
   automation: boolean;
   people: readonly DemoPerson[];
-  /** How many records; the kind of companies follows the trade. */
+  /** Numbers of records. */
   companies: number;
   contacts: number;
   notes: number;
   trade: 'wholesale' | 'studio';
-  /** Countries of its companies with their weights. */
+  /** Weights of the countries of its companies. */
   markets: Readonly<Record<string, number>>;
 }
 
-/** Runs the platform, belongs to no workspace. */
+/** The operator of the platform, who belongs to no workspace. */
 export const OPERATOR = { email: 'operator@platform.example', name: 'Robin Castellan' };
 
 export const WORKSPACES: readonly DemoWorkspace[] = [

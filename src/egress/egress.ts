@@ -1,15 +1,15 @@
-// The only way out: requests to URLs that people gave us, by connections that lead where they were checked to lead.
+// Outbound requests to URLs from users; the addresses that were checked are the ones connected to.
 import { lookup as resolve } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import type { Dispatcher } from 'undici';
 import { ServiceError } from '../errors.ts';
-import { type EgressRule, isAllowedAddress, mendOf, urlFault } from './rules.ts';
+import { brokenUrlRule, type EgressRule, isAllowedAddress, ruleMessage } from './rules.ts';
 
 const CONNECT_MS = 5_000;
-/** What is read of an answer at most; more is an error. */
-const ANSWER_BYTES = 1_048_576;
+/** The most bytes that are read of a response; more is an error. */
+const MAX_RESPONSE_BYTES = 1_048_576;
 
-/** A name led to an address that is not public; found when the connection was made. */
+/** Thrown when a host name resolves to an address that is not public, at the time of connecting. */
 export class EgressBlocked extends Error {
   readonly rule: EgressRule = 'address';
 }
@@ -29,29 +29,31 @@ export class Egress {
   }
 
   /**
-   * Refuses a URL that may not be called, its addresses included; for when it is written down.
+   * Refuses a URL that may not be called, also by the addresses of its host; for use when a URL is stored.
    * @throws URL_NOT_ALLOWED with `details.rule`
    */
   async assertAllowed(url: string): Promise<void> {
-    const fault = urlFault(url, this.#allowLoopback) ?? (await this.#addressFault(new URL(url).hostname));
-    if (fault) throw new ServiceError('URL_NOT_ALLOWED', mendOf(fault), { details: { rule: fault } });
+    const brokenRule =
+      brokenUrlRule(url, this.#allowLoopback) ?? (await this.#brokenAddressRule(new URL(url).hostname));
+    if (brokenRule)
+      throw new ServiceError('URL_NOT_ALLOWED', ruleMessage(brokenRule), { details: { rule: brokenRule } });
   }
 
   /**
-   * A request whose redirects are not followed, by a connection of its own.
-   * @throws EgressBlocked, URL_NOT_ALLOWED, and what undici throws of the network
+   * Sends a request on a new connection, without following redirects.
+   * @throws EgressBlocked, URL_NOT_ALLOWED, and the network errors of undici
    */
   async request(
     url: string,
     options: Omit<Dispatcher.RequestOptions, 'path' | 'origin'>,
   ): Promise<Dispatcher.ResponseData> {
     this.#check(url);
-    // Another request may come after the name was pointed elsewhere: each is checked by its own connection.
+    // A new connection for each request checks the addresses again, because the name may resolve to others by then.
     const { undici, dispatcher } = await this.#connect();
     return undici.request(url, { ...options, reset: true, dispatcher });
   }
 
-  /** `fetch` for libraries that take one; redirects are errors. */
+  /** A `fetch` for libraries that accept one; redirects are errors. */
   readonly fetch: typeof fetch = (async (input: string | URL | Request, init: RequestInit = {}) => {
     const url = input instanceof Request ? input.url : String(input);
     this.#check(url);
@@ -63,24 +65,25 @@ export class Egress {
     await (await this.#client)?.dispatcher.destroy();
   }
 
-  /** Loads the client at the first request: it is large, and many a process never makes one. */
+  /** Loads undici at the first request: it is large, and many processes never send one. */
   #connect(): Promise<Client> {
     this.#client ??= import('undici').then((undici) => ({
       undici,
       dispatcher: new undici.Agent({
         connect: { timeout: CONNECT_MS, lookup: this.#lookup },
-        maxResponseSize: ANSWER_BYTES,
+        maxResponseSize: MAX_RESPONSE_BYTES,
       }),
     }));
     return this.#client;
   }
 
   #check(url: string): void {
-    const fault = urlFault(url, this.#allowLoopback);
-    if (fault) throw new ServiceError('URL_NOT_ALLOWED', mendOf(fault), { details: { rule: fault } });
+    const brokenRule = brokenUrlRule(url, this.#allowLoopback);
+    if (brokenRule)
+      throw new ServiceError('URL_NOT_ALLOWED', ruleMessage(brokenRule), { details: { rule: brokenRule } });
   }
 
-  async #addressFault(hostname: string): Promise<EgressRule | undefined> {
+  async #brokenAddressRule(hostname: string): Promise<EgressRule | undefined> {
     try {
       await this.#addressesOf(hostname.replace(/^\[|\]$/g, ''));
       return undefined;
@@ -89,15 +92,15 @@ export class Egress {
     }
   }
 
-  /** Every address of a name; one that is not public spoils them all. */
+  /** Returns all addresses of a name. @throws EgressBlocked if one of them is not public */
   async #addressesOf(hostname: string): Promise<{ address: string; family: number }[]> {
     const addresses = await resolve(hostname, { all: true });
     if (!addresses.every(({ address }) => isAllowedAddress(address, this.#allowLoopback)))
-      throw new EgressBlocked(`${hostname} leads to an address that is not public`);
+      throw new EgressBlocked(`${hostname} resolves to an address that is not public`);
     return addresses;
   }
 
-  /** What a connection asks for: it goes to the very addresses that were checked, with the name kept for TLS. */
+  /** The lookup of connections: they use exactly the addresses that were checked, and the name for TLS. */
   readonly #lookup: LookupFunction = (hostname, options, done) => {
     this.#addressesOf(hostname).then(
       (addresses) => {

@@ -1,32 +1,32 @@
-// Where the service may connect to on somebody's word: which URLs, and which addresses behind their names. Pure.
+// Rules for URLs and addresses that users may have the service connect to. Pure functions.
 import ipaddr from 'ipaddr.js';
 
-/** The rule that a URL or an address breaks; stands in `details.rule`. */
+/** The rule that a URL or an address breaks; sent as `details.rule`. */
 export type EgressRule = 'url' | 'scheme' | 'port' | 'userinfo' | 'ip_literal' | 'host_name' | 'address';
 
-const MENDS: Record<EgressRule, string> = {
-  url: 'Give an absolute URL such as https://hooks.example.com/in.',
+const RULE_MESSAGES: Record<EgressRule, string> = {
+  url: 'The URL must be absolute, such as https://hooks.example.com/in.',
   scheme: 'The URL must begin with https://.',
   port: 'The port must be 443 or 8443.',
-  userinfo: 'The URL must not carry a user or a password.',
-  ip_literal: 'The host must be a name, not an address.',
-  host_name: 'The host must be a public name.',
-  address: 'The host must lead to public addresses only.',
+  userinfo: 'The URL must not contain a user or a password.',
+  ip_literal: 'The host must be a name, not an IP address.',
+  host_name: 'The host must be a public name that resolves.',
+  address: 'The host must resolve to public addresses only.',
 };
 
 const PORTS: ReadonlySet<string> = new Set(['', '443', '8443']);
 const LOCAL_NAME = /(^|\.)(local|internal|localhost)$/;
-/** All that is assigned for global unicast; what lies outside of it is somebody's own business. */
+/** The IPv6 range assigned for global unicast. */
 const GLOBAL_V6 = ipaddr.parseCIDR('2000::/3');
 
-/** How to mend a URL that breaks a rule. */
-export const mendOf = (rule: EgressRule): string => MENDS[rule];
+/** Returns the message that says how to correct a URL that breaks a rule. */
+export const ruleMessage = (rule: EgressRule): string => RULE_MESSAGES[rule];
 
 /**
- * The rule of platform.md section 9 that a URL breaks by itself, before its name is resolved.
- * @param allowLoopback the development setting: this machine is allowed, by any port and without TLS
+ * Returns the rule of platform.md section 9 that a URL breaks, without resolving its name; undefined if none.
+ * @param allowLoopback a development setting: allows this machine, on any port and without TLS
  */
-export function urlFault(text: string, allowLoopback = false): EgressRule | undefined {
+export function brokenUrlRule(text: string, allowLoopback = false): EgressRule | undefined {
   if (!URL.canParse(text)) return 'url';
   const { protocol, port, username, password, hostname } = new URL(text);
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
@@ -41,7 +41,7 @@ export function urlFault(text: string, allowLoopback = false): EgressRule | unde
   return undefined;
 }
 
-/** Whether an address that a name resolved to may be connected to (platform.md section 9). */
+/** Returns whether a resolved address may be connected to (platform.md section 9). */
 export function isAllowedAddress(text: string, allowLoopback = false): boolean {
   if (!ipaddr.isValid(text)) return false;
   if (allowLoopback && isLoopbackAddress(text)) return true;

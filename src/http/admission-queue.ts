@@ -1,20 +1,20 @@
-// Load shedding: so many requests run at a time, others wait their turn, and whoever would wait too long is refused.
+// Load shedding: a fixed number of requests run at a time, others wait in a queue, and those that wait too long are refused.
 import { ServiceError } from '../errors.ts';
 
-/** Nobody waits longer than this for their turn. */
+/** The longest that a request waits for a slot. */
 const MAX_WAIT_MS = 1_000;
-/** Requests that wait at most; each holds a connection and its headers. */
+/** The most requests that may wait; each holds a connection and its headers. */
 const MAX_WAITING = 2_000;
-/** A request that runs for longer waits for something outside, such as a model: its slot is given to another one. */
+/** A request that runs longer is assumed to wait for an external service, such as a model, and gives up its slot. */
 const SLOT_MS = 2_000;
 const SWEEP_MS = 50;
 
-/** The turn of one request. */
+/** The right of one request to run. */
 export interface Slot {
   readonly since: number;
 }
 
-/** The connection of whoever waits; nobody runs for one that is gone. */
+/** The connection of a waiting request; the request is dropped if it is closed. */
 interface Client {
   readonly destroyed: boolean;
 }
@@ -26,26 +26,26 @@ interface Waiting {
   refuse(error: ServiceError): void;
 }
 
-/** The refusal of what the service has no capacity for at the moment. */
+/** Returns the error for a request that the service has no capacity for at the moment. */
 export function overloaded(reason: string): ServiceError {
   return new ServiceError('OVERLOADED', undefined, { details: { reason }, headers: { 'retry-after': '1' } });
 }
 
 export class AdmissionQueue {
-  /** In the order of their beginning. */
+  /** In the order in which they started. */
   readonly #running = new Set<Slot>();
   readonly #waiting: Waiting[] = [];
   readonly #slots: number;
   #sweeper: NodeJS.Timeout | undefined;
 
-  /** @param slots requests that run at a time */
+  /** @param slots the number of requests that run at a time */
   constructor(slots: number) {
     this.#slots = slots;
   }
 
   /**
-   * A slot to run in: at once where one is free, else when it is this request's turn.
-   * @throws OVERLOADED when too many wait already; the promise rejects with it after a second
+   * Returns a slot at once if one is free, otherwise a promise that resolves when this request's turn comes.
+   * @throws OVERLOADED when too many requests wait; the promise rejects with it after a second
    */
   enter(client: Client): Slot | Promise<Slot> {
     if (this.#waiting.length === 0 && this.#running.size < this.#slots) return this.#begin();
@@ -56,7 +56,7 @@ export class AdmissionQueue {
     });
   }
 
-  /** Gives a slot back, to whoever has waited the longest. */
+  /** Releases a slot, which goes to the request that has waited longest. */
   leave(slot: Slot): void {
     if (this.#running.delete(slot)) this.#startWaiting();
   }
@@ -83,7 +83,7 @@ export class AdmissionQueue {
       this.#waiting.shift()!.refuse(overloaded('waited_too_long'));
   }
 
-  /** Runs while somebody waits. */
+  /** Takes the slots of long-running requests; repeats while requests wait. */
   #sweep(): void {
     const deadline = performance.now() - SLOT_MS;
     for (const slot of this.#running) {

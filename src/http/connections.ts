@@ -1,4 +1,4 @@
-// What a connection may do below the level of requests: how long it takes, how many requests it sends ahead.
+// Limits on HTTP connections: timeouts, pipelined requests, and the answer to invalid HTTP.
 import { type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyHttpOptions, FastifyReply, FastifyRequest } from 'fastify';
@@ -6,17 +6,17 @@ import { v7 as uuid } from 'uuid';
 import { type ErrorCode, ServiceError } from '../errors.ts';
 import { failure } from '../operations/envelope.ts';
 
-/** A request, body included, must have arrived by then. */
+/** Time within which a whole request, including its body, must arrive. */
 const REQUEST_MS = 20_000;
 const CHECK_EVERY_MS = 2_000;
-/** A connection on which nothing moves, such as one that does not read its answer. */
+/** Time after which an idle connection is closed, such as one that does not read its response. */
 const IDLE_MS = 120_000;
-/** Requests that a client sends before it has read the answer to the first one. */
+/** The most requests that a client may send before it has read the first response. */
 const MAX_PIPELINED = 32;
 
 const pipelined = new WeakMap<Socket, number>();
 
-/** The settings of the HTTP server for connections that are slow, or send what is no HTTP. */
+/** Settings of the HTTP server for connections that are slow or send invalid HTTP. */
 export const CONNECTION_OPTIONS = {
   requestTimeout: REQUEST_MS,
   connectionTimeout: IDLE_MS,
@@ -25,25 +25,25 @@ export const CONNECTION_OPTIONS = {
 } satisfies FastifyHttpOptions<Server>;
 
 /**
- * Waits until the requests that came before on the same connection are answered, and their answers on their way: so a
- * connection holds one answer at most, whether its client reads or not.
- * @returns whether it is this request's turn; a connection that sends too many ahead is cut
+ * Waits until the earlier requests of the same connection are answered and sent, so that a connection holds at most one
+ * response in memory, whether its client reads or not.
+ * @returns whether this request may run; false if the connection is closed, as it is after too many pipelined requests
  */
 export async function awaitTurn(
   { raw: { socket } }: FastifyRequest,
   { raw }: FastifyReply,
 ): Promise<boolean> {
-  const lookahead = (pipelined.get(socket) ?? 0) + 1;
-  pipelined.set(socket, lookahead);
-  if (lookahead > MAX_PIPELINED) socket.destroy();
+  const count = (pipelined.get(socket) ?? 0) + 1;
+  pipelined.set(socket, count);
+  if (count > MAX_PIPELINED) socket.destroy();
   if (socket.destroyed) return false;
-  // The server gives the connection to a response when it is the next one to be written.
-  await new Promise((turn) => raw.once('socket', turn));
+  // Node assigns the socket to a response when it is the next one to be written.
+  await new Promise((resolve) => raw.once('socket', resolve));
   pipelined.set(socket, pipelined.get(socket)! - 1);
   return true;
 }
 
-/** Answers what never became a request, in the form of every refusal, and closes the connection. */
+/** Answers invalid HTTP with our error body, and closes the connection. */
 function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const code: ErrorCode =
@@ -53,7 +53,7 @@ function refuseConnection(error: Error & { code?: string }, socket: Socket): voi
         ? 'HEADERS_TOO_LARGE'
         : 'MALFORMED_REQUEST';
   const requestId = uuid();
-  const message = code === 'MALFORMED_REQUEST' ? 'This is no valid HTTP request.' : undefined;
+  const message = code === 'MALFORMED_REQUEST' ? 'This is not a valid HTTP request.' : undefined;
   const { status, body } = failure(new ServiceError(code, message), requestId);
   const text = JSON.stringify(body);
   const head = [

@@ -1,9 +1,9 @@
-// Files that jobs made: the link is the permission, and says what the file is.
+// Downloads of the files that jobs created; the signed link names the file and is the permission to read it.
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../services.ts';
 
-/** How a link is opened: what the file is, and its parts one after the other. @throws ServiceError NOT_FOUND, GONE */
+/** Opens a link: returns the file's description and its parts in order. @throws ServiceError NOT_FOUND, GONE */
 export type OpenDownload = (
   services: Services,
   ticket: string,

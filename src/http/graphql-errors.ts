@@ -1,30 +1,30 @@
-// Errors of /graphql as clients see them: the error body of every surface stands in `extensions`.
+// Formats the errors of /graphql for clients: `extensions` holds the error body that all surfaces share.
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { ERRORS, ServiceError } from '../errors.ts';
 import type { OperationContext } from '../operations/context.ts';
 import { causeOf } from '../operations/execute.ts';
 
-/** Whether an error bears our body already; Apollo puts codes of its own over it where it refuses the document. */
+/** Returns whether an error already has our body; Apollo overwrites it with codes of its own when it refuses a document. */
 export function isFormatted({ extensions }: GraphQLFormattedError): boolean {
   return extensions?.request_id !== undefined && (extensions.code as string) in ERRORS;
 }
 
-/** An error of the execution as clients see it: made here, because Apollo's formatting forgets the cause. */
-export function formatted(error: GraphQLError, ctx: OperationContext): GraphQLError {
-  const { message, extensions } = present(error, ctx);
+/** Formats an error of the execution; done here, because Apollo's formatting drops the cause. */
+export function formatExecutionError(error: GraphQLError, ctx: OperationContext): GraphQLError {
+  const { message, extensions } = formatError(error, ctx);
   const { path, locations } = error;
   return Object.assign(new GraphQLError(message, { path, extensions }), { locations });
 }
 
-/** One error as clients see it: message, place, and the error body of every surface in `extensions`. */
-export function present(
+/** Returns an error's message for clients, with the error body that all surfaces share as `extensions`. */
+export function formatError(
   error: Error & { extensions?: { code?: string } },
   ctx: OperationContext,
 ): { message: string; extensions: Record<string, unknown> } {
   const cause = causeOf(error);
   if (cause instanceof ServiceError)
     return { message: cause.message, extensions: { ...cause.body(ctx.requestId) } };
-  // Apollo's own codes mean that the document never ran; anything else is a fault of ours.
+  // Apollo's own codes mean that the document never ran; any other error is a fault of this service.
   const refusedByApollo = [
     'GRAPHQL_PARSE_FAILED',
     'GRAPHQL_VALIDATION_FAILED',
@@ -36,7 +36,7 @@ export function present(
     refusedByApollo.includes(error.extensions?.code ?? '') ||
     (error as { path?: unknown }).path === undefined
   ) {
-    // To nobody the schema is closed, and so is what it would have suggested.
+    // Anonymous callers may not read the schema, so suggestions from it are removed.
     const message =
       ctx.principal.kind === 'anonymous' ? error.message.replace(/ ?Did you mean .+\?$/, '') : error.message;
     return { message, extensions: { ...new ServiceError('VALIDATION_ERROR', message).body(ctx.requestId) } };

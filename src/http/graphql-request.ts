@@ -1,4 +1,4 @@
-// What a request to /graphql carries: the document with its variables, read and held to its form before Apollo sees it.
+// Reads and checks a request to /graphql, its document and its variables, before Apollo sees it.
 import type { FastifyRequest } from 'fastify';
 import {
   type DocumentNode,
@@ -19,8 +19,8 @@ export interface GraphQLRequest {
   variables?: unknown;
 }
 
-/** A document that parses, and the operation in it that is asked for. */
-export interface Prepared {
+/** A parsed document and the requested operation in it. */
+export interface ParsedRequest {
   source: string;
   document: DocumentNode;
   operation: OperationDefinitionNode;
@@ -33,30 +33,32 @@ const documents = new LRUCache<string, DocumentNode>({
   sizeCalculation: (_, key) => key.length + 1,
 });
 
-/** The members of a request. @throws VALIDATION_ERROR for a batch, or a member of another type */
+/** Returns the members of a request. @throws VALIDATION_ERROR for a batch, or a member of the wrong type */
 export function readRequest(request: FastifyRequest): GraphQLRequest {
   const body = request.method === 'GET' ? fromQuery(request.query as Record<string, unknown>) : request.body;
   if (!isObject(body)) {
     throw invalid(
       '',
       'type',
-      'Send one JSON object with query, and variables and operationName where needed; batches are not taken.',
+      'Send one JSON object with query and, if needed, variables and operationName; batches are not supported.',
     );
   }
   const { query, variables = null, operationName = null, extensions = null } = body;
-  if (typeof query !== 'string') throw invalid('query', 'type', 'Give the document as a string.');
+  if (typeof query !== 'string')
+    throw invalid('query', 'type', 'query must be the GraphQL document as a string.');
   if (operationName !== null && typeof operationName !== 'string')
-    throw invalid('operationName', 'type', 'Give string.');
+    throw invalid('operationName', 'type', 'operationName must be a string.');
   for (const [name, value] of Object.entries({ variables, extensions }))
-    if (value !== null && !isObject(value)) throw invalid(name, 'type', 'Give object.');
+    if (value !== null && !isObject(value)) throw invalid(name, 'type', `${name} must be an object.`);
   return body as GraphQLRequest;
 }
 
-/** The members of a query string, of which two travel as JSON. */
+/** Reads the members from a query string, where variables and extensions are JSON. */
 function fromQuery({ query, operationName, variables, extensions }: Record<string, unknown>): GraphQLRequest {
   const json = (name: string, text: unknown): unknown => {
     const value = typeof text === 'string' ? safeJson(text) : text;
-    if (text !== undefined && !isObject(value)) throw invalid(name, 'type', 'Give object, as JSON.');
+    if (text !== undefined && !isObject(value))
+      throw invalid(name, 'type', `${name} must be an object, as JSON.`);
     return value;
   };
   return {
@@ -72,10 +74,10 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Parses the document once; what does not parse is left to Apollo to explain.
+ * Parses the document, or takes it from the cache. Returns no members on a syntax error, which Apollo then explains.
  * @throws GRAPHQL_LIMIT_EXCEEDED for too many bytes or tokens
  */
-export function prepare({ query, operationName, variables }: GraphQLRequest): Partial<Prepared> {
+export function parseRequest({ query, operationName, variables }: GraphQLRequest): Partial<ParsedRequest> {
   if (typeof query !== 'string') return {};
   if (query.length > GRAPHQL_LIMITS.bytes) {
     fail('GRAPHQL_LIMIT_EXCEEDED', undefined, {
@@ -89,7 +91,7 @@ export function prepare({ query, operationName, variables }: GraphQLRequest): Pa
     } catch (error) {
       if (/more tha[tn] \d+ tokens/.test((error as Error).message)) {
         fail('GRAPHQL_LIMIT_EXCEEDED', undefined, {
-          details: { limit_name: 'tokens', limit: GRAPHQL_LIMITS.tokens, actual: tokensIn(query) },
+          details: { limit_name: 'tokens', limit: GRAPHQL_LIMITS.tokens, actual: countTokens(query) },
         });
       }
       return {};
@@ -102,20 +104,24 @@ export function prepare({ query, operationName, variables }: GraphQLRequest): Pa
       ? operations[0]
       : operations.find(({ name }) => name?.value === operationName);
   if (operation?.operation === 'subscription')
-    throw invalid('query', 'operation', 'Subscriptions are not offered; ask again, or take webhooks.');
+    throw invalid(
+      'query',
+      'operation',
+      'Subscriptions are not supported; send a query again, or use webhooks.',
+    );
   return operation
     ? { source: query, document, operation, variables: (variables ?? {}) as Record<string, unknown> }
     : {};
 }
 
-/** As the parser counts them, which stops at its limit; as far as the text can be read. */
-function tokensIn(query: string): number {
+/** Counts the tokens of a document up to its first syntax error; the parser itself stops at its limit. */
+function countTokens(query: string): number {
   const lexer = new Lexer(new Source(query));
   let count = 0;
   try {
     while (lexer.advance().kind !== TokenKind.EOF) count += 1;
   } catch {
-    // What follows is no token, and was not counted by the parser either.
+    // A syntax error: the parser does not count the rest either.
   }
   return count;
 }

@@ -1,4 +1,4 @@
-// POST and GET /graphql: documents of front ends and developers, through Apollo Server.
+// POST and GET /graphql: runs GraphQL documents through Apollo Server.
 
 import { createHash } from 'node:crypto';
 import { ApolloServer, type ApolloServerOptions, type ApolloServerPlugin, HeaderMap } from '@apollo/server';
@@ -6,7 +6,7 @@ import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/di
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type GraphQLSchema, Kind, type OperationDefinitionNode } from 'graphql';
 import type { Cost } from '../access/cost.ts';
-import { asksSchema, GRAPHQL_LIMITS, type Measure, measure } from '../access/cost.ts';
+import { asksSchema, GRAPHQL_LIMITS, type Measure, measure as measureCost } from '../access/cost.ts';
 import { type ErrorBody, fail, invalid } from '../errors.ts';
 import {
   assertTextFits,
@@ -22,20 +22,20 @@ import { assertReadsFit, DocumentRunner } from '../operations/execute.ts';
 import { assertKey, isOutcome, once, onceWaiting } from '../operations/idempotency.ts';
 import { headersOf, POLICIES } from '../rate-limit.ts';
 import type { Services } from '../services.ts';
-import { formatted, isFormatted, present } from './graphql-errors.ts';
-import { type Prepared, prepare, readRequest } from './graphql-request.ts';
+import { formatError, formatExecutionError, isFormatted } from './graphql-errors.ts';
+import { type ParsedRequest, parseRequest, readRequest } from './graphql-request.ts';
 import { introspect } from './introspection.ts';
 import { admit } from './pipeline.ts';
 
-/** What Apollo's hooks need of a request. */
+/** The context that Apollo passes to its hooks. */
 interface ApolloContext {
   ctx: OperationContext;
   cost: Cost;
-  /** Says why the answer is not sent; shared, because Apollo makes a copy of the context. */
+  /** Holds the reason why the answer is not sent; an object, because Apollo copies the context. */
   outcome: { refusal?: unknown };
 }
 
-/** Thrown to roll a transaction back though its answer is finished. */
+/** Thrown to roll back a transaction and still send its answer. */
 class RolledBack {
   readonly answer: Answer;
   constructor(answer: Answer) {
@@ -45,14 +45,14 @@ class RolledBack {
 
 type Gateway = NonNullable<Extract<ApolloServerOptions<ApolloContext>, { gateway?: unknown }>['gateway']>;
 
-/** Starts Apollo over the guarded schema and mounts the endpoint. */
+/** Starts Apollo with the guarded schema and mounts the endpoint; returns the function that stops Apollo. */
 export async function mountGraphql(
   app: FastifyInstance,
   services: Services,
   schema: GraphQLSchema,
 ): Promise<() => Promise<void>> {
   const runner = new DocumentRunner(schema);
-  // A gateway's executor is how Apollo lets another engine run the validated document.
+  // Apollo lets another engine run the validated document only through a gateway's executor.
   const gateway: Gateway = {
     async load() {
       return {
@@ -67,7 +67,7 @@ export async function mountGraphql(
           );
           try {
             assertReadsFit(result.errors);
-            // Before it is copied into text: aliases make many copies of one value.
+            // Checked before the result becomes text, because aliases copy one value many times.
             assertValueFits(result, MAX_ANSWER_BYTES);
           } catch (error) {
             outcome.refusal = error;
@@ -75,7 +75,7 @@ export async function mountGraphql(
           }
           return {
             ...result,
-            ...(result.errors && { errors: result.errors.map((error) => formatted(error, ctx)) }),
+            ...(result.errors && { errors: result.errors.map((error) => formatExecutionError(error, ctx)) }),
           } as never;
         },
       };
@@ -90,15 +90,15 @@ export async function mountGraphql(
     gateway,
     introspection: true,
     includeStacktraceInErrorResponses: false,
-    // Credentials travel in a header that no form and no image can set, never in a cookie.
+    // Credentials are sent in a header, which forms and images cannot set, and never in a cookie.
     csrfPrevention: false,
     hideSchemaDetailsFromClientErrors: false,
     parseOptions: { maxTokens: GRAPHQL_LIMITS.tokens },
     stopOnTerminationSignals: false,
-    // Apollo's own is made to be read by people, and costs a quarter of a large answer.
+    // Apollo's own function indents the JSON, which takes a quarter of the time of a large answer.
     stringifyResult: (result) => JSON.stringify(result),
-    // Cache hints would have Apollo look at every field that resolves.
-    plugins: [answers, landingPageDisabled, ApolloServerPluginCacheControlDisabled()],
+    // Cache control is disabled, because Apollo would otherwise inspect every resolved field.
+    plugins: [formatResponse, landingPageDisabled, ApolloServerPluginCacheControlDisabled()],
     logger: app.log as never,
   });
   await apollo.start();
@@ -109,7 +109,7 @@ export async function mountGraphql(
   return () => apollo.stop();
 }
 
-/** A refusal before the document ran, in the shape that GraphQL clients read. */
+/** Sends an error from before the document ran in the shape that GraphQL clients expect. */
 function errorHandler(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refused = refusalOf(error);
   if (refused.status >= 500 && refused.code !== 'OVERLOADED')
@@ -127,15 +127,15 @@ const landingPageDisabled: ApolloServerPlugin<ApolloContext> = {
   },
 };
 
-/** Puts our error bodies and the cost into every answer. */
-const answers: ApolloServerPlugin<ApolloContext> = {
+/** Adds our error bodies and the cost to every response. */
+const formatResponse: ApolloServerPlugin<ApolloContext> = {
   async requestDidStart() {
     return {
       async willSendResponse({ response, contextValue: { ctx, cost } }) {
         if (response.body.kind !== 'single') return;
         const result = response.body.singleResult;
         const errors = result.errors?.map((error) =>
-          isFormatted(error) ? error : { ...error, ...present(error as never, ctx) },
+          isFormatted(error) ? error : { ...error, ...formatError(error as never, ctx) },
         );
         const queued = ctx.queued ? { queuedForApproval: ctx.queued } : {};
         const redacted = ctx.redacted.size ? { redactedFields: [...ctx.redacted].sort() } : {};
@@ -156,34 +156,34 @@ async function handle(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const prepared = prepare(readRequest(request));
-  const write = prepared.operation?.operation === 'mutation';
-  const origin = await admit(services, request, reply, { surface: 'graphql', write });
-  if (write && request.method === 'GET')
+  const parsed = parseRequest(readRequest(request));
+  const isMutation = parsed.operation?.operation === 'mutation';
+  const origin = await admit(services, request, reply, { surface: 'graphql', write: isMutation });
+  if (isMutation && request.method === 'GET')
     fail('METHOD_NOT_ALLOWED', 'Send mutations by POST.', { headers: { allow: 'POST' } });
-  const asked = measured(schema, origin, prepared);
-  await countWrites(services, origin, reply, asked.mutations - 1);
-  const cost = await charge(services, origin, asked.points);
+  const measure = measureDocument(schema, origin, parsed);
+  await countFurtherWrites(services, origin, reply, measure.mutations - 1);
+  const cost = await chargeCost(services, origin, measure.points);
   const run = async (ctx: OperationContext): Promise<Answer> => {
     ctx.tx.limitReads(MAX_READ_BYTES);
     return execute(apollo, request, { ctx, cost, outcome: {} });
   };
-  const answer = asked.isIntrospection
+  const answer = measure.isIntrospection
     ? await introspect(
         services,
         origin,
-        prepared as Prepared,
+        parsed as ParsedRequest,
         request.headers.accept,
-        asked.elements,
+        measure.elements,
         cost,
         run,
       )
-    : await inTransaction(services, origin, prepared, request, write, run);
+    : await inTransaction(services, origin, parsed, request, isMutation, run);
   await services.deferredAudit.settle(origin.principal.tenantId);
   return reply.headers(answer.headers).code(answer.status).send(answer.body);
 }
 
-/** Has Apollo answer a request. @throws ANSWER_TOO_LARGE */
+/** Runs a request through Apollo. @throws ANSWER_TOO_LARGE */
 async function execute(
   apollo: ApolloServer<ApolloContext>,
   request: FastifyRequest,
@@ -197,7 +197,7 @@ async function execute(
   if (context.outcome.refusal) throw context.outcome.refusal;
   const headers: Record<string, string> = {};
   for (const [name, value] of response.headers) if (name !== 'content-length') headers[name] = value;
-  if (response.body.kind !== 'complete') throw new Error('incremental delivery is not offered');
+  if (response.body.kind !== 'complete') throw new Error('incremental delivery is not supported');
   assertTextFits(response.body.string, MAX_ANSWER_BYTES);
   return { status: response.status ?? 200, body: response.body.string, headers };
 }
@@ -205,13 +205,14 @@ async function execute(
 async function inTransaction(
   services: Services,
   origin: Origin,
-  { source, operation, variables }: Partial<Prepared>,
+  { source, operation, variables }: Partial<ParsedRequest>,
   request: FastifyRequest,
-  write: boolean,
+  isMutation: boolean,
   run: (ctx: OperationContext) => Promise<Answer>,
 ): Promise<Answer> {
   const visibility = visibilityOf(origin.principal);
-  if (!write) return services.database.read(visibility, (tx) => run(contextOf(services, origin, tx, false)));
+  if (!isMutation)
+    return services.database.read(visibility, (tx) => run(contextOf(services, origin, tx, false)));
   const key = keyOf(request, operation!);
   const keyMissing = key === undefined && origin.principal.kind === 'agent';
   const open = <T>(work: (ctx: OperationContext) => Promise<T>): Promise<T> =>
@@ -223,9 +224,9 @@ async function inTransaction(
     if (key === undefined || !tenantId) return await open(run);
     const field = (operation!.selectionSet.selections[0] as { name: { value: string } }).name.value;
     const persisted = services.catalogue.byMutation.get(field);
-    // Tokens and recovery codes are in the answers of those that take no key; they are stored nowhere.
+    // Operations without idempotency answer with tokens or recovery codes, which are never stored.
     if (!persisted || persisted.idempotency === 'none') return await open(run);
-    // The operation is that of every surface, the request is not: what REST has answered does not fit a selection.
+    // All surfaces share the operation name, but a REST answer does not fit a selection: fingerprint the document too.
     const fingerprint = createHash('sha256')
       .update(canonical([source, variables]))
       .digest('base64url');
@@ -234,7 +235,7 @@ async function inTransaction(
       const answer = await run(ctx);
       const refused = (JSON.parse(answer.body as string) as { errors?: { extensions: ErrorBody }[] })
         .errors?.[0]?.extensions.code;
-      // A refusal before the operation ran frees the key; its outcome, good or bad, spends it.
+      // A refusal before the operation ran releases the key; a result of the operation, good or bad, uses it up.
       if (refused && !isOutcome(refused)) throw new RolledBack(answer);
       return answer;
     };
@@ -247,7 +248,7 @@ async function inTransaction(
   }
 }
 
-/** The key of a mutation (spec README point 21). @throws IDEMPOTENCY_KEY_INVALID, VALIDATION_ERROR */
+/** Returns the Idempotency-Key of a mutation (spec README point 21). @throws IDEMPOTENCY_KEY_INVALID, VALIDATION_ERROR */
 function keyOf(request: FastifyRequest, operation: OperationDefinitionNode): string | undefined {
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string') return undefined;
@@ -258,38 +259,39 @@ function keyOf(request: FastifyRequest, operation: OperationDefinitionNode): str
     throw invalid(
       'query',
       'one_mutation',
-      'Idempotency-Key covers exactly one root mutation; send the others by themselves.',
+      'A request with an Idempotency-Key may contain only one root mutation; send the others separately.',
     );
   }
   return assertKey(key);
 }
 
-/** @throws GRAPHQL_LIMIT_EXCEEDED; UNAUTHENTICATED to nobody who asks for the schema */
-function measured(
+/** Measures the cost of a document. @throws GRAPHQL_LIMIT_EXCEEDED; UNAUTHENTICATED for anonymous introspection */
+function measureDocument(
   schema: GraphQLSchema,
   { principal }: Origin,
-  { document, operation, variables }: Partial<Prepared>,
+  { document, operation, variables }: Partial<ParsedRequest>,
 ): Measure {
   if (!document || !operation) return { points: 0, mutations: 0, isIntrospection: false, elements: 0 };
   if (principal.kind === 'anonymous' && asksSchema(document))
     fail('UNAUTHENTICATED', 'Sign in to ask for the schema.', { headers: { 'www-authenticate': 'Bearer' } });
-  return measure(schema, document, operation, variables!);
+  return measureCost(schema, document, operation, variables!);
 }
 
-/** Counts the mutations of a document beside the one that every request of a mutation counts as. */
-async function countWrites(
+/** Counts the mutations of a document after the first, which was counted with the request. */
+async function countFurtherWrites(
   { limiter }: Services,
   { principal: { tenantId } }: Origin,
   reply: FastifyReply,
-  others: number,
+  further: number,
 ): Promise<void> {
-  if (!tenantId || others < 1) return;
-  const allowance = await limiter.consume('tenant-write', tenantId, others);
-  const shown = Number(reply.getHeader('ratelimit-remaining')) / Number(reply.getHeader('ratelimit-limit'));
-  if (allowance.remaining / allowance.limit < shown) reply.headers(headersOf([allowance]));
+  if (!tenantId || further < 1) return;
+  const allowance = await limiter.consume('tenant-write', tenantId, further);
+  const remainingShare =
+    Number(reply.getHeader('ratelimit-remaining')) / Number(reply.getHeader('ratelimit-limit'));
+  if (allowance.remaining / allowance.limit < remainingShare) reply.headers(headersOf([allowance]));
 }
 
-async function charge({ limiter }: Services, origin: Origin, requested: number): Promise<Cost> {
+async function chargeCost({ limiter }: Services, origin: Origin, requested: number): Promise<Cost> {
   const [, window] = POLICIES['graphql-cost'];
   const key = origin.principal.kind === 'anonymous' ? `ip:${origin.ip}` : origin.principal.id;
   const { remaining, limit } = await limiter.consume('graphql-cost', key, Math.max(1, requested));

@@ -1,4 +1,4 @@
-// The pages for people: the start page at /, GraphiQL at /graphiql, the API reference at /docs. Nothing comes from outside.
+// The HTML pages: the start page at /, GraphiQL at /graphiql, the API reference at /docs. All assets are served locally.
 import type { FastifyInstance } from 'fastify';
 import { openApiDocument } from '../../rest-compat/openapi.ts';
 import { fail } from '../errors.ts';
@@ -6,13 +6,13 @@ import type { Services } from '../services.ts';
 import { VERSION } from '../version.ts';
 import { Asset, loadAssets, loadPage } from './pages/assets.ts';
 
-/** The addresses of these files name their version. */
+/** For files whose URL contains their version. */
 const FOREVER = 'public, max-age=31536000, immutable';
-const ASK_EACH_TIME = 'no-cache';
+const REVALIDATE = 'no-cache';
 
 /**
- * Scripts are files of ours, never inline. Styles may be inline, since GraphiQL and Scalar set them on elements; fonts
- * come inside of the style sheets.
+ * Scripts are our own files, never inline. Styles may be inline, because GraphiQL and Scalar set them on elements; fonts
+ * are embedded in the style sheets.
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -26,7 +26,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Somebody whom the sign-in dialog offers with one click, because the password is public knowledge. */
+/** A demo user whom the sign-in dialog offers with one click, because the password is public. */
 export interface DemoPerson {
   email: string;
   name: string;
@@ -40,13 +40,13 @@ export function mountPages(app: FastifyInstance, services: Services, people: () 
   const assets = loadAssets();
   const { catalogue, config } = services;
   const facts = { version: VERSION, url: config.publicUrl, operations: String(catalogue.operations.length) };
-  page(app, '/', loadPage('start.html', assets, facts));
-  page(app, '/graphiql', loadPage('graphiql.html', assets));
-  page(app, '/docs', loadPage('docs.html', assets));
+  mountPage(app, '/', loadPage('start.html', assets, facts));
+  mountPage(app, '/graphiql', loadPage('graphiql.html', assets));
+  mountPage(app, '/docs', loadPage('docs.html', assets));
   const openApi = new Asset('openapi.json', async () =>
     Buffer.from(JSON.stringify(openApiDocument(catalogue))),
   );
-  app.get('/docs/openapi.json', (request, reply) => openApi.send(request, reply, ASK_EACH_TIME));
+  app.get('/docs/openapi.json', (request, reply) => openApi.send(request, reply, REVALIDATE));
   app.get('/graphiql/demo.json', (_, reply) => reply.header('cache-control', 'no-store').send(people()));
   app.get<{ Params: { '*': string } }>('/assets/*', (request, reply) => {
     const asset = assets.files.get(request.params['*']);
@@ -54,9 +54,9 @@ export function mountPages(app: FastifyInstance, services: Services, people: () 
   });
 }
 
-function page(app: FastifyInstance, url: string, asset: Asset): void {
+function mountPage(app: FastifyInstance, url: string, asset: Asset): void {
   app.get(url, (request, reply) => {
     reply.header('content-security-policy', CONTENT_SECURITY_POLICY);
-    return asset.send(request, reply, ASK_EACH_TIME);
+    return asset.send(request, reply, REVALIDATE);
   });
 }

@@ -1,4 +1,4 @@
-// What every HTTP request passes before it is an operation: limits, a slot to run in, authentication, its body.
+// The steps that every HTTP request passes before its operation: rate limits, a slot to run in, authentication, body.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { v7 as uuid } from 'uuid';
 import { authenticate } from '../access/authenticate.ts';
@@ -13,20 +13,20 @@ import { AdmissionQueue, type Slot } from './admission-queue.ts';
 import { awaitTurn } from './connections.ts';
 import { assertBodyLength, BodyBudget, type BodyLease, discardBody, readJsonBodies } from './request-body.ts';
 
-/** What a route asks of a request before its body is read. */
+/** The requirements of a route, checked before the body is read. */
 export interface Entry {
-  /** Whether callers without credentials are let in; where it is absent, credentials are not looked at. */
+  /** Whether callers need credentials; if absent, credentials are ignored. */
   credentials?: 'optional' | 'required';
-  /** A person's own operation, outside of any workspace (spec README point 24). */
+  /** Whether the operation belongs to a person, outside any workspace (spec README point 24). */
   personal?: boolean;
-  /** Answers also while the service is overloaded; `live` asks nothing at all, not even the limits. */
+  /** Answers even while the service is overloaded; `live` skips all checks, including rate limits. */
   probe?: 'live' | 'ready';
-  /** The methods that the path takes, where the route is one for the others. */
+  /** On the routes that refuse a path's other methods: the methods that the path supports. */
   allow?: string;
 }
 
-/** What is known of a request that was let in. */
-export interface Entered {
+/** The state of a request that passed the entry checks. */
+export interface EntryState {
   principal: Principal;
   address?: Allowance;
   slot?: Slot;
@@ -39,11 +39,11 @@ declare module 'fastify' {
     entry?: Entry;
   }
   interface FastifyRequest {
-    entered: Entered | null;
+    entryState: EntryState | null;
   }
 }
 
-/** What an operation tells of itself. */
+/** The properties of an operation that its rate limits depend on. */
 export interface Admission {
   surface: Surface;
   /** Counts against the write limit of the workspace. */
@@ -51,30 +51,30 @@ export interface Admission {
   export?: boolean;
 }
 
-/** Running requests for each connection of the pool: while some wait for the database, others are worked on. */
+/** Running requests for each connection of the pool, since not all of them use the database at the same time. */
 const SLOTS_PER_CONNECTION = 4;
 
-/** Takes the caller's request id where it is well formed, else makes one (platform.md §3). */
-export function requestIdOf(given: string | string[] | undefined): string {
-  return typeof given === 'string' && /^[A-Za-z0-9._-]{8,128}$/.test(given) ? given : uuid();
+/** Returns the caller's request id if it is well formed, else a new one (platform.md §3). */
+export function requestIdOf(header: string | string[] | undefined): string {
+  return typeof header === 'string' && /^[A-Za-z0-9._-]{8,128}$/.test(header) ? header : uuid();
 }
 
 /**
- * Puts steps 2 to 5 of platform.md §1 before every route, and before any body is read; authentication stands before the
- * body, so that strangers cannot make the process read and parse.
+ * Runs steps 2 to 5 of platform.md §1 before every route. Authentication comes before the body is read, so that
+ * anonymous callers cannot make the process read and parse large bodies.
  */
 export function guardEntry(app: FastifyInstance, services: Services): void {
   const queue = new AdmissionQueue(services.config.poolSize * SLOTS_PER_CONNECTION);
   const budget = new BodyBudget();
-  app.decorateRequest('entered', null);
+  app.decorateRequest('entryState', null);
   app.addHook('onRequest', async (request, reply) => {
     const isTurn = reply.raw.socket !== null || (await awaitTurn(request, reply));
     if (!isTurn) return reply.hijack();
     return enter(services, queue, request, reply);
   });
-  // With the answer made, its request holds nothing of what others wait for, however slowly the client reads.
+  // Once the response is ready, release the slot and the body, however slowly the client reads.
   app.addHook('onSend', (request, _reply, payload, done) => {
-    const { slot, lease } = request.entered ?? {};
+    const { slot, lease } = request.entryState ?? {};
     if (slot) queue.leave(slot);
     if (lease) {
       lease.release();
@@ -85,12 +85,12 @@ export function guardEntry(app: FastifyInstance, services: Services): void {
   });
   readJsonBodies(app, {
     leaseOf(request) {
-      const entered = request.entered!;
-      entered.lease = budget.open(request.ip, entered.principal.kind === 'anonymous');
-      return entered.lease;
+      const state = request.entryState!;
+      state.lease = budget.open(request.ip, state.principal.kind === 'anonymous');
+      return state.lease;
     },
     async slotFor(request) {
-      request.entered!.slot = await queue.enter(request.raw.socket);
+      request.entryState!.slot = await queue.enter(request.raw.socket);
     },
   });
 }
@@ -102,23 +102,23 @@ async function enter(
   reply: FastifyReply,
 ): Promise<void> {
   const { entry = {} } = request.routeOptions.config;
-  const entered: Entered = { principal: ANONYMOUS };
-  request.entered = entered;
+  const state: EntryState = { principal: ANONYMOUS };
+  request.entryState = state;
   if (entry.probe === 'live') return;
-  if (entry.probe === 'ready') return letProbeIn(services, entry, request, reply);
+  if (entry.probe === 'ready') return enterProbe(services, entry, request, reply);
   await countAddress(services, request, reply);
-  if (request.is404) fail('NOT_FOUND', 'There is no such route.');
+  if (request.is404) fail('NOT_FOUND', 'There is no route with this path.');
   if (entry.allow) fail('METHOD_NOT_ALLOWED', undefined, { headers: { allow: entry.allow } });
   assertBodyLength(request);
-  if (!bringsBody(request)) {
+  if (!hasBody(request)) {
     const slot = queue.enter(request.raw.socket);
-    entered.slot = slot instanceof Promise ? await slot : slot;
+    state.slot = slot instanceof Promise ? await slot : slot;
   }
-  entered.principal = await principalOf(services, entry, request);
+  state.principal = await principalOf(services, entry, request);
 }
 
-/** Whether a body will be parsed, which is where such a request waits for its slot. */
-function bringsBody({ method, headers }: FastifyRequest): boolean {
+/** Returns whether a body will be parsed; such a request waits for its slot after the body is read. */
+function hasBody({ method, headers }: FastifyRequest): boolean {
   return headers['content-type'] !== undefined && method !== 'GET' && method !== 'HEAD';
 }
 
@@ -130,7 +130,7 @@ export async function countAddress(
 ): Promise<void> {
   const address = await limiter.consume('ip', request.ip);
   reply.headers(headersOf([address]));
-  if (request.entered) request.entered.address = address;
+  if (request.entryState) request.entryState.address = address;
 }
 
 async function principalOf(
@@ -141,7 +141,7 @@ async function principalOf(
   if (!credentials) return ANONYMOUS;
   const principal = await authenticate(services, {
     authorization: headers.authorization,
-    tenantHeader: one(headers['x-tenant-id']),
+    tenantHeader: firstValue(headers['x-tenant-id']),
     ignoreTenant: personal,
     ip,
   });
@@ -151,8 +151,8 @@ async function principalOf(
   return principal;
 }
 
-/** Whoever asks, if that can be found out; nobody otherwise. @throws RATE_LIMITED */
-async function letProbeIn(
+/** Authenticates a probe if possible; it stays anonymous if that fails. @throws RATE_LIMITED */
+async function enterProbe(
   services: Services,
   entry: Entry,
   request: FastifyRequest,
@@ -160,14 +160,14 @@ async function letProbeIn(
 ): Promise<void> {
   try {
     await countAddress(services, request, reply);
-    request.entered!.principal = await principalOf(services, entry, request);
+    request.entryState!.principal = await principalOf(services, entry, request);
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'RATE_LIMITED') throw error;
   }
 }
 
 /**
- * Step 7 of platform.md §1, and what the headers ask for. Sets the rate-limit headers of the answer.
+ * Runs step 7 of platform.md §1, checks X-Api-Version and sets the rate-limit headers of the response.
  * @throws ServiceError RATE_LIMITED, UNSUPPORTED_API_VERSION
  */
 export async function admit(
@@ -176,9 +176,9 @@ export async function admit(
   reply: FastifyReply,
   admission: Admission,
 ): Promise<Origin> {
-  const { principal, address } = request.entered!;
-  const counted = await countPrincipal(services, principal, admission);
-  if (address && counted.length) reply.headers(headersOf([address, ...counted]));
+  const { principal, address } = request.entryState!;
+  const allowances = await countPrincipal(services, principal, admission);
+  if (address && allowances.length) reply.headers(headersOf([address, ...allowances]));
   checkVersion(request, reply);
   return {
     surface: admission.surface,
@@ -209,7 +209,7 @@ async function countPrincipal(
   ]);
 }
 
-/** Only a browser sends Origin; a workspace may say whose pages it takes calls from, beside our own (platform.md §5). */
+/** Checks the Origin header, which only browsers send, against the origins that the workspace allows (platform.md §5). */
 function checkOrigin({ config }: Services, origin: string | undefined, { policy }: Principal): void {
   if (origin === undefined || policy.origins.length === 0) return;
   if (origin !== new URL(config.publicUrl).origin && !policy.origins.includes(origin))
@@ -217,7 +217,7 @@ function checkOrigin({ config }: Services, origin: string | undefined, { policy 
 }
 
 function checkVersion(request: FastifyRequest, reply: FastifyReply): void {
-  const version = one(request.headers['x-api-version']);
+  const version = firstValue(request.headers['x-api-version']);
   if (version === undefined) return;
   if (!API_VERSIONS.includes(version)) {
     fail('UNSUPPORTED_API_VERSION', undefined, { details: { supported: API_VERSIONS } });
@@ -225,6 +225,6 @@ function checkVersion(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-api-version', version);
 }
 
-function one(value: string | string[] | undefined): string | undefined {
+function firstValue(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }

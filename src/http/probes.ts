@@ -1,4 +1,4 @@
-// What watches the process: liveness, readiness, metrics. They answer also when the database does not.
+// Monitoring endpoints: liveness, readiness and metrics. They answer even when the database does not.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { fail } from '../errors.ts';
@@ -6,17 +6,17 @@ import { callOperation } from '../operations/call.ts';
 import type { Services } from '../services.ts';
 import type { Entry } from './pipeline.ts';
 
-type Answered = Pick<RouteOptions, 'handler'> & { entry: Entry };
+type ProbeRoute = Pick<RouteOptions, 'handler'> & { entry: Entry };
 
-/** How the routes of health are answered: the usual way in asks the database, which a probe must not depend on. */
-export function probeRoutes(services: Services): Record<'GetHealth' | 'GetReadiness', Answered> {
+/** Returns the health routes, which skip the usual entry checks: those need the database, and a probe must not. */
+export function probeRoutes(services: Services): Record<'GetHealth' | 'GetReadiness', ProbeRoute> {
   const answer = async (name: string, request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const operation = services.catalogue.byName.get(name)!;
-    const { id: requestId, entered, log } = request;
+    const { id: requestId, entryState, log } = request;
     const call = {
       surface: 'rest',
       requestId,
-      principal: entered!.principal,
+      principal: entryState!.principal,
       log,
       operation,
       input: {},
@@ -36,22 +36,22 @@ export function probeRoutes(services: Services): Record<'GetHealth' | 'GetReadin
   };
 }
 
-/** Mounts GET /metrics, for Prometheus; whoever may not read it finds nothing there. */
+/** Mounts GET /metrics for Prometheus; other callers get 404. */
 export function mountMetrics(app: FastifyInstance, { metrics, config }: Services): void {
   app.get('/metrics', { config: { entry: { probe: 'ready' } } }, async (request, reply) => {
-    if (!mayRead(request, config.metricsToken)) fail('NOT_FOUND', 'There is no such route.');
+    if (!mayRead(request, config.metricsToken)) fail('NOT_FOUND', 'There is no route with this path.');
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
 }
 
-/** With a token set only the token counts; without one, callers on this machine that no proxy stands before. */
+/** Returns whether the caller has the token; without a configured token, whether it runs on this machine without a proxy. */
 function mayRead({ ip, headers }: FastifyRequest, token: string | undefined): boolean {
   if (token) return isSame(headers.authorization ?? '', `Bearer ${token}`);
   const forwarded = headers.forwarded ?? headers['x-forwarded-for'];
   return forwarded === undefined && /^(127\.|::1$|::ffff:127\.)/.test(ip);
 }
 
-function isSame(given: string, expected: string): boolean {
+function isSame(actual: string, expected: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(expected));
+  return timingSafeEqual(digest(actual), digest(expected));
 }

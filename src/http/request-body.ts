@@ -1,4 +1,4 @@
-// Request bodies: how much of them the process holds at a time, how they are read, and what their JSON may be like.
+// Request bodies: the memory budget for all of them, their reading, and limits on the shape of their JSON.
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { fail, invalid, ServiceError } from '../errors.ts';
@@ -6,20 +6,20 @@ import { overloaded } from './admission-queue.ts';
 
 const MIB = 1_048_576;
 
-/** platform.md §1 step 3, and what all bodies together may take of the process. */
+/** The limits of platform.md §1 step 3, and of all bodies in the process together. */
 export const BODY_LIMITS = {
   bytes: MIB,
   depth: 32,
   members: 20_000,
-  /** Bytes of bodies that are read or worked on, in the whole process. */
+  /** Bytes of all bodies being read or processed, in the whole process. */
   inFlight: 16 * MIB,
   inFlightAnonymous: 4 * MIB,
   inFlightPerAddress: 4 * MIB,
 };
 
-/** What the body of one request holds of the budget. */
+/** The share of the budget that one request's body holds. */
 export interface BodyLease {
-  /** @throws OVERLOADED when the budget, or the share of the address, is used up */
+  /** @throws OVERLOADED when the budget, or the part for the address, is used up */
   take(bytes: number): void;
   release(): void;
 }
@@ -30,15 +30,15 @@ export class BodyBudget {
   #heldAnonymous = 0;
   readonly #byAddress = new Map<string, number>();
 
-  /** @param isAnonymous without credentials: such callers share a smaller part */
+  /** Opens a lease. @param isAnonymous whether the caller has no credentials; such callers share a smaller part */
   open(address: string, isAnonymous: boolean): BodyLease {
     let held = 0;
     const add = (bytes: number): void => {
       held += bytes;
       this.#held += bytes;
       if (isAnonymous) this.#heldAnonymous += bytes;
-      const ofAddress = (this.#byAddress.get(address) ?? 0) + bytes;
-      if (ofAddress) this.#byAddress.set(address, ofAddress);
+      const addressBytes = (this.#byAddress.get(address) ?? 0) + bytes;
+      if (addressBytes) this.#byAddress.set(address, addressBytes);
       else this.#byAddress.delete(address);
     };
     return {
@@ -56,27 +56,27 @@ export class BodyBudget {
   }
 }
 
-/** Refuses by its declared length, before anything of it is read. @throws PAYLOAD_TOO_LARGE */
+/** Checks the declared length before the body is read. @throws PAYLOAD_TOO_LARGE */
 export function assertBodyLength(request: FastifyRequest): void {
   if (Number(request.headers['content-length']) > BODY_LIMITS.bytes) fail('PAYLOAD_TOO_LARGE');
 }
 
-/** What a request has to get before its body is read, and before it is parsed. */
-export interface BodySteps {
+/** Functions that give a request its lease before the body is read, and its slot before it is parsed. */
+export interface BodyHooks {
   leaseOf(request: FastifyRequest): BodyLease;
   /** @throws OVERLOADED */
   slotFor(request: FastifyRequest): Promise<void>;
 }
 
-/** How long the rest of a body that nobody wants may take to flow by. */
-const LINGER_MS = 1_000;
+/** The longest time spent on discarding the rest of a refused body. */
+const DISCARD_MS = 1_000;
 
 /**
- * Lets the rest of a refused body flow by unread before the answer is sent: whoever still writes while the connection is
- * closed never gets to read why.
+ * Discards the rest of a refused body before the response is sent: a client that is still sending when the connection
+ * closes would not read the response.
  */
 export function discardBody(payload: IncomingMessage, done: () => void): void {
-  const timer = setTimeout(finish, LINGER_MS);
+  const timer = setTimeout(finish, DISCARD_MS);
   function finish(): void {
     clearTimeout(timer);
     payload.off('end', finish).off('close', finish);
@@ -85,14 +85,14 @@ export function discardBody(payload: IncomingMessage, done: () => void): void {
   payload.once('end', finish).once('close', finish).resume();
 }
 
-/** Has JSON bodies read within the budget, and every other media type refused. */
-export function readJsonBodies(app: FastifyInstance, { leaseOf, slotFor }: BodySteps): void {
+/** Installs the parser that reads JSON bodies within the budget; other media types are refused. */
+export function readJsonBodies(app: FastifyInstance, { leaseOf, slotFor }: BodyHooks): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', (request, payload, done) => {
     const read = async (): Promise<string> => {
       const text = await readText(payload, leaseOf(request));
-      // Behind the reading: a client that sends slowly keeps nobody else from running.
+      // The slot is taken after the body is read, so that a client that sends slowly does not block others.
       await slotFor(request);
       assertShape(text);
       return text;
@@ -101,9 +101,9 @@ export function readJsonBodies(app: FastifyInstance, { leaseOf, slotFor }: BodyS
   });
 }
 
-/** @throws PAYLOAD_TOO_LARGE, OVERLOADED; MALFORMED_REQUEST for one that breaks off */
+/** Reads a body as text. @throws PAYLOAD_TOO_LARGE, OVERLOADED; MALFORMED_REQUEST if it is incomplete */
 function readText(payload: IncomingMessage, lease: BodyLease): Promise<string> {
-  return new Promise((done, failed) => {
+  return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
     const read = (chunk: Buffer): void => {
@@ -112,15 +112,15 @@ function readText(payload: IncomingMessage, lease: BodyLease): Promise<string> {
         if (length > BODY_LIMITS.bytes) fail('PAYLOAD_TOO_LARGE');
         lease.take(chunk.length);
         chunks.push(chunk);
-      } catch (refusal) {
+      } catch (error) {
         payload.off('data', read);
         chunks.length = 0;
-        failed(refusal);
+        reject(error);
       }
     };
     payload.on('data', read);
-    payload.once('end', () => done(Buffer.concat(chunks, length).toString('utf8')));
-    payload.once('error', () => failed(new ServiceError('MALFORMED_REQUEST', 'The body broke off.')));
+    payload.once('end', () => resolve(Buffer.concat(chunks, length).toString('utf8')));
+    payload.once('error', () => reject(new ServiceError('MALFORMED_REQUEST', 'The body is incomplete.')));
   });
 }
 
@@ -131,21 +131,21 @@ const OPENING = [0x5b, 0x7b];
 const CLOSING = [0x5d, 0x7d];
 
 /**
- * Looks at how deep the JSON nests and how many members it has, before objects are made of it.
+ * Checks the nesting depth and the number of members of JSON before it is parsed.
  * @throws VALIDATION_ERROR max_depth, max_members
  */
 function assertShape(text: string): void {
   let depth = 0;
   let members = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) at = endOfString(text, at);
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === QUOTE) index = endOfString(text, index);
     else if (code === COMMA) members += 1;
     else if (code === OPENING[0] || code === OPENING[1]) {
       members += 1;
       depth += 1;
       if (depth > BODY_LIMITS.depth)
-        throw invalid('', 'max_depth', `The body may nest at most ${BODY_LIMITS.depth} levels deep.`);
+        throw invalid('', 'max_depth', `The body may be nested at most ${BODY_LIMITS.depth} levels deep.`);
     } else if (code === CLOSING[0] || code === CLOSING[1]) depth -= 1;
   }
   if (members > BODY_LIMITS.members)
@@ -156,7 +156,7 @@ function assertShape(text: string): void {
     );
 }
 
-/** Where the string that begins at a quote ends. */
+/** Returns the index of the quote that ends the string beginning at a quote, or the text's length. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let backslashes = 0;

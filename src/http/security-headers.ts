@@ -1,10 +1,10 @@
-// Headers of every answer that keep browsers from harm.
+// Security headers of every response.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
 
 /**
- * What helmet sets. It is asked once, at the start: none of it hangs on the request.
- * @param isPublic whether the service is reached by https, which browsers are then told to stay with
+ * Returns helmet's headers. Computed once at the start, because they do not depend on the request.
+ * @param isPublic whether the service is reached by https; adds Strict-Transport-Security
  */
 export function securityHeaders(isPublic: boolean): Record<string, string> {
   const headers: Record<string, string> = {};
@@ -14,7 +14,7 @@ export function securityHeaders(isPublic: boolean): Record<string, string> {
     },
     removeHeader: () => undefined,
   };
-  // Pages have a policy of their own for what they load.
+  // The pages set their own Content-Security-Policy.
   const set = helmet({ contentSecurityPolicy: false, strictTransportSecurity: isPublic });
   set({} as IncomingMessage, response as unknown as ServerResponse, (error) => {
     if (error) throw error;

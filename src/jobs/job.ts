@@ -1,22 +1,22 @@
-// What a job is to the domain that does it.
+// The types of job handlers.
 import type { Log } from '../log.ts';
 import type { Services } from '../services.ts';
 
-/** What a handler works with. It opens its own transactions: most jobs wait for somebody else in between. */
+/** The context of a handler. It opens its own transactions, because most jobs wait for an external service in between. */
 export interface JobContext {
   services: Services;
   log: Log;
-  /** The workspace that asked. */
+  /** The workspace that enqueued the job. */
   tenantId: string;
-  /** The request that asked. */
+  /** The request that enqueued the job. */
   requestId: string;
-  /** Of this job, the same at each attempt: for keys that outsiders remember. */
+  /** The same at each attempt; for idempotency keys at external services. */
   jobId: string;
-  /** From 1. */
+  /** Counts from 1. */
   attempt: number;
   /** Aborts when the process stops. */
   signal: AbortSignal;
 }
 
-/** Does a job, possibly more than once: a process can die between the work and its mark. */
+/** Runs a job, possibly more than once: a process can die after the work but before the job is marked as done. */
 export type JobHandler = (job: JobContext, payload: never) => Promise<void>;

@@ -1,4 +1,4 @@
-// Removes what has served its time. Runs as the owner of the tables: nobody who serves a request may delete an event.
+// Deletes expired rows. Runs as the owner of the tables, because the role of requests may not delete events.
 import type { PoolClient } from 'pg';
 import { visibilitySettings } from '../db/transaction.ts';
 import type { Log } from '../log.ts';
@@ -6,63 +6,63 @@ import type { Log } from '../log.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** Rows of a workspace, with the column that tells their age. */
-const OF_WORKSPACES = [
+/** Tables of a workspace, the column with the age of their rows, and how long rows are kept. */
+const WORKSPACE_TABLES = [
   { table: 'idempotency_keys', column: 'created_at', keep: 24 * HOUR },
   { table: 'idempotency_leases', column: 'until', keep: HOUR },
   { table: 'agent_action_counts', column: 'day', keep: 7 * DAY },
   { table: 'events', column: 'occurred_at', keep: 30 * DAY },
   { table: 'sso_attempts', column: 'created_at', keep: HOUR },
   { table: 'job_files', column: 'created_at', keep: 24 * HOUR },
-  // With their attempts.
+  // Their attempts are deleted with them.
   { table: 'webhook_deliveries', column: 'created_at', keep: 30 * DAY },
   { table: 'jobs', column: 'finished_at', keep: 30 * DAY },
 ] as const;
 
-/** The audit log of the default plan (platform.md section 8). */
-const AUDIT_KEPT = 400 * DAY;
+/** How long the default plan keeps audit entries (platform.md section 8). */
+const AUDIT_RETENTION = 400 * DAY;
 
-/** A session that ended stays this long, for the question of who was signed in. */
-const SESSIONS_KEPT = 90 * DAY;
+/** How long ended sessions are kept, to show who was signed in. */
+const SESSION_RETENTION = 90 * DAY;
 
-/** A link that is over says so for as long as somebody may still try it. */
-const RESETS_KEPT = 30 * DAY;
+/** How long an expired reset link is kept, so that it can say that it has expired. */
+const RESET_RETENTION = 30 * DAY;
 
-/** Small enough that no lock is held for long. */
+/** Rows deleted in one transaction; small, so that no lock is held for long. */
 const BATCH = 5_000;
 
 /**
- * Deletes keys after a day, events and ended jobs after 30 days, sign-ins by single sign-on that nobody completed, sessions
- * 90 days after their end, links for a new password after another 30, and counters that have run out.
- * Workspace by workspace, as row-level security wants it, each batch in a transaction of its own.
+ * Deletes idempotency keys after a day, events and ended jobs after 30 days, unfinished sign-ins by single sign-on, sessions
+ * 90 days after their end, password reset links 30 days after they expire, and expired rate limit counters.
+ * Works on one workspace at a time, as row-level security requires, with a transaction for each batch.
  */
 export async function purgeExpired(client: PoolClient, now: Date, log: Log): Promise<void> {
   const removed: Record<string, number> = {};
   const { rows: tenants } = await client.query<{ id: string }>('select id from tenants order by id');
   for (const { id } of tenants) {
-    for (const { table, column, keep } of OF_WORKSPACES) {
+    for (const { table, column, keep } of WORKSPACE_TABLES) {
       const before = new Date(now.getTime() - keep);
       const where = `tenant_id = $1 and ${column} < $2`;
-      removed[table] = (removed[table] ?? 0) + (await removeAll(client, table, where, [id, before], id));
+      removed[table] = (removed[table] ?? 0) + (await deleteAll(client, table, where, [id, before], id));
     }
   }
   removed.audit_entries = 0;
-  for (const { id } of tenants) removed.audit_entries += await cutAudit(client, id, now);
-  const ended = new Date(now.getTime() - SESSIONS_KEPT);
-  removed.sessions = await removeAll(client, 'sessions', 'expires_at < $1', [ended]);
-  const over = new Date(now.getTime() - RESETS_KEPT);
-  removed.password_resets = await removeAll(client, 'password_resets', 'expires_at < $1', [over]);
-  // The limiter counts by the time of the machine, whatever the clock of the service says.
-  removed.rate_limits = await removeAll(client, 'rate_limits', 'expire < $1', [Date.now()]);
+  for (const { id } of tenants) removed.audit_entries += await deleteOldAudit(client, id, now);
+  const sessionsBefore = new Date(now.getTime() - SESSION_RETENTION);
+  removed.sessions = await deleteAll(client, 'sessions', 'expires_at < $1', [sessionsBefore]);
+  const resetsBefore = new Date(now.getTime() - RESET_RETENTION);
+  removed.password_resets = await deleteAll(client, 'password_resets', 'expires_at < $1', [resetsBefore]);
+  // The rate limiter uses the machine's time, not the clock of the service.
+  removed.rate_limits = await deleteAll(client, 'rate_limits', 'expire < $1', [Date.now()]);
   log.info({ removed }, 'expired rows were removed');
 }
 
 /**
- * Cuts the oldest part off the chain of a workspace, as far as all of its entries have served their time. The anchor is
- * set first: it is what the rest of the chain follows, and what allows the entries to go (migration 0016).
+ * Deletes the oldest part of a workspace's audit chain, up to the first entry that must still be kept. The anchor is set
+ * first: the rest of the chain is verified from it, and only entries before it may be deleted (migration 0016).
  */
-async function cutAudit(client: PoolClient, tenantId: string, now: Date): Promise<number> {
-  const values = [tenantId, new Date(now.getTime() - AUDIT_KEPT)];
+async function deleteOldAudit(client: PoolClient, tenantId: string, now: Date): Promise<number> {
+  const values = [tenantId, new Date(now.getTime() - AUDIT_RETENTION)];
   await inTransaction(client, tenantId, () =>
     client.query(
       `insert into audit_anchors (tenant_id, seq, hash, cut_at)
@@ -76,14 +76,14 @@ async function cutAudit(client: PoolClient, tenantId: string, now: Date): Promis
       [...values, now],
     ),
   );
-  const passed = `(select seq from audit_anchors where tenant_id = $1)`;
-  const entries = `tenant_id = $1 and occurred_at < $2 and id in (select entry_id from audit_seals where tenant_id = $1 and seq <= ${passed})`;
-  const count = await removeAll(client, 'audit_entries', entries, values, tenantId);
-  await removeAll(client, 'audit_seals', `tenant_id = $1 and seq <= ${passed}`, [tenantId], tenantId);
+  const anchorSeq = `(select seq from audit_anchors where tenant_id = $1)`;
+  const entries = `tenant_id = $1 and occurred_at < $2 and id in (select entry_id from audit_seals where tenant_id = $1 and seq <= ${anchorSeq})`;
+  const count = await deleteAll(client, 'audit_entries', entries, values, tenantId);
+  await deleteAll(client, 'audit_seals', `tenant_id = $1 and seq <= ${anchorSeq}`, [tenantId], tenantId);
   return count;
 }
 
-async function removeAll(
+async function deleteAll(
   client: PoolClient,
   table: string,
   where: string,

@@ -1,19 +1,19 @@
-// The job queue, from the side that asks for work: a job is a row of the request's own transaction.
+// Enqueues jobs in the transaction of a request.
 import type { Knex } from 'knex';
 import type { TenantAccessContext } from '../access/context.ts';
 
 export interface JobOptions {
-  /** Not before; at once without it. */
+  /** The earliest time to run; at once by default. */
   runAt?: Date;
-  /** Jobs of one queue run one after the other; keep names few, such as one for each provider. */
+  /** Jobs of one queue run one after another; use few names, such as one for each provider. */
   queue?: string;
-  /** A job with the same key that waits is replaced. */
+  /** Replaces a waiting job with the same key. */
   key?: string;
-  /** Attempts with growing pauses, 25 without it: about three days. */
+  /** Number of attempts, with growing pauses; 25 by default, which takes about three days. */
   maxAttempts?: number;
 }
 
-/** What a job row holds: where it was asked for, and what the handler takes. */
+/** The content of a job row: where it was enqueued, and the payload for the handler. */
 export interface StoredJob {
   tenantId: string;
   requestId: string;
@@ -21,9 +21,9 @@ export interface StoredJob {
 }
 
 /**
- * Asks for a job in the transaction of the request: it runs if, and only after, the transaction commits.
+ * Enqueues a job in the transaction of the request: it runs after the transaction commits, and not if it rolls back.
  * @param name a handler of `jobs/worker.ts`
- * @param payload ids, not records: the job may run minutes later, and the queue is no place for personal data
+ * @param payload ids, not records: the job may run minutes later, and the queue must not hold personal data
  */
 export async function enqueue(
   ctx: Pick<TenantAccessContext, 'db' | 'tenantId' | 'requestId'>,
@@ -32,7 +32,7 @@ export async function enqueue(
   { runAt, queue, key, maxAttempts }: JobOptions = {},
 ): Promise<void> {
   const stored: StoredJob = { tenantId: ctx.tenantId, requestId: ctx.requestId, payload };
-  // A key is a workspace's own: one must not replace the job of another.
+  // The key includes the workspace, so that it cannot replace a job of another one.
   const jobKey = key === undefined ? null : `${ctx.tenantId}:${name}:${key}`;
   await ctx.db.raw('select enqueue_job(?, ?, ?, ?, ?, ?)', [
     name,
@@ -44,7 +44,7 @@ export async function enqueue(
   ] as Knex.RawBinding[]);
 }
 
-/** Seconds that the oldest job which could run has been waiting. */
+/** Returns the seconds that the oldest runnable job has been waiting. */
 export async function queueLag(db: Knex): Promise<number> {
   const { rows } = await db.raw('select queue_lag_seconds() as lag');
   return rows[0].lag;

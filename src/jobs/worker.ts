@@ -1,4 +1,4 @@
-// The job queue, from the side that works: handlers of the domains, the schedule, and the worker of this process.
+// Runs jobs: the handlers of the domains, the schedule, and the worker of this process.
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, parseCronItems, run, type TaskList, type WorkerEvents } from 'graphile-worker';
@@ -15,17 +15,17 @@ import { proposals } from '../domains/proposals/jobs.ts';
 import { startWebhookDispatcher } from '../domains/webhooks/dispatcher.ts';
 import { webhooks } from '../domains/webhooks/jobs.ts';
 import type { Log } from '../log.ts';
-import { sendQueued } from '../mail/queue.ts';
+import { sendQueuedMail } from '../mail/queue.ts';
 import type { Services } from '../services.ts';
-import { showLife } from './abandoned.ts';
+import { watchAbandonedJobs } from './abandoned-jobs.ts';
 import type { JobHandler } from './job.ts';
 import { purgeExpired } from './purge.ts';
 import type { StoredJob } from './queue.ts';
 
-/** Every handler by name: one line a domain, `...companies` from `domains/companies/jobs.ts`. */
+/** The handlers by name; each domain exports its own from its `jobs.ts`. */
 const HANDLERS: Record<string, JobHandler> = { ...audit, ...clients, ...proposals, ...webhooks };
 
-/** Work by the clock, as cron lines in UTC; done once for all processes. */
+/** Scheduled tasks, with cron expressions in UTC; each runs once for all processes. */
 const SCHEDULE = [
   { task: 'erase_archived_fields', match: '41 * * * *', options: { maxAttempts: 3 } },
   { task: 'purge_expired', match: '17 * * * *', options: { maxAttempts: 3 } },
@@ -36,26 +36,26 @@ const SCHEDULE = [
 ];
 
 const CONCURRENCY = 4;
-/** Beside one connection for each job: the listener, the clock, and the sign of life. */
+/** One connection for each running job, and one each for the listener, the schedule and the pool's advisory lock. */
 const CONNECTIONS = CONCURRENCY + 3;
-const RESTART_AFTER = 1_000;
-/** A job under way gets this long when the worker stops; so do the connections. */
-const STOP_WITHIN = 20_000;
+const RESTART_AFTER_MS = 1_000;
+/** Running jobs get this long to finish when the worker stops; the connections get as long to close. */
+const STOP_WITHIN_MS = 20_000;
 
 export interface Worker {
-  /** Takes no more jobs, finishes those under way, and lets go of the database. */
+  /** Takes no more jobs, finishes the running ones, and closes the database connections. */
   stop(): Promise<void>;
 }
 
-/** A worker that runs until it fails, or loses a connection. */
-interface Run extends Worker {
+/** A worker that runs until it fails or loses a connection. */
+interface WorkerRun extends Worker {
   ended: Promise<unknown>;
 }
 
 /**
  * Starts the worker of this process.
- * @param databaseUrl as the owner of the tables, which the queue's own are
- * @param handlers beside those of the domains; for tests
+ * @param databaseUrl URL of the owner of the tables, including those of the queue
+ * @param handlers added to those of the domains; for tests
  */
 export async function startWorker(
   services: Services,
@@ -73,16 +73,16 @@ export async function startWorker(
   };
 }
 
-async function startRun(connectionString: string, taskList: TaskList, log: Log): Promise<Run> {
+async function startRun(connectionString: string, taskList: TaskList, log: Log): Promise<WorkerRun> {
   const pool = new pg.Pool({
     connectionString,
     max: CONNECTIONS,
     application_name: 'platform-jobs',
     connectionTimeoutMillis: 5_000,
   });
-  const lost = new Promise<void>((tell) => {
-    pool.on('error', () => tell());
-    pool.on('connect', (client) => client.on('error', () => tell()));
+  const connectionLost = new Promise<void>((resolve) => {
+    pool.on('error', () => resolve());
+    pool.on('connect', (client) => client.on('error', () => resolve()));
   });
   const events: WorkerEvents = new EventEmitter();
   let workerPoolId = '';
@@ -96,63 +96,63 @@ async function startRun(connectionString: string, taskList: TaskList, log: Log):
     parsedCronItems: parseCronItems(SCHEDULE),
     concurrency: CONCURRENCY,
     noHandleSignals: true,
-    // Without batching the library waits for no mark of an ended job: stopping would leave it locked for four hours, and
-    // a failing mark would be an unhandled rejection, which ends the process.
+    // Without batching the library does not wait until an ended job is marked: stopping could leave the job locked for
+    // four hours, and a failure to mark it would be an unhandled rejection, which ends the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: loggerOf(log),
   }).catch(async (error) => {
     await pool.end();
     throw error;
   });
-  const life = await showLife(pool, workerPoolId, log).catch(async (error) => {
-    await within(STOP_WITHIN, runner.stop());
-    await within(STOP_WITHIN, pool.end());
+  const abandonedJobs = await watchAbandonedJobs(pool, workerPoolId, log).catch(async (error) => {
+    await waitAtMost(STOP_WITHIN_MS, runner.stop());
+    await waitAtMost(STOP_WITHIN_MS, pool.end());
     throw error;
   });
   return {
-    ended: Promise.race([runner.promise.catch(() => undefined), lost]),
+    ended: Promise.race([runner.promise.catch(() => undefined), connectionLost]),
     async stop() {
-      // A runner that has ended says so; there is nothing left to stop then.
-      await within(STOP_WITHIN, runner.stop());
-      life.stop();
-      await within(STOP_WITHIN, pool.end());
+      // A runner that has already ended rejects, which is ignored.
+      await waitAtMost(STOP_WITHIN_MS, runner.stop());
+      abandonedJobs.stop();
+      await waitAtMost(STOP_WITHIN_MS, pool.end());
     },
   };
 }
 
-/** Waits for work that may fail or hang, as it can behind a connection that was lost. */
-async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
-  const enough = new AbortController();
+/** Waits for work that may fail or hang, as after a lost connection; errors are ignored. */
+async function waitAtMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  const done = new AbortController();
   await Promise.race([
     work.catch(() => undefined),
-    sleep(milliseconds, undefined, { signal: enough.signal }).catch(() => undefined),
+    sleep(milliseconds, undefined, { signal: done.signal }).catch(() => undefined),
   ]);
-  enough.abort();
+  done.abort();
 }
 
 /**
- * Keeps a worker going. The library gives up when it cannot mark what became of a job, and can wait for ever when a
- * connection is lost at an unlucky moment; either way it is begun anew, with connections of its own.
+ * Restarts the worker when it ends. The library stops when it cannot mark a job as done or failed, and can hang when it
+ * loses a connection; in both cases a new worker starts, with new connections.
  */
-async function supervise(start: () => Promise<Run>, log: Log): Promise<Worker> {
+async function supervise(start: () => Promise<WorkerRun>, log: Log): Promise<Worker> {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const stopped = new Promise((tell) => signal.addEventListener('abort', tell, { once: true }));
-  let current: Run | undefined = await start();
+  const stopped = new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+  let current: WorkerRun | undefined = await start();
   const watch = async (): Promise<void> => {
     for (;;) {
       await Promise.race([current?.ended, stopped]);
       if (signal.aborted) return;
-      log.warn({ retryInMs: RESTART_AFTER }, 'the job worker lost its way and is started again');
+      log.warn({ retryInMs: RESTART_AFTER_MS }, 'the job worker ended unexpectedly and is restarted');
       const former = current;
       current = undefined;
-      // Time for the library to let go of what it lost: told to stop meanwhile, it would let go twice, and throw.
-      await sleep(RESTART_AFTER, undefined, { signal }).catch(() => undefined);
-      // Its jobs stay its own until they end; nobody waits for them here.
+      // Give the library time to release its lost connections: if stopped meanwhile, it releases them twice and throws.
+      await sleep(RESTART_AFTER_MS, undefined, { signal }).catch(() => undefined);
+      // The former worker finishes its own jobs; this loop does not wait for them.
       void former?.stop();
       if (signal.aborted) return;
       current = await start().catch((error: Error) => {
-        log.error({ error: error.message }, 'the job worker does not start');
+        log.error({ error: error.message }, 'the job worker could not be started');
         return undefined;
       });
     }
@@ -177,7 +177,7 @@ function tasksOf(services: Services, log: Log, handlers: Record<string, JobHandl
     scan_for_duplicates: (_payload, { abortSignal }) => scanForDuplicates(services, log, abortSignal),
     seal_audit: (_payload, { abortSignal }) => sealEverything(services, log, abortSignal),
     send_password_reset: (stored) => sendPasswordReset(services, stored as never, log),
-    send_mail: (stored) => sendQueued(services, stored as never, log),
+    send_mail: (stored) => sendQueuedMail(services, stored as never, log),
   };
   for (const [name, handle] of Object.entries(handlers)) {
     tasks[name] = async (stored, { job, abortSignal }) => {
@@ -197,7 +197,7 @@ function tasksOf(services: Services, log: Log, handlers: Record<string, JobHandl
   return tasks;
 }
 
-/** The library's words in our log; what it says of every single job is for debugging. */
+/** Forwards the library's messages to our log; messages about single jobs have level debug. */
 function loggerOf(log: Log): Logger {
   return new Logger((scope) => (level, message, meta) => {
     const write = level === 'error' ? log.error : level === 'warning' ? log.warn : log.debug;

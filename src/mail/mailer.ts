@@ -1,4 +1,4 @@
-// Mail that goes out: by SMTP where it is configured, into the log in development, and by nothing in production without it.
+// Sends mail by SMTP. Without SMTP_URL, development writes mail to the log and production fails to send it.
 import type { Transporter } from 'nodemailer';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
@@ -11,7 +11,7 @@ export interface Mail {
 
 const TIMEOUT_MS = 15_000;
 
-/** Sends one mail. @throws what the SMTP server says; a job tries again */
+/** Sends mail through the configured SMTP server. */
 export class Mailer {
   readonly #config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'production'>;
   #transport: Promise<Transporter> | undefined;
@@ -20,7 +20,11 @@ export class Mailer {
     this.#config = config;
   }
 
-  /** @param messageId the same at each attempt, so that a repeat is recognized */
+  /**
+   * Sends one mail.
+   * @param messageId the same at each attempt, so that mail servers recognize a repeat
+   * @throws the error of the SMTP server; the job tries again
+   */
   async send({ to, subject, text }: Mail, messageId: string, log: Log): Promise<void> {
     const { smtpUrl, mailFrom, production } = this.#config;
     if (smtpUrl) {
@@ -35,14 +39,16 @@ export class Mailer {
         messageId: `<${messageId}@${domain}>`,
       });
     } else if (production) {
-      throw new Error('mail cannot be sent: set SMTP_URL, such as smtps://user:password@mail.example.com');
+      throw new Error(
+        'mail cannot be sent: set SMTP_URL to a URL such as smtps://user:password@mail.example.com',
+      );
     } else {
       log.info({ to, subject, text }, 'mail (set SMTP_URL to send it)');
     }
   }
 }
 
-/** Loads the client with the first mail: without SMTP there is none. */
+/** Loads the SMTP client when the first mail is sent. */
 async function connect(smtpUrl: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   return createTransport(smtpUrl, {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { describe, expect, it } from '@jest/globals';
 import { contractOf } from '../../rest-compat/contract.ts';
-import { brokenPromises } from '../../rest-compat/contract-changes.ts';
+import { breakingChanges } from '../../rest-compat/contract-changes.ts';
 import { buildCatalogue } from '../../src/operations/catalogue.ts';
 import { buildSchema } from '../../src/operations/schema.ts';
 
@@ -13,7 +13,7 @@ const facts = (text: string) => text.split('\n').filter((line) => line && !line.
 const schema = buildSchema({});
 const current = contractOf(buildCatalogue(schema), schema);
 const TODAY = new Date().toISOString().slice(0, 10);
-const broken = (before: string[], now: string[], today = '2026-11-22') => brokenPromises(before, now, today);
+const broken = (before: string[], now: string[], today = '2026-11-22') => breakingChanges(before, now, today);
 
 describe('the contract', () => {
   it('is committed in its current state', () => {
@@ -23,7 +23,7 @@ describe('the contract', () => {
   it('keeps every promise of the last release', () => {
     const released = facts(read('rest-compat/contract-released.txt'));
     expect(released.length).toBeGreaterThan(1000);
-    expect(brokenPromises(released, current, TODAY)).toEqual([]);
+    expect(breakingChanges(released, current, TODAY)).toEqual([]);
   });
 
   it('has one line for each fact and contains every operation, event and error code', () => {

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Egress } from '../../src/egress/egress.ts';
-import { isAllowedAddress, urlFault } from '../../src/egress/rules.ts';
+import { brokenUrlRule, isAllowedAddress } from '../../src/egress/rules.ts';
 
 describe('the URL of an outgoing request', () => {
   it.each([
@@ -11,7 +11,7 @@ describe('the URL of an outgoing request', () => {
     'https://hooks.example.com:8443/in?a=1',
     'https://xn--bcher-kva.example/',
     'https://EXAMPLE.COM.:443/',
-  ])('is allowed: %s', (url) => expect(urlFault(url)).toBeUndefined());
+  ])('is allowed: %s', (url) => expect(brokenUrlRule(url)).toBeUndefined());
 
   it.each([
     ['/in', 'url'],
@@ -33,15 +33,15 @@ describe('the URL of an outgoing request', () => {
     ['https://printer.local/', 'host_name'],
     ['https://vault.internal./', 'host_name'],
     ['https://app.localhost/', 'host_name'],
-  ])('is refused: %s, by the rule "%s"', (url, rule) => expect(urlFault(url)).toBe(rule));
+  ])('is refused: %s, by the rule "%s"', (url, rule) => expect(brokenUrlRule(url)).toBe(rule));
 
   it('may name this machine only with the development setting', () => {
     for (const url of ['http://127.0.0.1:9000/', 'http://localhost:9000/', 'http://[::1]:9000/']) {
-      expect(urlFault(url, true)).toBeUndefined();
-      expect(urlFault(url)).toBeDefined();
+      expect(brokenUrlRule(url, true)).toBeUndefined();
+      expect(brokenUrlRule(url)).toBeDefined();
     }
-    expect(urlFault('http://10.0.0.1/', true)).toBe('scheme');
-    expect(urlFault('https://10.0.0.1/', true)).toBe('ip_literal');
+    expect(brokenUrlRule('http://10.0.0.1/', true)).toBe('scheme');
+    expect(brokenUrlRule('https://10.0.0.1/', true)).toBe('ip_literal');
   });
 });
 

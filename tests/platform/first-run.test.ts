@@ -68,7 +68,7 @@ describe('the service in a fresh clone', () => {
       port = await freePort();
       service = await start({ PORT: String(port), ...settings });
       const output = service.stderr();
-      expect(output).toMatch(/making a PostgreSQL/);
+      expect(output).toMatch(/creating a PostgreSQL/);
       expect(output).toMatch(/loaded the demo: 360 companies, 900 contacts, 1200 notes/);
       for (const page of ['/api', '/graphql', '/graphiql', '/docs', '/api/agent/mcp']) {
         expect(output).toContain(`http://127.0.0.1:${port}${page}`);
@@ -279,7 +279,7 @@ describe('a start that fails', () => {
     [
       'a database host that cannot be resolved',
       { DATABASE_URL: 'postgres://a:b@nowhere.invalid/x' },
-      /nowhere\.invalid\/x: the host is not known/,
+      /nowhere\.invalid\/x: the host name cannot be resolved/,
     ],
     [
       'an invalid database address',

@@ -259,8 +259,8 @@ inBrowser('the website in a browser', () => {
     await page.getByLabel('Email').fill('nowhere@pages.example');
     await page.getByLabel('Password').fill(PASSWORD);
     await page.keyboard.press('Enter');
-    await page.getByText('Nora Nowhere is a member of no workspace.').waitFor();
-    await page.getByRole('button', { name: 'Sign in as somebody else' }).click();
+    await page.getByText('Nora Nowhere is not a member of any workspace.').waitFor();
+    await page.getByRole('button', { name: 'Sign in as another user' }).click();
     await signIn(page);
     expect([outside, complaints]).toEqual([[], []]);
   });

@@ -1,6 +1,6 @@
 // The live check of a provider key: one request that costs nothing and changes nothing.
 import type { Egress } from '../../egress/egress.ts';
-import { faultOfError, faultOfStatus, type OutsideFault } from '../../egress/faults.ts';
+import { failureOfError, failureOfStatus, type OutboundFailure } from '../../egress/failures.ts';
 import type { Provider } from './rules.ts';
 
 const CHECK_MS = 10_000;
@@ -10,7 +10,7 @@ const PROTOCOL_VERSION = '2023-06-01';
 export async function checkKey(
   egress: Egress,
   { provider, baseUrl, secret }: { provider: Provider; baseUrl: string; secret: string },
-): Promise<OutsideFault | null> {
+): Promise<OutboundFailure | null> {
   const speaksModels = provider === 'openai_compatible' || provider === 'anthropic_compatible';
   try {
     const { statusCode, body } = await egress.request(speaksModels ? `${baseUrl}/models` : baseUrl, {
@@ -19,9 +19,9 @@ export async function checkKey(
       signal: AbortSignal.timeout(CHECK_MS),
     });
     await body.dump().catch(() => undefined);
-    return statusCode >= 200 && statusCode < 300 ? null : faultOfStatus(statusCode);
+    return statusCode >= 200 && statusCode < 300 ? null : failureOfStatus(statusCode);
   } catch (error) {
-    return faultOfError(error);
+    return failureOfError(error);
   }
 }
 

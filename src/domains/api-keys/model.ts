@@ -1,6 +1,6 @@
 // The table of provider keys as a class.
 import { RecordModel } from '../../db/record-model.ts';
-import type { OutsideFault } from '../../egress/faults.ts';
+import type { OutboundFailure } from '../../egress/failures.ts';
 import type { KeyStatus, Provider } from './rules.ts';
 
 export class ProviderKey extends RecordModel {
@@ -15,6 +15,6 @@ export class ProviderKey extends RecordModel {
   declare lastFour: string | null;
   declare status: KeyStatus;
   declare lastCheckedAt: Date | null;
-  declare lastError: OutsideFault | null;
+  declare lastError: OutboundFailure | null;
   declare isDefault: boolean;
 }

@@ -1,6 +1,6 @@
 // The rules of provider keys (platform.md section 6): which need an address, what may be told, what a check says.
 
-import type { OutsideFault } from '../../egress/faults.ts';
+import type { OutboundFailure } from '../../egress/failures.ts';
 import { invalid } from '../../errors.ts';
 
 export type Provider =
@@ -61,7 +61,7 @@ export function assertOwnAddress(former: string | null, next: string | null, sec
 }
 
 /** What a check makes of a key. A provider that was not reached says nothing about it. */
-export function statusOf(fault: OutsideFault | null): KeyStatus {
+export function statusOf(fault: OutboundFailure | null): KeyStatus {
   if (!fault) return 'active';
   return fault === 'auth' ? 'invalid' : 'unverified';
 }

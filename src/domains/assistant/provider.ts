@@ -2,7 +2,7 @@
 import type OpenAI from 'openai';
 import type { ClientOptions } from 'openai';
 import type { Egress } from '../../egress/egress.ts';
-import { faultOfError, faultOfStatus } from '../../egress/faults.ts';
+import { failureOfError, failureOfStatus } from '../../egress/failures.ts';
 import type { RouteFault } from '../models/rules.ts';
 import type { OpenRoute } from '../models/use.ts';
 import type { Tool } from './tools.ts';
@@ -88,9 +88,9 @@ function settingsOf(egress: Egress, { baseUrl, secret, timeoutMs }: OpenRoute): 
 function faultOf(Client: typeof OpenAI, error: unknown): RouteFault {
   if (error instanceof Client.APIConnectionTimeoutError || error instanceof Client.APIUserAbortError)
     return 'timeout';
-  if (error instanceof Client.APIConnectionError) return faultOfError(error);
-  if (error instanceof Client.APIError && error.status) return faultOfStatus(error.status);
-  return (error as Error).name === 'SyntaxError' ? 'invalid_answer' : faultOfError(error);
+  if (error instanceof Client.APIConnectionError) return failureOfError(error);
+  if (error instanceof Client.APIError && error.status) return failureOfStatus(error.status);
+  return (error as Error).name === 'SyntaxError' ? 'invalid_answer' : failureOfError(error);
 }
 
 /** What the answer says, where it is of the shape that the protocol promises. */

@@ -1,6 +1,6 @@
 // Pure rules of model routes (platform.md section 6): providers by purpose, fallbacks without cycles, budgets, health.
 
-import type { OutsideFault } from '../../egress/faults.ts';
+import type { OutboundFailure } from '../../egress/failures.ts';
 import { invalid } from '../../errors.ts';
 import type { KeyStatus, Provider } from '../api-keys/rules.ts';
 
@@ -16,7 +16,7 @@ export type Purpose =
 /** Data classes that a route may send to its model; credentials are never sent (platform.md section 3). */
 export type DataClass = 'ordinary_crm' | 'restricted_relationship' | 'private_user_note';
 
-export type RouteFault = OutsideFault | 'invalid_answer';
+export type RouteFault = OutboundFailure | 'invalid_answer';
 
 const LANGUAGE_PROVIDERS: readonly Provider[] = ['openai_compatible', 'anthropic_compatible', 'custom'];
 

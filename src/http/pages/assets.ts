@@ -1,4 +1,4 @@
-// The files behind the pages: ours and those of the packages, each under an address that names its version.
+// The static files of the pages, our own and those of packages, each under a URL that contains its version.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -17,17 +17,17 @@ const TYPES: Record<string, string> = {
 };
 
 const HERE = import.meta.dirname;
-const OURS = /\.(css|js|svg)$/;
-/** The UMD files: React's last ones are of version 18, GraphiQL's of version 3. */
+const OWN_FILES = /\.(css|js|svg)$/;
+/** UMD files of packages; version 18 of React and version 3 of GraphiQL are the last to have them. */
 const VENDORED: Record<string, string[]> = {
   react: ['umd/react.production.min.js'],
   'react-dom': ['umd/react-dom.production.min.js'],
   graphiql: ['graphiql.min.js', 'graphiql.min.css'],
 };
-/** Brings the browser bundle of the API reference inside of its plugin. */
+/** The plugin that contains the browser bundle of the API reference. */
 const REFERENCE = '@scalar/fastify-api-reference';
 
-/** One file; read, compressed and hashed when it is asked for, once. */
+/** A static file; read, compressed and hashed at its first request. */
 export class Asset {
   readonly type: string;
   readonly #read: () => Promise<Buffer>;
@@ -49,7 +49,7 @@ export class Asset {
     return this.#body;
   }
 
-  /** Sends it, compressed if the client takes it, or not at all if the client has it. */
+  /** Sends the file, compressed if the client accepts gzip, or 304 if the client already has it. */
   async send(request: FastifyRequest, reply: FastifyReply, cacheControl: string): Promise<FastifyReply> {
     const body = await this.body();
     this.#etag ??= `W/"${hash(body)}"`;
@@ -64,13 +64,13 @@ export class Asset {
 }
 
 export interface Assets {
-  /** By the rest of the address after /assets/. */
+  /** By the part of the URL after /assets/. */
   files: ReadonlyMap<string, Asset>;
-  /** Puts the versions into the addresses of a page: /assets/pages/ becomes /assets/pages-1f2e3d4c/. */
-  addressed(html: string): string;
+  /** Adds the versions to the URLs in a page: /assets/pages/ becomes /assets/pages-1f2e3d4c/. */
+  withVersions(html: string): string;
 }
 
-/** The table of everything that /assets serves; nothing else can be reached through it. */
+/** Loads the table of all files that /assets serves; no other file can be requested. */
 export function loadAssets(): Assets {
   const files = new Map<string, Asset>();
   const folders = new Map<string, string>();
@@ -84,7 +84,7 @@ export function loadAssets(): Assets {
     }
   }
   const own = readdirSync(HERE)
-    .filter((name) => OURS.test(name))
+    .filter((name) => OWN_FILES.test(name))
     .map((name) => [name, readFileSync(join(HERE, name), 'utf8')]);
   own.push(['examples.json', readExamples()]);
   folders.set('pages', `pages-${hash(own.join('\0'))}`);
@@ -94,21 +94,21 @@ export function loadAssets(): Assets {
   files.set(`${folders.get('scalar')}/scalar.js`, new Asset('scalar.js', referenceScript));
   return {
     files,
-    addressed: (html) =>
+    withVersions: (html) =>
       html.replace(/\/assets\/([\w-]+)\//g, (_, name: string) => `/assets/${folders.get(name)}/`),
   };
 }
 
-/** A page of ours, with its places filled. */
-export function loadPage(name: string, { addressed }: Assets, values: Record<string, string> = {}): Asset {
-  const text = addressed(readFileSync(join(HERE, name), 'utf8'));
+/** Loads one of our pages and fills its {{placeholders}}. */
+export function loadPage(name: string, { withVersions }: Assets, values: Record<string, string> = {}): Asset {
+  const text = withVersions(readFileSync(join(HERE, name), 'utf8'));
   return Asset.of(
     name,
     text.replace(/\{\{(\w+)\}\}/g, (_, key: string) => escapeHtml(values[key]!)),
   );
 }
 
-/** The tabs that GraphiQL opens with: every examples/*.graphql in the order of names, with variables beside it. */
+/** Returns GraphiQL's first tabs as JSON: every examples/*.graphql in order of name, with the variables from its .json. */
 function readExamples(): string {
   const folder = join(HERE, 'examples');
   const names = readdirSync(folder).sort();
@@ -125,9 +125,8 @@ function readExamples(): string {
 }
 
 /**
- * The bundle of the API reference, by the route that its plugin offers. On a server of its own and on demand: it costs
- * 0.3 s and 60 MB, which a process that nobody asks for the reference should not pay, and the plugin's own page needs
- * inline scripts.
+ * Returns the browser bundle of the API reference from the route of its plugin. The plugin runs on a separate server,
+ * because its own page needs inline scripts, and only at the first request, because it takes 0.3 s and 60 MB.
  */
 async function referenceScript(): Promise<Buffer> {
   const { default: reference } = await import('@scalar/fastify-api-reference');

@@ -1,7 +1,7 @@
-// The bar on top of the tool pages: where one is, who is signed in where, and the dialog to sign in.
+// The bar at the top of GraphiQL and the reference: navigation, signed-in person and workspace, sign-in dialog.
 import { session } from './session.js';
 
-// Static text only; names that come from the service are set as text.
+// Static markup only; names from the service are inserted as text.
 const BAR = `
   <a class="brand" href="/"><img src="" alt="" width="24" height="24" /><span>Platform API</span></a>
   <nav aria-label="Tools"><a href="/graphiql">GraphiQL</a><a href="/docs">Reference</a></nav>
@@ -23,12 +23,12 @@ const DIALOG = `
       <label>Password<input name="password" type="password" autocomplete="current-password" required /></label>
       <button type="submit" class="primary">Sign in</button>
     </div>
-    <section class="demo" hidden><h2>Or as somebody of the demo</h2><div class="columns"></div></section>
+    <section class="demo" hidden><h2>Or as a demo user</h2><div class="columns"></div></section>
     <section class="workspaces" hidden><h2>Choose a workspace</h2></section>
     <button type="button" class="close" aria-label="Close" data-do="close">×</button>
   </form>`;
 
-/** Fills the header. @param {boolean} ask opens the dialog when nobody is signed in */
+/** Fills the header. @param {boolean} ask opens the dialog if nobody is signed in */
 export function mountBar(bar, ask) {
   bar.innerHTML = BAR;
   bar.querySelector('img').src = new URL('icon.svg', import.meta.url).href;
@@ -39,15 +39,15 @@ export function mountBar(bar, ask) {
   bar.querySelector('[data-do=sign-in]').onclick = () => openDialog(dialog);
   bar.querySelector('[data-do=sign-out]').onclick = () => session.signOut();
   bar.querySelector('select').onchange = ({ target }) => {
-    session.enter(target.value).catch((error) => show(bar, error.message));
+    session.enter(target.value).catch((error) => render(bar, error.message));
   };
-  session.addEventListener('change', ({ detail }) => show(bar, detail.notice));
-  show(bar);
+  session.addEventListener('change', ({ detail }) => render(bar, detail.notice));
+  render(bar);
   if (ask && !session.ready) openDialog(dialog);
   return { ask: () => openDialog(dialog) };
 }
 
-function show(bar, notice = '') {
+function render(bar, notice = '') {
   const { state, ready } = session;
   bar.querySelector('.who').hidden = !ready;
   bar.querySelector('[data-do=sign-in]').hidden = ready;
@@ -88,7 +88,7 @@ function openDialog(dialog) {
   dialog.showModal();
 }
 
-/** Runs one way to sign in; closes the dialog, goes on to the workspaces, or says what went wrong. */
+/** Runs a sign-in; then closes the dialog, offers the workspaces, or shows the error. */
 async function attempt(dialog, signIn) {
   const buttons = dialog.querySelectorAll('button:not(.close)');
   for (const button of buttons) button.disabled = true;
@@ -112,7 +112,7 @@ function fail(dialog, message) {
   error.textContent = message;
 }
 
-/** The second step, for a person of several workspaces. */
+/** Shows the second step, for a person with several workspaces. */
 function chooseWorkspace(dialog) {
   const { state } = session;
   const section = dialog.querySelector('.workspaces');
@@ -124,7 +124,7 @@ function chooseWorkspace(dialog) {
   const choices = state.workspaces.map(({ id, name, slug }) => {
     return choice(name, slug, () => attempt(dialog, () => session.enter(id)));
   });
-  const leave = choice('Sign in as somebody else', '', () => {
+  const leave = choice('Sign in as another user', '', () => {
     session.signOut();
     chooseWorkspace(dialog);
     fail(dialog, '');
@@ -132,11 +132,11 @@ function chooseWorkspace(dialog) {
   });
   section.replaceChildren(section.firstElementChild, ...choices, leave);
   section.firstElementChild.hidden = choices.length === 0;
-  if (choices.length === 0) fail(dialog, `${state.user.name} is a member of no workspace.`);
+  if (choices.length === 0) fail(dialog, `${state.user.name} is not a member of any workspace.`);
   section.querySelector('button').focus();
 }
 
-/** One click for each person of the demo, when there is one. */
+/** Adds a button for each demo user, if the demo is loaded. */
 async function offerDemo(dialog) {
   const response = await fetch('/graphiql/demo.json').catch(() => undefined);
   const people = response?.ok ? await response.json() : [];

@@ -1,4 +1,4 @@
-// Boots GraphiQL: examples in its tabs, and every request with the token of the session.
+// Starts GraphiQL with the examples as tabs, and sends every request with the token of the session.
 import { mountBar } from './bar.js';
 import { session } from './session.js';
 
@@ -6,10 +6,10 @@ const { React, ReactDOM, GraphiQL } = window;
 const bar = mountBar(document.querySelector('#bar'), true);
 const examples = await (await fetch(new URL('examples.json', import.meta.url))).json();
 
-/** GraphiQL fills the first tab from these alone; a developer who comes back finds the tabs as they were. */
+/** Variables of the first tab, which GraphiQL reads only from here; undefined if it restores the tabs of an earlier visit. */
 const firstVariables = localStorage.getItem('graphiql:tabState') ? undefined : examples[0].variables;
 
-/** One request; a token that was refused is renewed once, then the person is asked to sign in. */
+/** Sends one request; renews a refused token once, then asks the person to sign in. */
 async function send(params, { headers } = {}) {
   const request = async () => {
     const token = await session.token();
@@ -19,7 +19,7 @@ async function send(params, { headers } = {}) {
         accept: 'application/json',
         'content-type': 'application/json',
         ...(token && { authorization: `Bearer ${token}` }),
-        // What the developer writes into the Headers editor wins.
+        // Headers from the Headers editor override ours.
         ...headers,
       },
       body: JSON.stringify(params),
@@ -45,7 +45,7 @@ function Page() {
     GraphiQL,
     {
       fetcher: send,
-      // The schema is for people who are signed in; null keeps GraphiQL from asking before.
+      // The schema needs a signed-in person; null keeps GraphiQL from requesting it earlier.
       schema: ready ? undefined : null,
       defaultTabs: examples,
       variables: firstVariables,

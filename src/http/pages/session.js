@@ -1,13 +1,13 @@
-// The developer's session: signs in, picks the workspace, holds and renews the tokens, tells the page of every change.
+// The developer's session: signs in, selects the workspace, keeps and renews the tokens, and fires `change` events.
 
-/** sessionStorage, so that a reload keeps the session and closing the tab forgets it. Never localStorage. */
-const STORE = 'platform.session';
-/** How long before its end the access token is renewed. */
-const EARLY = 60_000;
+/** Key in sessionStorage: a reload keeps the session, closing the tab ends it. Never in localStorage. */
+const STORAGE_KEY = 'platform.session';
+/** The access token is renewed this long before it expires. */
+const RENEW_BEFORE_MS = 60_000;
 const ENDED = 'Your session has ended. Sign in again.';
 
-/** A refusal of the service, or its silence, with a message for people. */
-export class Refusal extends Error {
+/** An error response of the service, or none at all, with a message for people. */
+export class RequestError extends Error {
   constructor(message, status) {
     super(message);
     this.status = status;
@@ -25,8 +25,8 @@ class Session extends EventTarget {
   #state = restore();
   #timer = 0;
   #renewal = null;
-  /** Two tabs may hold one session (a duplicated tab does): each must know the newest refresh token, since a spent one ends it. */
-  #others = new BroadcastChannel(STORE);
+  /** Duplicated tabs share a session: they exchange the newest refresh token, because using an old one ends it. */
+  #others = new BroadcastChannel(STORAGE_KEY);
 
   constructor() {
     super();
@@ -42,44 +42,44 @@ class Session extends EventTarget {
     return this.#state;
   }
 
-  /** Signed in, and in a workspace. */
+  /** Whether somebody is signed in and has selected a workspace. */
   get ready() {
     return Boolean(this.#state?.workspace);
   }
 
-  /** Signs in and goes to the only workspace, or to the one that is named. @throws Refusal */
-  async signIn(email, password, wanted) {
+  /** Signs in and enters the only workspace, or the one that is named. @throws RequestError */
+  async signIn(email, password, workspaceName) {
     const opened = await call('/api/auth/sign-in', { email, password });
     const workspaces = opened.memberships.map(({ tenant: { id, name, slug } }) => ({ id, name, slug }));
     this.#set({ ...tokensOf(opened), user: opened.user, workspaces, workspace: null });
-    const named = workspaces.find(({ id, name, slug }) => [id, name, slug].includes(wanted));
+    const named = workspaces.find(({ id, name, slug }) => [id, name, slug].includes(workspaceName));
     const only = workspaces.length === 1 ? workspaces[0] : undefined;
     if (named ?? only) await this.enter((named ?? only).id);
   }
 
-  /** Makes a workspace the active one. @throws Refusal */
+  /** Selects a workspace. @throws RequestError */
   async enter(workspaceId) {
     const workspace = this.#state.workspaces.find(({ id }) => id === workspaceId);
     const bound = await call('/api/auth/tenant', { tenant_id: workspaceId }, await this.token());
     this.#set({ ...this.#state, ...accessOf(bound), workspace });
   }
 
-  /** Signs out here and at the service. */
+  /** Signs out in this tab and at the service. */
   async signOut() {
     const token = this.#state?.accessToken;
     this.#others.postMessage({ sessionId: this.#state?.sessionId });
     this.#set(null);
-    // The page has forgotten the tokens; that the service could not be told changes nothing for it.
+    // The tab no longer has the tokens, so a failed request does not matter here.
     await call('/api/auth/sign-out', {}, token).catch(() => undefined);
   }
 
-  /** An access token that is good for the next call, or undefined when nobody is signed in. */
+  /** Returns a valid access token, or undefined if nobody is signed in. */
   async token() {
-    if (this.#state && Date.now() > this.#state.expires - EARLY) await this.renew();
+    if (this.#state && Date.now() > this.#state.expires - RENEW_BEFORE_MS) await this.renew();
     return this.#state?.accessToken;
   }
 
-  /** Changes the refresh token for the next tokens; ends the session when it is refused. Calls at the same time share one. */
+  /** Exchanges the refresh token for new tokens; ends the session if it is refused. Concurrent calls share one request. */
   renew() {
     this.#renewal ??= this.#renew().finally(() => {
       this.#renewal = null;
@@ -93,21 +93,21 @@ class Session extends EventTarget {
       this.#others.postMessage({ sessionId: next.sessionId, refreshToken: next.refreshToken });
       if (!this.#state) return;
       const { workspace } = this.#state;
-      // The service binds the token to the workspace that the session chose last, which may be another tab's.
+      // The service binds new tokens to the workspace that the session entered last, perhaps in another tab.
       const bound = workspace
         ? await call('/api/auth/tenant', { tenant_id: workspace.id }, next.accessToken)
         : undefined;
       this.#set({ ...this.#state, ...next, ...(bound && accessOf(bound)) });
     } catch (error) {
-      // Without an answer the tokens may still be good: the next call tries again.
+      // Without a response the tokens may still be valid: the next call tries again.
       if (error.status === 401 || error.status === 403) this.#set(null, ENDED);
     }
   }
 
   #set(state, notice) {
     this.#state = state;
-    if (state) sessionStorage.setItem(STORE, JSON.stringify(state));
-    else sessionStorage.removeItem(STORE);
+    if (state) sessionStorage.setItem(STORAGE_KEY, JSON.stringify(state));
+    else sessionStorage.removeItem(STORAGE_KEY);
     this.#schedule();
     this.dispatchEvent(new CustomEvent('change', { detail: { notice } }));
   }
@@ -115,19 +115,22 @@ class Session extends EventTarget {
   #schedule() {
     clearTimeout(this.#timer);
     if (this.#state)
-      this.#timer = setTimeout(() => this.renew(), Math.max(1000, this.#state.expires - EARLY - Date.now()));
+      this.#timer = setTimeout(
+        () => this.renew(),
+        Math.max(1000, this.#state.expires - RENEW_BEFORE_MS - Date.now()),
+      );
   }
 }
 
 function restore() {
   try {
-    return JSON.parse(sessionStorage.getItem(STORE));
+    return JSON.parse(sessionStorage.getItem(STORAGE_KEY));
   } catch {
     return null;
   }
 }
 
-/** By the lifetime and not by the end that the answer names: the clocks may differ. */
+/** Computes the expiry from the lifetime, because the clocks may differ. */
 function accessOf({ access_token, expires_in }) {
   return { accessToken: access_token, expires: Date.now() + expires_in * 1000 };
 }
@@ -139,13 +142,13 @@ function tokensOf(answer) {
 async function call(path, body, token) {
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
   const response = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) }).catch(() => {
-    throw new Refusal('The service does not answer. Is it still running?');
+    throw new RequestError('The service is not responding. Is it still running?');
   });
   const answer = await response.json().catch(() => ({}));
   if (response.ok) return answer.data;
   const wait = response.headers.get('retry-after');
   const message = answer.error?.message ?? `The service answered ${response.status}.`;
-  throw new Refusal(wait ? `${message} Try again in ${wait} s.` : message, response.status);
+  throw new RequestError(wait ? `${message} Try again in ${wait} s.` : message, response.status);
 }
 
 export const session = new Session();

@@ -1,4 +1,4 @@
-// What each write of the demo would have left behind: a line on the timelines and an entry in the audit log.
+// The history of the demo's records: timeline entries and audit entries for each creation, move and deletion.
 import type { ActorRecord } from '../access/principal.ts';
 import { type EventType, eventKind } from '../events/catalogue.ts';
 import type { CompanyRow, Row } from './companies.ts';
@@ -6,14 +6,14 @@ import type { DealRow } from './deals.ts';
 import type { ContactRow } from './methods.ts';
 import type { Random } from './random.ts';
 
-/** Everything that stands in the tables of timelines and audit. There are no events: nobody was subscribed. */
-export interface TraceRows {
+/** Rows of the tables of timelines and audit. There are no events, because nothing was subscribed to them. */
+export interface HistoryRows {
   activities: Row[];
   links: Row[];
   audit: Row[];
 }
 
-interface Trace {
+interface HistoryEntry {
   event: EventType;
   label: string | null;
   objectId: unknown;
@@ -22,8 +22,8 @@ interface Trace {
   links: (readonly [entity: 'company' | 'contact' | 'deal', id: unknown])[];
 }
 
-/** The traces of creating these records, and of the deletions among them. */
-export function drawTraces(
+/** Draws the history of records: their creation, and the deletion of companies. */
+export function drawHistory(
   random: Random,
   tenantId: string,
   records: {
@@ -31,33 +31,33 @@ export function drawTraces(
     contacts: readonly ContactRow[];
     notes: readonly Row[];
   },
-): TraceRows {
-  const rows: TraceRows = { activities: [], links: [], audit: [] };
-  const traces = [
-    ...records.companies.flatMap(ofCompany),
-    ...records.contacts.map(ofContact),
-    ...records.notes.map(ofNote),
+): HistoryRows {
+  const rows: HistoryRows = { activities: [], links: [], audit: [] };
+  const entries = [
+    ...records.companies.flatMap(companyHistory),
+    ...records.contacts.map(contactHistory),
+    ...records.notes.map(noteHistory),
   ];
-  for (const trace of traces) leave(random, tenantId, rows, trace);
+  for (const entry of entries) addEntry(random, tenantId, rows, entry);
   return rows;
 }
 
-/** The traces of deals and of their moves. */
-export function drawDealTraces(
+/** Draws the history of deals: their creation and their moves. */
+export function drawDealHistory(
   random: Random,
   tenantId: string,
   records: { deals: readonly DealRow[]; entries: readonly Row[] },
-): TraceRows {
-  const rows: TraceRows = { activities: [], links: [], audit: [] };
-  for (const trace of ofDeals(records.deals, records.entries)) leave(random, tenantId, rows, trace);
+): HistoryRows {
+  const rows: HistoryRows = { activities: [], links: [], audit: [] };
+  for (const entry of dealHistory(records.deals, records.entries)) addEntry(random, tenantId, rows, entry);
   return rows;
 }
 
-function ofCompany(company: CompanyRow): Trace[] {
+function companyHistory(company: CompanyRow): HistoryEntry[] {
   const { id, name, created_at, created_by, deleted_at, merged_into_id, updated_by } = company;
-  // What stood on the timeline of a company that was merged away stands on that of the other one.
+  // The timeline of a merged company is part of that of the remaining one.
   const links = [['company', merged_into_id ?? id] as const];
-  const created: Trace = {
+  const created: HistoryEntry = {
     label: name,
     objectId: id,
     links,
@@ -66,14 +66,17 @@ function ofCompany(company: CompanyRow): Trace[] {
     actor: created_by,
   };
   if (!deleted_at) return [created];
-  const ended: Pick<Trace, 'event' | 'objectId'> = merged_into_id
+  const ended: Pick<HistoryEntry, 'event' | 'objectId'> = merged_into_id
     ? { event: 'company.merged', objectId: merged_into_id }
     : { event: 'company.deleted', objectId: id };
   return [created, { ...created, ...ended, at: deleted_at, actor: updated_by }];
 }
 
-function ofContact({ id, display_name, company_id, created_at, created_by }: ContactRow): Trace {
-  const links: Trace['links'] = [['contact', id], ...(company_id ? [['company', company_id] as const] : [])];
+function contactHistory({ id, display_name, company_id, created_at, created_by }: ContactRow): HistoryEntry {
+  const links: HistoryEntry['links'] = [
+    ['contact', id],
+    ...(company_id ? [['company', company_id] as const] : []),
+  ];
   return {
     event: 'contact.created',
     label: display_name,
@@ -84,7 +87,7 @@ function ofContact({ id, display_name, company_id, created_at, created_by }: Con
   };
 }
 
-function ofNote({ id, company_id, contact_id, created_at, created_by }: Row): Trace {
+function noteHistory({ id, company_id, contact_id, created_at, created_by }: Row): HistoryEntry {
   const link = company_id ? (['company', company_id] as const) : (['contact', contact_id] as const);
   return {
     event: 'note.added',
@@ -96,14 +99,14 @@ function ofNote({ id, company_id, contact_id, created_at, created_by }: Row): Tr
   };
 }
 
-/** A deal is created in its first stage; each further one is a move. */
-function ofDeals(deals: readonly DealRow[], entries: readonly Row[]): Trace[] {
+/** Returns the creation of each deal in its first stage, and a move for each further stage. */
+function dealHistory(deals: readonly DealRow[], entries: readonly Row[]): HistoryEntry[] {
   const steps = Map.groupBy(entries, ({ deal_id }) => deal_id);
   return deals.flatMap(({ id, name, company_id }) =>
-    steps.get(id)!.map((entry, index, all): Trace => {
-      const former = all[index - 1];
+    steps.get(id)!.map((entry, index, all): HistoryEntry => {
+      const previous = all[index - 1];
       return {
-        event: former ? moveEvent(former, entry) : 'deal.created',
+        event: previous ? moveEvent(previous, entry) : 'deal.created',
         label: name,
         objectId: id,
         at: entry.entered_at as Date,
@@ -117,16 +120,16 @@ function ofDeals(deals: readonly DealRow[], entries: readonly Row[]): Trace[] {
   );
 }
 
-function moveEvent(former: Row, { status }: Row): EventType {
+function moveEvent(previous: Row, { status }: Row): EventType {
   if (status !== 'open') return status === 'won' ? 'deal.won' : 'deal.lost';
-  return former.status === 'open' ? 'deal.stage_changed' : 'deal.reopened';
+  return previous.status === 'open' ? 'deal.stage_changed' : 'deal.reopened';
 }
 
-function leave(
+function addEntry(
   random: Random,
   tenantId: string,
-  rows: TraceRows,
-  { event, label, objectId, at, actor, links }: Trace,
+  rows: HistoryRows,
+  { event, label, objectId, at, actor, links }: HistoryEntry,
 ): void {
   const { object, line } = eventKind(event);
   const activityId = random.id(at);
