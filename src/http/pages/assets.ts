@@ -99,12 +99,14 @@ export function loadAssets(): Assets {
   };
 }
 
-/** A page of ours, with its places filled. */
+/** A page of ours, with its placeholders filled: `{{name}}` by text, `{{{name}}}` by HTML. */
 export function loadPage(name: string, { addressed }: Assets, values: Record<string, string> = {}): Asset {
   const text = addressed(readFileSync(join(HERE, name), 'utf8'));
   return Asset.of(
     name,
-    text.replace(/\{\{(\w+)\}\}/g, (_, key: string) => escapeHtml(values[key]!)),
+    text.replace(/\{\{\{(\w+)\}\}\}|\{\{(\w+)\}\}/g, (_, html: string | undefined, key: string) =>
+      html ? values[html]! : escapeHtml(values[key]!),
+    ),
   );
 }
 
@@ -149,6 +151,7 @@ function hash(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('hex').slice(0, 12);
 }
 
-function escapeHtml(text: string): string {
+/** Escapes text for HTML, attribute values included. */
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
