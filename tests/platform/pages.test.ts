@@ -78,7 +78,7 @@ describe('what is served', () => {
       ['GET', '/nowhere', 404],
       ['GET', '/api/%zz', 404],
       ['POST', '/graphql', 400],
-      ['POST', '/api/agent/mcp', 400],
+      ['POST', '/api/agent/mcp', 401],
     ];
     for (const [method, path, status] of asked) {
       const sent = method === 'POST' && { headers: { 'content-type': 'application/json' }, body: '{' };
