@@ -5305,7 +5305,7 @@ export type OutcomeType =
   | 'research_insight'
   | 'community_contribution';
 
-/** Whether we gave, received, or both. */
+/** Who gave to whom: they to us (inbound), we to them (outbound), or both (mutual). */
 export type OutcomeDirection =
   | 'inbound'
   | 'outbound'
