@@ -9,7 +9,7 @@ import { startService, type TestService } from '../support/service.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const GUIDES = readdirSync(join(ROOT, 'docs')).filter((file) => file.endsWith('.md'));
-const DOCUMENTS = ['README.md', ...GUIDES.map((file) => `docs/${file}`)];
+const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', ...GUIDES.map((file) => `docs/${file}`)];
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 
 /** The text without its code blocks, whose `[x](y)` and `# x` are neither links nor headings. */
