@@ -145,7 +145,7 @@ export type Mutation = {
   createAgent?: Maybe<Agent>;
   /** Changes, pauses, activates or retires an agent. */
   updateAgent?: Maybe<Agent>;
-  /** Sets what is given of the policy; it is in force at once. */
+  /** Changes the given members of the automation policy; takes effect at once. */
   setAutomationPolicy?: Maybe<AutomationPolicy>;
   /** Creates a token that grants no more than the caller has. The secret is only in this answer. */
   createApiToken?: Maybe<ApiToken>;
@@ -6139,7 +6139,7 @@ export type SsoSettingsInput = {
   groupMap?: InputMaybe<Scalars['JSONObject']['input']>;
 };
 
-/** Where to send the browser. */
+/** The address to send the browser to. */
 export type SsoStart = {
   __typename?: 'SsoStart';
   authorizationUrl: Scalars['String']['output'];
