@@ -39,79 +39,79 @@ export type Scalars = {
   Boolean: { input: boolean; output: boolean; }
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
-  /** A UUID; ids are version 7 and so sort by time of creation. */
+  /** A UUID. Ids are version 7, so they sort by creation time. */
   UUID: { input: string; output: string; }
-  /** An instant, RFC 3339 in UTC with milliseconds. */
+  /** An instant: RFC 3339, UTC, with milliseconds. */
   DateTime: { input: Date; output: Date; }
-  /** A day of the calendar, YYYY-MM-DD. */
+  /** A calendar day, YYYY-MM-DD. */
   Date: { input: string; output: string; }
   /** Any JSON value. */
   JSON: { input: unknown; output: unknown; }
-  /** A JSON object whose keys are the caller's own. */
+  /** A JSON object whose keys are chosen by the caller. */
   JSONObject: { input: Record<string, unknown>; output: Record<string, unknown>; }
-  /** An exact decimal number as a string, such as `1250.00`; a JSON number is accepted too. */
+  /** An exact decimal number as a string, such as `1250.00`; input may also be a JSON number. */
   Decimal: { input: string; output: string; }
-  /** A country, ISO 3166-1 alpha-2. */
+  /** An ISO 3166-1 alpha-2 country code. */
   CountryCode: { input: string; output: string; }
 };
 
-/** That a mail was asked for; whether somebody has the address is not told. */
+/** Confirms that a mail was requested; does not reveal whether the address has an account. */
 export type PasswordResetRequest = {
   __typename?: 'PasswordResetRequest';
   accepted: Scalars['Boolean']['output'];
 };
 
-/** A password that was just set. */
+/** The result of setting a new password. */
 export type PasswordReset = {
   __typename?: 'PasswordReset';
-  /** Sessions that were alive; sign in anew. */
+  /** How many sessions were ended; sign in again. */
   sessionsEnded: Scalars['Int']['output'];
 };
 
-/** A session whose identity was just proven again; the refresh token stays as it is. */
+/** A session after re-authentication; the refresh token stays as it is. */
 export type ReAuthenticatedSession = {
   __typename?: 'ReAuthenticatedSession';
   accessToken: Scalars['String']['output'];
   tokenType: Scalars['String']['output'];
-  /** Seconds that the access token lives. */
+  /** Seconds until the access token expires. */
   expiresIn: Scalars['Int']['output'];
   expiresAt: Scalars['DateTime']['output'];
-  /** When the proof was given. */
+  /** When the person re-authenticated. */
   authTime: Scalars['DateTime']['output'];
-  /** Until then the session is fresh enough for risky settings. */
+  /** Until when the session is fresh enough for risky settings. */
   freshUntil: Scalars['DateTime']['output'];
 };
 
 export type MfaAction =
-  /** Gives a secret for an authenticator; needs the password, where the account has one. */
+  /** Returns a secret for an authenticator app; needs the password if the account has one. */
   | 'enrol'
-  /** Switches one-time codes on, with a first code; gives the recovery codes. */
+  /** Switches one-time codes on with a first code; returns the recovery codes. */
   | 'confirm'
   /** Switches them off, with a one-time code or a recovery code. */
   | 'disable';
 
-/** One-time codes of an account. What is secret is shown once, in the answer to the step that makes it. */
+/** One-time codes of an account. Secrets are shown once, in the answer to the step that creates them. */
 export type Mfa = {
   __typename?: 'Mfa';
   enabled: Scalars['Boolean']['output'];
-  /** Base32, for an authenticator that cannot scan. */
+  /** Secret in Base32, for an authenticator that cannot scan. */
   secret?: Maybe<Scalars['String']['output']>;
-  /** What an authenticator scans as a QR code: SHA-1, 6 digits, 30 seconds. */
+  /** Address that an authenticator scans as a QR code: SHA-1, 6 digits, 30 seconds. */
   otpauthUrl?: Maybe<Scalars['String']['output']>;
-  /** Ten codes, each good once in the place of a one-time code. */
+  /** Ten codes, each valid once instead of a one-time code. */
   recoveryCodes?: Maybe<Array<Scalars['String']['output']>>;
 };
 
-/** What is given is changed. */
+/** Changes to the profile; absent members stay as they are. */
 export type ProfileInput = {
   name?: InputMaybe<Scalars['String']['input']>;
-  /** BCP 47. */
+  /** A BCP 47 language tag. */
   locale?: InputMaybe<Scalars['String']['input']>;
-  /** IANA name. */
+  /** A time zone of the IANA database. */
   timeZone?: InputMaybe<Scalars['String']['input']>;
   /** An https URL; null removes the picture. */
   avatarUrl?: InputMaybe<Scalars['String']['input']>;
-  /** Needed with newPassword. */
+  /** Required with newPassword. */
   currentPassword?: InputMaybe<Scalars['String']['input']>;
   /** 12 to 128 characters; ends every other session. */
   newPassword?: InputMaybe<Scalars['String']['input']>;
@@ -119,300 +119,300 @@ export type ProfileInput = {
 
 export type Mutation = {
   __typename?: 'Mutation';
-  /** Asks for a mail with a link to set a new password; the same answer for known and unknown addresses. */
+  /** Sends a mail with a link to set a new password; the answer is the same for known and unknown addresses. */
   requestPasswordReset?: Maybe<PasswordResetRequest>;
-  /** Sets a new password with the token of a mail, which is good once and for an hour; ends every session of the person. */
+  /** Sets a new password with the token of a mail, which is valid once, for an hour; ends every session of the person. */
   resetPassword?: Maybe<PasswordReset>;
-  /** Proves again who calls, by password, one-time code or both, or by single sign-on; for risky settings, which want a proof of the last 15 minutes. */
+  /** Re-authenticates the caller by password, one-time code or both, or by single sign-on. Risky settings require this within the last 15 minutes. */
   reAuthenticate?: Maybe<ReAuthenticatedSession>;
-  /** Changes name, language, time zone or picture of the caller, or the password with the current one. */
+  /** Changes the name, language, time zone or picture of the caller, or the password if the current one is given. */
   updateProfile?: Maybe<Account>;
   /** Enrols, confirms or switches off one-time codes of the caller. */
   manageMfa?: Maybe<Mfa>;
-  /** Adds a next step to an activity. */
+  /** Adds an action item to an activity. */
   addActionItem?: Maybe<ActionItem>;
-  /** Completes, reopens, reassigns or moves a next step. */
+  /** Completes, reopens, reassigns or reschedules an action item. */
   updateActionItem?: Maybe<ActionItem>;
-  /** Logs a meeting, a call, a message or something else that happened or is planned. */
+  /** Logs a meeting, call, message or something else that happened or is planned. */
   createActivity?: Maybe<Activity>;
-  /** Changes what is given of a logged activity; null clears. What the system wrote stays. */
+  /** Changes the given fields of a logged activity; null clears one. Activities written by the system cannot be changed. */
   updateActivity?: Maybe<Activity>;
-  /** Deletes a logged activity with its action items. What the system wrote stays. */
+  /** Deletes a logged activity with its action items. Activities written by the system cannot be deleted. */
   deleteActivity?: Maybe<Deletion>;
-  /** Takes one JSON-RPC message of the Model Context Protocol. Spoken over HTTP only; inside a document it is refused. */
+  /** Handles one JSON-RPC message of the Model Context Protocol. Available over HTTP only; refused in a GraphQL document. */
   callMcp?: Maybe<Scalars['JSON']['output']>;
-  /** Registers an agent. Its tokens are made in API access. */
+  /** Registers an agent. Its tokens are created as API tokens. */
   createAgent?: Maybe<Agent>;
-  /** Changes an agent, pauses it, lets it go on or retires it. */
+  /** Changes, pauses, activates or retires an agent. */
   updateAgent?: Maybe<Agent>;
-  /** Sets what is given of the policy; it is in force at once. */
+  /** Changes the given members of the automation policy; takes effect at once. */
   setAutomationPolicy?: Maybe<AutomationPolicy>;
-  /** Creates a token with no more than the caller holds. The secret is in this answer and nowhere else. */
+  /** Creates a token that grants no more than the caller has. The secret is only in this answer. */
   createApiToken?: Maybe<ApiToken>;
-  /** Changes what a token may do, who answers for it, from where it is used or when it ends; at once. */
+  /** Changes what a token may do, who is responsible for it, where it may be used or when it expires. Takes effect at once. */
   updateApiToken?: Maybe<ApiToken>;
-  /** Gives a token a new secret, which is in this answer and nowhere else; the former one is good for the overlap. */
+  /** Gives a token a new secret, which is only in this answer; the former secret stays valid during the overlap. */
   rotateApiToken?: Maybe<ApiToken>;
-  /** Ends a token at once and for good; the record stays for the audit. */
+  /** Revokes a token at once and for good; the record stays for the audit. */
   revokeApiToken?: Maybe<ApiToken>;
   /** Stores a key of an outside provider, encrypted. */
   createProviderKey?: Maybe<ProviderKey>;
-  /** Replaces the secret of a key, relabels it, checks it again, disables or enables it. */
+  /** Replaces the secret of a key, renames, rechecks, disables or enables it. */
   updateProviderKey?: Maybe<ProviderKey>;
-  /** Erases a key that no model uses. */
+  /** Deletes a key that no model uses, with its secret. */
   deleteProviderKey?: Maybe<Deletion>;
   /**
-   * Answers a question from the records that the user may read, and cites them. It changes no record. Where no model answers
-   * within its time, the answer is made by rule.
+   * Answers a question from the records that the user may read, and cites them. It changes no record. If no model answers in
+   * time, the answer is made by rule.
    */
   assistantChat?: Maybe<AssistantAnswer>;
-  /** Erases a conversation of the user with all that was said. */
+  /** Deletes a conversation of the user with all its messages. */
   deleteAssistantConversation?: Maybe<Deletion>;
-  /** Switches the assistant on or off, and sets how long conversations are kept and what models are shown. */
+  /** Switches the assistant on or off, and sets how long conversations are kept and what models may see. */
   updateAssistantSettings?: Maybe<AssistantSettings>;
-  /** Makes a file of the audit log, as a job that its requester can fetch it from for 24 hours. Ten in an hour at most. */
+  /** Exports the audit log to a file by a job; its requester can download the file for 24 hours. At most ten exports per hour. */
   exportAuditLogs?: Maybe<Job>;
   /**
-   * Opens a session with mail address and password; the answer holds an access token and a refresh token. An account with
-   * one-time codes is refused with MFA_REQUIRED until one is sent too.
+   * Opens a session by email address and password; the answer contains an access token and a refresh token. An account with
+   * one-time codes is refused with MFA_REQUIRED until a code is sent too.
    */
   signIn?: Maybe<SignedIn>;
   /**
-   * Changes a refresh token for the next one and a new access token. Repeated within 10 seconds it gives the same one; a
-   * spent token that comes back later ends the session.
+   * Exchanges a refresh token for a new one and a new access token. Repeated within 10 seconds, it returns the same tokens. A
+   * used token that is sent again later ends the session.
    */
   refreshSession?: Maybe<RefreshedSession>;
   /** Ends this session, or every session of the person. */
   signOut?: Maybe<SignedOut>;
-  /** Signs one device out; its access tokens stop working at once. */
+  /** Signs out one device; its access tokens stop working at once. */
   revokeSession?: Maybe<Device>;
-  /** Makes a workspace the active one and gives an access token bound to it, which needs no x-tenant-id. */
+  /** Selects a workspace and returns an access token bound to it, which needs no x-tenant-id. */
   selectTenant?: Maybe<SelectedWorkspace>;
-  /** Makes a client of the company that name and domain mean, or of a new one. Refused with the candidates when several may be meant. */
+  /** Makes a client of the company that matches the name and domain, or of a new company. Refused with the candidates if several match. */
   createOrLinkClient?: Maybe<Client>;
-  /** Changes the fields that are given; null clears one. */
+  /** Changes the given fields; null clears one. */
   updateClient?: Maybe<Client>;
-  /** Moves a client to another status; to the one that it has, nothing happens. Former it becomes by its end alone. */
+  /** Changes the status of a client; the same status changes nothing. A client becomes former only by DeactivateClient. */
   changeClientStatus?: Maybe<Client>;
-  /** Gives a client another number; the former one stays reserved for it. */
+  /** Changes the number of a client; the former number stays reserved for it. */
   changeClientNumber?: Maybe<Client>;
-  /** Ends a client: the company stays, and so does its number for the day that it comes back. */
+  /** Ends a client. The company stays, and keeps its number in case it becomes a client again. */
   deactivateClient?: Maybe<Deletion>;
   /** Creates a company, with its identifiers and first notes. */
   createCompany?: Maybe<Company>;
-  /** Changes the fields that are given; null clears one. */
+  /** Changes the given fields; null clears one. */
   updateCompany?: Maybe<Company>;
-  /** Deletes a company so that it can be restored; its unique values are free again. */
+  /** Deletes a company; it can be restored. Its unique values become free. */
   deleteCompany?: Maybe<Deletion>;
-  /** Undoes a deletion. Refused when a unique value was taken meanwhile. */
+  /** Restores a deleted company. Refused if a unique value was taken meanwhile. */
   restoreCompany?: Maybe<Company>;
-  /** Changes the company that holds the website, domain or client number, or creates it. */
+  /** Updates the company with this website, domain or client number, or creates it. */
   upsertCompany?: Maybe<CompanyUpsert>;
-  /** The same change to up to 200 companies, each on its own. */
+  /** Makes the same change to up to 200 companies; each succeeds or fails by itself. */
   bulkUpdateCompanies?: Maybe<BulkResult>;
-  /** Adds a website or an email domain; the first of its type is primary. */
+  /** Adds a website or an email domain; the first one of its type is primary. */
   addCompanyIdentifier?: Maybe<CompanyIdentifier>;
-  /** Changes an identifier; the new primary takes the place of the old one. */
+  /** Changes an identifier; a new primary one replaces the former. */
   updateCompanyIdentifier?: Maybe<CompanyIdentifier>;
-  /** Removes an identifier; of a primary one, the oldest that remains takes the place. */
+  /** Removes an identifier. If it was primary, the oldest remaining one becomes primary. */
   removeCompanyIdentifier?: Maybe<Deletion>;
-  /** Makes the contact belong to a company. Where it does already, changes what is given. */
+  /** Associates a contact with a company, or changes the given fields of an existing association. */
   addContactCompany?: Maybe<ContactCompany>;
   /** Changes the association of a contact with a company. */
   updateContactCompany?: Maybe<ContactCompany>;
-  /** Removes the association of a contact with a company; without its primary company a contact has none. */
+  /** Removes the association of a contact with a company. If it was the primary company, the contact has none afterwards. */
   removeContactCompany?: Maybe<Deletion>;
-  /** Adds an email address, a phone number or a profile; the first of its kind is primary. */
+  /** Adds an email address, phone number or profile; the first one of its kind is primary. */
   addContactMethod?: Maybe<ContactMethod>;
-  /** Changes a way to reach a contact; the new primary takes the place of the old one. */
+  /** Changes a contact method; a new primary one replaces the former. */
   updateContactMethod?: Maybe<ContactMethod>;
-  /** Removes a way to reach a contact; of a primary one, the oldest that remains takes the place. */
+  /** Removes a contact method. If it was primary, the oldest remaining one becomes primary. */
   removeContactMethod?: Maybe<Deletion>;
-  /** Creates a contact, with its primary ways to be reached and its primary company. No company is ever created. */
+  /** Creates a contact with its primary email address, phone number and company. Never creates a company. */
   createContact?: Maybe<Contact>;
-  /** Changes the fields that are given; null clears one. */
+  /** Changes the given fields; null clears one. */
   updateContact?: Maybe<Contact>;
-  /** Deletes a contact so that it can be restored; its email addresses are free again. */
+  /** Deletes a contact; it can be restored. Its email addresses become free. */
   deleteContact?: Maybe<Deletion>;
-  /** Undoes a deletion. Refused when an email address was taken meanwhile. */
+  /** Restores a deleted contact. Refused if an email address was taken meanwhile. */
   restoreContact?: Maybe<Contact>;
-  /** Changes the contact that has the email address, or creates it. */
+  /** Updates the contact with this email address, or creates it. */
   upsertContact?: Maybe<ContactUpsert>;
-  /** The same change to up to 200 contacts, each on its own. */
+  /** Makes the same change to up to 200 contacts; each succeeds or fails by itself. */
   bulkUpdateContacts?: Maybe<BulkResult>;
-  /** Deletes up to 200 contacts, each on its own, so that they can be restored. */
+  /** Deletes up to 200 contacts, which can be restored; each succeeds or fails by itself. */
   bulkDeleteContacts?: Maybe<BulkResult>;
-  /** Records what a contact has agreed to. A channel that is not given keeps its consent; null makes it unknown. */
+  /** Records the consent of a contact. Absent channels keep their consent; null makes it unknown. */
   setContactConsent?: Maybe<Contact>;
-  /** Defines a field on a kind of record, at most 200 on each. Records that stand are left as they are. */
+  /** Defines a field for a kind of record, at most 200 for each. Existing records are not changed. */
   createCustomField?: Maybe<CustomField>;
   /** Changes the definition of a field, or restores an archived one within thirty days. */
   updateCustomField?: Maybe<CustomField>;
-  /** Archives a field: its values are out of sight at once, and erased after thirty days. */
+  /** Archives a field. Its values are hidden at once, and erased after thirty days. */
   archiveCustomField?: Maybe<Deletion>;
-  /** Replaces the contract structure of a deal as one; what is not given is empty then. */
+  /** Replaces the whole contract structure of a deal; fields that are not given are cleared. */
   setDealContractStructure?: Maybe<Deal>;
-  /** Creates the delivery project of a won deal. As long as there is no delivery module, it is refused. */
+  /** Creates the delivery project of a won deal. Refused while the service has no delivery module. */
   handOffDeal?: Maybe<Deal>;
-  /** Links a contact to a deal. Where it is linked, changes its role. */
+  /** Links a contact to a deal, or changes its role if it is linked already. */
   addDealContact?: Maybe<DealContact>;
   /** Removes the link of a contact to a deal. */
   removeDealContact?: Maybe<Deletion>;
-  /** Replaces the competitors met in a deal. Each must exist; as long as there is no competitors module, none does. */
+  /** Replaces the competitors of a deal. Each must exist; while the service has no competitors module, none does. */
   setDealCompetitors?: Maybe<Deal>;
   /** Adds a note to a deal. */
   addDealNote?: Maybe<Note>;
   /** Deletes a note of a deal. */
   deleteDealNote?: Maybe<Deletion>;
   /**
-   * Moves a deal to another stage; wins, loses or reopens it. To win takes a company and a value, to lose a reason,
-   * to reopen the permission deals.manage and a reason. To the stage that it is in, nothing happens.
+   * Moves a deal to another stage; wins, loses or reopens it. Winning requires a company and a value; losing requires a reason;
+   * reopening requires the permission deals.manage and a reason. Moving to the current stage changes nothing.
    */
   moveDealStage?: Maybe<Deal>;
-  /** The same move of up to 200 deals, each on its own. */
+  /** Moves up to 200 deals to a stage; each succeeds or fails by itself. */
   bulkMoveDealStage?: Maybe<BulkResult>;
   /** Creates a pipeline with the default stages. */
   createDealPipeline?: Maybe<DealPipeline>;
-  /** Renames a pipeline, reorders its open stages, or makes it the default one. */
+  /** Renames a pipeline, reorders its open stages, or makes it the default. */
   updateDealPipeline?: Maybe<DealPipeline>;
-  /** Deletes a pipeline, never the default one. Its deals go to the stages of the same keys in another pipeline. */
+  /** Deletes a pipeline other than the default. Its deals move to the stages with the same keys in another pipeline. */
   deleteDealPipeline?: Maybe<Deletion>;
   /** Adds an open stage to a pipeline. */
   addDealStage?: Maybe<DealStage>;
   /** Changes an open stage; the two closed stages are fixed. */
   updateDealStage?: Maybe<DealStage>;
-  /** Deletes an open stage; its deals go to the stage that is named. */
+  /** Deletes an open stage; its deals move to the given stage. */
   deleteDealStage?: Maybe<Deletion>;
-  /** Creates a deal in an open stage, with the contacts that take part. */
+  /** Creates a deal in an open stage, with the contacts involved. */
   createDeal?: Maybe<Deal>;
-  /** Changes the fields that are given; null clears one. Stage and contacts have routes of their own. */
+  /** Changes the given fields; null clears one. Stage and contacts have their own routes. */
   updateDeal?: Maybe<Deal>;
-  /** Deletes a deal so that it can be restored. */
+  /** Deletes a deal; it can be restored. */
   deleteDeal?: Maybe<Deletion>;
-  /** Undoes a deletion. */
+  /** Restores a deleted deal. */
   restoreDeal?: Maybe<Deal>;
-  /** Records that two companies are not the same; they are not listed again. */
+  /** Marks two companies as not the same; the pair is not listed again. */
   dismissCompanyDuplicate?: Maybe<DuplicateDismissal>;
-  /** Records that two contacts are not the same person; they are not listed again. */
+  /** Marks two contacts as different persons; the pair is not listed again. */
   dismissContactDuplicate?: Maybe<DuplicateDismissal>;
-  /** Asks a job to stop: at once while it waits, at its next row while it runs. What it has done stays. */
+  /** Cancels a job: at once while it waits, at its next row while it runs. What it has done already is kept. */
   cancelJob?: Maybe<Job>;
   /**
-   * Changes roles, module access or status of a member, or hands the workspace over. Nobody grants more than they hold, only
-   * an owner makes or changes an owner, and one active owner stays.
+   * Changes roles, module access or status of a member, or transfers ownership. Nobody grants more than they have, only an owner
+   * can make or change an owner, and at least one active owner remains.
    */
   updateMember?: Maybe<Member>;
   /**
-   * Removes a member, ends their sessions in the workspace and hands their records to another member. Tokens that they
-   * answer for go on, and are flagged.
+   * Removes a member, ends their sessions in the workspace and reassigns their records to another member. Tokens that they are
+   * responsible for keep working and are flagged.
    */
   removeMember?: Maybe<MemberRemoval>;
   /**
-   * Invites a mail address into roles; the link in the mail is good for 7 days. Repeated for the same address it sends a new
-   * link, with the roles of this call, and the former one is void. Inviting an owner or admin wants a fresh session.
+   * Invites an email address into roles; the link in the mail is valid for 7 days. Inviting the same address again sends a new
+   * link with the roles of this call and voids the former one. Inviting an owner or admin requires a fresh session.
    */
   createInvitation?: Maybe<Member>;
-  /** Withdraws an open invitation; its link is void at once. */
+  /** Withdraws an open invitation; its link stops working at once. */
   revokeInvitation?: Maybe<Deletion>;
   /**
-   * Joins a workspace with the token of an invitation. Whoever has an account with that address proves it, by its password
-   * or an access token; for everybody else an account is made, with the name and password given.
+   * Joins a workspace with the token of an invitation. A person with an account proves it by its password or an access token;
+   * otherwise an account is created with the given name and password.
    */
   acceptInvitation?: Maybe<AcceptedInvitation>;
   /**
-   * Merges a duplicate into a company, which keeps its own values and takes what it lacks, and all that hangs on the
-   * duplicate. Needs companies.delete too.
+   * Merges a duplicate into a company. The company keeps its own values, takes those that it lacks, and all records that refer to
+   * the duplicate. Also requires companies.delete.
    */
   mergeCompanies?: Maybe<CompanyMerge>;
-  /** Undoes a merge of companies within thirty days; what was changed since stays, and is listed. Needs companies.delete too. */
+  /** Undoes a merge of companies within thirty days; later changes are kept and listed. Also requires companies.delete. */
   undoCompanyMerge?: Maybe<CompanyMergeUndo>;
   /**
-   * Merges a duplicate into a contact, which keeps its own values and takes what it lacks, and all that hangs on the
-   * duplicate. Opting out beats opting in. Needs contacts.delete too.
+   * Merges a duplicate into a contact. The contact keeps its own values, takes those that it lacks, and all records that refer to
+   * the duplicate. Opting out beats opting in. Also requires contacts.delete.
    */
   mergeContacts?: Maybe<ContactMerge>;
-  /** Undoes a merge of contacts within thirty days; what was changed since stays, and is listed. Needs contacts.delete too. */
+  /** Undoes a merge of contacts within thirty days; later changes are kept and listed. Also requires contacts.delete. */
   undoContactMerge?: Maybe<ContactMergeUndo>;
   /**
-   * Erases a person for good: names, addresses, notes, texts and governed fields, also of contacts that were merged into
-   * this one. Ids, links and amounts stay, as those of an "Erased contact"; addresses stay on the suppression list as digests.
+   * Erases a person for good: names, addresses, notes, texts and governed fields, also of contacts that were merged into this
+   * one. Ids, links and amounts are kept under "Erased contact"; addresses stay on the suppression list as digests.
    */
   eraseContact?: Maybe<Contact>;
-  /** Sets key, model, limits and fallback of a purpose, in place of what stood. */
+  /** Sets the key, model, limits and fallback of a purpose, replacing the former ones. */
   setModelRoute?: Maybe<ModelRoute>;
   /** Adds a note to a company. */
   addCompanyNote?: Maybe<Note>;
-  /** Edits or pins a note of a company; the former text stays in the audit. */
+  /** Edits or pins a note of a company; the former text is kept in the audit log. */
   updateCompanyNote?: Maybe<Note>;
   /** Deletes a note of a company. */
   deleteCompanyNote?: Maybe<Deletion>;
   /** Adds a note to a contact. */
   addContactNote?: Maybe<Note>;
-  /** Edits or pins a note of a contact; the former text stays in the audit. */
+  /** Edits or pins a note of a contact; the former text is kept in the audit log. */
   updateContactNote?: Maybe<Note>;
   /** Deletes a note of a contact. */
   deleteContactNote?: Maybe<Deletion>;
-  /** Queues a call for approval. It is checked as if it were made: what could not run cannot queue. */
+  /** Queues a call for approval. It is checked as if it were executed, so a call that would fail is refused. */
   createActionProposal?: Maybe<QueuedAction>;
-  /** Withdraws a proposal that waits; only who made it, and who answers for the agent that did. */
+  /** Withdraws a waiting proposal; only its proposer, or the user responsible for the agent that proposed it. */
   cancelActionProposal?: Maybe<ActionProposal>;
   /**
-   * Approves a proposal and runs its call at once, exactly once, as far as proposer and approver both reach. A call that
-   * fails changes nothing, and its error code stands in `execution`.
+   * Approves a proposal and runs its call at once, exactly once, within the rights of both proposer and approver. A call that
+   * fails changes nothing; its error code is in `execution`.
    */
   approveAction?: Maybe<ActionProposal>;
-  /** Rejects a proposal; its proposer hears of it. */
+  /** Rejects a proposal and notifies its proposer. */
   rejectAction?: Maybe<ActionProposal>;
-  /** Records an outcome. A suggestion of the assistant is filed as such with its reference; all else a person vouches for. */
+  /** Records an outcome as confirmed by the caller, or files a suggestion of the assistant with its reference. */
   recordRelationshipOutcome?: Maybe<RelationshipOutcome>;
-  /** Corrects an outcome; what stood before stays in its history. A correction that changes nothing is none. */
+  /** Corrects an outcome; former values are kept in its history. A correction that changes nothing is not recorded. */
   correctRelationshipOutcome?: Maybe<RelationshipOutcome>;
-  /** Vouches for an outcome that the assistant suggested; one that is confirmed already stays as it is. */
+  /** Confirms an outcome that the assistant suggested; a confirmed one is not changed. */
   confirmRelationshipOutcome?: Maybe<RelationshipOutcome>;
-  /** Writes what a person says of a relationship. A governed field needs the permission of its own; null clears a field. */
+  /** Changes what people wrote about a relationship; null clears a field. Each governed field requires its own permission. */
   updateContactRelationship?: Maybe<Contact>;
-  /** Holds the follow-up back until a day, 1 to 365 days ahead; null ends the hold. */
+  /** Snoozes follow-ups until a day, 1 to 365 days ahead; null ends the snooze. */
   snoozeContactFollowUp?: Maybe<Contact>;
-  /** Creates a role. Nobody grants what they do not hold, but for an owner, who may grant the right to private notes. */
+  /** Creates a role. Nobody grants what they do not have, except that an owner may grant the right to private notes. */
   createRole?: Maybe<Role>;
-  /** Changes a role that the workspace made; for its holders at once. */
+  /** Changes a role that the workspace created; takes effect at once. */
   updateRole?: Maybe<Role>;
-  /** Deletes a role that the workspace made and that no member or token has. */
+  /** Deletes a role that the workspace created and that no member or token has. */
   deleteRole?: Maybe<Deletion>;
-  /** Saves a view of a list, or a copy of one, for the caller. */
+  /** Creates a view of a list, or copies one, for the caller. */
   createSavedView?: Maybe<SavedView>;
   /**
-   * Changes a view: its owner, those that it is shared with for editing, and admins where all see it. Whoever sees it may
-   * make it their default.
+   * Changes a view. Allowed for its owner, for those that it is shared with for editing, and for admins if it is visible to
+   * everybody. Everyone who can see it may make it their default.
    */
   updateSavedView?: Maybe<SavedView>;
-  /** Deletes a view for good: its owner, and admins where all see it. */
+  /** Deletes a view for good. Allowed for its owner, and for admins if it is visible to everybody. */
   deleteSavedView?: Maybe<Deletion>;
   /**
-   * Completes single sign-on: exchanges the code, verifies the identity token, and opens a session that is bound to the
-   * workspace of the provider. A refusal says in `details.reason` what did not hold.
+   * Completes single sign-on: exchanges the code, verifies the identity token, and opens a session bound to the workspace of the
+   * provider. `details.reason` of a refusal says which check failed.
    */
   completeSso?: Maybe<SignedIn>;
   /**
-   * Sets or switches off the identity provider of the workspace. Its discovery document and its keys are read, and mail
-   * domains looked up, before anything is stored.
+   * Sets or switches off the identity provider of the workspace. Its discovery document and keys are read, and mail domains are
+   * looked up, before anything is stored.
    */
   setSsoConnection?: Maybe<SsoSettings>;
-  /** Changes profile, modules or security policy; it binds every process at once. What would lock the caller out is refused. */
+  /** Changes profile, modules or security policy; takes effect in every process at once. A change that would lock the caller out is refused. */
   updateTenantSettings?: Maybe<TenantSettings>;
-  /** Sends one webhook.test event now, whatever the webhook subscribes to, and answers with what came of it. */
+  /** Sends one webhook.test event now, whatever the webhook subscribes to, and returns the result. */
   testWebhook?: Maybe<WebhookAttempt>;
   /** Sends one event again, under the same webhook-id. */
   replayWebhookDelivery?: Maybe<WebhookDelivery>;
-  /** Asks for a job that sends again what failed in a time range, and sends what was never delivered. */
+  /** Starts a job that resends failed deliveries of a time range and sends events that were never delivered. */
   recoverWebhookDeliveries?: Maybe<Job>;
-  /** Subscribes a URL to events from now on. The signing secret is in this answer and never again. */
+  /** Subscribes a URL to future events. The signing secret is only in this answer. */
   createWebhook?: Maybe<Webhook>;
-  /** Changes the fields that are given. Pausing holds what waits; active lets it go again. */
+  /** Changes the given fields. Pausing holds waiting deliveries; activating releases them. */
   updateWebhook?: Maybe<Webhook>;
-  /** Deletes a webhook for good and cancels what waits for it. */
+  /** Deletes a webhook for good and cancels its waiting deliveries. */
   deleteWebhook?: Maybe<Deletion>;
-  /** Makes a new signing secret, which is in this answer and never again. Both sign until the overlap ends. */
+  /** Creates a new signing secret, which is only in this answer. Both secrets sign until the overlap ends. */
   rotateWebhookSecret?: Maybe<Webhook>;
 };
 
@@ -1192,20 +1192,20 @@ export type MutationRotateWebhookSecretArgs = {
   force?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** A next step that came out of an activity. */
+/** A next step that follows from an activity. */
 export type ActionItem = {
   __typename?: 'ActionItem';
   id: Scalars['UUID']['output'];
   version: Scalars['Int']['output'];
   title: Scalars['String']['output'];
   dueOn?: Maybe<Scalars['Date']['output']>;
-  /** User who is to do it. */
+  /** The user who should do it. */
   assigneeUserId?: Maybe<Scalars['UUID']['output']>;
   status: ActionItemStatus;
   completedAt?: Maybe<Scalars['DateTime']['output']>;
   completedBy?: Maybe<Actor>;
   activityId: Scalars['UUID']['output'];
-  /** The activity that it came out of. */
+  /** The activity that it follows from. */
   activity?: Maybe<Activity>;
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
@@ -1217,36 +1217,36 @@ export type ActionItemStatus =
   | 'open'
   | 'done';
 
-/** Something that happened to one or more records: logged by somebody, or written by the system. */
+/** Something that happened to one or more records: logged by a person or token, or written by the system. */
 export type Activity = {
   __typename?: 'Activity';
-  /** Next steps that came out of it, the oldest first. */
+  /** Action items of the activity, oldest first. */
   actionItems: Array<ActionItem>;
   id: Scalars['UUID']['output'];
   version: Scalars['Int']['output'];
   type: ActivityType;
-  /** The line on the timeline. */
+  /** The text shown on the timeline. */
   subject: Scalars['String']['output'];
-  /** What was said; of a logged activity only. */
+  /** Details; only of a logged activity. */
   body?: Maybe<Scalars['String']['output']>;
-  /** When it happened, or is planned to. */
+  /** When it happened or is planned. */
   occurredAt: Scalars['DateTime']['output'];
   channel?: Maybe<ActivityChannel>;
   direction?: Maybe<ActivityDirection>;
-  /** Null where nothing takes place, as with a note. */
+  /** Null for types without a state, such as a note. */
   status?: Maybe<ActivityStatus>;
-  /** What a person says of it; null leaves it to the rule whether it is a meaningful touch. */
+  /** Whether a person marked it as a meaningful touch or not; null applies the rules. */
   meaningfulOverride?: Maybe<Scalars['Boolean']['output']>;
   actor: Actor;
   source: ActivitySource;
-  /** Name of the event that the line tells of, for one that the system wrote. */
+  /** Name of the event behind it, if the system wrote it. */
   event?: Maybe<Scalars['String']['output']>;
-  /** The records on whose timeline it stands. */
+  /** The records on whose timelines it appears. */
   links: Array<ActivityLink>;
   createdAt: Scalars['DateTime']['output'];
-  /** Null for a line of the system, which never changes. */
+  /** Null for an activity that the system wrote; those never change. */
   updatedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Null for a line of the system. */
+  /** Null for an activity that the system wrote. */
   updatedBy?: Maybe<Actor>;
   deletedAt?: Maybe<Scalars['DateTime']['output']>;
 };
@@ -1257,7 +1257,7 @@ export type ActionItemInput = {
   assigneeUserId?: InputMaybe<Scalars['UUID']['input']>;
 };
 
-/** What can be changed of an action item: what it says, and whether it is done. */
+/** Changes to an action item. */
 export type ActionItemChanges = {
   title?: InputMaybe<Scalars['String']['input']>;
   dueOn?: InputMaybe<Scalars['Date']['input']>;
@@ -1267,160 +1267,160 @@ export type ActionItemChanges = {
 
 export type Query = {
   __typename?: 'Query';
-  /** Next steps across records, what is due first; the open ones where no filter says otherwise. */
+  /** Action items across records, soonest due first; only open ones unless a filter says otherwise. */
   actionItems?: Maybe<ActionItemConnection>;
-  /** One activity. */
+  /** Returns one activity. */
   activity?: Maybe<Activity>;
-  /** Timeline of the workspace, newest first. */
+  /** Lists the timeline of the workspace, newest first. */
   activities?: Maybe<ActivityConnection>;
-  /** Timeline of a company and of what hangs on it, newest first. */
+  /** Lists the timeline of a company and of its related records, newest first. */
   companyActivity?: Maybe<ActivityConnection>;
-  /** Timeline of a contact, newest first. */
+  /** Lists the timeline of a contact, newest first. */
   contactActivity?: Maybe<ActivityConnection>;
-  /** The operations that the caller may use now, with risk, approval, idempotency and where their schemas stand. */
+  /** Lists the operations that the caller may use now, with risk, approval, idempotency and references to their schemas. */
   agentCapabilities?: Maybe<AgentCapabilities>;
-  /** The description of the whole API, OpenAPI 3.1. */
+  /** Returns the OpenAPI 3.1 description of the whole API. */
   agentOpenApi?: Maybe<Scalars['JSON']['output']>;
-  /** The MCP endpoint with the tools, resources and prompts that the caller may use. */
+  /** Describes the MCP endpoint with the tools, resources and prompts that the caller may use. */
   mcpManifest?: Maybe<Scalars['JSON']['output']>;
-  /** The agent card, in the shape of A2A 1.0, with a skill for each module that the caller may use. */
+  /** Returns the agent card in the format of A2A 1.0, with a skill for each module that the caller may use. */
   agentCard?: Maybe<Scalars['JSON']['output']>;
-  /** What another product needs to be connected; holds no secret. */
+  /** Returns what another product needs to connect; contains no secret. */
   connectorArtifact?: Maybe<Scalars['JSON']['output']>;
-  /** Registered agents, most recently changed first. */
+  /** Lists registered agents, most recently changed first. */
   agents?: Maybe<AgentConnection>;
-  /** What agents may do in the workspace. */
+  /** Returns what agents may do in the workspace. */
   automationPolicy?: Maybe<AutomationPolicy>;
-  /** API access tokens without their secrets, ended ones too, the last changed first. */
+  /** Lists API tokens without their secrets, including ended ones, most recently changed first. */
   apiTokens?: Maybe<ApiTokenConnection>;
-  /** Keys of outside providers; of each secret the last four characters. */
+  /** Lists keys of outside providers, with the last four characters of each secret. */
   providerKeys?: Maybe<ProviderKeyConnection>;
-  /** How the assistant is set up, and the latest conversations of the user. */
+  /** Returns the state of the assistant and the latest conversations of the user. */
   assistant?: Maybe<Assistant>;
-  /** One conversation of the user, with every question and answer. */
+  /** Returns one conversation of the user, with every question and answer. */
   assistantConversation?: Maybe<AssistantConversation>;
-  /** The settings of the assistant; everybody in the workspace reads them, also while it is off. */
+  /** Returns the settings of the assistant; every member may read them, even while it is switched off. */
   assistantSettings?: Maybe<AssistantSettings>;
-  /** The audit log, newest first; that it was read is logged once per session and hour. */
+  /** Lists the audit log, newest first. Reading it is itself logged, once per session and hour. */
   auditLogs?: Maybe<AuditEntryConnection>;
-  /** One entry with its redacted changes and what proves it. */
+  /** Returns one entry with its redacted changes and its proof. */
   auditLog?: Maybe<AuditEntry>;
-  /** Who calls, in which workspace, with which roles, permissions, scopes and modules; for people and tokens alike. */
+  /** Returns the caller, the workspace, and the roles, permissions, scopes and modules; for people and tokens. */
   currentSession?: Maybe<CurrentSession>;
-  /** The devices on which the person is signed in, the last used first; at most 100. */
+  /** Lists the devices on which the person is signed in, most recently used first; at most 100. */
   sessions?: Maybe<Array<Device>>;
-  /** Public keys that verify the access tokens of this service. */
+  /** Returns the public keys that verify the access tokens of this service. */
   jwks?: Maybe<JsonWebKeySet>;
-  /** One client, by the id of its company. */
+  /** Returns one client by the id of its company. */
   client?: Maybe<Client>;
-  /** Companies that hold a client number, most recently changed first. */
+  /** Lists companies with a client number, most recently changed first. */
   clients?: Maybe<ClientConnection>;
-  /** One company. */
+  /** Returns one company. */
   company?: Maybe<Company>;
-  /** Companies of the workspace, most recently changed first. */
+  /** Lists companies, most recently changed first. */
   companies?: Maybe<CompanyConnection>;
-  /** Companies for an export, a page at a time. */
+  /** Exports companies. */
   exportCompanies?: Maybe<CompanyConnection>;
-  /** Every website and email domain of a company, the oldest first. */
+  /** Lists the websites and email domains of a company, oldest first. */
   companyIdentifiers?: Maybe<Array<CompanyIdentifier>>;
-  /** One contact. */
+  /** Returns one contact. */
   contact?: Maybe<Contact>;
-  /** Contacts of the workspace, most recently changed first. */
+  /** Lists contacts, most recently changed first. */
   contacts?: Maybe<ContactConnection>;
-  /** Contacts for an export, a page at a time. */
+  /** Exports contacts. */
   exportContacts?: Maybe<ContactConnection>;
-  /** Fields that the workspace has defined, by kind of record and place. */
+  /** Lists the custom fields of the workspace, by kind of record and position. */
   customFields?: Maybe<CustomFieldConnection>;
-  /** The deals that a contact takes part in with its role, the youngest part first. */
+  /** Lists the deals that a contact is involved in, most recently linked first. */
   contactDeals?: Maybe<DealContactConnection>;
-  /** Notes of a deal, newest first. */
+  /** Lists the notes of a deal, newest first. */
   dealNotes?: Maybe<NoteConnection>;
-  /** Timeline of a deal, newest first. */
+  /** Lists the timeline of a deal, newest first. */
   dealActivity?: Maybe<ActivityConnection>;
-  /** A pipeline as a board: each stage with count, sums by currency and the deals that entered it last. */
+  /** Returns a pipeline as a board: each stage with its count, sums by currency and latest deals. */
   dealBoard?: Maybe<DealBoard>;
-  /** Sums by month, owner and currency. Open deals without an expected day of closing are in no month. */
+  /** Returns sums by month, owner and currency. Open deals without an expected closing date are not included. */
   dealForecast?: Maybe<DealForecast>;
-  /** The deals that a deal follows and those that follow it, six steps far, and the contacts that take part in it. */
+  /** Returns the predecessors and successors of a deal, up to six steps, and the contacts involved in it. */
   dealLineage?: Maybe<DealLineage>;
-  /** Pipelines with their stages, the default one first. */
+  /** Lists pipelines with their stages, the default one first. */
   dealPipelines?: Maybe<Array<DealPipeline>>;
-  /** Every stage that a deal entered, in order, with who moved it and how long it stayed. */
+  /** Lists the stages that a deal entered, in order, with who moved it and how long it stayed. */
   dealStageHistory?: Maybe<Array<DealStageEntry>>;
-  /** One deal. */
+  /** Returns one deal. */
   deal?: Maybe<Deal>;
-  /** Deals of the workspace, most recently changed first. */
+  /** Lists deals, most recently changed first. */
   deals?: Maybe<DealConnection>;
-  /** Deals for an export, a page at a time. */
+  /** Exports deals. */
   exportDeals?: Maybe<DealConnection>;
-  /** The picture of an account in one answer: its people, deals, notes and timeline, and what is planned. Sections that the caller may not read are listed as skipped. */
+  /** Returns a summary of a company: contacts, deals, notes, timeline and the next planned interaction. Sections that the caller may not read are listed as skipped. */
   companyDossier?: Maybe<CompanyDossier>;
-  /** The picture of a client in one answer: its projects, what is due or late, what is open or not billed, and how it is doing. Sections that the caller may not read are listed as skipped. */
+  /** Returns a summary of a client: projects, due and overdue work, open tickets, quotes and invoices, unbilled time and health. Sections that the caller may not read are listed as skipped. */
   clientOverview?: Maybe<ClientOverview>;
-  /** Pairs of companies that are likely the same, the likeliest first. */
+  /** Lists pairs of companies that are likely the same, most likely first. */
   companyDuplicates?: Maybe<CompanyDuplicateConnection>;
-  /** Pairs of contacts that are likely the same person, the likeliest first. */
+  /** Lists pairs of contacts that are likely the same person, most likely first. */
   contactDuplicates?: Maybe<ContactDuplicateConnection>;
-  /** Liveness: no dependency is touched. */
+  /** Checks that the process is alive, without touching any dependency. */
   health?: Maybe<Health>;
-  /** Readiness: database, migrations, lag of the job queue, signing keys, disk. Refused while one of them fails. */
+  /** Checks database, migrations, lag of the job queue, signing keys and disk. Answers 503 while one of them fails. */
   readiness?: Maybe<Readiness>;
-  /** One job; that of somebody else only with jobs.manage. */
+  /** Returns one job; those of other people only with jobs.manage. */
   job?: Maybe<Job>;
-  /** Jobs that the caller asked for, with jobs.manage those of everybody; the youngest first. */
+  /** Lists the caller's jobs, newest first; with jobs.manage, everybody's. */
   jobs?: Maybe<JobConnection>;
-  /** Tells which company a name and a website or domain mean, as the creation of a client would decide it. */
+  /** Finds the company that matches a name and a website or domain, by the rules that decide when a client is created. */
   matchCompany?: Maybe<CompanyMatch>;
-  /** The members of the workspace and the open invitations to it, with their roles, most recently changed first. */
+  /** Lists members and open invitations with their roles, most recently changed first. */
   members?: Maybe<MemberConnection>;
-  /** What merging a duplicate into a company would make of it and move; nothing is written. */
+  /** Previews a merge: the company as it would be, and what would move. Nothing is written. */
   previewCompanyMerge?: Maybe<CompanyMerge>;
-  /** What merging a duplicate into a contact would make of it and move; nothing is written. */
+  /** Previews a merge: the contact as it would be, and what would move. Nothing is written. */
   previewContactMerge?: Maybe<ContactMerge>;
-  /** The routes that were set. A purpose without one is answered by rule. */
+  /** Lists the routes. A purpose without one is answered by rule. */
   modelRoutes?: Maybe<Array<ModelRoute>>;
-  /** Notes of a company, newest first. */
+  /** Lists the notes of a company, newest first. */
   companyNotes?: Maybe<NoteConnection>;
-  /** Notes of a contact, newest first. */
+  /** Lists the notes of a contact, newest first. */
   contactNotes?: Maybe<NoteConnection>;
-  /** Proposals, most recently changed first. An agent sees its own. */
+  /** Lists proposals, most recently changed first. An agent sees only its own. */
   actionProposals?: Maybe<ActionProposalConnection>;
-  /** One proposal. */
+  /** Returns one proposal. */
   actionProposal?: Maybe<ActionProposal>;
-  /** Outcomes of the relationship with a contact, the latest first. */
+  /** Lists the outcomes of the relationship with a contact, latest first. */
   relationshipOutcomes?: Maybe<RelationshipOutcomeConnection>;
-  /** The relationship with a contact: context, signals, recency band, and the rules that bind the reader. */
+  /** Returns the relationship with a contact: context, signals, recency band, and the rules for its reader. */
   relationshipSummary?: Maybe<RelationshipSummary>;
-  /** Contacts to get back to now, the most pressing first; at most 50 a page. */
+  /** Lists contacts to follow up with now, most urgent first; at most 50 per page. */
   relationshipFollowUps?: Maybe<RelationshipFollowUpConnection>;
-  /** Interactions with a contact, newest first, each with the verdict on whether it was meaningful. */
+  /** Lists interactions with a contact, newest first, and whether each counts as meaningful. */
   contactTouches?: Maybe<ContactTouchConnection>;
-  /** Roles of the workspace by name, with how many members have each. */
+  /** Lists roles by name, with the number of members of each. */
   roles?: Maybe<RoleConnection>;
-  /** Every permission, scope and module that can be given, with what it can break. */
+  /** Lists every permission, scope and module that can be granted, with its risk. */
   permissionCatalog?: Maybe<PermissionCatalog>;
-  /** One view, with what stops it for the caller. */
+  /** Returns one view, with the parts that do not work for the caller. */
   savedView?: Maybe<SavedView>;
-  /** The caller's own views, those that are shared with them and those of the whole workspace. */
+  /** Lists the caller's own views, those shared with the caller, and those of the workspace. */
   savedViews?: Maybe<SavedViewConnection>;
   /** Searches companies, clients, contacts, deals, projects, rooms, communications, campaigns and competitors at once. A module that cannot be searched says why; the others answer. */
   globalSearch?: Maybe<GlobalSearch>;
   /**
-   * Begins single sign-on with the provider of a workspace: send the browser to the address in the answer, then complete
-   * the sign-in with the code and the state that it brings back.
+   * Starts single sign-on with the provider of a workspace: send the browser to the returned address, then complete the sign-in
+   * with the code and state that it brings back.
    */
   startSso?: Maybe<SsoStart>;
-  /** Profile, modules and security policy of the workspace. */
+  /** Returns the profile, modules and security policy of the workspace. */
   tenantSettings?: Maybe<TenantSettings>;
-  /** What was sent to a webhook in the last 30 days, the youngest first. */
+  /** Lists deliveries of a webhook in the last 30 days, newest first. */
   webhookDeliveries?: Maybe<WebhookDeliveryConnection>;
-  /** One delivery with its body and every attempt. */
+  /** Returns one delivery with its body and every attempt. */
   webhookDelivery?: Maybe<WebhookDelivery>;
-  /** Webhooks of the workspace, most recently changed first. */
+  /** Lists webhooks, most recently changed first. */
   webhooks?: Maybe<WebhookConnection>;
-  /** One webhook. */
+  /** Returns one webhook. */
   webhook?: Maybe<Webhook>;
-  /** Every event type, with the JSON Schema of its body and an example. */
+  /** Lists all event types, with the JSON Schema of their bodies and an example. */
   webhookEventTypes?: Maybe<Array<WebhookEventType>>;
 };
 
@@ -1934,7 +1934,7 @@ export type QueryWebhookArgs = {
   id: Scalars['UUID']['input'];
 };
 
-/** A record on whose timeline an activity stands. */
+/** A record on whose timeline an activity appears. */
 export type ActivityLink = {
   __typename?: 'ActivityLink';
   entity: TimelineEntity;
@@ -1963,7 +1963,7 @@ export type ActivityType =
   | 'outcome'
   | 'system';
 
-/** The types that somebody logs; the system writes the others. */
+/** Types that can be logged; the system writes the others. */
 export type LoggedActivityType =
   | 'note'
   | 'call'
@@ -1982,10 +1982,10 @@ export type ActivityChannel =
   | 'letter'
   | 'video'
   | 'in_person'
-  /** A room that is shared with a buyer. */
+  /** A room shared with a buyer. */
   | 'room';
 
-/** Who spoke: they (inbound), we (outbound), or we among ourselves. */
+/** Who contacted whom: they us (inbound), we them (outbound), or colleagues each other (internal). */
 export type ActivityDirection =
   | 'inbound'
   | 'outbound'
@@ -2013,23 +2013,23 @@ export type ActivityInput = {
   type?: InputMaybe<LoggedActivityType>;
   subject?: InputMaybe<Scalars['String']['input']>;
   body?: InputMaybe<Scalars['String']['input']>;
-  /** Now, without it. */
+  /** Defaults to now. */
   occurredAt?: InputMaybe<Scalars['DateTime']['input']>;
   channel?: InputMaybe<ActivityChannel>;
   direction?: InputMaybe<ActivityDirection>;
-  /** Without it: planned ahead of its time; afterwards held, for a call, meeting or event. */
+  /** Default for a call, meeting or event: planned if it is in the future, else held. */
   status?: InputMaybe<ActivityStatus>;
-  /** Says whether it is a meaningful touch, whatever the rule says; null leaves it to the rule. For people only. */
+  /** Overrides whether it counts as a meaningful touch; null applies the rules. People only. */
   meaningfulOverride?: InputMaybe<Scalars['Boolean']['input']>;
   /**
-   * The records on whose timeline it stands; they replace those before. With contacts and no company, it stands on the
-   * timelines of their companies too.
+   * The complete list of records on whose timelines it appears. An activity with contacts and no company also appears on the
+   * timelines of their companies.
    */
   links?: InputMaybe<Array<ActivityLinkInput>>;
 };
 
 export type ActivityFilter = {
-  /** The person or token that acted. */
+  /** The person or token who acted. */
   actorId?: InputMaybe<IdFilter>;
   type?: InputMaybe<TextFilter>;
   subject?: InputMaybe<TextFilter>;
@@ -2038,49 +2038,49 @@ export type ActivityFilter = {
   direction?: InputMaybe<TextFilter>;
   status?: InputMaybe<TextFilter>;
   source?: InputMaybe<TextFilter>;
-  /** Name of the event, for a line of the system. */
+  /** Name of the event, for an activity that the system wrote. */
   event?: InputMaybe<TextFilter>;
   createdAt?: InputMaybe<DateTimeFilter>;
-  /** Deleted records are in the list only with includeDeleted. */
+  /** Deleted records are listed only with includeDeleted. */
   deletedAt?: InputMaybe<DateTimeFilter>;
 };
 
-/** Everything that a caller may do in a workspace, with what each call asks for. */
+/** Everything that the caller may do in the workspace, and what each call requires. */
 export type AgentCapabilities = {
   __typename?: 'AgentCapabilities';
   principal: AgentCaller;
   tenant: Workspace;
   policy: AgentPolicy;
-  /** Modules that are on for this caller. */
+  /** Modules that are enabled for the caller. */
   modules: Array<Scalars['String']['output']>;
-  /** The newest version that X-Api-Version takes. */
+  /** The newest version that X-Api-Version accepts. */
   apiVersion: Scalars['String']['output'];
   capabilities: Array<Capability>;
 };
 
-/** Who asks. */
+/** The caller. */
 export type AgentCaller = {
   __typename?: 'AgentCaller';
   kind: CallerKind;
   /** Id of the user or token. */
   id: Scalars['UUID']['output'];
   label: Scalars['String']['output'];
-  /** Keys of the roles held here. */
+  /** Keys of the roles that the caller has in this workspace. */
   roles: Array<Scalars['String']['output']>;
-  /** What a token may touch; null for a person, whom scopes do not bind. */
+  /** Scopes of a token; null for a person, to whom scopes do not apply. */
   scopes?: Maybe<Array<Scalars['String']['output']>>;
 };
 
-/** What stands between the caller and a change, beside permissions and scopes. */
+/** What restricts changes by the caller, in addition to permissions and scopes. */
 export type AgentPolicy = {
   __typename?: 'AgentPolicy';
-  /** Whether agents may change records here; people and integrations are not bound by it. */
+  /** Whether agents may change records; does not apply to people and integrations. */
   automationEnabled: Scalars['Boolean']['output'];
-  /** Of a change, by what it can break. */
+  /** Whether a change needs approval, by risk class. */
   approvals: AgentApprovals;
 };
 
-/** Whether a person must agree, for each risk class. */
+/** Whether calls of each risk class need approval. */
 export type AgentApprovals = {
   __typename?: 'AgentApprovals';
   write: Approval;
@@ -2090,15 +2090,15 @@ export type AgentApprovals = {
   signing: Approval;
 };
 
-/** Whether a person must agree before a call runs. */
+/** Whether a person must approve a call before it runs. */
 export type Approval =
   | 'none'
   /** The call becomes a proposal, and runs when an owner or admin approves it. */
   | 'required'
-  /** The call is not available to this caller at all. */
+  /** The call is not available to the caller. */
   | 'denied';
 
-/** What a call can break, as the automation policy tells calls apart. */
+/** Classes of risk that the automation policy distinguishes. */
 export type RiskClass =
   | 'write'
   | 'external_send'
@@ -2106,71 +2106,71 @@ export type RiskClass =
   | 'destructive'
   | 'signing';
 
-/** One operation, as it concerns the caller. */
+/** An operation from the caller's point of view. */
 export type Capability = {
   __typename?: 'Capability';
-  /** Name of the operation; the two relationship actions have dotted ids. */
+  /** Name of the operation; two relationship actions have dotted ids. */
   operation: Scalars['String']['output'];
   title: Scalars['String']['output'];
   module: Scalars['String']['output'];
-  /** Null, like the path, for what is a tool and a field alone. */
+  /** Null, like the path, for an operation without a REST route. */
   method?: Maybe<Scalars['String']['output']>;
   path?: Maybe<Scalars['String']['output']>;
-  /** The MCP tool; null where MCP cannot carry the answer. */
+  /** Name of the MCP tool; null if MCP cannot carry the answer. */
   tool?: Maybe<Scalars['String']['output']>;
-  /** The root field. */
+  /** Name of the GraphQL root field. */
   graphql: Scalars['String']['output'];
   permission?: Maybe<Scalars['String']['output']>;
   scope?: Maybe<Scalars['String']['output']>;
-  /** read, write or risky. */
+  /** One of read, write and risky. */
   risk: Scalars['String']['output'];
   /** Null for reads. */
   riskClass?: Maybe<RiskClass>;
   approval: Approval;
-  /** `key`: takes an Idempotency-Key; agents must send it. */
+  /** `key` if it takes an Idempotency-Key, which agents must send. */
   idempotency: Scalars['String']['output'];
   /** Whether the caller may use it now. */
   available: Scalars['Boolean']['output'];
-  /** The error code that a call would answer now. */
+  /** The error code that a call would return now. */
   unavailableReason?: Maybe<Scalars['String']['output']>;
-  /** Where the API description has the input; null where it has none. */
+  /** Reference to the input schema in the API description; null if there is none. */
   inputSchemaRef?: Maybe<Scalars['String']['output']>;
-  /** Where the API description has the answer; null for what is no described JSON. */
+  /** Reference to the schema of the answer in the API description; null if the answer has none. */
   outputSchemaRef?: Maybe<Scalars['String']['output']>;
 };
 
-/** A program that acts in the workspace for somebody who answers for it. */
+/** A program that acts in the workspace on behalf of the person responsible for it. */
 export type Agent = {
   __typename?: 'Agent';
   id: Scalars['UUID']['output'];
-  /** Grows by one with every write; the ETag. */
+  /** Increases by one with every write; sent as the ETag. */
   version: Scalars['Int']['output'];
   name: Scalars['String']['output'];
-  /** What it is for, for those who decide on its proposals. */
+  /** Its purpose, shown to the people who decide on its proposals. */
   purpose: Scalars['String']['output'];
-  /** User who answers for it, and hears what became of its proposals. */
+  /** The user responsible for it, who is notified of decisions on its proposals. */
   ownerUserId: Scalars['UUID']['output'];
-  /** It does at most what this role may. */
+  /** The role that limits what it may do. */
   roleId: Scalars['UUID']['output'];
-  /** It reaches at most this far, whatever its tokens say. */
+  /** Scopes that limit all of its tokens. */
   allowedScopes: Array<Scalars['String']['output']>;
   status: AgentStatus;
-  /** Changes that it may make on one day (UTC), proposals included. */
+  /** Changes that it may make per day (UTC), including proposals. */
   dailyActionCap: Scalars['Int']['output'];
-  /** Proposals of it that wait for a decision. */
+  /** Number of its proposals that wait for a decision. */
   pendingProposals: Scalars['Int']['output'];
-  /** When one of its tokens was last used; to the minute. */
+  /** When one of its tokens was last used, to the minute. */
   lastSeenAt?: Maybe<Scalars['DateTime']['output']>;
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
   createdBy: Actor;
   updatedBy: Actor;
-  /** What it proposed, most recently changed first. */
+  /** Proposals of the agent, most recently changed first. */
   proposals: ActionProposalConnection;
 };
 
 
-/** A program that acts in the workspace for somebody who answers for it. */
+/** A program that acts in the workspace on behalf of the person responsible for it. */
 export type AgentProposalsArgs = {
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
@@ -2180,34 +2180,34 @@ export type AgentProposalsArgs = {
 
 export type AgentStatus =
   | 'active'
-  /** It only reads. */
+  /** It may read and not write. */
   | 'paused'
-  /** Final: its tokens are revoked. */
+  /** Final state; its tokens are revoked. */
   | 'retired';
 
-/** What becomes of the calls of agents in a workspace. People and integrations are not bound by it. */
+/** What agents may do in the workspace. Does not apply to people and integrations. */
 export type AutomationPolicy = {
   __typename?: 'AutomationPolicy';
-  /** Grows by one with every write; the ETag. */
+  /** Increases by one with every write; sent as the ETag. */
   version: Scalars['Int']['output'];
   /** Whether agents may change anything at all. */
   enabled: Scalars['Boolean']['output'];
   modes: AutomationModes;
-  /** Risk classes in which nobody approves what was proposed on their own behalf. */
+  /** Risk classes in which nobody may approve a proposal made on their own behalf. */
   fourEyes: Array<RiskClass>;
   /** Hours after which an undecided proposal expires. */
   proposalTtlHours: Scalars['Int']['output'];
-  /** Changes that all agents together may make on one day (UTC). */
+  /** Changes that all agents together may make per day (UTC). */
   dailyCap: Scalars['Int']['output'];
-  /** Times of day between which agents change nothing; null without. */
+  /** Times of day between which agents may not write; null if there are none. */
   quietHours?: Maybe<QuietHours>;
-  /** On: agents change nothing, and what waited was cancelled. */
+  /** True if agents may not write and waiting proposals were cancelled. */
   killSwitch: Scalars['Boolean']['output'];
   updatedAt: Scalars['DateTime']['output'];
   updatedBy: Actor;
 };
 
-/** What happens to a call, by what it can break. */
+/** How calls of each risk class are handled. */
 export type AutomationModes = {
   __typename?: 'AutomationModes';
   write: AutomationMode;
@@ -2218,14 +2218,14 @@ export type AutomationModes = {
 };
 
 export type AutomationMode =
-  /** It runs. Only for plain writes. */
+  /** The call runs. Only available for plain writes. */
   | 'allow'
-  /** It waits for the approval of an owner or admin. */
+  /** The call waits for approval by an owner or admin. */
   | 'approval'
-  /** It is refused. */
+  /** The call is refused. */
   | 'deny';
 
-/** Times of day, `HH:MM`, in the time zone of the workspace; the later one may be the next morning. */
+/** Times of day, `HH:MM`, in the time zone of the workspace; the end may be on the next day. */
 export type QuietHours = {
   __typename?: 'QuietHours';
   from: Scalars['String']['output'];
@@ -2235,13 +2235,13 @@ export type QuietHours = {
 export type AgentInput = {
   name?: InputMaybe<Scalars['String']['input']>;
   purpose?: InputMaybe<Scalars['String']['input']>;
-  /** A member of the workspace; the caller without it. */
+  /** A member of the workspace; defaults to the caller. */
   ownerUserId?: InputMaybe<Scalars['UUID']['input']>;
-  /** A role that may do no more than the caller; the system role agent without it. */
+  /** A role that grants no more than the caller has; defaults to the system role agent. */
   roleId?: InputMaybe<Scalars['UUID']['input']>;
-  /** Names, or wildcards such as `crm.*:read`, which are stored as what they mean today. */
+  /** Scope names, or wildcards such as `crm.*:read`, which are expanded when they are stored. */
   allowedScopes?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** 500 without it. */
+  /** Defaults to 500. */
   dailyActionCap?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -2252,20 +2252,20 @@ export type AgentChanges = {
   roleId?: InputMaybe<Scalars['UUID']['input']>;
   allowedScopes?: InputMaybe<Array<Scalars['String']['input']>>;
   dailyActionCap?: InputMaybe<Scalars['Int']['input']>;
-  /** Paused and active lead to each other; retired is final, and revokes its tokens. */
+  /** An agent can be paused and activated again; retired is final and revokes its tokens. */
   status?: InputMaybe<AgentStatus>;
 };
 
 export type AutomationPolicyInput = {
   enabled?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Those that are not given stay. */
+  /** Modes that are not given stay as they are. */
   modes?: InputMaybe<AutomationModesInput>;
   fourEyes?: InputMaybe<Array<RiskClass>>;
   proposalTtlHours?: InputMaybe<Scalars['Int']['input']>;
   dailyCap?: InputMaybe<Scalars['Int']['input']>;
-  /** Null ends them. */
+  /** Null removes the quiet hours. */
   quietHours?: InputMaybe<QuietHoursInput>;
-  /** True denies agents every change at once, and cancels the proposals that wait. */
+  /** True stops all writes by agents at once and cancels waiting proposals. */
   killSwitch?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
@@ -2282,50 +2282,50 @@ export type QuietHoursInput = {
   until: Scalars['String']['input'];
 };
 
-/** A credential of a service or an agent. Its secret is shown once and stored nowhere. */
+/** A credential of a service or an agent. Its secret is shown once and never stored. */
 export type ApiToken = {
   __typename?: 'ApiToken';
-  /** The registered agent that it belongs to; null without one. */
+  /** The registered agent that it belongs to; null if there is none. */
   agent?: Maybe<Agent>;
   id: Scalars['UUID']['output'];
-  /** Grows by one with every write; the ETag. */
+  /** Increases by one with every write; sent as the ETag. */
   version: Scalars['Int']['output'];
-  /** Notes that it writes bear this name. */
+  /** Its name, shown as the author of what it writes. */
   name: Scalars['String']['output'];
   kind: ApiTokenKind;
   /** The registered agent that it belongs to. */
   agentId?: Maybe<Scalars['UUID']['output']>;
-  /** Who answers for it. */
+  /** The user responsible for it. */
   ownerUserId?: Maybe<Scalars['UUID']['output']>;
-  /** Since when that person is no active member; 14 days later the token is revoked. */
+  /** When the responsible user stopped being an active member; the token is revoked 14 days later. */
   ownerMissingSince?: Maybe<Scalars['DateTime']['output']>;
-  /** Whether the person who answers for it has left the workspace. */
+  /** Whether the responsible user has left the workspace. */
   ownerMissing: Scalars['Boolean']['output'];
-  /** Null once it has ended and its role is deleted. */
+  /** Null once the token has ended and its role is deleted. */
   roleId?: Maybe<Scalars['UUID']['output']>;
   role?: Maybe<Role>;
   scopes: Array<Scalars['String']['output']>;
-  /** Null: every module of the workspace. */
+  /** Null means every module of the workspace. */
   modules?: Maybe<Array<Scalars['String']['output']>>;
-  /** Addresses and ranges that it may be used from; from everywhere while empty. */
+  /** IP addresses and ranges that it may be used from; empty means everywhere. */
   ipAllowlist: Array<Scalars['String']['output']>;
-  /** How its secret begins. */
+  /** The first characters of its secret. */
   prefix: Scalars['String']['output'];
   lastFour: Scalars['String']['output'];
   status: ApiTokenStatus;
-  /** Until then the secret before the last rotation is good. */
+  /** Until when the secret from before the last rotation is valid. */
   previousSecretExpiresAt?: Maybe<Scalars['DateTime']['output']>;
   expiresAt: Scalars['DateTime']['output'];
-  /** To the minute. */
+  /** When it was last used, to the minute. */
   lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
   lastUsedIp?: Maybe<Scalars['String']['output']>;
-  /** The version of the API that it is pinned to. */
+  /** The API version that it is pinned to. */
   apiVersion: Scalars['String']['output'];
   revokedAt?: Maybe<Scalars['DateTime']['output']>;
   revokeReason?: Maybe<Scalars['String']['output']>;
-  /** The token itself, in the answer of the call that made it; null ever after. */
+  /** The secret, only in the answer of the call that created it; null afterwards. */
   secret?: Maybe<Scalars['String']['output']>;
-  /** Whether this answer shows the secret; a repeat of the call does not. */
+  /** Whether this answer contains the secret; a repeated call does not. */
   secretShown: Scalars['Boolean']['output'];
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
@@ -2334,39 +2334,39 @@ export type ApiToken = {
 };
 
 export type ApiTokenKind =
-  /** An integration: bound by role and scopes. */
+  /** An integration, limited by role and scopes. */
   | 'service'
-  /** An agent: bound by the automation policy too. */
+  /** An agent, also limited by the automation policy. */
   | 'agent';
 
 export type ApiTokenStatus =
   | 'active'
-  /** Rotated lately: two secrets are good. */
+  /** Recently rotated: two secrets are valid. */
   | 'rotating'
   | 'expired'
   | 'revoked';
 
 export type ApiTokenInput = {
   name?: InputMaybe<Scalars['String']['input']>;
-  /** service without it; it stays. */
+  /** Defaults to service; cannot be changed. */
   kind?: InputMaybe<ApiTokenKind>;
-  /** The registered agent that a token of the kind agent belongs to; it stays. */
+  /** The registered agent that a token of the kind agent belongs to; cannot be changed. */
   agentId?: InputMaybe<Scalars['UUID']['input']>;
-  /** Who answers for it; who creates it without it. */
+  /** The user responsible for it; defaults to the caller. */
   ownerUserId?: InputMaybe<Scalars['UUID']['input']>;
-  /** The agent role without it; no more than the caller holds. */
+  /** A role that grants no more than the caller has; defaults to the agent role. */
   roleId?: InputMaybe<Scalars['UUID']['input']>;
-  /** Names, or wildcards such as `crm.*:read`, which are stored as what they mean today. */
+  /** Scope names, or wildcards such as `crm.*:read`, which are expanded when they are stored. */
   scopes?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Null: every module of the workspace that the caller has. */
+  /** Null means every module that the caller may use. */
   modules?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Addresses and ranges that it may be used from; from everywhere while empty. */
+  /** IP addresses and ranges that it may be used from; empty means everywhere. */
   ipAllowlist?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** 90 days from now without it, 365 at most. */
+  /** Defaults to 90 days from now; at most 365 days. */
   expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
-/** Whose API a key is for. */
+/** The provider that a key is for. */
 export type Provider =
   | 'openai_compatible'
   | 'anthropic_compatible'
@@ -2377,31 +2377,31 @@ export type Provider =
   | 'custom';
 
 export type ProviderKeyStatus =
-  /** Not checked since it was stored, or its provider was not reached. */
+  /** Not checked since it was stored, or the provider could not be reached. */
   | 'unverified'
-  /** The provider took it. */
+  /** The provider accepted it. */
   | 'active'
   /** The provider refused it. */
   | 'invalid'
   /** Switched off by an admin. */
   | 'disabled';
 
-/** What went wrong with a request to a provider; its own words are not passed on. */
+/** What went wrong with a request to a provider; the provider's message is not passed on. */
 export type ProviderFault =
   /** The provider refused the secret. */
   | 'auth'
   | 'not_found'
   | 'rate_limited'
-  /** Another answer that is no success. */
+  /** Another answer that is not a success. */
   | 'http'
   | 'timeout'
   | 'dns'
   | 'tls'
   | 'refused'
-  /** The address leads where the service may not connect to. */
+  /** The address leads to a host that the service may not connect to. */
   | 'blocked'
   | 'network'
-  /** The answer was not what the protocol says. */
+  /** The answer did not follow the protocol. */
   | 'invalid_answer';
 
 /** A key of an outside provider, without its secret. */
@@ -2411,15 +2411,15 @@ export type ProviderKey = {
   version: Scalars['Int']['output'];
   label: Scalars['String']['output'];
   provider: Provider;
-  /** Where the API of the provider begins. */
+  /** Base URL of the provider's API. */
   baseUrl?: Maybe<Scalars['String']['output']>;
-  /** The end of the secret; null where it is too short to tell some of it. */
+  /** The last four characters of the secret; null if the secret is too short to show part of it. */
   lastFour?: Maybe<Scalars['String']['output']>;
   status: ProviderKeyStatus;
   lastCheckedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** What the last check met; null where it went well. */
+  /** Why the last check failed; null if it succeeded. */
   lastError?: Maybe<ProviderFault>;
-  /** The key of its provider that is taken where none is named; one for each provider. */
+  /** Whether it is used when no key of this provider is named; each provider has at most one. */
   isDefault: Scalars['Boolean']['output'];
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
@@ -2430,64 +2430,64 @@ export type ProviderKey = {
 export type ProviderKeyInput = {
   label: Scalars['String']['input'];
   provider: Provider;
-  /** An https address; needed for the compatible and the custom ones. */
+  /** An https address; required for compatible and custom providers. */
   baseUrl?: InputMaybe<Scalars['String']['input']>;
-  /** Stored encrypted and never told. */
+  /** Stored encrypted and never shown. */
   secret: Scalars['String']['input'];
-  /** True takes the place of the former default of the provider. */
+  /** True makes it the default of its provider in place of the former one. */
   isDefault?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Asks the provider whether the secret is good; what it says becomes the status. */
+  /** Whether to check the secret with the provider; the result becomes the status. */
   verify?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** A change of a key; its provider stays. */
+/** Changes to a key; its provider cannot be changed. */
 export type ProviderKeyChange = {
   label?: InputMaybe<Scalars['String']['input']>;
-  /** Another one needs the secret again. */
+  /** A different address requires the secret again. */
   baseUrl?: InputMaybe<Scalars['String']['input']>;
-  /** In place of the one that is stored. */
+  /** Replaces the stored secret. */
   secret?: InputMaybe<Scalars['String']['input']>;
-  /** True takes the place of the former default of the provider. */
+  /** True makes it the default of its provider in place of the former one. */
   isDefault?: InputMaybe<Scalars['Boolean']['input']>;
   disabled?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Asks the provider whether the secret is good; what it says becomes the status. */
+  /** Whether to check the secret with the provider; the result becomes the status. */
   verify?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** How the assistant of the workspace is set up. */
+/** Settings of the assistant. */
 export type AssistantSettings = {
   __typename?: 'AssistantSettings';
   version: Scalars['Int']['output'];
   enabled: Scalars['Boolean']['output'];
-  /** Days that conversations are kept. */
+  /** For how many days conversations are kept. */
   retentionDays: Scalars['Int']['output'];
-  /** What any model may be shown of the fields that the user may read; each model route narrows it further. */
+  /** Classes of fields that models may see, of those that the user may read; each model route can narrow them further. */
   dataClasses: Array<ModelDataClass>;
-  /** Whether the assistant may put changes into the approval queue. */
+  /** Whether the assistant may propose changes for approval. */
   allowProposals: Scalars['Boolean']['output'];
-  /** Whether a model answers now; without one answers are made by rule. */
+  /** Whether a model is available; otherwise answers are made by rule. */
   modelPurposeReady: Scalars['Boolean']['output'];
 };
 
-/** The assistant as its user finds it. */
+/** The assistant as the current user sees it. */
 export type Assistant = {
   __typename?: 'Assistant';
   enabled: Scalars['Boolean']['output'];
-  /** Whether a model answers now; without one answers are made by rule. */
+  /** Whether a model is available; otherwise answers are made by rule. */
   modelPurposeReady: Scalars['Boolean']['output'];
   allowProposals: Scalars['Boolean']['output'];
   /** The latest conversations of the user; at most 20. */
   conversations: Array<AssistantConversation>;
 };
 
-/** What a person and the assistant said to each other. Nobody else sees it. */
+/** A conversation of a person with the assistant. Nobody else can see it. */
 export type AssistantConversation = {
   __typename?: 'AssistantConversation';
   id: Scalars['UUID']['output'];
   version: Scalars['Int']['output'];
   /** The beginning of the first question. */
   title: Scalars['String']['output'];
-  /** Questions and answers, the oldest first. */
+  /** Questions and answers, oldest first. */
   messages: Array<AssistantMessage>;
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
@@ -2501,33 +2501,33 @@ export type AssistantMessage = {
   __typename?: 'AssistantMessage';
   id: Scalars['UUID']['output'];
   role: AssistantRole;
-  /** Null where it was made from fields that the user may not read any more. */
+  /** Null if it was made from fields that the user may no longer read. */
   text?: Maybe<Scalars['String']['output']>;
   citations: Array<Citation>;
   proposals: Array<AssistantProposal>;
-  /** Whether no model answered, so that the answer was made by rule. */
+  /** True if no model answered and the answer was made by rule. */
   providerUnavailable: Scalars['Boolean']['output'];
   model?: Maybe<Scalars['String']['output']>;
   createdAt: Scalars['DateTime']['output'];
 };
 
-/** A record that an answer rests on. */
+/** A record that supports an answer. */
 export type Citation = {
   __typename?: 'Citation';
-  /** The number by which the text names it. */
+  /** The number that the text cites it by. */
   index: Scalars['Int']['output'];
-  /** Singular and in snake_case. */
+  /** Kind of record, singular snake_case. */
   type: Scalars['String']['output'];
   id: Scalars['UUID']['output'];
-  /** What people know the record by. */
+  /** Name of the record, as people know it. */
   label: Scalars['String']['output'];
-  /** Where REST has it. */
+  /** Its path on REST. */
   path: Scalars['String']['output'];
   /** Fields that the answer quotes. */
   fields: Array<Scalars['String']['output']>;
 };
 
-/** A change that the assistant put into the approval queue. */
+/** A change that the assistant proposed for approval. */
 export type AssistantProposal = {
   __typename?: 'AssistantProposal';
   proposalId: Scalars['UUID']['output'];
@@ -2536,30 +2536,30 @@ export type AssistantProposal = {
   title: Scalars['String']['output'];
 };
 
-/** Tokens, as the provider counts. */
+/** Number of tokens, as counted by the provider. */
 export type AssistantUsage = {
   __typename?: 'AssistantUsage';
   inputTokens: Scalars['Int']['output'];
   outputTokens: Scalars['Int']['output'];
 };
 
-/** An answer, with what it rests on. */
+/** An answer with its sources. */
 export type AssistantAnswer = {
   __typename?: 'AssistantAnswer';
   conversationId: Scalars['UUID']['output'];
   messageId: Scalars['UUID']['output'];
-  /** Each sentence that states something names its records by their numbers, or says that it has no source. */
+  /** The text; each statement cites records by number, or says that it has no source. */
   text: Scalars['String']['output'];
   citations: Array<Citation>;
   proposals: Array<AssistantProposal>;
-  /** True where no model answered in time: the text then lists the records that match, always in the same way. */
+  /** True if no model answered in time; the text then lists the matching records. */
   providerUnavailable: Scalars['Boolean']['output'];
-  /** Null, like the usage, where no model answered. */
+  /** The model; null, like the usage, if no model answered. */
   model?: Maybe<Scalars['String']['output']>;
   usage?: Maybe<AssistantUsage>;
 };
 
-/** Kinds of records that a question can be asked in view of. */
+/** Kinds of records that a question can refer to. */
 export type AssistantContextType =
   | 'company'
   | 'client'
@@ -2574,7 +2574,7 @@ export type AssistantContext = {
 
 export type AssistantChatInput = {
   message?: InputMaybe<Scalars['String']['input']>;
-  /** Goes on with a conversation; begins one without it. */
+  /** The conversation to continue; a new one is started by default. */
   conversationId?: InputMaybe<Scalars['UUID']['input']>;
   context?: InputMaybe<AssistantContext>;
 };
@@ -2582,51 +2582,51 @@ export type AssistantChatInput = {
 export type AssistantSettingsInput = {
   enabled?: InputMaybe<Scalars['Boolean']['input']>;
   retentionDays?: InputMaybe<Scalars['Int']['input']>;
-  /** Ordinary fields alone where nobody has said. */
+  /** Defaults to ordinary fields only. */
   dataClasses?: InputMaybe<Array<ModelDataClass>>;
   allowProposals?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 /**
- * One line of the audit log. It is never changed; `seq`, `prevHash` and `hash` chain it to the lines of its workspace before
- * it, and are null for the moment between its commit and its seal.
+ * One entry of the audit log. It never changes. `seq`, `prevHash` and `hash` chain it to the previous entries of its
+ * workspace; they are null for the moment between its commit and its seal.
  */
 export type AuditEntry = {
   __typename?: 'AuditEntry';
   id: Scalars['UUID']['output'];
-  /** Place in the chain of the workspace, without gaps, in the order in which entries were sealed. */
+  /** Position in the chain of the workspace, without gaps, in the order in which entries were sealed. */
   seq?: Maybe<Scalars['Int']['output']>;
   occurredAt: Scalars['DateTime']['output'];
   actor: Actor;
-  /** The operator who acted as the actor. */
+  /** The operator who acted on behalf of the actor. */
   impersonator?: Maybe<Actor>;
-  /** Who approved the proposal of the agent that acted. */
+  /** Who approved the agent's proposal. */
   approver?: Maybe<Actor>;
-  /** What happened: the event, or `request.denied`, `request.failed`, `contact.restricted_read`, `audit_log.read`. */
+  /** The event, or `request.denied`, `request.failed`, `contact.restricted_read` or `audit_log.read`. */
   action: Scalars['String']['output'];
-  /** The operation, or the root field of ad-hoc GraphQL. */
+  /** The operation, or the root field of an ad-hoc GraphQL document. */
   operation?: Maybe<Scalars['String']['output']>;
   surface: AuditSurface;
   target?: Maybe<AuditTarget>;
   outcome: AuditOutcome;
-  /** Why it was refused, or failed. */
+  /** Error code of a refusal or failure. */
   errorCode?: Maybe<Scalars['String']['output']>;
-  /** How often, for a refusal that came again within its minute and for reads that are one entry. */
+  /** How often it happened: repeated refusals within a minute, and reads, share one entry. */
   occurrences: Scalars['Int']['output'];
-  /** What changed; governed and credential values read `[redacted]`, those of an erased person `[erased]`. */
+  /** Changed fields; governed values and credentials read `[redacted]`, those of an erased person `[erased]`. */
   changes: Array<AuditChange>;
   risk?: Maybe<Risk>;
   proposalId?: Maybe<Scalars['UUID']['output']>;
   requestId?: Maybe<Scalars['String']['output']>;
   ip?: Maybe<Scalars['String']['output']>;
   userAgent?: Maybe<Scalars['String']['output']>;
-  /** Hash of the entry before it. */
+  /** Hash of the previous entry. */
   prevHash?: Maybe<Scalars['String']['output']>;
-  /** SHA-256 of the hash before it, a line feed and its canonical text. */
+  /** SHA-256 of the previous hash, a line feed and the canonical text. */
   hash?: Maybe<Scalars['String']['output']>;
-  /** What proves the entry; null until it is sealed. */
+  /** Proof of the entry; null until it is sealed. */
   proof?: Maybe<AuditProof>;
-  /** Entries of the same request, itself among them. */
+  /** Entries of the same request, including this one. */
   request: Array<AuditEntry>;
 };
 
@@ -2639,25 +2639,25 @@ export type AuditSurface =
 
 export type AuditOutcome =
   | 'success'
-  /** The caller may not. */
+  /** The caller was not allowed to. */
   | 'denied'
-  /** The operation ran, or began to, and changed nothing. */
+  /** The operation failed and changed nothing. */
   | 'failed';
 
 /** The record that an entry is about. */
 export type AuditTarget = {
   __typename?: 'AuditTarget';
-  /** Singular, snake_case. */
+  /** Kind of record, singular snake_case. */
   type: Scalars['String']['output'];
-  /** Null for what is no record. */
+  /** Null if the target is not a record. */
   id?: Maybe<Scalars['UUID']['output']>;
-  /** What the record was called at the time. */
+  /** Name of the record at the time. */
   label?: Maybe<Scalars['String']['output']>;
-  /** The company, where it is one. */
+  /** The record, if it is a company. */
   company?: Maybe<Company>;
-  /** The contact, where it is one. */
+  /** The record, if it is a contact. */
   contact?: Maybe<Contact>;
-  /** The deal, where it is one. */
+  /** The record, if it is a deal. */
   deal?: Maybe<Deal>;
 };
 
@@ -2669,8 +2669,8 @@ export type AuditChange = {
 };
 
 /**
- * The proof of an entry: SHA-256 of `prevHash`, a line feed and `canonical` is `hash`. `canonical` holds `contentHash`, which
- * is SHA-256 of `salt`, a line feed and `{"changes":...,"label":...}` as sorted JSON; the salt goes with an erased person.
+ * The proof of an entry: the SHA-256 of `prevHash`, a line feed and `canonical` is `hash`. `canonical` contains `contentHash`,
+ * the SHA-256 of `salt`, a line feed and `{"changes":...,"label":...}` as sorted JSON. Erasing a person removes the salt.
  */
 export type AuditProof = {
   __typename?: 'AuditProof';
@@ -2680,7 +2680,7 @@ export type AuditProof = {
   contentHash: Scalars['String']['output'];
   salt?: Maybe<Scalars['String']['output']>;
   canonical: Scalars['String']['output'];
-  /** Whether the entry is as it was sealed, and follows the one before it. */
+  /** Whether the entry is unchanged since it was sealed and follows the previous one. */
   verified: Scalars['Boolean']['output'];
 };
 
@@ -2702,10 +2702,10 @@ export type AuditSort =
 
 export type AuditExportFormat =
   | 'csv'
-  /** One JSON object a line. */
+  /** One JSON object per line. */
   | 'jsonl';
 
-/** Which entries are exported; all of them without anything. */
+/** Which entries are exported; all of them by default. */
 export type AuditExportInput = {
   format?: InputMaybe<AuditExportFormat>;
   search?: InputMaybe<Scalars['String']['input']>;
@@ -2716,99 +2716,99 @@ export type AuditExportInput = {
   filter?: InputMaybe<AuditLogFilter>;
 };
 
-/** A person, as they see themselves. */
+/** The caller's own account. */
 export type Account = {
   __typename?: 'Account';
   id: Scalars['UUID']['output'];
-  /** In lower case; what one signs in with. */
+  /** Email address for sign-in, in lower case. */
   email: Scalars['String']['output'];
   name: Scalars['String']['output'];
   locale: Scalars['String']['output'];
-  /** IANA name. */
+  /** A time zone of the IANA database. */
   timeZone: Scalars['String']['output'];
   avatarUrl?: Maybe<Scalars['String']['output']>;
-  /** When the person last proved that mail to the address reaches them. */
+  /** When the address was last verified. */
   emailVerifiedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Whether signing in takes a one-time code. */
+  /** Whether sign-in requires a one-time code. */
   mfaEnabled: Scalars['Boolean']['output'];
-  /** Whether the person runs the platform; gives nothing inside a workspace. */
+  /** Whether the person operates the platform; grants nothing inside a workspace. */
   isOperator: Scalars['Boolean']['output'];
   lastSignInAt?: Maybe<Scalars['DateTime']['output']>;
   createdAt: Scalars['DateTime']['output'];
 };
 
-/** A workspace, as much of it as every member sees. */
+/** The part of a workspace that every member can see. */
 export type Workspace = {
   __typename?: 'Workspace';
-  /** What x-tenant-id takes. */
+  /** Id to send as x-tenant-id. */
   id: Scalars['UUID']['output'];
   name: Scalars['String']['output'];
   slug: Scalars['String']['output'];
   status: WorkspaceStatus;
   locale: Scalars['String']['output'];
-  /** IANA name; dates without a zone are read in it. */
+  /** A time zone of the IANA database; dates without a zone are read in it. */
   timeZone: Scalars['String']['output'];
-  /** ISO 4217. */
+  /** An ISO 4217 currency code. */
   currency: Scalars['String']['output'];
 };
 
 export type WorkspaceStatus =
   | 'active'
-  /** Closed to all but its owners, who read, export and pay. */
+  /** Only owners may enter, to read, export and pay. */
   | 'suspended'
   | 'pending_deletion'
   | 'deleted';
 
-/** A workspace that the person is an active member of. */
+/** An active membership in a workspace. */
 export type WorkspaceMembership = {
   __typename?: 'WorkspaceMembership';
   tenant: Workspace;
   joinedAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
-/** A session that was just opened. Keep the tokens on a server or in memory, never in a page. */
+/** A new session. Keep the tokens on a server or in memory, never in a page. */
 export type SignedIn = {
   __typename?: 'SignedIn';
   sessionId: Scalars['UUID']['output'];
   /**
-   * Bearer token for 15 minutes; bound to no workspace, so send x-tenant-id or call SelectTenant. After single sign-on it is
-   * bound to the workspace of the provider.
+   * Bearer token, valid for 15 minutes. It is bound to no workspace, so send x-tenant-id or call SelectTenant. After single
+   * sign-on it is bound to the workspace of the provider.
    */
   accessToken: Scalars['String']['output'];
   tokenType: Scalars['String']['output'];
-  /** Seconds that the access token lives. */
+  /** Seconds until the access token expires. */
   expiresIn: Scalars['Int']['output'];
   expiresAt: Scalars['DateTime']['output'];
-  /** Good for one refresh within 30 days; each refresh gives the next one. */
+  /** Valid for one refresh within 30 days; each refresh returns the next one. */
   refreshToken: Scalars['String']['output'];
   refreshExpiresAt: Scalars['DateTime']['output'];
   user: Account;
-  /** Where the person may go. */
+  /** Workspaces that the person may enter. */
   memberships: Array<WorkspaceMembership>;
 };
 
-/** The next tokens of a session. */
+/** The new tokens of a session. */
 export type RefreshedSession = {
   __typename?: 'RefreshedSession';
   sessionId: Scalars['UUID']['output'];
-  /** Bearer token for 15 minutes; bound to the active workspace of the session, if it has one. */
+  /** Bearer token, valid for 15 minutes; bound to the active workspace of the session, if it has one. */
   accessToken: Scalars['String']['output'];
   tokenType: Scalars['String']['output'];
-  /** Seconds that the access token lives. */
+  /** Seconds until the access token expires. */
   expiresIn: Scalars['Int']['output'];
   expiresAt: Scalars['DateTime']['output'];
-  /** Takes the place of the one that was sent. */
+  /** Replaces the refresh token that was sent. */
   refreshToken: Scalars['String']['output'];
-  /** The session ends then unless it is refreshed; 90 days after sign-in in any case. */
+  /** When the session ends unless it is refreshed; at the latest 90 days after sign-in. */
   refreshExpiresAt: Scalars['DateTime']['output'];
 };
 
-/** An access token that is bound to a workspace; the refresh token stays as it is. */
+/** An access token bound to a workspace; the refresh token stays as it is. */
 export type SelectedWorkspace = {
   __typename?: 'SelectedWorkspace';
   accessToken: Scalars['String']['output'];
   tokenType: Scalars['String']['output'];
-  /** Seconds that the access token lives. */
+  /** Seconds until the access token expires. */
   expiresIn: Scalars['Int']['output'];
   expiresAt: Scalars['DateTime']['output'];
   tenant: Workspace;
@@ -2816,7 +2816,7 @@ export type SelectedWorkspace = {
 
 export type SignedOut = {
   __typename?: 'SignedOut';
-  /** Sessions that were alive. */
+  /** How many sessions were ended. */
   sessionsEnded: Scalars['Int']['output'];
 };
 
@@ -2828,12 +2828,12 @@ export type Device = {
   /** Whether this call came from it. */
   isCurrent: Scalars['Boolean']['output'];
   userAgent?: Maybe<Scalars['String']['output']>;
-  /** Address at sign-in. */
+  /** IP address at sign-in. */
   ip?: Maybe<Scalars['String']['output']>;
   createdAt: Scalars['DateTime']['output'];
-  /** When the person last proved who they are. */
+  /** When the person last authenticated. */
   authTime: Scalars['DateTime']['output'];
-  /** Last refresh. */
+  /** When the session was last refreshed. */
   lastUsedAt: Scalars['DateTime']['output'];
   expiresAt: Scalars['DateTime']['output'];
   revokedAt?: Maybe<Scalars['DateTime']['output']>;
@@ -2852,7 +2852,7 @@ export type CallingToken = {
   expiresAt: Scalars['DateTime']['output'];
 };
 
-/** Who calls, in which workspace, and what the call may do. */
+/** The caller, the workspace, and what the caller may do there. */
 export type CurrentSession = {
   __typename?: 'CurrentSession';
   kind: CallerKind;
@@ -2862,21 +2862,21 @@ export type CurrentSession = {
   token?: Maybe<CallingToken>;
   sessionId?: Maybe<Scalars['UUID']['output']>;
   tenant: Workspace;
-  /** Every workspace that the person may go to; empty for a token. */
+  /** Workspaces that the person may enter; empty for a token. */
   memberships: Array<WorkspaceMembership>;
-  /** Keys of the roles held here. */
+  /** Keys of the roles that the caller has in this workspace. */
   roles: Array<Scalars['String']['output']>;
-  /** The union of what the roles grant, by name. */
+  /** All permissions that the roles grant. */
   permissions: Array<Scalars['String']['output']>;
-  /** What a token may touch; null for a person, whom scopes do not bind. */
+  /** Scopes of a token; null for a person, to whom scopes do not apply. */
   scopes?: Maybe<Array<Scalars['String']['output']>>;
-  /** Modules that are on for this caller. */
+  /** Modules that are enabled for the caller. */
   modules: Array<Scalars['String']['output']>;
-  /** Whether agents may change records here. */
+  /** Whether agents may change records in this workspace. */
   automationEnabled: Scalars['Boolean']['output'];
-  /** When the person last proved who they are. */
+  /** When the person last authenticated. */
   authTime?: Maybe<Scalars['DateTime']['output']>;
-  /** Until then the session is fresh enough for risky settings. */
+  /** Until when the session is fresh enough for risky settings. */
   freshUntil?: Maybe<Scalars['DateTime']['output']>;
 };
 
@@ -2897,11 +2897,11 @@ export type JsonWebKey = {
   alg: Scalars['String']['output'];
 };
 
-/** A company that is a client. Its id is that of the company. */
+/** A company that is a client; it has the id of the company. */
 export type Client = {
   __typename?: 'Client';
   id: Scalars['UUID']['output'];
-  /** Grows by one with every write; the ETag. */
+  /** Increases by one with every write; sent as the ETag. */
   version: Scalars['Int']['output'];
   /** The name of the company. */
   clientName: Scalars['String']['output'];
@@ -2911,9 +2911,9 @@ export type Client = {
   /** Alias of the client number. */
   clientNumber: Scalars['String']['output'];
   clientStatus: ClientStatus;
-  /** Why the client has its status; always given for paused and churned. */
+  /** Why the client has its status; always set for paused and churned. */
   statusReason?: Maybe<Scalars['String']['output']>;
-  /** Every status that the client has had, the first one first. */
+  /** Every status that the client has had, oldest first. */
   statusHistory: Array<ClientStatusChange>;
   /** Primary public website, normalized. */
   website?: Maybe<Scalars['String']['output']>;
@@ -2931,17 +2931,17 @@ export type Client = {
   phone?: Maybe<Scalars['String']['output']>;
   linkedinUrl?: Maybe<Scalars['String']['output']>;
   address?: Maybe<Address>;
-  /** Headcount; a range that was written stands as its representative number. */
+  /** Headcount; a range is stored as its representative number. */
   employeeCount?: Maybe<Scalars['Int']['output']>;
-  /** User who looks after the client: the owner of the company. */
+  /** The user responsible for the client: the owner of the company. */
   accountManagerUserId?: Maybe<Scalars['UUID']['output']>;
-  /** Free words that group records. */
+  /** Free-form labels. */
   tags: Array<Scalars['String']['output']>;
-  /** What the workspace has defined beside these fields, by key. */
+  /** Values of custom fields by key. */
   customFields: Scalars['JSONObject']['output'];
-  /** The whole company. */
+  /** The company. */
   company?: Maybe<Company>;
-  /** How the company became a client; only in the answer to its creation. */
+  /** How the company became a client; only in the answer of the call that made it one. */
   match?: Maybe<ClientMatch>;
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
@@ -2949,10 +2949,10 @@ export type Client = {
   updatedBy: Actor;
 };
 
-/** A step in the life of a client. */
+/** A change of a client's status. */
 export type ClientStatusChange = {
   __typename?: 'ClientStatusChange';
-  /** Null when the company had never been a client. */
+  /** Null if the company had never been a client. */
   fromStatus?: Maybe<ClientStatus>;
   toStatus?: Maybe<ClientStatus>;
   reason?: Maybe<Scalars['String']['output']>;
@@ -2964,44 +2964,44 @@ export type ClientStatusChange = {
 export type ClientMatch = {
   __typename?: 'ClientMatch';
   outcome: ClientOutcome;
-  /** What the company was found by; null when it was created or named by the caller. */
+  /** What the company was matched by; null if it was created, or given by id. */
   step?: Maybe<MatchStep>;
-  /** 0 to 1; 1 is the same. */
+  /** From 0 to 1; 1 means identical. */
   score?: Maybe<Scalars['Float']['output']>;
-  /** What the caller may want to look at. */
+  /** Warnings that the caller should check. */
   warnings: Array<ClientWarning>;
-  /** Contacts with an address at the client that were associated with it; the rest of more than a thousand follows. */
+  /** How many contacts were associated with the company by their email domain; beyond a thousand, a job associates the rest. */
   contactsAssociated: Scalars['Int']['output'];
 };
 
 export type ClientOutcome =
-  /** A new company; the status is 201. */
+  /** A new company was created; the HTTP status is 201. */
   | 'created'
-  /** A company that was there. */
+  /** An existing company became a client. */
   | 'linked'
-  /** A former client, with the number that it had. */
+  /** A former client became one again, with its former number. */
   | 'reactivated';
 
 export type ClientWarning =
-  /** The name of the request and that of the company have little in common. */
+  /** The name in the request differs much from that of the company. */
   | 'name_differs';
 
-/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
+/** An organization that the workspace deals with. */
 export type Company = {
   __typename?: 'Company';
-  /** The company as a client; null when it is none. */
+  /** The company as a client; null if it is not one. */
   client?: Maybe<Client>;
   id: Scalars['UUID']['output'];
   /** Grows by one with every write; the ETag. */
   version: Scalars['Int']['output'];
   name: Scalars['String']['output'];
-  /** Registered name; used by the name matcher beside the name. */
+  /** Registered name; the matcher compares it as well as the name. */
   legalName?: Maybe<Scalars['String']['output']>;
   /** Primary public website, normalized. */
   website?: Maybe<Scalars['String']['output']>;
   /** Primary company-owned email domain, normalized. */
   domain?: Maybe<Scalars['String']['output']>;
-  /** Client number; set only when the company is a client. */
+  /** Client number; only set if the company is a client. */
   clientId?: Maybe<Scalars['String']['output']>;
   /** Alias of the client number. */
   clientNumber?: Maybe<Scalars['String']['output']>;
@@ -3012,17 +3012,17 @@ export type Company = {
   phone?: Maybe<Scalars['String']['output']>;
   linkedinUrl?: Maybe<Scalars['String']['output']>;
   address?: Maybe<Address>;
-  /** Headcount; a range that was written stands as its representative number. */
+  /** Headcount; a range is stored as its representative number. */
   employeeCount?: Maybe<Scalars['Int']['output']>;
   annualRevenue?: Maybe<Scalars['Decimal']['output']>;
-  /** ISO 4217. */
+  /** An ISO 4217 currency code. */
   revenueCurrency?: Maybe<Scalars['String']['output']>;
-  /** User who looks after the company. */
+  /** The user responsible for the company. */
   ownerUserId?: Maybe<Scalars['UUID']['output']>;
-  /** The company it belongs to; null while that is deleted. */
+  /** The parent company; null while that is deleted. */
   parentCompanyId?: Maybe<Scalars['UUID']['output']>;
   source: RecordSource;
-  /** Free words that group records. */
+  /** Free-form labels. */
   tags: Array<Scalars['String']['output']>;
   /** Every website and email domain. */
   identifiers: Array<CompanyIdentifier>;
@@ -3030,11 +3030,11 @@ export type Company = {
   websites: Array<CompanyIdentifier>;
   /** The identifiers that are email domains. */
   emailDomains: Array<CompanyIdentifier>;
-  /** The company it belongs to. */
+  /** The parent company. */
   parent?: Maybe<Company>;
-  /** The companies that belong to it. */
+  /** The companies whose parent it is. */
   children: CompanyConnection;
-  /** How much hangs on it. */
+  /** Counts of related records. */
   counts: CompanyCounts;
   /** What the workspace has defined beside these fields, by key. */
   customFields: Scalars['JSONObject']['output'];
@@ -3051,16 +3051,16 @@ export type Company = {
   primaryContacts: ContactConnection;
   /** Deals with the company, most recently changed first. */
   deals: DealConnection;
-  /** Companies that are likely the same, the likeliest first; dismissed pairs are left out. */
+  /** Companies that are likely the same, most likely first; without dismissed pairs. */
   duplicates: Array<CompanyDuplicate>;
-  /** The company that it was merged into, at the end of a chain of merges; its id answers 404 with it. */
+  /** The company that it was merged into, at the end of a chain of merges. Requests for a merged company answer 404 with this id. */
   mergedIntoId?: Maybe<Scalars['UUID']['output']>;
   /** Notes on the company, newest first. */
   notes: NoteConnection;
 };
 
 
-/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
+/** An organization that the workspace deals with. */
 export type CompanyChildrenArgs = {
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
@@ -3069,7 +3069,7 @@ export type CompanyChildrenArgs = {
 };
 
 
-/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
+/** An organization that the workspace deals with. */
 export type CompanyActivitiesArgs = {
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
@@ -3078,7 +3078,7 @@ export type CompanyActivitiesArgs = {
 };
 
 
-/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
+/** An organization that the workspace deals with. */
 export type CompanyContactsArgs = {
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
@@ -3087,7 +3087,7 @@ export type CompanyContactsArgs = {
 };
 
 
-/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
+/** An organization that the workspace deals with. */
 export type CompanyPrimaryContactsArgs = {
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
@@ -3096,7 +3096,7 @@ export type CompanyPrimaryContactsArgs = {
 };
 
 
-/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
+/** An organization that the workspace deals with. */
 export type CompanyDealsArgs = {
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
@@ -3105,7 +3105,7 @@ export type CompanyDealsArgs = {
 };
 
 
-/** An organization that the workspace deals with; clients, contacts and deals hang on it. */
+/** An organization that the workspace deals with. */
 export type CompanyNotesArgs = {
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
@@ -3115,17 +3115,17 @@ export type CompanyNotesArgs = {
 
 export type ClientInput = {
   clientName?: InputMaybe<Scalars['String']['input']>;
-  /** A host or a URL. One of website and domain is needed; the other follows from it. */
+  /** A host or a URL. Either website or domain is required; the other is derived from it. */
   website?: InputMaybe<Scalars['String']['input']>;
   /** A company-owned email domain. Personal mail domains are refused. */
   domain?: InputMaybe<Scalars['String']['input']>;
-  /** Client number; the next one of the workspace without it. With clientNumber too, both must be the same. */
+  /** Client number; defaults to the next one of the workspace. If clientNumber is given too, both must be equal. */
   clientId?: InputMaybe<Scalars['String']['input']>;
   /** Alias of clientId. */
   clientNumber?: InputMaybe<Scalars['String']['input']>;
-  /** The company that is meant; nothing is matched then. */
+  /** Id of the company to make a client, instead of matching. */
   companyId?: InputMaybe<Scalars['UUID']['input']>;
-  /** Creates a company although others have such a name; for people only, and not where another holds the website or domain. */
+  /** Creates a company although others have a similar name. People only; refused if another company has the website or domain. */
   forceNew?: InputMaybe<Scalars['Boolean']['input']>;
   legalName?: InputMaybe<Scalars['String']['input']>;
   industry?: InputMaybe<Scalars['String']['input']>;
@@ -3137,9 +3137,9 @@ export type ClientInput = {
   employeeCount?: InputMaybe<Scalars['JSON']['input']>;
   ownerUserId?: InputMaybe<Scalars['UUID']['input']>;
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Values of custom fields by key; null clears one, and those that are not named stay. */
+  /** Values of custom fields by key; null clears one, absent keys stay as they are. */
   customFields?: InputMaybe<Scalars['JSONObject']['input']>;
-  /** Written as company notes, never onto the company: one text, or up to ten. */
+  /** One text or up to ten, added as notes of the company. */
   notes?: InputMaybe<Scalars['JSON']['input']>;
 };
 
@@ -3157,15 +3157,15 @@ export type ClientUpdateInput = {
   address?: InputMaybe<AddressInput>;
   /** A number, or a range such as `51-200`, `1 to 5` or `10k+`. */
   employeeCount?: InputMaybe<Scalars['JSON']['input']>;
-  /** User who looks after the client; becomes the owner of the company. */
+  /** The user responsible for the client; becomes the owner of the company. */
   accountManagerUserId?: InputMaybe<Scalars['UUID']['input']>;
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Values of custom fields by key; null clears one, and those that are not named stay. */
+  /** Values of custom fields by key; null clears one, absent keys stay as they are. */
   customFields?: InputMaybe<Scalars['JSONObject']['input']>;
 };
 
 export type ClientFilter = {
-  /** A client is ended before its company is deleted, so that only a live one is found. */
+  /** Companies cannot be deleted while they are clients, so only `isNull: true` finds any. */
   deletedAt?: InputMaybe<DateTimeFilter>;
   clientName?: InputMaybe<TextFilter>;
   clientId?: InputMaybe<TextFilter>;
@@ -3182,16 +3182,16 @@ export type ClientFilter = {
   customFields?: InputMaybe<Array<CustomFieldCondition>>;
 };
 
-/** Counts of what hangs on a company. */
+/** Counts of records related to a company. */
 export type CompanyCounts = {
   __typename?: 'CompanyCounts';
-  /** Companies that belong to it. */
+  /** Companies whose parent it is. */
   children: Scalars['Int']['output'];
-  /** Contacts that belong or belonged to the company; null to who may not read contacts. */
+  /** Contacts that belong or belonged to the company; null if the caller may not read contacts. */
   contacts?: Maybe<Scalars['Int']['output']>;
-  /** Deals with the company that are open; null to who may not read deals. */
+  /** Open deals with the company; null if the caller may not read deals. */
   openDeals?: Maybe<Scalars['Int']['output']>;
-  /** Notes on the company; null to who may not read notes. */
+  /** Number of notes on the company; null if the caller may not read notes. */
   notes?: Maybe<Scalars['Int']['output']>;
 };
 
@@ -3202,7 +3202,7 @@ export type CompanyIdentifier = {
   identifierType: IdentifierType;
   /** Normalized: lower case, no scheme, no leading www, A-labels. */
   value: Scalars['String']['output'];
-  /** The value as people write it. */
+  /** The value as people write it, in Unicode. */
   valueUnicode: Scalars['String']['output'];
   label?: Maybe<Scalars['String']['output']>;
   /** Exactly one identifier of each type is primary. */
@@ -3251,7 +3251,7 @@ export type IdentifierSource =
   | 'client_create'
   | 'merge'
   | 'enrichment'
-  /** Made from the fields website and domain. */
+  /** Derived from the fields website and domain. */
   | 'compat_field';
 
 export type CompanyInput = {
@@ -3261,7 +3261,7 @@ export type CompanyInput = {
   website?: InputMaybe<Scalars['String']['input']>;
   /** A company-owned email domain; becomes the primary one. Personal mail domains are refused. */
   domain?: InputMaybe<Scalars['String']['input']>;
-  /** Client number. With clientNumber too, both must be the same. */
+  /** Client number. If clientNumber is given too, both must be equal. */
   clientId?: InputMaybe<Scalars['String']['input']>;
   /** Alias of clientId. */
   clientNumber?: InputMaybe<Scalars['String']['input']>;
@@ -3273,15 +3273,15 @@ export type CompanyInput = {
   address?: InputMaybe<AddressInput>;
   /** A number, or a range such as `51-200`, `1 to 5` or `10k+`. */
   employeeCount?: InputMaybe<Scalars['JSON']['input']>;
-  /** Needs revenueCurrency, and the reverse. */
+  /** Requires revenueCurrency, and vice versa. */
   annualRevenue?: InputMaybe<Scalars['Decimal']['input']>;
   revenueCurrency?: InputMaybe<Scalars['String']['input']>;
   ownerUserId?: InputMaybe<Scalars['UUID']['input']>;
-  /** The company it belongs to; at most five levels, no cycle. */
+  /** The parent company; at most five levels, without cycles. */
   parentCompanyId?: InputMaybe<Scalars['UUID']['input']>;
   source?: InputMaybe<RecordSource>;
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Written as company notes, never onto the company: one text, or up to ten. */
+  /** One text or up to ten, added as notes of the company. */
   notes?: InputMaybe<Scalars['JSON']['input']>;
   /** Values of custom fields by key; null clears one, and those that are not named stay. */
   customFields?: InputMaybe<Scalars['JSONObject']['input']>;
@@ -3292,13 +3292,13 @@ export type CompanyIdentifierInput = {
   /** A host, a URL or an address; normalized. */
   value?: InputMaybe<Scalars['String']['input']>;
   label?: InputMaybe<Scalars['String']['input']>;
-  /** True makes it the primary one of its type; false is refused on the primary, since one must be. */
+  /** True makes it the primary one of its type. False is refused on the primary one, since each type needs one. */
   isPrimary?: InputMaybe<Scalars['Boolean']['input']>;
   source?: InputMaybe<IdentifierSource>;
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
 };
 
-/** Whether an upsert made the record or changed it. */
+/** Whether an upsert created or updated the record. */
 export type UpsertOutcome =
   | 'created'
   | 'updated';
@@ -3318,28 +3318,28 @@ export type ContactCompany = {
   company?: Maybe<Company>;
   role?: Maybe<Scalars['String']['output']>;
   title?: Maybe<Scalars['String']['output']>;
-  /** The primary company is the `companyId` of the contact; at most one is. */
+  /** Whether it is the primary company, the `companyId` of the contact; at most one is. */
   isPrimary: Scalars['Boolean']['output'];
   startedOn?: Maybe<Scalars['Date']['output']>;
-  /** Last day; open without it. */
+  /** The last day; null while the association is open. */
   endedOn?: Maybe<Scalars['Date']['output']>;
   source: AssociationSource;
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
-  /** What adding the company has come to, in the answer to it; else null. */
+  /** Whether the call added or changed the association; null outside its answer. */
   outcome?: Maybe<UpsertOutcome>;
 };
 
 /** A person whom the workspace deals with. */
 export type Contact = {
   __typename?: 'Contact';
-  /** How the primary company came to be: named by a writer, or found by the domain of the email address. */
+  /** How the primary company was set: by a caller, or by the domain of the email address. */
   companyLink?: Maybe<CompanyLink>;
-  /** The primary company; null also when it is deleted. */
+  /** The primary company; null while it is deleted. */
   company?: Maybe<Company>;
   /** Every company that the contact belongs or belonged to. */
   companies: Array<ContactCompany>;
-  /** Every way to reach the contact, the oldest first. */
+  /** Email addresses, phone numbers and profiles of the contact, oldest first. */
   methods: Array<ContactMethod>;
   id: Scalars['UUID']['output'];
   /** Grows by one with every write; the ETag. */
@@ -3365,13 +3365,13 @@ export type Contact = {
   linkedinUrl?: Maybe<Scalars['String']['output']>;
   /** The primary company; null while it is deleted. */
   companyId?: Maybe<Scalars['UUID']['output']>;
-  /** User who looks after the contact. */
+  /** The user responsible for the contact. */
   ownerUserId?: Maybe<Scalars['UUID']['output']>;
   source: ContactSource;
   status: ContactStatus;
-  /** Asked to be left alone; no follow-up and no outreach. */
+  /** Whether the contact asked not to be contacted; no follow-ups and no outreach. */
   doNotContact: Scalars['Boolean']['output'];
-  /** What the contact has agreed to, for each channel. */
+  /** Consent of the contact for each channel. */
   consent: ContactConsent;
   /** Why the relationship matters. */
   relationshipIntent?: Maybe<Scalars['String']['output']>;
@@ -3382,9 +3382,9 @@ export type Contact = {
   /** Target days between meaningful touches. */
   desiredCadenceDays?: Maybe<Scalars['Int']['output']>;
   preferredChannel?: Maybe<PreferredChannel>;
-  /** User responsible for the relationship. */
+  /** The user responsible for the relationship. */
   stewardUserId?: Maybe<Scalars['UUID']['output']>;
-  /** Free words that group records. */
+  /** Free-form labels. */
   tags: Array<Scalars['String']['output']>;
   /** What the workspace has defined beside these fields, by key. */
   customFields: Scalars['JSONObject']['output'];
@@ -3395,17 +3395,17 @@ export type Contact = {
   createdBy: Actor;
   updatedBy: Actor;
   deletedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** The contact's parts in deals, the youngest first. */
+  /** Deals that the contact is involved in, most recently linked first. */
   deals: DealContactConnection;
-  /** Contacts that are likely the same person, the likeliest first; dismissed pairs are left out. */
+  /** Contacts that are likely the same person, most likely first; without dismissed pairs. */
   duplicates: Array<ContactDuplicate>;
-  /** The contact that it was merged into, at the end of a chain of merges; its id answers 404 with it. */
+  /** The contact that it was merged into, at the end of a chain of merges. Requests for a merged contact answer 404 with this id. */
   mergedIntoId?: Maybe<Scalars['UUID']['output']>;
   /** Notes on the contact, newest first. */
   notes: NoteConnection;
-  /** Outcomes of the relationship, the latest first. */
+  /** Outcomes of the relationship, latest first. */
   outcomes: RelationshipOutcomeConnection;
-  /** Day until which the follow-up is held back. */
+  /** Day until which follow-ups are snoozed. */
   followUpSnoozedUntil?: Maybe<Scalars['Date']['output']>;
   relationshipSummary?: Maybe<RelationshipSummary>;
 };
@@ -3450,22 +3450,22 @@ export type CompanyLink =
   | 'manual'
   | 'auto_domain';
 
-/** How a contact came to belong to a company. */
+/** How an association of a contact with a company came about. */
 export type AssociationSource =
   | 'manual'
   | 'import'
   | 'api'
   | 'agent'
-  /** The domain of the email address, when the contact was written. */
+  /** By the domain of the email address, when the contact was created or changed. */
   | 'auto_domain'
-  /** The domain of the email address, when the company became a client. */
+  /** By the domain of the email address, when the company became a client. */
   | 'domain_match'
   | 'merge';
 
 export type ContactCompanyInput = {
   role?: InputMaybe<Scalars['String']['input']>;
   title?: InputMaybe<Scalars['String']['input']>;
-  /** True makes it the primary company; false on the primary one leaves the contact without a primary company. */
+  /** True makes it the primary company; false on the primary one leaves the contact without one. */
   isPrimary?: InputMaybe<Scalars['Boolean']['input']>;
   startedOn?: InputMaybe<Scalars['Date']['input']>;
   endedOn?: InputMaybe<Scalars['Date']['input']>;
@@ -3478,16 +3478,16 @@ export type ContactMethod = {
   kind: ContactMethodKind;
   /** Normalized: an address in lower case, a number as E.164, a profile as an https URL. */
   value: Scalars['String']['output'];
-  /** What was written, where normalizing changed it. */
+  /** The original input, if normalizing changed it. */
   original?: Maybe<Scalars['String']['output']>;
   label?: Maybe<ContactMethodLabel>;
-  /** Network of a profile. */
+  /** The social network of a profile. */
   network?: Maybe<Scalars['String']['output']>;
   /** Exactly one of each kind is primary. */
   isPrimary: Scalars['Boolean']['output'];
-  /** False once it is known not to work. */
+  /** False once it is known to be invalid. */
   isValid: Scalars['Boolean']['output'];
-  /** An address that several contacts may have, such as that of an office. */
+  /** Whether several contacts may have it, such as the address of an office. */
   isShared: Scalars['Boolean']['output'];
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
@@ -3509,16 +3509,16 @@ export type ContactMethodInput = {
   /** An email address, a phone number or an https URL; normalized. */
   value?: InputMaybe<Scalars['String']['input']>;
   label?: InputMaybe<ContactMethodLabel>;
-  /** Network of a profile; only of a profile. */
+  /** The social network; for profiles only. */
   network?: InputMaybe<Scalars['String']['input']>;
-  /** True makes it the primary one of its kind; false is refused on the primary, since one must be. */
+  /** True makes it the primary one of its kind. False is refused on the primary one, since each kind needs one. */
   isPrimary?: InputMaybe<Scalars['Boolean']['input']>;
   isValid?: InputMaybe<Scalars['Boolean']['input']>;
-  /** True lets several contacts have the address. */
+  /** Whether several contacts may have it. */
   isShared?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** What a contact has agreed to, for each channel. */
+/** Consent of a contact for each channel. */
 export type ContactConsent = {
   __typename?: 'ContactConsent';
   email: Consent;
@@ -3554,11 +3554,11 @@ export type ContactStatus =
   /** The personal data was erased for good. */
   | 'erased';
 
-/** A status that can be written. */
+/** A status that callers can set. */
 export type WritableContactStatus =
   | 'active'
   | 'inactive'
-  /** Ends the open associations with companies today. */
+  /** The contact left its companies; open associations end today. */
   | 'left_company';
 
 export type ConsentState =
@@ -3577,14 +3577,14 @@ export type PreferredChannel =
 
 export type ContactInput = {
   prefix?: InputMaybe<Scalars['String']['input']>;
-  /** One of firstName, lastName and email is needed. */
+  /** One of firstName, lastName and email is required. */
   firstName?: InputMaybe<Scalars['String']['input']>;
   middleName?: InputMaybe<Scalars['String']['input']>;
   lastName?: InputMaybe<Scalars['String']['input']>;
   suffix?: InputMaybe<Scalars['String']['input']>;
-  /** Becomes the primary email address; the former one stays as a further one. */
+  /** Becomes the primary email address; the former one is kept as an additional one. */
   email?: InputMaybe<Scalars['String']['input']>;
-  /** Becomes the primary phone number; without a country code it is one of the country of the workspace. */
+  /** Becomes the primary phone number; without a country code it is read as a number of the workspace's country. */
   phone?: InputMaybe<Scalars['String']['input']>;
   title?: InputMaybe<Scalars['String']['input']>;
   department?: InputMaybe<Scalars['String']['input']>;
@@ -3596,7 +3596,7 @@ export type ContactInput = {
   linkedinUrl?: InputMaybe<Scalars['String']['input']>;
   /** The primary company; null ends the association with it. */
   companyId?: InputMaybe<Scalars['UUID']['input']>;
-  /** False keeps the contact from being given the one company that owns the domain of its new email address. */
+  /** False prevents linking the contact to the only company that owns the domain of its new email address. */
   autoLink?: InputMaybe<Scalars['Boolean']['input']>;
   ownerUserId?: InputMaybe<Scalars['UUID']['input']>;
   source?: InputMaybe<ContactSource>;
@@ -3619,7 +3619,7 @@ export type ContactFilter = {
   firstName?: InputMaybe<TextFilter>;
   lastName?: InputMaybe<TextFilter>;
   displayName?: InputMaybe<TextFilter>;
-  /** Any email address of the contact, whatever its case. */
+  /** Any email address of the contact, ignoring case. */
   email?: InputMaybe<TextFilter>;
   title?: InputMaybe<TextFilter>;
   department?: InputMaybe<TextFilter>;
@@ -3629,11 +3629,11 @@ export type ContactFilter = {
   source?: InputMaybe<TextFilter>;
   status?: InputMaybe<TextFilter>;
   doNotContact?: InputMaybe<BooleanFilter>;
-  /** Needs the permission to read the intent. */
+  /** Requires the permission to read the intent. */
   relationshipIntent?: InputMaybe<TextFilter>;
-  /** Needs the permission to read the interests; one matches whole, whatever its case. */
+  /** Requires the permission to read the interests; an interest matches as a whole, ignoring case. */
   interests?: InputMaybe<TagFilter>;
-  /** Needs the permission to read the notes. */
+  /** Requires the permission to read the notes. */
   contextNotes?: InputMaybe<TextFilter>;
   desiredCadenceDays?: InputMaybe<IntegerFilter>;
   preferredChannel?: InputMaybe<TextFilter>;
@@ -3652,34 +3652,34 @@ export type ContactUpsert = {
   contact: Contact;
 };
 
-/** A field that the workspace has defined on a kind of record. */
+/** A field that the workspace has defined for a kind of record. */
 export type CustomField = {
   __typename?: 'CustomField';
   id: Scalars['UUID']['output'];
-  /** Grows by one with every write; the ETag. */
+  /** Increases by one with every write; sent as the ETag. */
   version: Scalars['Int']['output'];
   entity: CustomFieldEntity;
-  /** What its value is called in custom_fields; fixed. */
+  /** Key of its value in custom_fields; cannot be changed. */
   key: Scalars['String']['output'];
   label: Scalars['String']['output'];
   description?: Maybe<Scalars['String']['output']>;
   type: CustomFieldType;
-  /** Whether a new record needs a value, and none may be cleared. */
+  /** Whether new records need a value, and it cannot be cleared. */
   required: Scalars['Boolean']['output'];
-  /** Whether no two live records may have the same value, whatever its case. */
+  /** Whether values must be unique among live records, ignoring case. */
   unique: Scalars['Boolean']['output'];
-  /** What a new record gets where nothing, or null, is given. */
+  /** Value of a new record if none, or null, is given. */
   defaultValue?: Maybe<Scalars['JSON']['output']>;
   options: Array<CustomFieldOption>;
   rules: CustomFieldRules;
   classification: FieldClass;
-  /** The heading under which forms show it. */
+  /** Heading under which forms show it. */
   group?: Maybe<Scalars['String']['output']>;
-  /** Its place among the fields of the entity. */
+  /** Position among the fields of the entity. */
   position: Scalars['Int']['output'];
-  /** Since when it is out of use; after thirty days its values are erased. */
+  /** When it was archived; its values are erased after thirty days. */
   archivedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** How many live records have a value; null unless it is to be counted. */
+  /** How many live records have a value; null unless the count is requested. */
   usageCount?: Maybe<Scalars['Int']['output']>;
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
@@ -3688,7 +3688,7 @@ export type CustomField = {
 };
 
 
-/** A field that the workspace has defined on a kind of record. */
+/** A field that the workspace has defined for a kind of record. */
 export type CustomFieldUsageCountArgs = {
   count?: InputMaybe<Scalars['Boolean']['input']>;
 };
@@ -3696,29 +3696,29 @@ export type CustomFieldUsageCountArgs = {
 /** A choice of a select or multi_select field. */
 export type CustomFieldOption = {
   __typename?: 'CustomFieldOption';
-  /** What is stored where it is chosen. */
+  /** The value that is stored when it is chosen. */
   key: Scalars['String']['output'];
   label: Scalars['String']['output'];
   color?: Maybe<Scalars['String']['output']>;
-  /** An archived option stays where it was chosen, and is not chosen any more. */
+  /** An archived option stays on records that have it, but cannot be chosen any more. */
   archived: Scalars['Boolean']['output'];
 };
 
-/** Bounds of the values; which of them a field may have follows from its type. */
+/** Rules for values; which of them apply depends on the type of the field. */
 export type CustomFieldRules = {
   __typename?: 'CustomFieldRules';
   minLength?: Maybe<Scalars['Int']['output']>;
   maxLength?: Maybe<Scalars['Int']['output']>;
-  /** A regular expression of RE2, without back-reference, look-around or nested quantifier. */
+  /** A regular expression in RE2 syntax, without nested quantifiers. */
   pattern?: Maybe<Scalars['String']['output']>;
-  /** A number; of a date or datetime field a day or an instant. */
+  /** A number; for date and datetime fields a day or an instant. */
   min?: Maybe<Scalars['JSON']['output']>;
   max?: Maybe<Scalars['JSON']['output']>;
-  /** Digits behind the point. */
+  /** Number of decimal places. */
   scale?: Maybe<Scalars['Int']['output']>;
 };
 
-/** Kinds of records. Fields are defined on those that the service has. */
+/** Kinds of records that can have custom fields. */
 export type CustomFieldEntity =
   | 'companies'
   | 'contacts'
@@ -3742,17 +3742,17 @@ export type CustomFieldType =
   | 'integer'
   | 'number'
   | 'percent'
-  /** An object of amount and currency. */
+  /** An object with amount and currency. */
   | 'currency'
   | 'date'
   | 'datetime'
   | 'boolean'
   | 'select'
-  /** At most 50 options chosen. */
+  /** At most 50 chosen options. */
   | 'multi_select'
   | 'url'
   | 'email'
-  /** E.164. */
+  /** A phone number, E.164. */
   | 'phone'
   /** Id of a member. */
   | 'user'
@@ -3773,7 +3773,7 @@ export type CustomFieldOptionInput = {
 export type CustomFieldRulesInput = {
   minLength?: InputMaybe<Scalars['Int']['input']>;
   maxLength?: InputMaybe<Scalars['Int']['input']>;
-  /** At most 200 characters; without back-reference, look-around or nested quantifier. */
+  /** A regular expression in RE2 syntax of at most 200 characters, without nested quantifiers. */
   pattern?: InputMaybe<Scalars['String']['input']>;
   min?: InputMaybe<Scalars['JSON']['input']>;
   max?: InputMaybe<Scalars['JSON']['input']>;
@@ -3782,43 +3782,43 @@ export type CustomFieldRulesInput = {
 
 export type CustomFieldInput = {
   entity?: InputMaybe<CustomFieldEntity>;
-  /** Fixed once it is there. */
+  /** Cannot be changed later. */
   key?: InputMaybe<Scalars['String']['input']>;
   label?: InputMaybe<Scalars['String']['input']>;
   description?: InputMaybe<Scalars['String']['input']>;
   type?: InputMaybe<CustomFieldType>;
-  /** Needs a value on creation, and on every change of this field. */
+  /** Requires a value on creation and on every change of this field. */
   required?: InputMaybe<Scalars['Boolean']['input']>;
   unique?: InputMaybe<Scalars['Boolean']['input']>;
   defaultValue?: InputMaybe<Scalars['JSON']['input']>;
   options?: InputMaybe<Array<CustomFieldOptionInput>>;
   rules?: InputMaybe<CustomFieldRulesInput>;
-  /** Who may read and write the values; fixed once it is there. Credentials are no custom fields. */
+  /** Class that decides who may read and write the values; cannot be changed later. Custom fields cannot hold credentials. */
   classification?: InputMaybe<FieldClass>;
   group?: InputMaybe<Scalars['String']['input']>;
-  /** The last place without it. */
+  /** Defaults to the last position. */
   position?: InputMaybe<Scalars['Int']['input']>;
 };
 
 export type CustomFieldChangesInput = {
   label?: InputMaybe<Scalars['String']['input']>;
   description?: InputMaybe<Scalars['String']['input']>;
-  /** Only wider: text to long_text, integer to number, select to multi_select. */
+  /** The type can only be widened: text to long_text, integer to number, select to multi_select. */
   type?: InputMaybe<CustomFieldType>;
   required?: InputMaybe<Scalars['Boolean']['input']>;
   unique?: InputMaybe<Scalars['Boolean']['input']>;
   defaultValue?: InputMaybe<Scalars['JSON']['input']>;
-  /** The options as they are to be; those that are left out are archived. */
+  /** The complete list of options; omitted ones are archived. */
   options?: InputMaybe<Array<CustomFieldOptionInput>>;
-  /** The rules as they are to be; they bind what is written from now on. */
+  /** The complete rules; they apply to values written from now on. */
   rules?: InputMaybe<CustomFieldRulesInput>;
   group?: InputMaybe<Scalars['String']['input']>;
   position?: InputMaybe<Scalars['Int']['input']>;
-  /** False restores an archived field, for thirty days. */
+  /** False restores an archived field, within thirty days. */
   archived?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** What is asked of a custom field; which of them a field takes follows from its type. */
+/** Operators on custom fields; which of them apply depends on the type of the field. */
 export type CustomFieldOperator =
   | 'eq'
   | 'neq'
@@ -3828,7 +3828,7 @@ export type CustomFieldOperator =
   | 'lte'
   | 'gt'
   | 'gte'
-  /** Two values, both included. */
+  /** Two values, inclusive. */
   | 'between'
   | 'contains'
   | 'starts_with'
@@ -3838,7 +3838,7 @@ export type CustomFieldOperator =
 export type CustomFieldCondition = {
   key: Scalars['String']['input'];
   op: CustomFieldOperator;
-  /** A value of the type of the field, also as text; for in, nin and between a list, or a text with commas. */
+  /** A value of the field's type, also as text; a list or comma-separated text for in, nin and between. */
   value?: InputMaybe<Scalars['JSON']['input']>;
 };
 
@@ -3878,7 +3878,7 @@ export type RevenueRecognition =
   | 'as_invoiced'
   | 'on_milestone';
 
-/** What the value of a deal stands for. */
+/** What the value of a deal covers. */
 export type ValueBasis =
   | 'total_contract'
   | 'annual'
@@ -3892,19 +3892,19 @@ export type TermUnit =
   | 'month'
   | 'year';
 
-/** What the contract structure of a won deal lacks; it warns, and never blocks a move. */
+/** What the contract structure of a won deal lacks; only a warning. */
 export type ContractStructureWarning = {
   __typename?: 'ContractStructureWarning';
   /** Always CONTRACT_STRUCTURE_INCOMPLETE. */
   code: Scalars['String']['output'];
-  /** Fields that are to be filled. */
+  /** Fields that are missing. */
   missing: Array<Scalars['String']['output']>;
-  /** Fields that do not go together. */
+  /** Fields that contradict each other. */
   inconsistent: Array<ContractInconsistency>;
   message: Scalars['String']['output'];
 };
 
-/** Fields of a contract structure that do not go together, and why. */
+/** Fields of a contract structure that contradict each other, and why. */
 export type ContractInconsistency = {
   __typename?: 'ContractInconsistency';
   fields: Array<Scalars['String']['output']>;
@@ -3919,40 +3919,40 @@ export type ContractStructureInput = {
   valueBasis?: InputMaybe<ValueBasis>;
   hasOverages?: InputMaybe<Scalars['Boolean']['input']>;
   includesPassThroughCosts?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Needed with a price per hour, day, unit or seat. */
+  /** Required for a price per hour, day, unit or seat. */
   unitLabel?: InputMaybe<Scalars['String']['input']>;
-  /** Needed with a price per hour, day, unit or seat. */
+  /** Required for a price per hour, day, unit or seat. */
   unitPrice?: InputMaybe<Scalars['Decimal']['input']>;
   unitQuantity?: InputMaybe<Scalars['Decimal']['input']>;
-  /** Needed for a retainer or subscription. */
+  /** Required for a retainer or subscription. */
   termLength?: InputMaybe<Scalars['Int']['input']>;
-  /** Needed for a retainer or subscription. */
+  /** Required for a retainer or subscription. */
   termUnit?: InputMaybe<TermUnit>;
   termStartOn?: InputMaybe<Scalars['Date']['input']>;
-  /** Not before the term starts. */
+  /** Not before the start of the term. */
   termEndOn?: InputMaybe<Scalars['Date']['input']>;
   autoRenews?: InputMaybe<Scalars['Boolean']['input']>;
   renewalNoticeDays?: InputMaybe<Scalars['Int']['input']>;
-  /** Needed with overages. */
+  /** Required with overages. */
   overageRate?: InputMaybe<Scalars['Decimal']['input']>;
 };
 
-/** A contact that takes part in a deal, with its buying role. */
+/** A contact involved in a deal, with its buying role. */
 export type DealContact = {
   __typename?: 'DealContact';
   dealId: Scalars['UUID']['output'];
-  /** Null when the deal is deleted. */
+  /** Null while the deal is deleted. */
   deal?: Maybe<Deal>;
   contactId: Scalars['UUID']['output'];
-  /** Null when the contact is deleted. */
+  /** Null while the contact is deleted. */
   contact?: Maybe<Contact>;
-  /** Null where nobody has said it. */
+  /** Null if unknown. */
   role?: Maybe<DealRole>;
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
 };
 
-/** The part that a contact plays in a purchase. */
+/** Role of a contact in a purchase. */
 export type DealRole =
   | 'decision_maker'
   | 'champion'
@@ -3963,7 +3963,7 @@ export type DealRole =
   | 'legal'
   | 'other';
 
-/** How a deal stands against a competitor. */
+/** Status of a deal against a competitor. */
 export type DealCompetitorStatus =
   | 'in_play'
   | 'beaten'
@@ -3971,7 +3971,7 @@ export type DealCompetitorStatus =
 
 export type DealContactInput = {
   contactId: Scalars['UUID']['input'];
-  /** None without it, or the role that the contact has; null takes the role away. */
+  /** Role of the contact. If absent, an existing role stays; null removes it. */
   role?: InputMaybe<DealRole>;
 };
 
@@ -3980,7 +3980,7 @@ export type DealCompetitorInput = {
   status?: InputMaybe<DealCompetitorStatus>;
 };
 
-/** A chance to sell something, on its way through the stages of a pipeline. */
+/** An opportunity to sell something, which moves through the stages of a pipeline. */
 export type Deal = {
   __typename?: 'Deal';
   /** Notes on the deal, newest first. */
@@ -3989,24 +3989,24 @@ export type Deal = {
   /** Grows by one with every write; the ETag. */
   version: Scalars['Int']['output'];
   name: Scalars['String']['output'];
-  /** The company that buys; null while it is deleted, and such a deal cannot be won. */
+  /** The buying company; null while it is deleted. A deal without a company cannot be won. */
   companyId?: Maybe<Scalars['UUID']['output']>;
-  /** The company that buys; null while it is deleted. */
+  /** The buying company; null while it is deleted. */
   company?: Maybe<Company>;
-  /** Headline amount, with the digits of the currency. */
+  /** Headline amount, with the decimal places of its currency. */
   value?: Maybe<Scalars['Decimal']['output']>;
-  /** ISO 4217; that of the workspace where none was given. */
+  /** An ISO 4217 currency code; defaults to that of the workspace. */
   currency: Scalars['String']['output'];
   pipelineId: Scalars['UUID']['output'];
-  /** The pipeline that it goes through. */
+  /** The pipeline of the deal. */
   pipeline?: Maybe<DealPipeline>;
-  /** Key of the stage that it is in. */
+  /** Key of its current stage. */
   stage: Scalars['String']['output'];
-  /** Follows from the stage. */
+  /** Derived from the stage. */
   status: DealStatus;
-  /** Per cent; that of the stage, unless the deal has one of its own. */
+  /** In per cent; that of the stage unless the deal overrides it. */
   probability: Scalars['Int']['output'];
-  /** Whether the probability is the deal's own and stays through open stages. */
+  /** Whether the deal overrides the probability of its open stages. */
   probabilityOverride: Scalars['Boolean']['output'];
   kind: DealKind;
   expectedCloseOn?: Maybe<Scalars['Date']['output']>;
@@ -4016,29 +4016,29 @@ export type Deal = {
   lostReason?: Maybe<DealLostReason>;
   lostNote?: Maybe<Scalars['String']['output']>;
   nextStep?: Maybe<Scalars['String']['output']>;
-  /** User who looks after the deal. */
+  /** The user responsible for the deal. */
   ownerUserId?: Maybe<Scalars['UUID']['output']>;
-  /** The member who looks after the deal; null also when they left the workspace. */
+  /** The member responsible for the deal; null if they have left the workspace. */
   owner?: Maybe<Member>;
   source: RecordSource;
   /** The deal that this one renews or follows. */
   predecessorDealId?: Maybe<Scalars['UUID']['output']>;
-  /** The deal that this one renews or follows; null also when it is deleted. */
+  /** The deal that this one renews or follows; null while it is deleted. */
   predecessor?: Maybe<Deal>;
   /** The deals that renew or follow this one, most recently changed first. */
   successors: DealConnection;
-  /** What the deal came from and what came of it, six steps far. */
+  /** Predecessors and successors of the deal, up to six steps. */
   lineage: DealLineage;
-  /** The project that the hand-off made. */
+  /** The project that the hand-off created. */
   projectId?: Maybe<Scalars['UUID']['output']>;
   contractModel?: Maybe<ContractModel>;
   billingFrequency?: Maybe<BillingFrequency>;
   pricingBasis?: Maybe<PricingBasis>;
   revenueRecognition?: Maybe<RevenueRecognition>;
   valueBasis?: Maybe<ValueBasis>;
-  /** Null: not known. */
+  /** Null if unknown. */
   hasOverages?: Maybe<Scalars['Boolean']['output']>;
-  /** Null: not known. */
+  /** Null if unknown. */
   includesPassThroughCosts?: Maybe<Scalars['Boolean']['output']>;
   unitLabel?: Maybe<Scalars['String']['output']>;
   unitPrice?: Maybe<Scalars['Decimal']['output']>;
@@ -4050,13 +4050,13 @@ export type Deal = {
   autoRenews?: Maybe<Scalars['Boolean']['output']>;
   renewalNoticeDays?: Maybe<Scalars['Int']['output']>;
   overageRate?: Maybe<Scalars['Decimal']['output']>;
-  /** What a won deal lacks for its hand-off; null while nothing is missing. On REST it is then left out. */
+  /** What a won deal lacks for its hand-off; null, and absent on REST, if nothing is missing. */
   contractStructureWarning?: Maybe<ContractStructureWarning>;
-  /** Every stage that it entered, in order. */
+  /** Every stage that the deal entered, in order. */
   stageHistory: Array<DealStageEntry>;
-  /** The contacts that take part, with their roles. */
+  /** Contacts involved in the deal, with their roles. */
   contacts: Array<DealContact>;
-  /** Free words that group records. */
+  /** Free-form labels. */
   tags: Array<Scalars['String']['output']>;
   /** What the workspace has defined beside these fields, by key. */
   customFields: Scalars['JSONObject']['output'];
@@ -4070,7 +4070,7 @@ export type Deal = {
 };
 
 
-/** A chance to sell something, on its way through the stages of a pipeline. */
+/** An opportunity to sell something, which moves through the stages of a pipeline. */
 export type DealNotesArgs = {
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
@@ -4079,7 +4079,7 @@ export type DealNotesArgs = {
 };
 
 
-/** A chance to sell something, on its way through the stages of a pipeline. */
+/** An opportunity to sell something, which moves through the stages of a pipeline. */
 export type DealSuccessorsArgs = {
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
@@ -4088,7 +4088,7 @@ export type DealSuccessorsArgs = {
 };
 
 
-/** A chance to sell something, on its way through the stages of a pipeline. */
+/** An opportunity to sell something, which moves through the stages of a pipeline. */
 export type DealActivitiesArgs = {
   page?: InputMaybe<Scalars['Int']['input']>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
@@ -4096,12 +4096,12 @@ export type DealActivitiesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** A pipeline as a board: its stages with counts, sums and first cards. */
+/** A pipeline as a board: its stages with counts, sums and the latest deals. */
 export type DealBoard = {
   __typename?: 'DealBoard';
   pipeline: DealPipeline;
   stages: Array<DealBoardStage>;
-  /** Sums of the open deals; one a currency, nothing is converted. */
+  /** Sums of open deals, one per currency; nothing is converted. */
   totals: Array<DealTotal>;
 };
 
@@ -4114,13 +4114,13 @@ export type DealBoardStage = {
   category: DealStatus;
   probability: Scalars['Int']['output'];
   rottingDays?: Maybe<Scalars['Int']['output']>;
-  /** Deals in it; of a closed stage those closed in the last 90 days. */
+  /** Number of deals in the stage; for a closed stage, those closed in the last 90 days. */
   count: Scalars['Int']['output'];
-  /** Sums of these deals, one a currency. */
+  /** Sums of these deals, one per currency. */
   totals: Array<DealTotal>;
-  /** Deals that have been in it for longer than its rotting days. */
+  /** Number of deals that have been in the stage for longer than its rotting days. */
   rottingCount: Scalars['Int']['output'];
-  /** The deals that entered it last. */
+  /** The deals that entered the stage most recently. */
   cards: Array<Deal>;
   /** Whether there are more deals than cards. */
   hasMore: Scalars['Boolean']['output'];
@@ -4135,46 +4135,46 @@ export type DealTotal = {
   weightedValue: Scalars['Decimal']['output'];
 };
 
-/** What is won and what is expected, by month, owner and currency. */
+/** Won and expected amounts by month, owner and currency. */
 export type DealForecast = {
   __typename?: 'DealForecast';
   rows: Array<DealForecastRow>;
 };
 
-/** Sums of one month, owner and currency. Each open deal is in exactly one of commit, best case and pipeline. */
+/** Sums of one month, owner and currency. Each open deal counts in exactly one of commit, best case and pipeline. */
 export type DealForecastRow = {
   __typename?: 'DealForecastRow';
   month: Scalars['String']['output'];
   ownerUserId?: Maybe<Scalars['UUID']['output']>;
   currency: Scalars['String']['output'];
-  /** Deals that were won in the month. */
+  /** Value of deals won in the month. */
   won: Scalars['Decimal']['output'];
-  /** Open deals expected in the month, of 75 % and more. */
+  /** Value of open deals expected in the month with a probability of at least 75 %. */
   commit: Scalars['Decimal']['output'];
-  /** Open deals expected in the month, of 50 to 74 %. */
+  /** Value of open deals expected in the month with a probability of 50 to 74 %. */
   bestCase: Scalars['Decimal']['output'];
-  /** Open deals expected in the month, below 50 %. */
+  /** Value of open deals expected in the month with a probability below 50 %. */
   pipeline: Scalars['Decimal']['output'];
   /** Sum of value times probability over the open deals. */
   weighted: Scalars['Decimal']['output'];
 };
 
-/** Where a deal comes from and what came of it, as a graph. */
+/** Predecessors, successors and contacts of a deal, as a graph. */
 export type DealLineage = {
   __typename?: 'DealLineage';
   nodes: Array<DealLineageNode>;
   edges: Array<DealLineageEdge>;
-  /** Records that are deleted, not readable for the caller, or beyond 200. */
+  /** Number of records left out: deleted, not readable by the caller, or beyond 200. */
   hiddenCount: Scalars['Int']['output'];
 };
 
-/** A record of a lineage. */
+/** A record in a lineage. */
 export type DealLineageNode = {
   __typename?: 'DealLineageNode';
   type: DealLineageType;
   id: Scalars['UUID']['output'];
   label: Scalars['String']['output'];
-  /** When it was created, or linked. */
+  /** When it was created or linked. */
   at: Scalars['DateTime']['output'];
 };
 
@@ -4182,7 +4182,7 @@ export type DealLineageType =
   | 'deal'
   | 'contact';
 
-/** A connection of a lineage: what the record `to` is for the record `from`. */
+/** A connection in a lineage: what the record `to` is for the record `from`. */
 export type DealLineageEdge = {
   __typename?: 'DealLineageEdge';
   from: Scalars['UUID']['output'];
@@ -4193,19 +4193,19 @@ export type DealLineageEdge = {
 export type DealLineageKind =
   | 'predecessor'
   | 'successor'
-  /** A contact that takes part in the deal. */
+  /** A contact involved in the deal. */
   | 'source_contact';
 
-/** A way that deals go, stage by stage; one of them is the default. */
+/** A sequence of stages that deals move through; exactly one pipeline is the default. */
 export type DealPipeline = {
   __typename?: 'DealPipeline';
   id: Scalars['UUID']['output'];
-  /** Grows by one with every write to the pipeline or its stages; the ETag. */
+  /** Increases by one with every write to the pipeline or its stages; sent as the ETag. */
   version: Scalars['Int']['output'];
-  /** What integrations know it by; it stays when the name changes. */
+  /** Stable key for integrations; does not change with the name. */
   key: Scalars['String']['output'];
   name: Scalars['String']['output'];
-  /** New deals go here where no pipeline is named; exactly one is the default. */
+  /** Whether new deals go here if no pipeline is given; exactly one pipeline is the default. */
   isDefault: Scalars['Boolean']['output'];
   /** The open stages in their order, then the two closed ones. */
   stages: Array<DealStage>;
@@ -4220,36 +4220,36 @@ export type DealPipeline = {
 export type DealStage = {
   __typename?: 'DealStage';
   id: Scalars['UUID']['output'];
-  /** What deals and integrations know it by; it stays. */
+  /** Stable key for deals and integrations. */
   key: Scalars['String']['output'];
   label: Scalars['String']['output'];
-  /** Per cent that a deal in it has, unless the deal has one of its own. */
+  /** Probability in per cent of deals in the stage, unless a deal overrides it. */
   probability: Scalars['Int']['output'];
   category: DealStatus;
-  /** A deal that stays longer is rotting; null: never. */
+  /** Days after which a deal in the stage is rotting; null means never. */
   rottingDays?: Maybe<Scalars['Int']['output']>;
-  /** From 1. */
+  /** Starts at 1. */
   position: Scalars['Int']['output'];
-  /** The stages of the pipeline that a deal in this one may move to. */
+  /** Stages that a deal in this stage may move to. */
   allowedMoves: Array<DealStage>;
 };
 
-/** A stage that a deal entered. */
+/** One entry in the stage history of a deal. */
 export type DealStageEntry = {
   __typename?: 'DealStageEntry';
   id: Scalars['UUID']['output'];
   pipelineId: Scalars['UUID']['output'];
   /** Key of the stage. */
   stage: Scalars['String']['output'];
-  /** Label of the stage at that time. */
+  /** Label of the stage at the time. */
   label: Scalars['String']['output'];
   status: DealStatus;
   enteredAt: Scalars['DateTime']['output'];
-  /** Null: it is there. */
+  /** Null while the deal is in the stage. */
   leftAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Whole seconds that it stayed; null while it is there. */
+  /** Seconds that the deal stayed; null while it is in the stage. */
   secondsInStage?: Maybe<Scalars['Int']['output']>;
-  /** Who moved it there. */
+  /** Who moved the deal there. */
   actor: Actor;
   reason?: Maybe<Scalars['String']['output']>;
   lostReason?: Maybe<DealLostReason>;
@@ -4259,34 +4259,34 @@ export type DealStageEntry = {
 export type DealStageMove = {
   /** Key of the stage to move to. */
   stage?: InputMaybe<Scalars['String']['input']>;
-  /** Needed to reopen a closed deal. */
+  /** Required to reopen a closed deal. */
   reason?: InputMaybe<Scalars['String']['input']>;
-  /** Needed with closed_lost, and only there. */
+  /** Required for closed_lost, and only allowed there. */
   lostReason?: InputMaybe<DealLostReason>;
-  /** Needed for the reason other. */
+  /** Required for the reason other. */
   lostNote?: InputMaybe<Scalars['String']['input']>;
-  /** The stage that the deal is believed to be in; 409 STALE_STATE where it is not. */
+  /** The stage that the caller expects the deal to be in; otherwise 409 STALE_STATE. */
   expectedStage?: InputMaybe<Scalars['String']['input']>;
-  /** The pipeline of the stage; that of the deal without it. */
+  /** The pipeline of the stage; defaults to that of the deal. */
   pipelineId?: InputMaybe<Scalars['UUID']['input']>;
 };
 
 export type DealPipelineInput = {
   name?: InputMaybe<Scalars['String']['input']>;
-  /** True makes it the default one in place of the former. */
+  /** True makes it the default in place of the former one. */
   isDefault?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Keys of all open stages in their new order; only on a change. */
+  /** Keys of all open stages in their new order; only for an update. */
   stageOrder?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
 export type DealStageInput = {
-  /** Made from the label without it; it stays. */
+  /** Defaults to a key made from the label; cannot be changed. */
   key?: InputMaybe<Scalars['String']['input']>;
   label?: InputMaybe<Scalars['String']['input']>;
-  /** 50 without it. A new one is that of the deals in the stage too, but for those that have their own. */
+  /** Defaults to 50. A change also applies to deals in the stage that do not override it. */
   probability?: InputMaybe<Scalars['Int']['input']>;
   rottingDays?: InputMaybe<Scalars['Int']['input']>;
-  /** Place among the open stages, from 1; the last one without it. */
+  /** Position among the open stages, starting at 1; defaults to the last one. */
   position?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -4317,34 +4317,34 @@ export type DealInput = {
   companyId?: InputMaybe<Scalars['UUID']['input']>;
   /** Headline amount, 0 or more. */
   value?: InputMaybe<Scalars['Decimal']['input']>;
-  /** That of the workspace without it. */
+  /** Defaults to that of the workspace. */
   currency?: InputMaybe<Scalars['String']['input']>;
-  /** The default pipeline without it. Only on creation; later by the stage route. */
+  /** Defaults to the default pipeline. Only on creation; later use the stage route. */
   pipelineId?: InputMaybe<Scalars['UUID']['input']>;
-  /** The first stage of the pipeline without it. Only on creation; later by the stage route. */
+  /** Defaults to the first stage of the pipeline. Only on creation; later use the stage route. */
   stage?: InputMaybe<Scalars['String']['input']>;
-  /** Read-only; it follows from the stage, which has a route of its own. */
+  /** Read-only; derived from the stage, which has its own route. */
   status?: InputMaybe<Scalars['String']['input']>;
-  /** The deal's own, in place of that of its stage; null goes back to that of the stage. */
+  /** Overrides the probability of the stage; null removes the override. */
   probability?: InputMaybe<Scalars['Int']['input']>;
-  /** False goes back to the probability of the stage; true keeps the present one through open stages. */
+  /** True keeps the current probability through open stages; false returns to that of the stage. */
   probabilityOverride?: InputMaybe<Scalars['Boolean']['input']>;
   kind?: InputMaybe<DealKind>;
   expectedCloseOn?: InputMaybe<Scalars['Date']['input']>;
-  /** Creates a deal that was closed elsewhere before: a closed stage, and when it was closed. */
+  /** True imports a deal that was closed elsewhere; requires a closed stage and closedAt. */
   imported?: InputMaybe<Scalars['Boolean']['input']>;
   /** When an imported deal was closed. */
   closedAt?: InputMaybe<Scalars['DateTime']['input']>;
   /** Why an imported deal was lost. */
   lostReason?: InputMaybe<DealLostReason>;
-  /** What it was, for the reason other. */
+  /** Explanation, required for the reason other. */
   lostNote?: InputMaybe<Scalars['String']['input']>;
   nextStep?: InputMaybe<Scalars['String']['input']>;
   ownerUserId?: InputMaybe<Scalars['UUID']['input']>;
   source?: InputMaybe<RecordSource>;
-  /** The deal that this one renews or follows; never itself or one that follows it. */
+  /** The deal that this one renews or follows; not itself or one of its successors. */
   predecessorDealId?: InputMaybe<Scalars['UUID']['input']>;
-  /** Only on creation; later by the contacts route. */
+  /** Only on creation; later use the contacts route. */
   contacts?: InputMaybe<Array<DealContactInput>>;
   contractModel?: InputMaybe<ContractModel>;
   billingFrequency?: InputMaybe<BillingFrequency>;
@@ -4369,7 +4369,7 @@ export type DealInput = {
 };
 
 export type DealFilter = {
-  /** Deals that the contact takes part in. */
+  /** Deals that the contact is involved in. */
   contactId?: InputMaybe<IdFilter>;
   name?: InputMaybe<TextFilter>;
   companyId?: InputMaybe<IdFilter>;
@@ -4395,18 +4395,18 @@ export type DealFilter = {
   customFields?: InputMaybe<Array<CustomFieldCondition>>;
 };
 
-/** Why a section is not in the answer. */
+/** Why a section is missing from the answer. */
 export type SectionSkipReason =
-  /** Its module is switched off, or this service has nothing of the kind yet. */
+  /** The module is switched off, or not part of this service. */
   | 'FEATURE_DISABLED'
-  /** The role may not read its records. */
+  /** The caller's role may not read its records. */
   | 'PERMISSION_DENIED'
-  /** The token may not read its records. */
+  /** The token's scopes do not allow reading its records. */
   | 'SCOPE_MISSING'
-  /** It took longer than 800 ms; the other sections did not. */
+  /** The section took longer than 800 ms. */
   | 'TIMEOUT';
 
-/** A section that the answer is without. */
+/** A section that is missing from the answer. */
 export type SkippedSection = {
   __typename?: 'SkippedSection';
   /** Name of the section, as on REST. */
@@ -4414,69 +4414,69 @@ export type SkippedSection = {
   reason: SectionSkipReason;
 };
 
-/** One currency of what was won. */
+/** Value of won deals in one currency. */
 export type WonValue = {
   __typename?: 'WonValue';
-  /** ISO 4217. */
+  /** An ISO 4217 currency code. */
   currency: Scalars['String']['output'];
   value: Scalars['Decimal']['output'];
 };
 
-/** How the deals with a company stand. */
+/** Open and won deals with a company. */
 export type DossierDeals = {
   __typename?: 'DossierDeals';
-  /** Open deals, those that are expected to close next first; at most ten. */
+  /** Open deals, soonest expected to close first; at most ten. */
   open: Array<Deal>;
-  /** What all won deals are worth, by currency. */
+  /** Value of all won deals by currency. */
   wonValue: Array<WonValue>;
   lostCount: Scalars['Int']['output'];
 };
 
-/** The picture of an account. A section is null where it was skipped. */
+/** A summary of a company. A skipped section is null. */
 export type CompanyDossier = {
   __typename?: 'CompanyDossier';
   company: Company;
-  /** Every website and email domain, the oldest first. */
+  /** Every website and email domain, oldest first. */
   identifiers: Array<CompanyIdentifier>;
-  /** The company as a client; null too when it is none. */
+  /** The company as a client; also null if it is not one. */
   client?: Maybe<Client>;
-  /** Contacts whose last meaningful touch is the latest, then those who were changed last; at most ten. */
+  /** Contacts by most recent meaningful touch, then by most recent change; at most ten. */
   contacts?: Maybe<Array<Contact>>;
   deals?: Maybe<DossierDeals>;
-  /** Rooms that are shared with the company. */
+  /** Rooms shared with the company. */
   rooms?: Maybe<Array<Scalars['JSON']['output']>>;
   /** Messages and calls with the company. */
   communications?: Maybe<Array<Scalars['JSON']['output']>>;
-  /** The next interaction with the company or its people that is planned; null too when none is. */
+  /** The next planned interaction with the company or its contacts; also null if there is none. */
   nextScheduled?: Maybe<Activity>;
-  /** Notes on the company, the pinned ones first, then the newest; at most five. */
+  /** Notes on the company, pinned ones first, then newest; at most five. */
   notes?: Maybe<Array<Note>>;
-  /** The latest of the timeline; at most ten. */
+  /** Latest activities; at most ten. */
   activities?: Maybe<Array<Activity>>;
-  /** How many action items of its activities are open. */
+  /** Number of open action items of its activities. */
   actionItemsOpen?: Maybe<Scalars['Int']['output']>;
   /** Competitors in its deals. */
   competitors?: Maybe<Array<Scalars['JSON']['output']>>;
   /** Projects for the company. */
   projects?: Maybe<Array<Scalars['JSON']['output']>>;
-  /** What the company owes. */
+  /** Amounts that the company owes. */
   invoicesSummary?: Maybe<Scalars['JSON']['output']>;
-  /** How many of its tickets are open. */
+  /** Number of open tickets. */
   supportOpen?: Maybe<Scalars['Int']['output']>;
-  /** News of the company. */
+  /** News about the company. */
   pulse?: Maybe<Array<Scalars['JSON']['output']>>;
-  /** The sections that are not in the answer. */
+  /** Sections that are missing from the answer. */
   skipped: Array<SkippedSection>;
   generatedAt: Scalars['DateTime']['output'];
 };
 
-/** How well things stand, from good to bad. */
+/** Health, from good to bad. */
 export type HealthBand =
   | 'healthy'
   | 'watch'
   | 'at_risk'
   | 'critical'
-  /** Fewer than two components say something. */
+  /** Fewer than two components have a score. */
   | 'unknown';
 
 export type ClientHealthComponentKey =
@@ -4485,56 +4485,56 @@ export type ClientHealthComponentKey =
   | 'support'
   | 'engagement';
 
-/** One thing that the health of a client is worked out from. */
+/** One component of a client's health. */
 export type ClientHealthComponent = {
   __typename?: 'ClientHealthComponent';
   key: ClientHealthComponentKey;
-  /** 0 to 100. */
+  /** From 0 to 100. */
   score: Scalars['Int']['output'];
-  /** Its share beside the other components. */
+  /** Its weight relative to the other components. */
   weight: Scalars['Int']['output'];
-  /** How many records it was worked out from. */
+  /** Number of records that it was computed from. */
   sampleSize: Scalars['Int']['output'];
 };
 
-/** How a client is doing, from the components that have something to say. */
+/** Health of a client, computed from the components that have a score. */
 export type ClientHealth = {
   __typename?: 'ClientHealth';
-  /** 0 to 100; null with fewer than two components. */
+  /** From 0 to 100; null with fewer than two components. */
   score?: Maybe<Scalars['Int']['output']>;
   band: HealthBand;
-  /** Whether components are missing: without records, switched off, or not for the caller. */
+  /** Whether components are missing because they have no records, are switched off, or not readable by the caller. */
   partial: Scalars['Boolean']['output'];
   components: Array<ClientHealthComponent>;
 };
 
-/** The picture of a client, as delivery sees it. A section is null where it was skipped. */
+/** A summary of a client for delivery. A skipped section is null. */
 export type ClientOverview = {
   __typename?: 'ClientOverview';
   client: Client;
-  /** Projects under way, those that are due next first; at most ten. */
+  /** Active projects, soonest due first; at most ten. */
   projects?: Maybe<Array<Scalars['JSON']['output']>>;
-  /** Milestones that are due next; at most ten. */
+  /** Next milestones; at most ten. */
   milestonesDue?: Maybe<Array<Scalars['JSON']['output']>>;
-  /** Tasks that are late, the latest first; at most ten. */
+  /** Overdue tasks, most overdue first; at most ten. */
   overdueTasks?: Maybe<Array<Scalars['JSON']['output']>>;
   /** Open tickets; at most five. */
   ticketsOpen?: Maybe<Array<Scalars['JSON']['output']>>;
-  /** Quotes that are not decided; at most five. */
+  /** Undecided quotes; at most five. */
   quotesOpen?: Maybe<Array<Scalars['JSON']['output']>>;
-  /** Invoices that are not paid; at most ten. */
+  /** Unpaid invoices; at most ten. */
   invoicesOpen?: Maybe<Array<Scalars['JSON']['output']>>;
-  /** Time that was worked and not billed. */
+  /** Time worked and not yet billed. */
   timeUnbilled?: Maybe<Scalars['JSON']['output']>;
   health: ClientHealth;
-  /** The sections that are not in the answer. */
+  /** Sections that are missing from the answer. */
   skipped: Array<SkippedSection>;
 };
 
 export type CompanyDuplicateReason =
-  /** The names are the same but for legal form and spelling. */
+  /** The names are equal apart from legal form and spelling. */
   | 'name'
-  /** The names are alike. */
+  /** The names are similar. */
   | 'similar_name'
   /** Their domains have the same brand. */
   | 'brand';
@@ -4546,13 +4546,13 @@ export type CompanyDuplicate = {
   otherCompanyId: Scalars['UUID']['output'];
   company?: Maybe<Company>;
   otherCompany?: Maybe<Company>;
-  /** 0 to 1; 1 is the same. */
+  /** From 0 to 1; 1 means identical. */
   score: Scalars['Float']['output'];
   reason: CompanyDuplicateReason;
 };
 
 export type ContactDuplicateReason =
-  /** They have the same email address, but for case and a tag behind a plus. */
+  /** They have the same email address, ignoring case and a tag after a plus. */
   | 'email'
   /** They have the same phone number. */
   | 'phone'
@@ -4566,20 +4566,20 @@ export type ContactDuplicate = {
   otherContactId: Scalars['UUID']['output'];
   contact?: Maybe<Contact>;
   otherContact?: Maybe<Contact>;
-  /** 0 to 1; 1 is the same. */
+  /** From 0 to 1; 1 means identical. */
   score: Scalars['Float']['output'];
   reason: ContactDuplicateReason;
 };
 
-/** Two records that are not the same, as somebody has said. */
+/** A pair of records that was marked as not the same. */
 export type DuplicateDismissal = {
   __typename?: 'DuplicateDismissal';
-  /** The smaller id first. */
+  /** The two ids, smaller one first. */
   ids: Array<Scalars['UUID']['output']>;
   dismissedAt: Scalars['DateTime']['output'];
 };
 
-/** Conditions on a text; several hold together. Case and accents count, except for contains and startsWith. */
+/** Conditions on a text; all must hold. Case and accents matter, except for contains and startsWith. */
 export type TextFilter = {
   eq?: InputMaybe<Scalars['String']['input']>;
   neq?: InputMaybe<Scalars['String']['input']>;
@@ -4609,7 +4609,7 @@ export type NumberFilter = {
   lte?: InputMaybe<Scalars['Decimal']['input']>;
   gt?: InputMaybe<Scalars['Decimal']['input']>;
   gte?: InputMaybe<Scalars['Decimal']['input']>;
-  /** Two values, both included. */
+  /** Two values, inclusive. */
   between?: InputMaybe<Array<Scalars['Decimal']['input']>>;
   isNull?: InputMaybe<Scalars['Boolean']['input']>;
 };
@@ -4624,7 +4624,7 @@ export type IntegerFilter = {
   lte?: InputMaybe<Scalars['Int']['input']>;
   gt?: InputMaybe<Scalars['Int']['input']>;
   gte?: InputMaybe<Scalars['Int']['input']>;
-  /** Two values, both included. */
+  /** Two values, inclusive. */
   between?: InputMaybe<Array<Scalars['Int']['input']>>;
   isNull?: InputMaybe<Scalars['Boolean']['input']>;
 };
@@ -4637,7 +4637,7 @@ export type DateTimeFilter = {
   lte?: InputMaybe<Scalars['DateTime']['input']>;
   gt?: InputMaybe<Scalars['DateTime']['input']>;
   gte?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Two instants, both included. */
+  /** Two instants, inclusive. */
   between?: InputMaybe<Array<Scalars['DateTime']['input']>>;
   isNull?: InputMaybe<Scalars['Boolean']['input']>;
 };
@@ -4650,7 +4650,7 @@ export type DateFilter = {
   lte?: InputMaybe<Scalars['Date']['input']>;
   gt?: InputMaybe<Scalars['Date']['input']>;
   gte?: InputMaybe<Scalars['Date']['input']>;
-  /** Two days, both included. */
+  /** Two days, inclusive. */
   between?: InputMaybe<Array<Scalars['Date']['input']>>;
   isNull?: InputMaybe<Scalars['Boolean']['input']>;
 };
@@ -4660,11 +4660,11 @@ export type BooleanFilter = {
   neq?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** Conditions on tags; a tag matches whole, whatever its case. */
+/** Conditions on tags; a tag matches as a whole, ignoring case. */
 export type TagFilter = {
   /** Has this tag. */
   eq?: InputMaybe<Scalars['String']['input']>;
-  /** Has not this tag. */
+  /** Does not have this tag. */
   neq?: InputMaybe<Scalars['String']['input']>;
   /** Has one of these. */
   in?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -4672,7 +4672,7 @@ export type TagFilter = {
   nin?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
-/** The process answers; nothing else was asked. */
+/** The process is alive; nothing else was checked. */
 export type Health = {
   __typename?: 'Health';
   status: Scalars['String']['output'];
@@ -4687,19 +4687,19 @@ export type Readiness = {
   checks: Array<ReadinessCheck>;
 };
 
-/** One thing that the service needs. */
+/** A check of one dependency. */
 export type ReadinessCheck = {
   __typename?: 'ReadinessCheck';
-  /** database, migrations, queue_lag_seconds, signing_keys or disk. */
+  /** One of database, migrations, queue_lag_seconds, signing_keys and disk. */
   name: Scalars['String']['output'];
   ok: Scalars['Boolean']['output'];
-  /** What was found; shown to operators only. */
+  /** Details, shown to operators only. */
   detail?: Maybe<Scalars['String']['output']>;
 };
 
 /**
- * Work that goes on after the answer of the request that asked for it. Its requester sees it, and who has `jobs.manage` sees
- * those of everybody. Kept for 30 days after its end.
+ * Work that continues after the answer of the request that started it. Its requester can see it; callers with `jobs.manage`
+ * can see everybody's jobs. Kept for 30 days after it ends.
  */
 export type Job = {
   __typename?: 'Job';
@@ -4707,13 +4707,13 @@ export type Job = {
   kind: JobKind;
   state: JobState;
   progress: JobProgress;
-  /** How often the work was begun; transient errors are tried five times more, with growing pauses. */
+  /** Number of attempts; after a transient error, up to five more with growing pauses. */
   attempts: Scalars['Int']['output'];
   /** Why it failed. */
   error?: Maybe<JobError>;
-  /** What came of it; its members hang on the kind. */
+  /** The result; its members depend on the kind of job. */
   result?: Maybe<Scalars['JSON']['output']>;
-  /** The file that it made, for its requester alone and for a day. */
+  /** The file that it produced; only for its requester, for a day. */
   download?: Maybe<JobDownload>;
   requestedBy: Actor;
   createdAt: Scalars['DateTime']['output'];
@@ -4736,15 +4736,15 @@ export type JobState =
   | 'running'
   | 'succeeded'
   | 'failed'
-  /** Asked to stop; it does so at its next row. */
+  /** Cancellation was requested; it stops at its next row. */
   | 'cancelling'
   | 'cancelled';
 
-/** How far a job is, in rows. */
+/** Progress of a job in rows. */
 export type JobProgress = {
   __typename?: 'JobProgress';
   processed: Scalars['Int']['output'];
-  /** Null until it is known. */
+  /** Null until known. */
   total?: Maybe<Scalars['Int']['output']>;
 };
 
@@ -4754,10 +4754,10 @@ export type JobError = {
   message: Scalars['String']['output'];
 };
 
-/** A file that a job made. */
+/** A file that a job produced. */
 export type JobDownload = {
   __typename?: 'JobDownload';
-  /** Opens without further credentials until `expiresAt`; the job gives a new one at each look. */
+  /** Address that needs no credentials until `expiresAt`; each read of the job returns a new one. */
   url: Scalars['String']['output'];
   name: Scalars['String']['output'];
   bytes: Scalars['Int']['output'];
@@ -4765,7 +4765,7 @@ export type JobDownload = {
 };
 
 export type JobFilter = {
-  /** The person or token that asked for it. */
+  /** The person or token who requested it. */
   requesterId?: InputMaybe<IdFilter>;
   kind?: InputMaybe<TextFilter>;
   state?: InputMaybe<TextFilter>;
@@ -4773,140 +4773,140 @@ export type JobFilter = {
   finishedAt?: InputMaybe<DateTimeFilter>;
 };
 
-/** What the matcher found a company by. */
+/** How the matcher found a company. */
 export type MatchStep =
   /** The company has the website or the domain as one of its identifiers. */
   | 'identifier'
-  /** The name, or the legal name, is the same but for legal form and spelling. */
+  /** The name or legal name is equal apart from legal form and spelling. */
   | 'name'
-  /** The name of the company is the brand of the domain, or begins with it. */
+  /** The company's name is the brand in the domain, or begins with it. */
   | 'brand';
 
 export type MatchVerdict =
-  /** No company is meant; a client would be created. */
+  /** No company matches; a client would be created. */
   | 'none'
-  /** One company is meant; a client would be linked to it. */
+  /** One company matches; a client would be linked to it. */
   | 'match'
-  /** Several companies may be meant; the caller has to choose. */
+  /** Several companies may match; the caller has to choose. */
   | 'ambiguous';
 
 export type MatchAmbiguity =
-  /** Several companies hold the identifiers, or have the same name. */
+  /** Several companies have the identifiers or the same name. */
   | 'multiple_matches'
-  /** The best ones are too close to each other. */
+  /** The best candidates are too close to each other. */
   | 'ambiguous_match';
 
-/** A company that may be meant. */
+/** A company that may match. */
 export type MatchCandidate = {
   __typename?: 'MatchCandidate';
   companyId: Scalars['UUID']['output'];
   name: Scalars['String']['output'];
   domain?: Maybe<Scalars['String']['output']>;
   match: MatchStep;
-  /** 0 to 1; 1 is the same. */
+  /** From 0 to 1; 1 means identical. */
   score: Scalars['Float']['output'];
 };
 
-/** What the matcher says; nothing is written. */
+/** Result of the matcher; nothing is written. */
 export type CompanyMatch = {
   __typename?: 'CompanyMatch';
   verdict: MatchVerdict;
-  /** Why several companies may be meant. */
+  /** Why the match is ambiguous. */
   reason?: Maybe<MatchAmbiguity>;
-  /** The company that is meant. */
+  /** The matching company. */
   companyId?: Maybe<Scalars['UUID']['output']>;
   step?: Maybe<MatchStep>;
   score?: Maybe<Scalars['Float']['output']>;
-  /** Everyone whom the deciding step found, the best first. */
+  /** All companies that the deciding step found, best first. */
   candidates: Array<MatchCandidate>;
 };
 
 export type CompanyMatchInput = {
   name?: InputMaybe<Scalars['String']['input']>;
-  /** Alias of name, as clients call it. */
+  /** Alias of name. */
   clientName?: InputMaybe<Scalars['String']['input']>;
-  /** A host or a URL. One of website and domain is needed. */
+  /** A host or a URL. Either website or domain is required. */
   website?: InputMaybe<Scalars['String']['input']>;
   /** A company-owned email domain; personal mail domains are refused. */
   domain?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** A member of the workspace, or somebody who is invited to become one. */
+/** A member of the workspace, or a person invited to become one. */
 export type Member = {
   __typename?: 'Member';
-  /** Of the membership; of the invitation while the status is invited. */
+  /** Id of the membership; of the invitation while the status is invited. */
   id: Scalars['UUID']['output'];
-  /** Grows by one with every write; the ETag. */
+  /** Increases by one with every write; sent as the ETag. */
   version: Scalars['Int']['output'];
-  /** What records name their owners by; null while invited. */
+  /** Id of the user, as in ownerUserId of records; null while invited. */
   userId?: Maybe<Scalars['UUID']['output']>;
-  /** In lower case. */
+  /** Email address in lower case. */
   email: Scalars['String']['output'];
-  /** Null while invited: the name of an account is not told before its owner joins. */
+  /** Null while invited; the name of an account is not shown before the person joins. */
   name?: Maybe<Scalars['String']['output']>;
   avatarUrl?: Maybe<Scalars['String']['output']>;
   status: MemberStatus;
   roleIds: Array<Scalars['UUID']['output']>;
   /** Keys of the roles. */
   roles: Array<Scalars['String']['output']>;
-  /** The modules that the member may use; null: every module of the workspace. */
+  /** Modules that the member may use; null means every module of the workspace. */
   moduleAccess?: Maybe<Array<Module>>;
   joinedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Null for whom the workspace began with. */
+  /** Null for the first member of the workspace. */
   invitedBy?: Maybe<Actor>;
-  /** When the invitation ends; null for members. */
+  /** When the invitation expires; null for members. */
   expiresAt?: Maybe<Scalars['DateTime']['output']>;
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
 };
 
 export type MemberStatus =
-  /** Has a mail with a link, and has not followed it yet. */
+  /** Was sent an invitation and has not accepted it yet. */
   | 'invited'
   | 'active'
-  /** Keeps roles and records, and may not enter. */
+  /** Keeps roles and records, but may not enter the workspace. */
   | 'deactivated';
 
-/** What an admin can make of a member. */
+/** Statuses that an admin can set. */
 export type MembershipStatus =
   | 'active'
   /** Signs the member out of the workspace at once. */
   | 'deactivated';
 
 export type MemberChanges = {
-  /** All roles of the member; those that are not named are taken away. */
+  /** The complete list of roles; omitted ones are removed. */
   roleIds?: InputMaybe<Array<Scalars['UUID']['input']>>;
-  /** Null: every module of the workspace. */
+  /** Null means every module of the workspace. */
   moduleAccess?: InputMaybe<Array<Module>>;
   status?: InputMaybe<MembershipStatus>;
-  /** Makes the member an owner and the caller, who must be one, an admin instead; by itself, without other changes. */
+  /** Transfers ownership: the member becomes owner, and the caller, who must be an owner, becomes admin. Cannot be combined with other changes. */
   transferOwnership?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 export type InvitationInput = {
   email?: InputMaybe<Scalars['String']['input']>;
-  /** What the person may do after joining; never more than the caller may. */
+  /** Roles of the person after joining; they grant no more than the caller has. */
   roleIds?: InputMaybe<Array<Scalars['UUID']['input']>>;
-  /** Without it: every module of the workspace. */
+  /** Defaults to every module of the workspace. */
   moduleAccess?: InputMaybe<Array<Module>>;
 };
 
-/** What a removed member leaves. */
+/** Result of removing a member. */
 export type MemberRemoval = {
   __typename?: 'MemberRemoval';
-  /** Of the membership. */
+  /** Id of the membership. */
   id: Scalars['UUID']['output'];
   userId: Scalars['UUID']['output'];
   removedAt: Scalars['DateTime']['output'];
-  /** Who has the records now; null where there were none. */
+  /** Who owns the records now; null if there were none. */
   reassignedToUserId?: Maybe<Scalars['UUID']['output']>;
-  /** The records that were handed over. */
+  /** Records that were reassigned, by kind. */
   reassigned: Array<RecordCount>;
-  /** Sessions that acted in this workspace and were ended. */
+  /** Number of sessions in this workspace that were ended. */
   sessionsEnded: Scalars['Int']['output'];
 };
 
-/** Records of one kind. */
+/** Number of records of one kind. */
 export type RecordCount = {
   __typename?: 'RecordCount';
   /** Kind of record, singular snake_case. */
@@ -4914,37 +4914,37 @@ export type RecordCount = {
   count: Scalars['Int']['output'];
 };
 
-/** A workspace that was just joined. Sign in to enter it. */
+/** The workspace that was joined. Sign in to enter it. */
 export type AcceptedInvitation = {
   __typename?: 'AcceptedInvitation';
   user: Account;
   tenant: Workspace;
-  /** Whether the account was made with it. */
+  /** Whether a new account was created. */
   accountCreated: Scalars['Boolean']['output'];
 };
 
-/** What a merge, or its undo, did beside the record. */
+/** What a merge or its undo changed in addition to the record. */
 export type MergeReport = {
   __typename?: 'MergeReport';
-  /** Undoes the merge within thirty days; null in a preview. */
+  /** Id to undo the merge with, within thirty days; null in a preview. */
   id?: Maybe<Scalars['UUID']['output']>;
-  /** Fields that were empty and took the value of the duplicate; of an undo, those that were emptied again. */
+  /** Empty fields that took the value of the duplicate; for an undo, fields that were emptied again. */
   filledFields: Array<Scalars['String']['output']>;
   /** How many rows moved, by table. */
   moved: Scalars['JSONObject']['output'];
-  /** What was left as it is, and why. */
+  /** What was left unchanged, and why. */
   skipped: Array<MergeSkip>;
 };
 
-/** Something that a merge or its undo left as it is. */
+/** Something that a merge or its undo left unchanged. */
 export type MergeSkip = {
   __typename?: 'MergeSkip';
-  /** A field, or the table of the rows. */
+  /** Name of a field, or of the table of the rows. */
   name: Scalars['String']['output'];
-  /** Such as `changed`, `value_taken` or `moved_or_removed`. */
+  /** Reason, such as `changed`, `value_taken` or `moved_or_removed`. */
   reason: Scalars['String']['output'];
   count: Scalars['Int']['output'];
-  /** The rows, the first hundred of them. */
+  /** Ids of the first hundred rows. */
   ids: Array<Scalars['String']['output']>;
 };
 
@@ -4955,12 +4955,12 @@ export type CompanyMerge = {
   merge: MergeReport;
 };
 
-/** Two companies that were one. */
+/** Two companies after undoing their merge. */
 export type CompanyMergeUndo = {
   __typename?: 'CompanyMergeUndo';
-  /** The company that had stayed. */
+  /** The company that was kept. */
   record: Company;
-  /** The duplicate, live again. */
+  /** The restored duplicate. */
   restored: Company;
   merge: MergeReport;
 };
@@ -4972,17 +4972,17 @@ export type ContactMerge = {
   merge: MergeReport;
 };
 
-/** Two contacts that were one. */
+/** Two contacts after undoing their merge. */
 export type ContactMergeUndo = {
   __typename?: 'ContactMergeUndo';
-  /** The contact that had stayed. */
+  /** The contact that was kept. */
   record: Contact;
-  /** The duplicate, live again. */
+  /** The restored duplicate. */
   restored: Contact;
   merge: MergeReport;
 };
 
-/** What a model is asked for. */
+/** Purposes that a model can serve. */
 export type ModelPurpose =
   | 'assistant_chat'
   | 'content_multiplex'
@@ -4992,7 +4992,7 @@ export type ModelPurpose =
   | 'classification'
   | 'embedding';
 
-/** What answers when a model does not: rules, without any model, or the route of another purpose. */
+/** What answers if the model does not: rules without a model, or the route of another purpose. */
 export type ModelFallback =
   | 'deterministic'
   | 'assistant_chat'
@@ -5003,15 +5003,15 @@ export type ModelFallback =
   | 'classification'
   | 'embedding';
 
-/** Classes of fields that a model may be shown. Credentials never are. */
+/** Classes of fields that a model may see. It never sees credentials. */
 export type ModelDataClass =
   | 'ordinary_crm'
   | 'restricted_relationship'
   | 'private_user_note';
 
-/** How a route stands, the most pressing first. */
+/** State of a route, most severe first. */
 export type ModelHealth =
-  /** No key and model: the purpose is answered by rule. */
+  /** No key and model are set; the purpose is answered by rule. */
   | 'unset'
   /** The key is invalid or disabled. */
   | 'key_unusable'
@@ -5019,44 +5019,44 @@ export type ModelHealth =
   | 'over_budget'
   /** The last request failed. */
   | 'failing'
-  /** The last request went well. */
+  /** The last request succeeded. */
   | 'healthy'
-  /** Not asked yet. */
+  /** Not used yet. */
   | 'untried';
 
-/** What the models of a purpose took in a calendar month, in UTC. */
+/** Use of models for a purpose in a calendar month (UTC). */
 export type ModelSpend = {
   __typename?: 'ModelSpend';
   month: Scalars['String']['output'];
   requests: Scalars['Int']['output'];
-  /** As the provider counts; estimated where it does not say. */
+  /** As counted by the provider; estimated if it does not say. */
   inputTokens: Scalars['Int']['output'];
   outputTokens: Scalars['Int']['output'];
 };
 
-/** Which model serves a purpose. */
+/** The model that serves a purpose. */
 export type ModelRoute = {
   __typename?: 'ModelRoute';
   id: Scalars['UUID']['output'];
   version: Scalars['Int']['output'];
   purpose: ModelPurpose;
-  /** Null, like the model, where the purpose is answered by rule. */
+  /** Null, like the model, if the purpose is answered by rule. */
   providerKey?: Maybe<ProviderKey>;
   providerKeyId?: Maybe<Scalars['UUID']['output']>;
-  /** As its provider names it. */
+  /** Name of the model at its provider. */
   model?: Maybe<Scalars['String']['output']>;
   temperature: Scalars['Float']['output'];
   maxOutputTokens: Scalars['Int']['output'];
   timeoutMs: Scalars['Int']['output'];
-  /** Tokens a calendar month, in and out together; null without a bound. Once it is reached, the fallback answers. */
+  /** Tokens per calendar month, input and output together; null means no limit. Beyond it, the fallback answers. */
   monthlyBudget?: Maybe<Scalars['Int']['output']>;
   fallback: ModelFallback;
-  /** What the model may be shown of the fields that the user may read. */
+  /** Classes of fields that the model may see, of those that the user may read. */
   dataClassesAllowed: Array<ModelDataClass>;
   health: ModelHealth;
   lastSuccessAt?: Maybe<Scalars['DateTime']['output']>;
   lastFailureAt?: Maybe<Scalars['DateTime']['output']>;
-  /** What the last request met; null where it went well. */
+  /** Why the last request failed; null if it succeeded. */
   lastError?: Maybe<ProviderFault>;
   spend: ModelSpend;
   createdAt: Scalars['DateTime']['output'];
@@ -5065,22 +5065,22 @@ export type ModelRoute = {
   updatedBy: Actor;
 };
 
-/** A route as a whole; what is left out gets its default. */
+/** A complete route; absent members get their defaults. */
 export type ModelRouteInput = {
-  /** A key whose provider speaks what the purpose needs. Left out with the model: answered by rule. */
+  /** A key of a provider that supports the purpose. Without key and model, the purpose is answered by rule. */
   providerKeyId?: InputMaybe<Scalars['UUID']['input']>;
   model?: InputMaybe<Scalars['String']['input']>;
-  /** 0.2 without it. */
+  /** Defaults to 0.2. */
   temperature?: InputMaybe<Scalars['Float']['input']>;
-  /** 1,024 without it. */
+  /** Defaults to 1,024. */
   maxOutputTokens?: InputMaybe<Scalars['Int']['input']>;
-  /** 20,000 without it. */
+  /** Defaults to 20,000. */
   timeoutMs?: InputMaybe<Scalars['Int']['input']>;
-  /** Tokens a calendar month; no bound without it. */
+  /** Tokens per calendar month; defaults to no limit. */
   monthlyBudget?: InputMaybe<Scalars['Int']['input']>;
-  /** Deterministic without it. */
+  /** Defaults to deterministic. */
   fallback?: InputMaybe<ModelFallback>;
-  /** Ordinary fields without it. */
+  /** Defaults to ordinary fields. */
   dataClassesAllowed?: InputMaybe<Array<ModelDataClass>>;
 };
 
@@ -5090,11 +5090,11 @@ export type Note = {
   id: Scalars['UUID']['output'];
   version: Scalars['Int']['output'];
   body: Scalars['String']['output'];
-  /** Pinned notes stand first in a dossier. */
+  /** Whether it is pinned; pinned notes come first in a dossier. */
   isPinned: Scalars['Boolean']['output'];
-  /** The person, or the label of the token that wrote it. */
+  /** The person who wrote it, or the name of the token. */
   author: Actor;
-  /** Whether the text was changed since. */
+  /** Whether the text was changed after it was written. */
   edited: Scalars['Boolean']['output'];
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
@@ -5105,58 +5105,58 @@ export type NoteInput = {
   isPinned?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** A call that waits for an owner or admin. It changes nothing before they approve it. */
+/** A call that waits for approval by an owner or admin. It changes nothing until then. */
 export type ActionProposal = {
   __typename?: 'ActionProposal';
-  /** The `approvalId` of the routes that decide. */
+  /** Id of the proposal; the `approvalId` of the routes to approve and reject. */
   id: Scalars['UUID']['output'];
-  /** Grows by one with every write; the ETag. */
+  /** Increases by one with every write; sent as the ETag. */
   version: Scalars['Int']['output'];
   /** The operation that would run. */
   operation: Scalars['String']['output'];
-  /** Its inputs in wire names; nobody can edit them. */
+  /** Arguments of the call in wire names; they cannot be edited. */
   arguments: Scalars['JSONObject']['output'];
-  /** SHA-256 of the arguments as canonical JSON; who approves says it back. */
+  /** SHA-256 of the arguments as canonical JSON; required to approve. */
   argumentsHash: Scalars['String']['output'];
   riskClass: RiskClass;
-  /** The record that it is about; null for what makes one, or takes a list. */
+  /** The record that it is about; null if it creates one or takes a list. */
   target?: Maybe<ProposalTarget>;
   title: Scalars['String']['output'];
-  /** Why, in the words of who proposed it. */
+  /** Reason given by the proposer. */
   rationale?: Maybe<Scalars['String']['output']>;
-  /** What it rests on. */
+  /** Records that support it. */
   evidence: Array<ProposalEvidence>;
   /** The fields that would change. */
   preview: Array<PreviewLine>;
   proposedBy: Actor;
   /** The registered agent whose token proposed it. */
   agentId?: Maybe<Scalars['UUID']['output']>;
-  /** The registered agent whose token proposed it; null without one. */
+  /** The registered agent whose token proposed it; null if there is none. */
   agent?: Maybe<Agent>;
-  /** The person who proposed it, or had it proposed. */
+  /** The person who proposed it, or on whose behalf it was proposed. */
   onBehalfOfUserId?: Maybe<Scalars['UUID']['output']>;
   state: ProposalState;
   expiresAt: Scalars['DateTime']['output'];
   decidedBy?: Maybe<Actor>;
   decidedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** The reason of a rejection, or a note of the approval. */
+  /** Reason of the rejection, or note of the approval. */
   decisionNote?: Maybe<Scalars['String']['output']>;
-  /** What became of the call; null for what was never approved. */
+  /** Result of the call; null unless it was approved. */
   execution?: Maybe<ProposalExecution>;
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
 };
 
-/** The record that a proposal is about, as it was then. */
+/** The record that a proposal is about, at the time of the proposal. */
 export type ProposalTarget = {
   __typename?: 'ProposalTarget';
   type: Scalars['String']['output'];
   id: Scalars['UUID']['output'];
-  /** What the record must still be when it is approved. */
+  /** Version that the record must still have when the proposal is approved. */
   version?: Maybe<Scalars['Int']['output']>;
 };
 
-/** A record that a proposal rests on. */
+/** A record that supports a proposal. */
 export type ProposalEvidence = {
   __typename?: 'ProposalEvidence';
   type: Scalars['String']['output'];
@@ -5177,7 +5177,7 @@ export type ProposalExecution = {
   state: ExecutionState;
   /** Why it failed. */
   errorCode?: Maybe<Scalars['String']['output']>;
-  /** The record that came of it. */
+  /** The record that the call created or changed. */
   resultRef?: Maybe<ExecutionResult>;
   at?: Maybe<Scalars['DateTime']['output']>;
 };
@@ -5200,7 +5200,7 @@ export type ExecutionState =
   | 'succeeded'
   | 'failed';
 
-/** A call that has changed nothing and waits for a person. */
+/** A call that was not executed and waits for approval. */
 export type QueuedAction = {
   __typename?: 'QueuedAction';
   /** Always queued_for_approval. */
@@ -5208,16 +5208,16 @@ export type QueuedAction = {
   /** Always false. */
   executed: Scalars['Boolean']['output'];
   proposalId: Scalars['UUID']['output'];
-  /** Undecided until then, it expires. */
+  /** When the proposal expires if it is not decided. */
   expiresAt: Scalars['DateTime']['output'];
 };
 
 export type ActionProposalInput = {
   /** Name of the operation, or of its tool. */
   operation?: InputMaybe<Scalars['String']['input']>;
-  /** Its inputs in wire names: path, query and body together. */
+  /** Arguments of the operation in wire names: path, query and body together. */
   arguments?: InputMaybe<Scalars['JSONObject']['input']>;
-  /** The summary of the operation without it. */
+  /** Defaults to the summary of the operation. */
   title?: InputMaybe<Scalars['String']['input']>;
   rationale?: InputMaybe<Scalars['String']['input']>;
   evidence?: InputMaybe<Array<EvidenceInput>>;
@@ -5242,8 +5242,8 @@ export type ActionProposalFilter = {
 };
 
 /**
- * Something that came of a relationship. Evidence is counted by category, and proof is referred to: no content of a
- * message, document or asset is kept here.
+ * A result of a relationship, such as an introduction. Evidence is counted by category and proof is referenced; the content of
+ * messages, documents and assets is not stored.
  */
 export type RelationshipOutcome = {
   __typename?: 'RelationshipOutcome';
@@ -5251,7 +5251,7 @@ export type RelationshipOutcome = {
   version: Scalars['Int']['output'];
   contactId: Scalars['UUID']['output'];
   contact?: Maybe<Contact>;
-  /** Without it on recording, the primary company of the contact; null while the company is deleted. */
+  /** Defaults to the primary company of the contact; null while the company is deleted. */
   companyId?: Maybe<Scalars['UUID']['output']>;
   company?: Maybe<Company>;
   dealId?: Maybe<Scalars['UUID']['output']>;
@@ -5260,16 +5260,16 @@ export type RelationshipOutcome = {
   direction: OutcomeDirection;
   occurredOn: Scalars['Date']['output'];
   summary?: Maybe<Scalars['String']['output']>;
-  /** What speaks for it, by category. */
+  /** Amount of evidence by category. */
   evidence: Array<OutcomeEvidence>;
-  /** Where the proof stands; the assets themselves stay there. */
+  /** References to proof in other systems; the assets themselves are not stored here. */
   proofAssetRefs: Array<ProofAssetRef>;
   confirmationState: ConfirmationState;
-  /** The suggestion of the assistant that a person filed. */
+  /** The assistant's suggestion that a person filed. */
   suggestionRef?: Maybe<Scalars['String']['output']>;
   /** Who recorded it. */
   recordedBy: Actor;
-  /** What stood before each correction, the oldest first. */
+  /** Values before each correction, oldest first. */
   history: Array<OutcomeCorrection>;
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
@@ -5287,21 +5287,21 @@ export type OutcomeType =
   | 'research_insight'
   | 'community_contribution';
 
-/** Who gave and who received. */
+/** Who gave to whom: they to us (inbound), we to them (outbound), or both (mutual). */
 export type OutcomeDirection =
   | 'inbound'
   | 'outbound'
   | 'mutual';
 
 export type ConfirmationState =
-  /** Filed from a suggestion of the assistant; nobody has vouched for it yet. */
+  /** Filed from a suggestion of the assistant and not confirmed yet. */
   | 'agent_suggested'
-  /** A person vouches for it. */
+  /** Confirmed by a person. */
   | 'human_confirmed'
-  /** A person has changed it since. */
+  /** Corrected by a person. */
   | 'corrected';
 
-/** A state that an outcome can be recorded in. */
+/** States that an outcome can be recorded in. */
 export type RecordableState =
   | 'agent_suggested'
   | 'human_confirmed';
@@ -5314,7 +5314,7 @@ export type EvidenceCategory =
   | 'referral'
   | 'other';
 
-/** How much speaks for an outcome, of one category. */
+/** Amount of evidence of one category. */
 export type OutcomeEvidence = {
   __typename?: 'OutcomeEvidence';
   category: EvidenceCategory;
@@ -5322,7 +5322,7 @@ export type OutcomeEvidence = {
   note?: Maybe<Scalars['String']['output']>;
 };
 
-/** Where a proof stands in another system. */
+/** Reference to proof in another system. */
 export type ProofAssetRef = {
   __typename?: 'ProofAssetRef';
   sourceUrl?: Maybe<Scalars['String']['output']>;
@@ -5331,14 +5331,14 @@ export type ProofAssetRef = {
   eventType?: Maybe<Scalars['String']['output']>;
 };
 
-/** What stood before a correction. */
+/** Values before a correction. */
 export type OutcomeCorrection = {
   __typename?: 'OutcomeCorrection';
   at: Scalars['DateTime']['output'];
   by: Actor;
   /** The state before. */
   confirmationState: ConfirmationState;
-  /** The fields that were changed, with their values before. */
+  /** The changed fields with their former values. */
   former: Scalars['JSONObject']['output'];
 };
 
@@ -5358,10 +5358,10 @@ export type ProofAssetRefInput = {
 export type RelationshipOutcomeInput = {
   outcomeType?: InputMaybe<OutcomeType>;
   direction?: InputMaybe<OutcomeDirection>;
-  /** Today without it; not in the future. */
+  /** Defaults to today; not in the future. */
   occurredOn?: InputMaybe<Scalars['Date']['input']>;
   summary?: InputMaybe<Scalars['String']['input']>;
-  /** The primary company of the contact without it. */
+  /** Defaults to the primary company of the contact. */
   companyId?: InputMaybe<Scalars['UUID']['input']>;
   dealId?: InputMaybe<Scalars['UUID']['input']>;
   evidence?: InputMaybe<Array<OutcomeEvidenceInput>>;
@@ -5369,28 +5369,28 @@ export type RelationshipOutcomeInput = {
 };
 
 /**
- * A relationship in one answer: what people wrote of it, what follows from the history, and the rules that bind the reader.
- * Nothing of it is inferred from private text.
+ * A relationship in one answer: what people wrote about it, signals from its history, and the rules for its reader. Nothing is
+ * inferred from private text.
  */
 export type RelationshipSummary = {
   __typename?: 'RelationshipSummary';
   contactId: Scalars['UUID']['output'];
   /** What people wrote; never inferred. */
   context: RelationshipContext;
-  /** What follows from the history at this moment; never stored. */
+  /** Computed from the history when read; never stored. */
   signals: RelationshipSignals;
-  /** The same as in the signals. */
+  /** The same as in signals. */
   recencyBand: RecencyBand;
   governance: RelationshipGovernance;
 };
 
-/** What people wrote of a relationship. */
+/** What people wrote about a relationship. */
 export type RelationshipContext = {
   __typename?: 'RelationshipContext';
   /** Target days between meaningful touches. */
   desiredCadenceDays?: Maybe<Scalars['Int']['output']>;
   preferredChannel?: Maybe<PreferredChannel>;
-  /** User responsible for the relationship. */
+  /** The user responsible for the relationship. */
   stewardUserId?: Maybe<Scalars['UUID']['output']>;
   /** Why the relationship matters. */
   relationshipIntent?: Maybe<Scalars['String']['output']>;
@@ -5398,21 +5398,21 @@ export type RelationshipContext = {
   interests?: Maybe<Array<Scalars['String']['output']>>;
   /** Private notes on the relationship. */
   contextNotes?: Maybe<Scalars['String']['output']>;
-  /** The proposal of the assistant that a person applied with the last change. */
+  /** The assistant's proposal that was applied with the last change. */
   proposedBy?: Maybe<Scalars['String']['output']>;
 };
 
-/** What follows from the history of a contact, worked out when it is read. */
+/** Signals computed from the history of a contact when they are read. */
 export type RelationshipSignals = {
   __typename?: 'RelationshipSignals';
-  /** The last interaction that was more than a message of ours. */
+  /** When the last meaningful touch was. */
   lastMeaningfulTouchAt?: Maybe<Scalars['DateTime']['output']>;
-  /** The next call, meeting or message that is planned. */
+  /** When the next call, meeting or message is planned. */
   nextScheduledTouchAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Open action items on the activities of the contact. */
+  /** Number of open action items on the contact's activities. */
   unresolvedNextSteps: Scalars['Int']['output'];
   recencyBand: RecencyBand;
-  /** Interactions that took place, by channel. */
+  /** Number of interactions that took place, by channel. */
   interactionCounts: InteractionCounts;
 };
 
@@ -5428,7 +5428,7 @@ export type InteractionCounts = {
   room: Scalars['Int']['output'];
 };
 
-/** How long ago the last meaningful touch was, in whole days. */
+/** How many days ago the last meaningful touch was. */
 export type RecencyBand =
   /** 0 to 30 days. */
   | 'fresh'
@@ -5439,7 +5439,7 @@ export type RecencyBand =
   /** More than 180 days, or never. */
   | 'dormant';
 
-/** The rules that bind whoever reads a summary. */
+/** Rules for readers of a summary. */
 export type RelationshipGovernance = {
   __typename?: 'RelationshipGovernance';
   policyVersion: Scalars['String']['output'];
@@ -5447,18 +5447,18 @@ export type RelationshipGovernance = {
   classifications: Scalars['JSONObject']['output'];
   /** Fields of the context that are null because the caller may not read them. */
   redactedFields: Array<Scalars['String']['output']>;
-  /** user, service or agent. */
+  /** One of user, service and agent. */
   principalType: Scalars['String']['output'];
   generatedAt: Scalars['DateTime']['output'];
-  /** Changes when a row changes that the signals follow from; made of ids and times, of no text. */
+  /** Changes when a row behind the signals changes; made from ids and times, never from text. */
   evidenceVersion: Scalars['String']['output'];
-  /** What an agent must not make of it. */
+  /** What an agent must not do with it. */
   agentLimits: Array<Scalars['String']['output']>;
-  /** The signals are derived when they are read. */
+  /** Always `derived`: the signals are computed when they are read. */
   source: Scalars['String']['output'];
 };
 
-/** Somebody to get back to, and why. */
+/** A contact to follow up with, and why. */
 export type RelationshipFollowUp = {
   __typename?: 'RelationshipFollowUp';
   contactId: Scalars['UUID']['output'];
@@ -5466,29 +5466,29 @@ export type RelationshipFollowUp = {
   /** The primary company of the contact; null while it is deleted. */
   companyId?: Maybe<Scalars['UUID']['output']>;
   stewardUserId?: Maybe<Scalars['UUID']['output']>;
-  /** The first of the reasons, in their fixed order. */
+  /** The first of the reasons in their order of precedence. */
   reason: FollowUpReason;
   reasons: Array<FollowUpReason>;
   priority: FollowUpPriority;
-  /** Whole days since the reason came to hold. */
+  /** Days since the reason applied. */
   overdueDays: Scalars['Int']['output'];
   suppression: FollowUpSuppression;
   lastMeaningfulTouchAt?: Maybe<Scalars['DateTime']['output']>;
   recencyBand: RecencyBand;
-  /** Changes when a row changes that made the contact due; made of ids and times, of no text. */
+  /** Changes when a row that made the contact due changes; made from ids and times, never from text. */
   evidenceVersion: Scalars['String']['output'];
   contact?: Maybe<Contact>;
 };
 
-/** Why a follow-up is due; the order is the order of precedence. */
+/** Why a follow-up is due, in order of precedence. */
 export type FollowUpReason =
-  /** The last message between the two of us is theirs, two days old or older, and nothing answered it. */
+  /** The last message is theirs, at least two days old, and was not answered. */
   | 'awaiting_our_reply'
-  /** The last meaningful touch is longer ago than the cadence asks. */
+  /** The last meaningful touch is longer ago than the target cadence. */
   | 'cadence_overdue'
-  /** There is a cadence, and never was a touch in that time. */
+  /** There is a target cadence, and no touch within it ever. */
   | 'never_touched'
-  /** An action item is past its date. */
+  /** An action item is overdue. */
   | 'open_next_steps';
 
 export type FollowUpPriority =
@@ -5497,22 +5497,22 @@ export type FollowUpPriority =
   | 'normal'
   | 'low';
 
-/** Whether a follow-up is held back, and until when. */
+/** Whether a follow-up is suppressed, and until when. */
 export type FollowUpSuppression = {
   __typename?: 'FollowUpSuppression';
   status: FollowUpSuppressionStatus;
-  /** Null where no time ends it. */
+  /** Null if it has no end. */
   until?: Maybe<Scalars['DateTime']['output']>;
 };
 
-/** What holds a follow-up back; the order is the order of precedence. */
+/** Why a follow-up is suppressed, in order of precedence. */
 export type FollowUpSuppressionStatus =
-  /** The contact asked to be left alone, or opted out of every channel. */
+  /** The contact asked not to be contacted, or opted out of every channel. */
   | 'do_not_contact'
   | 'snoozed'
   /** A touch is planned within 14 days. */
   | 'scheduled_touch'
-  /** We wrote last, less than seven days ago. */
+  /** Our last message is less than seven days old and not answered yet. */
   | 'awaiting_reply'
   | 'none';
 
@@ -5526,73 +5526,73 @@ export type ContactTouch = {
   direction?: Maybe<Scalars['String']['output']>;
   status?: Maybe<Scalars['String']['output']>;
   occurredAt: Scalars['DateTime']['output'];
-  /** Whether it counts for the last meaningful touch. */
+  /** Whether it counts as a meaningful touch. */
   meaningful: Scalars['Boolean']['output'];
   /** The rule that decided. */
   rule: TouchRule;
 };
 
-/** What decided whether an interaction is a meaningful touch. */
+/** The rule that decided whether an interaction is a meaningful touch. */
 export type TouchRule =
-  /** A person said so. */
+  /** A person decided it. */
   | 'override'
   /** It has not taken place yet. */
   | 'planned'
-  /** It was cancelled, or nobody came. */
+  /** It was cancelled, or nobody attended. */
   | 'not_held'
   /** A call that was answered. */
   | 'call_connected'
-  /** A meeting, or an event face to face, that was held. */
+  /** A meeting or in-person event that was held. */
   | 'meeting_held'
   /** A message from them. */
   | 'inbound_message'
   /** A comment of the contact in a room. */
   | 'room_comment'
-  /** A message of ours: only the reply counts. */
+  /** A message from us; only a reply counts. */
   | 'outbound_message'
-  /** Among ourselves. */
+  /** An internal interaction. */
   | 'internal'
-  /** Nothing of this kind counts. */
+  /** Interactions of this kind never count. */
   | 'other_kind';
 
 export type RelationshipInput = {
-  /** Why the relationship matters; needs contact_relationship_intent.update. */
+  /** Why the relationship matters; requires contact_relationship_intent.update. */
   relationshipIntent?: InputMaybe<Scalars['String']['input']>;
   /** Target days between meaningful touches. */
   desiredCadenceDays?: InputMaybe<Scalars['Int']['input']>;
   preferredChannel?: InputMaybe<PreferredChannel>;
-  /** Topics of mutual interest, each of 1 to 120 characters; needs contact_interests.update. */
+  /** Topics of mutual interest, 1 to 120 characters each; requires contact_interests.update. */
   interests?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Private notes on the relationship; needs contact_context_notes.update. */
+  /** Private notes on the relationship; requires contact_context_notes.update. */
   contextNotes?: InputMaybe<Scalars['String']['input']>;
-  /** User responsible for the relationship. */
+  /** The user responsible for the relationship. */
   stewardUserId?: InputMaybe<Scalars['UUID']['input']>;
-  /** The proposal of the assistant that the caller applies with this change; without it the words are the caller's own. */
+  /** The assistant's proposal that the caller applies with this change; absent if the text is the caller's own. */
   proposedBy?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What its holders may do; a person may hold several, and then may do what any of them grants. */
+/** A set of permissions. A person with several roles may do what any of them grants. */
 export type Role = {
   __typename?: 'Role';
   id: Scalars['UUID']['output'];
-  /** Grows by one with every write; the ETag. */
+  /** Increases by one with every write; sent as the ETag. */
   version: Scalars['Int']['output'];
-  /** What integrations know it by; it stays when the name changes. */
+  /** Stable key for integrations; does not change with the name. */
   key: Scalars['String']['output'];
   name: Scalars['String']['output'];
   description: Scalars['String']['output'];
-  /** A role of the system is fixed; a copy of it is not. */
+  /** Whether it is a system role, which cannot be changed; copies of it can. */
   isSystem: Scalars['Boolean']['output'];
   /** Names of permissions, `<entity>.*`, or `*`. */
   grants: Array<Scalars['String']['output']>;
-  /** Every permission that the grants come to today. */
+  /** All permissions that the grants currently include. */
   permissions: Array<Scalars['String']['output']>;
   /**
-   * Entity to `all` or `own`: whether its holders change and delete every record, or those that they own, are assigned to
-   * or wrote. `*` stands for the entities that are not named; all where nothing is said. Reading is not bound.
+   * Entity to `all` or `own`: whether members with the role change and delete all records, or only those that they own, wrote or
+   * are assigned to. `*` stands for all other entities; the default is `all`. Reading is not restricted.
    */
   recordScope: Scalars['JSONObject']['output'];
-  /** Members who have it. */
+  /** Number of members with the role. */
   memberCount: Scalars['Int']['output'];
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
@@ -5600,11 +5600,11 @@ export type Role = {
   updatedBy: Actor;
 };
 
-/** What can be given to roles and tokens. */
+/** Everything that can be granted to roles and tokens. */
 export type PermissionCatalog = {
   __typename?: 'PermissionCatalog';
   permissions: Array<PermissionEntry>;
-  /** What tokens can be given. */
+  /** Scopes that tokens can have. */
   scopes: Array<ScopeEntry>;
   modules: Array<ModuleEntry>;
 };
@@ -5616,11 +5616,11 @@ export type PermissionEntry = {
   entity: Scalars['String']['output'];
   action: Scalars['String']['output'];
   module: Scalars['String']['output'];
-  /** That of the riskiest operation that asks for it. */
+  /** Risk of the riskiest operation that requires it. */
   risk: Risk;
-  /** Given by its name only; no wildcard covers it. */
+  /** Whether it must be granted by name, because no wildcard includes it. */
   isGoverned: Scalars['Boolean']['output'];
-  /** Whether the caller holds it, and so may hand it on. */
+  /** Whether the caller has it and may grant it. */
   isHeld: Scalars['Boolean']['output'];
 };
 
@@ -5628,9 +5628,9 @@ export type PermissionEntry = {
 export type ScopeEntry = {
   __typename?: 'ScopeEntry';
   scope: Scalars['String']['output'];
-  /** Modules of the operations that ask for it. */
+  /** Modules of the operations that require it. */
   modules: Array<Scalars['String']['output']>;
-  /** That of the riskiest operation that asks for it. */
+  /** Risk of the riskiest operation that requires it. */
   risk: Risk;
 };
 
@@ -5638,20 +5638,20 @@ export type ScopeEntry = {
 export type ModuleEntry = {
   __typename?: 'ModuleEntry';
   module: Scalars['String']['output'];
-  /** Whether it is on for the caller. */
+  /** Whether it is enabled for the caller. */
   isOn: Scalars['Boolean']['output'];
-  /** It cannot be switched off. */
+  /** Whether it is always enabled. */
   isAlwaysOn: Scalars['Boolean']['output'];
 };
 
 export type RoleInput = {
   name?: InputMaybe<Scalars['String']['input']>;
   description?: InputMaybe<Scalars['String']['input']>;
-  /** Names of permissions, `<entity>.*`, or `*`; only what the caller holds. What every role holds is added. */
+  /** Names of permissions, `<entity>.*`, or `*`; limited to what the caller has. Permissions that every role has are added. */
   grants?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Entity to `all` or `own`; replaces the former one. */
+  /** Entity to `all` or `own`; replaces the former value. */
   recordScope?: InputMaybe<Scalars['JSONObject']['input']>;
-  /** Id of the role whose grants and scope it takes where none are given; only for a new role. */
+  /** Id of a role to copy grants and record scope from, if they are not given; only for a new role. */
   copyRoleId?: InputMaybe<Scalars['UUID']['input']>;
 };
 
@@ -5680,26 +5680,26 @@ export type Module =
   | 'admin'
   | 'auth';
 
-/** Who may call an operation at all. */
+/** Kinds of callers of an operation. */
 export type Principals =
   /** Anyone, without a token. */
   | 'public'
   /** A signed-in person, with or without a workspace. */
   | 'user'
-  /** Any principal of the workspace: person, service or agent. */
+  /** Any caller in a workspace: person, service or agent. */
   | 'tenant'
   /** A person who is owner or admin of the workspace. */
   | 'admin'
   /** An operator of the platform. */
   | 'operator';
 
-/** What a call can break. A risky call of an agent needs a person's approval. */
+/** Risk of a call. A risky call of an agent needs approval by a person. */
 export type Risk =
   | 'read'
   | 'write'
   | 'risky';
 
-/** Classes of governed fields, from open to closed. */
+/** Classes of fields, from least to most restricted. */
 export type FieldClass =
   | 'ordinary_crm'
   | 'restricted_relationship'
@@ -5713,62 +5713,62 @@ export type Method =
   | 'patch'
   | 'delete';
 
-/** How a repeated call is kept from doing its work twice. */
+/** How a repeated call is prevented from taking effect twice. */
 export type Idempotency =
-  /** By its nature. */
+  /** Repeating it has the same effect. */
   | 'natural'
-  /** By the header Idempotency-Key. */
+  /** By the Idempotency-Key header. */
   | 'key'
-  /** Not at all. */
+  /** Not prevented. */
   | 'none';
 
 /** The form of a REST answer. */
 export type Answer =
-  /** `{success, data}`, and paging members beside a list. */
+  /** `{success, data}`, with paging members for lists. */
   | 'envelope'
-  /** The value itself: a document of a published standard, part of the API description. */
+  /** The value itself: a document of a published standard, which is part of the API description. */
   | 'document'
-  /** The value itself, outside of the API description. */
+  /** The value itself, not part of the API description. */
   | 'raw'
   /** A stream of all pages as CSV or NDJSON. */
   | 'export';
 
-/** Where a page of a list begins and ends. */
+/** Position of a page in a list. */
 export type PageInfo = {
   __typename?: 'PageInfo';
-  /** Whether there is more after this page. */
+  /** Whether there are items after this page. */
   hasNextPage: Scalars['Boolean']['output'];
-  /** Whether there is something before this page. */
+  /** Whether there are items before this page. */
   hasPreviousPage: Scalars['Boolean']['output'];
   /** Cursor of the first item. */
   startCursor?: Maybe<Scalars['String']['output']>;
-  /** Cursor of the last item; give it as `after` for the next page. */
+  /** Cursor of the last item; pass it as `after` for the next page. */
   endCursor?: Maybe<Scalars['String']['output']>;
 };
 
 /**
- * A page of a list. For every record type `X` that a field gives as `XConnection`, the connection and its edge are made
- * from this pattern: `nodes` and `edges` beside these members.
+ * A page of a list. For every record type `X` that a field returns as `XConnection`, the connection and its edge are generated
+ * from this pattern: `nodes` and `edges` in addition to these members.
  */
 export type Connection = {
   pageInfo: PageInfo;
-  /** Number of this page, from 1; null when the page was asked for by cursor. */
+  /** Number of this page, starting at 1; null for a page requested by cursor. */
   page?: Maybe<Scalars['Int']['output']>;
-  /** Items asked for; at most 100. */
+  /** Requested page size; at most 100. */
   pageSize: Scalars['Int']['output'];
-  /** Items in the whole list, counted exactly up to 10,000. */
+  /** Number of items in the list, counted exactly up to 10,000. */
   total: Scalars['Int']['output'];
   totalPages: Scalars['Int']['output'];
-  /** True when there are more than `total` says. */
+  /** True if there are more items than `total`. */
   totalIsEstimate: Scalars['Boolean']['output'];
-  /** Give it as `cursor` (REST) or `after` (GraphQL) for the next page; null on the last one. */
+  /** Pass it as `cursor` (REST) or `after` (GraphQL) for the next page; null on the last page. */
   nextCursor?: Maybe<Scalars['String']['output']>;
 };
 
 /** Who did something. */
 export type Actor = {
   __typename?: 'Actor';
-  /** user, service, agent, visitor or system. */
+  /** One of user, service, agent, visitor and system. */
   type: Scalars['String']['output'];
   /** Id of the user or token; null for the system and for a service token that wrote a note. */
   id?: Maybe<Scalars['UUID']['output']>;
@@ -5784,7 +5784,7 @@ export type Address = {
   city?: Maybe<Scalars['String']['output']>;
   region?: Maybe<Scalars['String']['output']>;
   postalCode?: Maybe<Scalars['String']['output']>;
-  /** ISO 3166-1 alpha-2. */
+  /** An ISO 3166-1 alpha-2 country code. */
   country?: Maybe<Scalars['String']['output']>;
 };
 
@@ -5794,18 +5794,18 @@ export type AddressInput = {
   city?: InputMaybe<Scalars['String']['input']>;
   region?: InputMaybe<Scalars['String']['input']>;
   postalCode?: InputMaybe<Scalars['String']['input']>;
-  /** ISO 3166-1 alpha-2. */
+  /** An ISO 3166-1 alpha-2 country code. */
   country?: InputMaybe<Scalars['CountryCode']['input']>;
 };
 
-/** What a deletion left. */
+/** A deleted record. */
 export type Deletion = {
   __typename?: 'Deletion';
   id: Scalars['UUID']['output'];
   deletedAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
-/** One record that a bulk operation could not change, with the error it would have had alone. */
+/** A record that a bulk operation could not change, with its error. */
 export type BulkFailure = {
   __typename?: 'BulkFailure';
   id: Scalars['UUID']['output'];
@@ -5820,7 +5820,7 @@ export type BulkCounts = {
   failed: Scalars['Int']['output'];
 };
 
-/** What became of each record of a bulk operation. */
+/** Result of a bulk operation for each record. */
 export type BulkResult = {
   __typename?: 'BulkResult';
   /** Ids that were changed. */
@@ -5829,40 +5829,40 @@ export type BulkResult = {
   counts: BulkCounts;
 };
 
-/** What somebody wants to see of a list. Whoever uses it sees what they may see anyway. */
+/** A saved filter, order and layout of a list. It never shows more than its user may read. */
 export type SavedView = {
   __typename?: 'SavedView';
   id: Scalars['UUID']['output'];
-  /** Grows by one with every write; the ETag. Defaults are not part of it. */
+  /** Increases by one with every write; sent as the ETag. Setting a default does not change it. */
   version: Scalars['Int']['output'];
-  /** The list that it is a view of. */
+  /** The list that the view applies to. */
   entity: SavedViewEntity;
-  /** One of its owner's views of the list, whatever its case. */
+  /** Name of the view, unique among its owner's views of the list, ignoring case. */
   name: Scalars['String']['output'];
-  /** Whoever saved it; of a view that a token saved, whoever answers for the token. */
+  /** The user who saved it; for a view saved by a token, the user responsible for the token. */
   ownerUserId: Scalars['UUID']['output'];
   visibility: SavedViewVisibility;
   sharedWith: Array<SavedViewShare>;
   /**
-   * A tree of `{"and": […]}`, `{"or": […]}`, `{"not": …}` over `{"field", "op", "value"}`, with the fields and operators of
-   * `filter[…]`; null for none. `not` holds wherever its part does not, empty fields included. The value reads null where the
-   * viewer may not read the field.
+   * A tree of `{"and": […]}`, `{"or": […]}` and `{"not": …}` over `{"field", "op", "value"}`, with the fields and operators of
+   * `filter[…]`; null if there is none. `not` is true wherever its part is not, also for empty fields. A value is null if the
+   * viewer may not read its field.
    */
   filter?: Maybe<Scalars['JSONObject']['output']>;
-  /** As the list takes it; custom fields first. */
+  /** Sort keys as the list takes them; custom fields come first. */
   sort: Array<Scalars['String']['output']>;
-  /** Members of the record, such as `name` or `custom.tier`, that the viewer may read; it does not narrow the answer of the list. */
+  /** Columns that the viewer may read, such as `name` or `custom.tier`; the list still returns whole records. */
   columns: Array<Scalars['String']['output']>;
-  /** The member that rows are grouped by; null also where the viewer may not read it. */
+  /** The field that rows are grouped by; null if the viewer may not read it. */
   groupBy?: Maybe<Scalars['String']['output']>;
   layout: SavedViewLayout;
-  /** Records on a page of the list; on REST and MCP the member is `page_size`. */
+  /** Records per page of the list; named `page_size` on REST and MCP. */
   pageSize?: Maybe<Scalars['Int']['output']>;
-  /** Its place among the views of the list. */
+  /** Position among the views of the list. */
   position: Scalars['Int']['output'];
-  /** Whether the list opens with it for the viewer. */
+  /** Whether it is the viewer's default view of the list. */
   isDefault: Scalars['Boolean']['output'];
-  /** What stops the view for this viewer: a field that is gone, or that they may not read. */
+  /** Parts of the view that do not work for this viewer, because a field is gone or not readable. */
   brokenClauses: Array<BrokenClause>;
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
@@ -5870,19 +5870,19 @@ export type SavedView = {
   updatedBy: Actor;
 };
 
-/** One that a view is shared with. */
+/** A user or role that a view is shared with. */
 export type SavedViewShare = {
   __typename?: 'SavedViewShare';
   type: SavedViewShareType;
-  /** Of the user or role. */
+  /** Id of the user or role. */
   id: Scalars['UUID']['output'];
   access: SavedViewShareAccess;
 };
 
-/** A part of a view that does not hold for the viewer. */
+/** A part of a view that does not work for the viewer. */
 export type BrokenClause = {
   __typename?: 'BrokenClause';
-  /** Where it stands in the view. */
+  /** Path of the part in the view. */
   path: Scalars['String']['output'];
   field: Scalars['String']['output'];
   rule: Scalars['String']['output'];
@@ -5890,11 +5890,11 @@ export type BrokenClause = {
 };
 
 export type SavedViewVisibility =
-  /** Its owner. */
+  /** Visible to its owner. */
   | 'private'
-  /** Its owner, and those that it is shared with. */
+  /** Visible to its owner and to those that it is shared with. */
   | 'shared'
-  /** Everybody; needs a manager or above. */
+  /** Visible to everybody; requires the role manager or above. */
   | 'tenant';
 
 export type SavedViewShareType =
@@ -5903,7 +5903,7 @@ export type SavedViewShareType =
 
 export type SavedViewShareAccess =
   | 'view'
-  /** Also changes what it shows; not with whom it is shared. */
+  /** May also change the view, but not whom it is shared with. */
   | 'edit';
 
 export type SavedViewLayout =
@@ -5914,38 +5914,38 @@ export type SavedViewLayout =
 
 export type SavedViewShareInput = {
   type: SavedViewShareType;
-  /** Of the user or role. */
+  /** Id of the user or role. */
   id: Scalars['UUID']['input'];
   access: SavedViewShareAccess;
 };
 
 export type SavedViewInput = {
-  /** The list; that of the view that is copied without it. Fixed once it is there. */
+  /** The list that the view applies to; defaults to that of the copied view. Cannot be changed later. */
   entity?: InputMaybe<SavedViewEntity>;
   name?: InputMaybe<Scalars['String']['input']>;
-  /** Private without it. */
+  /** Defaults to private. */
   visibility?: InputMaybe<SavedViewVisibility>;
-  /** All that it is shared with; replaces those before. */
+  /** The complete list of users and roles that it is shared with. */
   sharedWith?: InputMaybe<Array<SavedViewShareInput>>;
   /**
-   * A tree of `{"and": […]}`, `{"or": […]}`, `{"not": …}`, at most 5 levels of them, over at most 50 of
-   * `{"field", "op", "value"}`. `@me`, `@today`, `@today+7`, `@today-30` and `@this_quarter` stand for what they mean to
-   * whoever uses the view, when they do.
+   * A tree of `{"and": […]}`, `{"or": […]}` and `{"not": …}`, at most 5 levels deep, over at most 50 of
+   * `{"field", "op", "value"}`. `@me`, `@today`, `@today+7`, `@today-30` and `@this_quarter` are resolved for the user of the
+   * view, when it is used.
    */
   filter?: InputMaybe<Scalars['JSONObject']['input']>;
-  /** As the list takes it; custom fields first. */
+  /** Sort keys as the list takes them; custom fields come first. */
   sort?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Members of the record, such as `name` or `custom.tier`. */
+  /** Columns, such as `name` or `custom.tier`. */
   columns?: InputMaybe<Array<Scalars['String']['input']>>;
   groupBy?: InputMaybe<Scalars['String']['input']>;
-  /** A table without it. */
+  /** Defaults to a table. */
   layout?: InputMaybe<SavedViewLayout>;
   pageSize?: InputMaybe<Scalars['Int']['input']>;
-  /** The last place without it. */
+  /** Defaults to the last position. */
   position?: InputMaybe<Scalars['Int']['input']>;
-  /** The list opens with it, for the caller alone. */
+  /** Whether it is the caller's default view of the list. */
   isDefault?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The view whose filter, sort, columns, group, layout and page size it takes where none are given; only for a new view. */
+  /** A view to copy filter, sort, columns, group, layout and page size from, if they are not given; only for a new view. */
   copyViewId?: InputMaybe<Scalars['UUID']['input']>;
 };
 
@@ -5959,7 +5959,7 @@ export type SavedViewFilter = {
   updatedAt?: InputMaybe<DateTimeFilter>;
 };
 
-/** The modules that global search looks into, in the order of its groups. */
+/** Modules that global search covers, in the order of its groups. */
 export type SearchModule =
   | 'companies'
   | 'clients'
@@ -5977,58 +5977,58 @@ export type SearchStatus =
 
 /** Why a module was not searched. */
 export type SearchSkipReason =
-  /** Switched off for the workspace, or not part of this service. */
+  /** The module is switched off for the workspace, or not part of this service. */
   | 'FEATURE_DISABLED'
-  /** Switched off for this member or token. */
+  /** The module is switched off for this member or token. */
   | 'MODULE_ACCESS'
-  /** The role may not read its records. */
+  /** The caller's role may not read its records. */
   | 'PERMISSION_DENIED'
-  /** The token may not read its records. */
+  /** The token's scopes do not allow reading its records. */
   | 'SCOPE_MISSING'
-  /** Fewer than two characters. */
+  /** The text has fewer than two characters. */
   | 'QUERY_TOO_SHORT'
-  /** It took longer than 800 ms. */
+  /** The module took longer than 800 ms. */
   | 'TIMEOUT'
-  /** It failed; the other modules did not. */
+  /** The search of this module failed. */
   | 'ERROR';
 
-/** A record of any module that is searched. */
+/** A record found by global search. */
 export type SearchRecord = Client | Company | Contact | Deal;
 
-/** One record that was found. */
+/** One record found. */
 export type SearchHit = {
   __typename?: 'SearchHit';
   id: Scalars['UUID']['output'];
-  /** What a person knows the record by. */
+  /** Name of the record, as people know it. */
   title: Scalars['String']['output'];
-  /** What tells it from others of its name. */
+  /** Text that distinguishes it from records of the same name. */
   subtitle?: Maybe<Scalars['String']['output']>;
-  /** The field that matched, the first where several did. */
+  /** The field that matched; the first one if several did. */
   matchedField: Scalars['String']['output'];
-  /** The record itself; null where it was deleted a moment ago. */
+  /** The record; null if it has just been deleted. */
   record?: Maybe<SearchRecord>;
 };
 
-/** What one module answered. */
+/** Hits of one module. */
 export type SearchGroup = {
   __typename?: 'SearchGroup';
   module: SearchModule;
   status: SearchStatus;
-  /** Null where the module was searched. */
+  /** Null if the module was searched. */
   skipReason?: Maybe<SearchSkipReason>;
-  /** Says how to mend it; null where the module was searched. */
+  /** How to solve it; null if the module was searched. */
   message?: Maybe<Scalars['String']['output']>;
-  /** Records found, counted exactly up to 2,000; null where the module was skipped. */
+  /** Number of records found, counted exactly up to 2,000; null if the module was skipped. */
   total?: Maybe<Scalars['Int']['output']>;
-  /** True when there are more than total says. */
+  /** True if there are more records than total. */
   totalIsEstimate: Scalars['Boolean']['output'];
-  /** Whether there are more than the hits. */
+  /** Whether there are more records than hits. */
   hasMore: Scalars['Boolean']['output'];
-  /** The best first: an exact identifier, email or client number, then names that begin with the text, then words, then what is written alike. */
+  /** Best hits first: exact identifiers, emails and client numbers, then names that begin with the text, then words, then similar spellings. */
   hits: Array<SearchHit>;
 };
 
-/** What every module answered. */
+/** Hits of every module. */
 export type GlobalSearch = {
   __typename?: 'GlobalSearch';
   /** The text as it was searched for. */
@@ -6042,22 +6042,22 @@ export type GlobalSearch = {
 export type SsoSettings = {
   __typename?: 'SsoSettings';
   enabled: Scalars['Boolean']['output'];
-  /** Whether members need it to come in; owners do not, so that somebody can mend the connection. Acts while it is enabled. */
+  /** Whether members must use it to sign in; owners need not, so that they can repair the connection. Only applies while it is enabled. */
   enforced: Scalars['Boolean']['output'];
-  /** The provider as it names itself in its tokens. */
+  /** The issuer that the provider puts into its tokens. */
   issuer?: Maybe<Scalars['String']['output']>;
-  /** How the provider knows this service. */
+  /** Client id of this service at the provider. */
   clientId?: Maybe<Scalars['String']['output']>;
   /** Whether a client secret is stored; it is never shown. */
   hasSecret: Scalars['Boolean']['output'];
   /** Mail domains whose people the provider may vouch for, once they are proven. */
   domains: Array<Scalars['String']['output']>;
   domainProofs: Array<SsoDomainProof>;
-  /** What a person without a membership is made on the first sign-in; without it only members come in. */
+  /** Role of a person who signs in for the first time; null admits only existing members. */
   defaultRoleId?: Maybe<Scalars['UUID']['output']>;
-  /** Group of the provider to id of a role: the member holds the role as long as the sign-ins bring the group. */
+  /** Group of the provider to role id; members have the role as long as their sign-ins include the group. */
   groupMap: Scalars['JSONObject']['output'];
-  /** What to register at the provider, unless the front end names another one. */
+  /** Redirect address to register at the provider, unless the front end uses another one. */
   redirectUri: Scalars['String']['output'];
   version: Scalars['Int']['output'];
 };
@@ -6065,27 +6065,27 @@ export type SsoSettings = {
 /** The settings of a workspace. */
 export type TenantSettings = {
   __typename?: 'TenantSettings';
-  /** The connection to the identity provider, without its secret; null where none was ever set. */
+  /** The connection to the identity provider, without its secret; null if none was ever set. */
   sso?: Maybe<SsoSettings>;
   id: Scalars['UUID']['output'];
-  /** Grows by one with every write; the ETag. */
+  /** Increases by one with every write; sent as the ETag. */
   version: Scalars['Int']['output'];
   name: Scalars['String']['output'];
-  /** It stays when the name changes. */
+  /** Stable short name; does not change with the name. */
   slug: Scalars['String']['output'];
   status: WorkspaceStatus;
-  /** BCP 47. */
+  /** A BCP 47 language tag. */
   locale: Scalars['String']['output'];
-  /** IANA name; dates without a zone are read in it. */
+  /** A time zone of the IANA database; dates without a zone are read in it. */
   timeZone: Scalars['String']['output'];
-  /** ISO 4217; what amounts without a currency are in. */
+  /** An ISO 4217 currency code; default for amounts without a currency. */
   currency: Scalars['String']['output'];
-  /** ISO 3166-1 alpha-2; phone numbers without a prefix are of it. */
+  /** An ISO 3166-1 alpha-2 country code; default for phone numbers without a country code. */
   country: Scalars['String']['output'];
-  /** How front ends write a day. */
+  /** Date format for front ends. */
   dateFormat: Scalars['String']['output'];
   logoUrl?: Maybe<Scalars['String']['output']>;
-  /** Module to whether it is on. */
+  /** Whether each module is enabled. */
   modules: Scalars['JSONObject']['output'];
   security: SecuritySettings;
   createdAt: Scalars['DateTime']['output'];
@@ -6093,26 +6093,26 @@ export type TenantSettings = {
   updatedBy: Actor;
 };
 
-/** Whether the workspace has shown that a mail domain is its own. */
+/** Whether the workspace has proven that it owns a mail domain. */
 export type SsoDomainProof = {
   __typename?: 'SsoDomainProof';
   domain: Scalars['String']['output'];
   proven: Scalars['Boolean']['output'];
   /** Name of the TXT record that proves it. */
   txtName: Scalars['String']['output'];
-  /** What the record says; looked for when the connection is set and when somebody of the domain signs in. */
+  /** Value of the record; checked when the connection is set and when somebody of the domain signs in. */
   txtValue: Scalars['String']['output'];
 };
 
-/** What is left out stays as it is; null clears. */
+/** Changes to the connection; absent members stay as they are, null clears. */
 export type SsoSettingsInput = {
   enabled?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether members need it to come in; owners may still use their password. */
+  /** Whether members must use it to sign in; owners may still use their password. */
   enforced?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Exactly as the provider names itself; its discovery document and keys are read before anything is stored. */
+  /** The issuer, exactly as the provider names itself; its discovery document and keys are read before anything is stored. */
   issuer?: InputMaybe<Scalars['String']['input']>;
   clientId?: InputMaybe<Scalars['String']['input']>;
-  /** Write-only. To be given again when issuer or client_id change. */
+  /** Write-only. Required again if issuer or client_id changes. */
   clientSecret?: InputMaybe<Scalars['String']['input']>;
   domains?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Any role but owner. */
@@ -6121,80 +6121,80 @@ export type SsoSettingsInput = {
   groupMap?: InputMaybe<Scalars['JSONObject']['input']>;
 };
 
-/** Where to send the browser. */
+/** The address to send the browser to. */
 export type SsoStart = {
   __typename?: 'SsoStart';
   authorizationUrl: Scalars['String']['output'];
-  /** Comes back with the browser: let the front end compare it with this one before it completes the sign-in. */
+  /** Value that the browser brings back; the front end compares it before completing the sign-in. */
   state: Scalars['String']['output'];
-  /** The sign-in must be completed by then. */
+  /** When the sign-in must be completed. */
   expiresAt: Scalars['DateTime']['output'];
 };
 
 export type SsoCallbackInput = {
   code: Scalars['String']['input'];
   state: Scalars['String']['input'];
-  /** As it came back, where it did (RFC 9207). */
+  /** The iss parameter, if the provider sent one (RFC 9207). */
   iss?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What a workspace asks of its people and tokens. */
+/** Security requirements for members and tokens. */
 export type SecuritySettings = {
   __typename?: 'SecuritySettings';
-  /** Sessions without a second factor do not come in. */
+  /** Whether sessions need a second factor. */
   requireMfa: Scalars['Boolean']['output'];
-  /** Minutes without a request after which a session does not come in any more; null: no limit. */
+  /** Minutes without a request after which a session is refused; null means no limit. */
   sessionIdleMinutes?: Maybe<Scalars['Int']['output']>;
-  /** Origins whose pages may call; empty: any page that has a token. */
+  /** Origins whose pages may call; empty means every page with a token. */
   allowedOrigins: Array<Scalars['String']['output']>;
-  /** Addresses and ranges that people and tokens may come from; empty: from everywhere. */
+  /** IP addresses and ranges that people and tokens may use; empty means everywhere. */
   ipAllowlist: Array<Scalars['String']['output']>;
-  /** Whether members need single sign-on to come in; set with the connection. */
+  /** Whether members must use single sign-on; set with the connection. */
   ssoEnforced: Scalars['Boolean']['output'];
-  /** Changes of versioned records must carry If-Match (or expectedVersion): 428 without it. */
+  /** Whether changes of versioned records require If-Match (or expectedVersion); 428 otherwise. */
   requireIfMatch: Scalars['Boolean']['output'];
-  /** Whether operators may look into the workspace to help. */
+  /** Whether operators may access the workspace for support. */
   allowSupportAccess: Scalars['Boolean']['output'];
 };
 
 export type TenantSettingsInput = {
   name?: InputMaybe<Scalars['String']['input']>;
-  /** BCP 47. */
+  /** A BCP 47 language tag. */
   locale?: InputMaybe<Scalars['String']['input']>;
-  /** IANA name. */
+  /** A time zone of the IANA database. */
   timeZone?: InputMaybe<Scalars['String']['input']>;
-  /** ISO 4217. */
+  /** An ISO 4217 currency code. */
   currency?: InputMaybe<Scalars['String']['input']>;
-  /** ISO 3166-1 alpha-2. */
+  /** An ISO 3166-1 alpha-2 country code. */
   country?: InputMaybe<Scalars['CountryCode']['input']>;
-  /** Year, month and day with one mark between them. */
+  /** Year, month and day with one separator between them. */
   dateFormat?: InputMaybe<Scalars['String']['input']>;
-  /** It begins with https://. */
+  /** Must begin with https://. */
   logoUrl?: InputMaybe<Scalars['String']['input']>;
-  /** Modules to switch on or off; those that are not named stay. auth, settings, dashboard and activities are always on. */
+  /** Modules to enable or disable; absent ones stay as they are. auth, settings, dashboard and activities are always enabled. */
   modules?: InputMaybe<Scalars['JSONObject']['input']>;
-  /** Settings that are not named stay. */
+  /** Absent settings stay as they are. */
   security?: InputMaybe<SecuritySettingsInput>;
 };
 
 export type SecuritySettingsInput = {
-  /** Only in a session with a second factor. */
+  /** Can only be set in a session with a second factor. */
   requireMfa?: InputMaybe<Scalars['Boolean']['input']>;
   sessionIdleMinutes?: InputMaybe<Scalars['Int']['input']>;
   allowedOrigins?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** It must hold the address of whoever sets it. */
+  /** Must include the caller's address. */
   ipAllowlist?: InputMaybe<Array<Scalars['String']['input']>>;
   requireIfMatch?: InputMaybe<Scalars['Boolean']['input']>;
   allowSupportAccess?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 export type WebhookDeliveryState =
-  /** Is tried in a moment. */
+  /** Will be attempted now. */
   | 'pending'
-  /** Is being tried. */
+  /** Is being attempted. */
   | 'delivering'
   | 'succeeded'
-  /** Has failed, and is tried again. */
+  /** Has failed and will be retried. */
   | 'retrying'
   /** Waits until the webhook is active again. */
   | 'held'
@@ -6207,34 +6207,34 @@ export type WebhookDeliveryState =
 export type WebhookAttemptError =
   /** No answer within 15 seconds, or no connection within 5. */
   | 'timeout'
-  /** The name was not found. */
+  /** The host name was not found. */
   | 'dns'
   /** The connection could not be secured. */
   | 'tls'
-  /** The connection was refused, or broke off. */
+  /** The connection was refused or broken. */
   | 'refused'
-  /** The name leads to an address that may not be called. */
+  /** The host name resolves to an address that may not be called. */
   | 'blocked'
-  /** An answer came that was not 2xx. */
+  /** The answer was not 2xx. */
   | 'http';
 
-/** One request to an endpoint. */
+/** One delivery attempt. */
 export type WebhookAttempt = {
   __typename?: 'WebhookAttempt';
   deliveryId: Scalars['UUID']['output'];
-  /** From 1. */
+  /** Starts at 1. */
   number: Scalars['Int']['output'];
   at: Scalars['DateTime']['output'];
-  /** Null when no answer came. */
+  /** Null if there was no answer. */
   statusCode?: Maybe<Scalars['Int']['output']>;
   durationMs: Scalars['Int']['output'];
-  /** Null when it was delivered. */
+  /** Null if it was delivered. */
   error?: Maybe<WebhookAttemptError>;
-  /** The first 2 kB of the answer, with what looks like a credential masked. */
+  /** The first 2 kB of the answer; anything that looks like a credential is masked. */
   response?: Maybe<Scalars['String']['output']>;
 };
 
-/** One event on its way to one endpoint. */
+/** The delivery of one event to one endpoint. */
 export type WebhookDelivery = {
   __typename?: 'WebhookDelivery';
   id: Scalars['UUID']['output'];
@@ -6244,31 +6244,31 @@ export type WebhookDelivery = {
   eventType: Scalars['String']['output'];
   state: WebhookDeliveryState;
   attemptCount: Scalars['Int']['output'];
-  /** Of the last attempt. */
+  /** HTTP status of the last attempt. */
   lastStatusCode?: Maybe<Scalars['Int']['output']>;
   lastError?: Maybe<WebhookAttemptError>;
   lastAttemptAt?: Maybe<Scalars['DateTime']['output']>;
   nextAttemptAt?: Maybe<Scalars['DateTime']['output']>;
   /** The body as it is sent. */
   payload: Scalars['JSONObject']['output'];
-  /** Every attempt, the first one first; kept for 30 days. */
+  /** Every attempt, oldest first; kept for 30 days. */
   attempts: Array<WebhookAttempt>;
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
 };
 
-/** What a recovery sends again. */
+/** What a recovery sends. */
 export type WebhookRecoveredState =
-  /** What has failed for good. */
+  /** Deliveries that have failed for good. */
   | 'failed'
-  /** What was cancelled. */
+  /** Cancelled deliveries. */
   | 'cancelled'
   /** Events of the subscribed types that were never delivered, such as while the webhook was paused. */
   | 'missing';
 
 export type WebhookStatus =
   | 'active'
-  /** Nothing is sent; what waits is held. */
+  /** Nothing is sent; waiting deliveries are held. */
   | 'paused'
   /** Disabled by the service: nothing was delivered for five days. */
   | 'disabled_failing'
@@ -6284,45 +6284,45 @@ export type WebhookSignature =
   /** Ed25519; receivers verify with the public key. */
   | 'v1a';
 
-/** How well an endpoint has been doing. */
+/** Delivery statistics of an endpoint. */
 export type WebhookStats = {
   __typename?: 'WebhookStats';
-  /** Share of the attempts of the last 24 hours that succeeded; null without any. */
+  /** Share of successful attempts in the last 24 hours; null if there were none. */
   successRate24h?: Maybe<Scalars['Float']['output']>;
   lastSuccessAt?: Maybe<Scalars['DateTime']['output']>;
   /** The first failure since the last success. */
   firstFailureAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
-/** A subscription: a URL that gets the events of some types. */
+/** A subscription of a URL to some types of events. */
 export type Webhook = {
   __typename?: 'Webhook';
   id: Scalars['UUID']['output'];
-  /** Grows by one with every write; the ETag. */
+  /** Increases by one with every write; sent as the ETag. */
   version: Scalars['Int']['output'];
   name: Scalars['String']['output'];
   url: Scalars['String']['output'];
-  /** Names of events, `deal.*` for all of a kind, `*` for all. */
+  /** Names of events; `deal.*` means all of a kind, `*` means all. */
   eventTypes: Array<Scalars['String']['output']>;
-  /** Values that fields of the event's object must have, by field; none lets everything pass. */
+  /** Values that fields of the event's object must have; an empty filter matches everything. */
   filter: Scalars['JSONObject']['output'];
   status: WebhookStatus;
   signature: WebhookSignature;
-  /** What receivers verify v1a with; null with v1. */
+  /** Public key to verify v1a signatures; null with v1. */
   publicKey?: Maybe<Scalars['String']['output']>;
-  /** Whether a former secret signs too, after a rotation. */
+  /** Whether a former secret still signs too, after a rotation. */
   hasPreviousSecret: Scalars['Boolean']['output'];
   previousSecretExpiresAt?: Maybe<Scalars['DateTime']['output']>;
-  /** The version of the API that bodies are written in. */
+  /** API version of the bodies. */
   apiVersion: Scalars['String']['output'];
-  /** Names of the headers that go with every request; their values are not told. */
+  /** Names of additional request headers; their values are not shown. */
   customHeaderNames: Array<Scalars['String']['output']>;
-  /** Requests under way to the endpoint at once, at most. */
+  /** Maximum number of concurrent requests to the endpoint. */
   maxInFlight: Scalars['Int']['output'];
   stats: WebhookStats;
-  /** The signing secret, in the answer that makes it and never again; null with v1a. */
+  /** The signing secret, only in the answer that creates it; null with v1a. */
   secret?: Maybe<Scalars['String']['output']>;
-  /** Whether this answer shows the secret. */
+  /** Whether this answer contains the secret. */
   secretShown: Scalars['Boolean']['output'];
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
@@ -6332,26 +6332,26 @@ export type Webhook = {
 
 export type WebhookInput = {
   name?: InputMaybe<Scalars['String']['input']>;
-  /** https, with a public name, on port 443 or 8443. */
+  /** An https address with a public host name, on port 443 or 8443. */
   url?: InputMaybe<Scalars['String']['input']>;
-  /** Names of events, `deal.*` for all of a kind, `*` for all. */
+  /** Names of events; `deal.*` means all of a kind, `*` means all. */
   eventTypes?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** By field of the event's object one value, or a list of which one must be there. */
+  /** For each field of the event's object, one value or a list of accepted values. */
   filter?: InputMaybe<Scalars['JSONObject']['input']>;
-  /** Active or paused; active also enables what the service has disabled. */
+  /** Active or paused; active also enables a webhook that the service disabled. */
   status?: InputMaybe<WebhookStatus>;
-  /** V1 without it; chosen once. */
+  /** Defaults to V1; cannot be changed later. */
   signature?: InputMaybe<WebhookSignature>;
   /**
-   * Headers that go with every request, five at most; they replace the former ones, and are never told again.
-   * `Authorization` may be among them.
+   * Headers added to every request, at most five, `Authorization` included. They replace the former ones, and their values are
+   * never shown again.
    */
   customHeaders?: InputMaybe<Scalars['JSONObject']['input']>;
-  /** 5 without it. */
+  /** Defaults to 5. */
   maxInFlight?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** An event type that webhooks can carry. */
+/** A type of event that webhooks can deliver. */
 export type WebhookEventType = {
   __typename?: 'WebhookEventType';
   type: Scalars['String']['output'];
@@ -6359,7 +6359,7 @@ export type WebhookEventType = {
   description: Scalars['String']['output'];
   /** JSON Schema 2020-12 of the body. */
   schema: Scalars['JSONObject']['output'];
-  /** A body as it is sent. */
+  /** An example body. */
   example: Scalars['JSONObject']['output'];
 };
 
@@ -6379,7 +6379,7 @@ export type ActionItemFilter = {
   title?: InputMaybe<TextFilter>;
   dueOn?: InputMaybe<DateFilter>;
   assigneeUserId?: InputMaybe<IdFilter>;
-  /** Without a condition on it, the list holds the open ones. */
+  /** Without a condition on it, only open action items are listed. */
   status?: InputMaybe<TextFilter>;
   completedAt?: InputMaybe<DateTimeFilter>;
   activityId?: InputMaybe<IdFilter>;
@@ -6426,7 +6426,7 @@ export type ApiTokenFilter = {
   prefix?: InputMaybe<TextFilter>;
   expiresAt?: InputMaybe<DateTimeFilter>;
   lastUsedAt?: InputMaybe<DateTimeFilter>;
-  /** `isNull: true` are the tokens that nobody has revoked. */
+  /** `isNull: true` selects tokens that are not revoked. */
   revokedAt?: InputMaybe<DateTimeFilter>;
   createdAt?: InputMaybe<DateTimeFilter>;
   updatedAt?: InputMaybe<DateTimeFilter>;
@@ -6543,7 +6543,7 @@ export type MemberFilter = {
   email?: InputMaybe<TextFilter>;
   name?: InputMaybe<TextFilter>;
   status?: InputMaybe<TextFilter>;
-  /** Key of a role that is held or promised. */
+  /** Key of a role of the member or invitation. */
   role?: InputMaybe<TagFilter>;
   joinedAt?: InputMaybe<DateTimeFilter>;
   createdAt?: InputMaybe<DateTimeFilter>;

@@ -1,9 +1,11 @@
-// The HTML pages: the start page at /, GraphiQL at /graphiql, the API reference at /docs. All assets are served locally.
+// The pages for people: the start page at /, GraphiQL at /graphiql, the API reference and the guides under /docs. They load
+// nothing from other hosts.
 import type { FastifyInstance } from 'fastify';
 import { openApiDocument } from '../../rest-compat/openapi.ts';
 import { fail } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { VERSION } from '../version.ts';
+import { mountGuides } from './guides.ts';
 import { Asset, loadAssets, loadPage } from './pages/assets.ts';
 
 /** For files whose URL contains their version. */
@@ -43,6 +45,7 @@ export function mountPages(app: FastifyInstance, services: Services, people: () 
   mountPage(app, '/', loadPage('start.html', assets, facts));
   mountPage(app, '/graphiql', loadPage('graphiql.html', assets));
   mountPage(app, '/docs', loadPage('docs.html', assets));
+  mountGuides(app, assets);
   const openApi = new Asset('openapi.json', async () =>
     Buffer.from(JSON.stringify(openApiDocument(catalogue))),
   );

@@ -78,7 +78,7 @@ describe('the page server', () => {
       ['GET', '/nowhere', 404],
       ['GET', '/api/%zz', 404],
       ['POST', '/graphql', 400],
-      ['POST', '/api/agent/mcp', 400],
+      ['POST', '/api/agent/mcp', 401],
     ];
     for (const [method, path, status] of requests) {
       const sent = method === 'POST' && { headers: { 'content-type': 'application/json' }, body: '{' };

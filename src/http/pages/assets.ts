@@ -99,12 +99,14 @@ export function loadAssets(): Assets {
   };
 }
 
-/** Loads one of our pages and fills its {{placeholders}}. */
+/** Loads one of our pages and fills its placeholders: `{{name}}` by text, `{{{name}}}` by HTML. */
 export function loadPage(name: string, { withVersions }: Assets, values: Record<string, string> = {}): Asset {
   const text = withVersions(readFileSync(join(HERE, name), 'utf8'));
   return Asset.of(
     name,
-    text.replace(/\{\{(\w+)\}\}/g, (_, key: string) => escapeHtml(values[key]!)),
+    text.replace(/\{\{\{(\w+)\}\}\}|\{\{(\w+)\}\}/g, (_, html: string | undefined, key: string) =>
+      html ? values[html]! : escapeHtml(values[key]!),
+    ),
   );
 }
 
@@ -148,6 +150,7 @@ function hash(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('hex').slice(0, 12);
 }
 
-function escapeHtml(text: string): string {
+/** Escapes text for HTML, attribute values included. */
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

@@ -4,7 +4,7 @@ import { session } from './session.js';
 // Static markup only; names from the service are inserted as text.
 const BAR = `
   <a class="brand" href="/"><img src="" alt="" width="24" height="24" /><span>Platform API</span></a>
-  <nav aria-label="Tools"><a href="/graphiql">GraphiQL</a><a href="/docs">Reference</a></nav>
+  <nav aria-label="Tools"><a href="/graphiql">GraphiQL</a><a href="/docs">Reference</a><a href="/docs/guides">Guides</a></nav>
   <div class="who" hidden>
     <label><span class="caption">Workspace</span><select aria-label="Workspace"></select></label>
     <span class="person"><b></b><span></span></span>
