@@ -3,11 +3,11 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { ActivityStatus, ActivityType } from '../../src/domains/activities/model.ts';
 import {
-  assertTimely,
-  type Happening,
+  assertStatusFitsTime,
+  defaultStatus,
   isInteraction,
   isTouch,
-  statusAt,
+  type TouchAttributes,
 } from '../../src/domains/activities/rules.ts';
 
 const NOW = new Date('2026-06-01T12:00:00.000Z');
@@ -29,7 +29,7 @@ const TYPES: ActivityType[] = [
 ];
 const STATUSES: (ActivityStatus | null)[] = [null, 'planned', 'held', 'cancelled', 'no_show'];
 
-const happening: fc.Arbitrary<Happening> = fc.record({
+const happening: fc.Arbitrary<TouchAttributes> = fc.record({
   type: fc.constantFrom(...TYPES),
   source: fc.constantFrom('user', 'service', 'system', 'visitor'),
   channel: fc.constantFrom(
@@ -49,7 +49,7 @@ const happening: fc.Arbitrary<Happening> = fc.record({
   meaningfulOverride: fc.constantFrom(null, true, false),
 });
 
-function of(given: Partial<Happening>): Happening {
+function of(given: Partial<TouchAttributes>): TouchAttributes {
   return {
     type: 'note',
     source: 'user',
@@ -62,7 +62,7 @@ function of(given: Partial<Happening>): Happening {
 }
 
 describe('a meaningful touch', () => {
-  it.each<[string, Partial<Happening>]>([
+  it.each<[string, Partial<TouchAttributes>]>([
     ['a call that was held', { type: 'call', status: 'held' }],
     ['a meeting that was held', { type: 'meeting', status: 'held' }],
     ['a video event that was held', { type: 'event', channel: 'video', status: 'held' }],
@@ -76,7 +76,7 @@ describe('a meaningful touch', () => {
     expect(isInteraction(of(given))).toBe(true);
   });
 
-  it.each<[string, Partial<Happening>]>([
+  it.each<[string, Partial<TouchAttributes>]>([
     ['a note', { type: 'note' }],
     ['a task', { type: 'task', status: 'held' }],
     ['a change of stage', { type: 'stage_change', source: 'system' }],
@@ -109,12 +109,14 @@ describe('the status that nobody says', () => {
     ['event', '2026-06-01T12:06:00.000Z', 'planned'],
     ['email', '2026-06-01T11:00:00.000Z', null],
     ['task', '2026-06-02T11:00:00.000Z', 'planned'],
-  ])('of a %s at %s is %s', (type, at, status) => expect(statusAt(type, new Date(at), NOW)).toBe(status));
+  ])('of a %s at %s is %s', (type, at, status) =>
+    expect(defaultStatus(type, new Date(at), NOW)).toBe(status),
+  );
 
   it('fits its time, whatever the type and the time', () => {
     fc.assert(
       fc.property(fc.constantFrom(...TYPES), fc.date({ noInvalidDate: true }), (type, at) =>
-        assertTimely(statusAt(type, at, NOW), at, NOW),
+        assertStatusFitsTime(defaultStatus(type, at, NOW), at, NOW),
       ),
     );
   });
@@ -123,6 +125,6 @@ describe('the status that nobody says', () => {
 it('what is held or missed does not lie ahead', () => {
   const ahead = new Date('2026-06-02T00:00:00.000Z');
   for (const status of ['held', 'no_show', null] as const)
-    expect(() => assertTimely(status, ahead, NOW)).toThrow('planned or cancelled');
-  for (const status of ['planned', 'cancelled'] as const) assertTimely(status, ahead, NOW);
+    expect(() => assertStatusFitsTime(status, ahead, NOW)).toThrow('planned or cancelled');
+  for (const status of ['planned', 'cancelled'] as const) assertStatusFitsTime(status, ahead, NOW);
 });

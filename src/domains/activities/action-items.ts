@@ -1,4 +1,5 @@
-// Next steps that come out of an activity (crm.md section 13); the open ones are a contact's unresolved next steps.
+// Action items: next steps that follow from an activity (crm.md section 13); the open ones are a contact's unresolved
+// next steps.
 import { actorOf } from '../../access/principal.ts';
 import { assertOwn } from '../../access/record-scope.ts';
 import type { TenantContext } from '../../context.ts';
@@ -9,9 +10,9 @@ import { assertMember } from '../members/look-ups.ts';
 import { actionItemListing } from './filters.ts';
 import { linksOfActivity } from './loaders.ts';
 import { ActionItem, Activity } from './model.ts';
-import { readLine } from './rules.ts';
+import { readRequiredText } from './rules.ts';
 
-/** What a caller may write; absent leaves alone, null clears. */
+/** The writable fields of an action item; an absent field is left unchanged, null clears it. */
 export interface ActionItemInput {
   title?: string | null;
   dueOn?: string | null;
@@ -19,19 +20,20 @@ export interface ActionItemInput {
   status?: 'open' | 'done' | null;
 }
 
-/** What the list of action items takes beside the arguments of every list. */
+/** The arguments of the list of action items, in addition to those of every list. */
 export interface ActionItemArguments extends ListArguments {
   assignee?: string | null;
 }
 
-/** A page of action items, what is due first; the open ones where no filter says otherwise. */
+/** Returns a page of action items, ordered by due date; only open ones unless a filter says otherwise. */
 export function listActionItems(
   ctx: TenantContext,
   { assignee, ...args }: ActionItemArguments,
   lookahead: Lookahead,
 ): Promise<PageOf<ActionItem>> {
   const filter: Record<string, unknown> = { status: { eq: 'open' }, ...args.filter };
-  // Resolved here, so that a cursor of one person's list is not one of another's.
+  // Resolved before paging, because the cursor is bound to the filter: one person's cursor is not valid for another's
+  // list.
   if (assignee) filter.assigneeUserId = { eq: assignee === 'me' ? ctx.principal.id : assignee };
   return listPage<ActionItem>(
     ctx,
@@ -41,7 +43,7 @@ export function listActionItems(
   );
 }
 
-/** Adds a next step to an activity, be it one of the system. @throws NOT_FOUND, VALIDATION_ERROR */
+/** Adds an action item to an activity, also to one that the system wrote. @throws NOT_FOUND, VALIDATION_ERROR */
 export async function addActionItem(
   ctx: TenantContext,
   activityId: string,
@@ -73,8 +75,8 @@ export async function updateActionItem(
   const before = await ActionItem.lock(ctx, id, { expectedVersion });
   assertOwn(ctx, before);
   const { status, ...rest } = input;
-  const turned = status && status !== before.status ? statusOf(ctx, status) : {};
-  const fields = { ...(await readInput(ctx, rest, before)), ...turned };
+  const statusChange = status && status !== before.status ? statusOf(ctx, status) : {};
+  const fields = { ...(await readInput(ctx, rest, before)), ...statusChange };
   const after = await before.change(ctx, fields);
   if (after === before) return before;
   const completed = after.status === 'done' && before.status !== 'done';
@@ -97,7 +99,8 @@ async function readInput(
   before?: ActionItem,
 ): Promise<Partial<ActionItem>> {
   const fields: Partial<ActionItem> = {};
-  if (title !== undefined || !before) fields.title = readLine(title, 'title', 'An action item has a title.');
+  if (title !== undefined || !before)
+    fields.title = readRequiredText(title, 'title', 'An action item has a title.');
   if (dueOn !== undefined) fields.dueOn = dueOn;
   if (assigneeUserId !== undefined) fields.assigneeUserId = assigneeUserId;
   if (assigneeUserId && assigneeUserId !== before?.assigneeUserId) {
