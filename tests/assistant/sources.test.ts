@@ -1,7 +1,7 @@
 // What an answer may keep: marks that name what was read, sentences that rest on it; whatever a model writes.
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { heldToSources, NO_SOURCE, NOTHING_FOUND, type Source } from '../../src/domains/assistant/rules.ts';
+import { enforceSources, NO_SOURCE, NOTHING_FOUND, type Source } from '../../src/domains/assistant/rules.ts';
 import { termsOf } from '../../src/domains/assistant/terms.ts';
 
 const source = (label: string, values: Record<string, string> = {}): Source => ({
@@ -18,7 +18,7 @@ const READ = new Map([
   [7, source('Gamma', { stage: 'negotiation' })],
 ]);
 
-const told = (text: string) => heldToSources(text, READ);
+const told = (text: string) => enforceSources(text, READ);
 
 describe('an answer', () => {
   it('numbers its sources by their first place, and names the fields that it quotes', () => {
