@@ -75,7 +75,7 @@ describe('an answer by rule', () => {
     expect(data.citations[0]).toMatchObject({ index: 1, type: 'company', label: 'Acme Anvils' });
     expect(data.citations).toHaveLength(3);
     expect((await answered('Anything about Zyxomma?')).text).toBe(
-      'No language model is available now, and no record matches the question.',
+      'No language model is available now, and no record matches your question.',
     );
   });
 

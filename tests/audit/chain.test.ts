@@ -8,7 +8,7 @@ import {
   faultOf,
   GENESIS,
   type NewSeal,
-  type Sealable,
+  type SealableEntry,
   sealOf,
 } from '../../src/domains/audit/rules.ts';
 import { sealEverything, sealNow } from '../../src/domains/audit/seal.ts';
@@ -262,7 +262,7 @@ describe('the retention cut', () => {
 });
 
 describe('the rules of the chain', () => {
-  const entry = (over: Partial<Sealable>): Sealable => ({
+  const entry = (over: Partial<SealableEntry>): SealableEntry => ({
     ...{ tenantId: 't', id: 'e', occurredAt: new Date(0), actor: { type: 'system', id: null, label: 's' } },
     ...{ action: 'a', operation: null, surface: 'rest', targetType: null, targetId: null, targetLabel: null },
     ...{
@@ -287,7 +287,7 @@ describe('the rules of the chain', () => {
         maxLength: 3,
       }),
     })
-    .map((over) => entry(over as Partial<Sealable>));
+    .map((over) => entry(over as Partial<SealableEntry>));
 
   it('prove every chain as it was sealed, and no chain with one entry changed', () => {
     fc.assert(
@@ -299,7 +299,7 @@ describe('the rules of the chain', () => {
           const chain: NewSeal[] = [];
           for (const one of entries)
             chain.push(sealOf(one, 'salt', chain.at(-1) ?? { seq: 0, hash: GENESIS }));
-          const faults = (all: Sealable[]) =>
+          const faults = (all: SealableEntry[]) =>
             chain.filter((link, n) =>
               faultOf(all[n], link as never, chain[n - 1] ?? { seq: 0, hash: GENESIS }),
             );
