@@ -1,4 +1,4 @@
-// How companies are listed and how other records reach them.
+// Lists companies, and loads them and their identifiers for other records.
 
 import { linkFilter } from '../../db/filters.ts';
 import { allOf, byId, countOf, listOf, liveId } from '../../db/loaders.ts';
