@@ -1,4 +1,4 @@
-// How contacts are listed and how other records reach them.
+// Lists contacts, and loads them, their methods and companies for other records.
 
 import { linkFilter } from '../../db/filters.ts';
 import { allOf, byId, countOf, listOf } from '../../db/loaders.ts';
@@ -8,9 +8,9 @@ import { Contact, ContactCompany, ContactMethod } from './model.ts';
 
 type Filter = NonNullable<Listing['filters']>[string];
 
-/** Conditions that hold for one row of a table under the contact; the negative ones hold when no row matches. */
-function through(table: string, column: string, ofKind: string): Filter {
-  const row = `select from ${table} t where t.tenant_id = contacts.tenant_id and t.contact_id = contacts.id ${ofKind}`;
+/** Returns a filter on a table of details: positive operators need a matching row, negative ones the absence of one. */
+function detailFilter(table: string, column: string, condition: string): Filter {
+  const row = `select from ${table} t where t.tenant_id = contacts.tenant_id and t.contact_id = contacts.id ${condition}`;
   const conditionOf: Record<
     string,
     [exists: 'exists' | 'not exists', condition: string, pattern?: (text: string) => string]
@@ -31,11 +31,11 @@ function through(table: string, column: string, ofKind: string): Filter {
       }
       const [exists, condition, pattern] = conditionOf[operator]!;
       // Addresses and ids are stored in lower case.
-      const given = Array.isArray(value)
-        ? value.map((one) => String(one).toLowerCase())
+      const values = Array.isArray(value)
+        ? value.map((item) => String(item).toLowerCase())
         : String(value).toLowerCase();
       query.whereRaw(`${exists} (${row} ${condition})`, [
-        pattern ? pattern(escapeLike(given as string)) : given,
+        pattern ? pattern(escapeLike(values as string)) : values,
       ]);
     }
   };
@@ -45,8 +45,8 @@ export const contactListing: Listing = {
   model: Contact,
   searchEntity: 'contact',
   filters: {
-    email: through('contact_methods', 'value', `and t.kind = 'email'`),
-    associatedCompanyId: through('contact_companies', 'company_id', ''),
+    email: detailFilter('contact_methods', 'value', `and t.kind = 'email'`),
+    associatedCompanyId: detailFilter('contact_companies', 'company_id', ''),
     companyId: linkFilter('contacts.company_id', 'companies'),
   },
 };

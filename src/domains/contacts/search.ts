@@ -1,4 +1,4 @@
-// How contacts take part in global search. Governed fields are never searched (crm.md section 5).
+// Global search of contacts. Governed fields are never searched (crm.md section 5).
 import type { Searchable } from '../search/searchable.ts';
 import { contactById } from './loaders.ts';
 import { Contact } from './model.ts';

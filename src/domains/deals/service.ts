@@ -7,7 +7,7 @@ import type { Lookahead } from '../../db/record-model.ts';
 import { settleAll } from '../../db/transaction.ts';
 import { invalid, ServiceError } from '../../errors.ts';
 import { liveCompanyId } from '../companies/loaders.ts';
-import { writerOf } from '../contacts/associations.ts';
+import { defaultSource } from '../contacts/associations.ts';
 import { completeCustomFields } from '../custom-fields/write.ts';
 import { exportPage } from '../exports.ts';
 import { formatMoney } from '../money.ts';
@@ -86,7 +86,7 @@ export async function createDeal(ctx: TenantContext, input: DealInput): Promise<
   const own = ownProbability(input.probability, input.probabilityOverride);
   const record = {
     id: uuid(),
-    source: input.imported ? 'import' : writerOf(ctx),
+    source: input.imported ? 'import' : defaultSource(ctx),
     companyId: null,
     ...fields,
     customFields: completeCustomFields(ctx, 'deals', fields.customFields),

@@ -4,7 +4,7 @@ import { permissionDenied } from '../../access/check.ts';
 import { mayRead } from '../../access/redaction.ts';
 import type { TenantContext } from '../../context.ts';
 import { emit } from '../../events/emit.ts';
-import { linksOf, lockContact } from '../contacts/associations.ts';
+import { lockContact, timelineLinks } from '../contacts/associations.ts';
 import type { Contact } from '../contacts/model.ts';
 import { dayOf } from '../days.ts';
 import { assertMember } from '../members/look-ups.ts';
@@ -108,7 +108,7 @@ async function write(
     after: only(after),
     // Names of fields, and nothing that stands in them (crm.md section 15).
     withheld: fields,
-    links: linksOf(after),
+    links: timelineLinks(after),
     data: { fields: fields.map(wireName) },
   });
   return after;
