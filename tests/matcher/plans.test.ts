@@ -1,6 +1,6 @@
 // How the database finds companies by identifier, name and brand, and pairs that look alike: by indexes, never row by row.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { compare } from '../../src/domains/duplicates/compare.ts';
+import { findPairs } from '../../src/domains/duplicates/compare.ts';
 import { companies, contacts } from '../../src/domains/duplicates/kinds.ts';
 import {
   BY_BRAND,
@@ -114,7 +114,7 @@ describe('a comparison', () => {
           return tx.rows(text, values);
         },
       };
-      await compare(
+      await findPairs(
         { tx: listening as never, tenantId: service.acme.id, now: new Date() },
         kind,
         ids.map(({ id }) => id),

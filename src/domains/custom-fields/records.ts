@@ -1,10 +1,10 @@
-// The kinds of records that hold custom fields: one that joins adds its line here and its triggers in a migration.
+// The record types that have custom fields. A new one adds a line here, and triggers in a migration.
 
-/** Entities of platform.md §8 that are built, each named like its table. */
-export const RECORDS = ['companies', 'contacts', 'deals'] as const;
+/** The entities of platform.md §8 that exist; each is named like its table. */
+export const CUSTOM_ENTITIES = ['companies', 'contacts', 'deals'] as const;
 
-export type CustomEntity = (typeof RECORDS)[number];
+export type CustomEntity = (typeof CUSTOM_ENTITIES)[number];
 
-export function isBuilt(entity: string): entity is CustomEntity {
-  return (RECORDS as readonly string[]).includes(entity);
+export function isCustomEntity(entity: string): entity is CustomEntity {
+  return (CUSTOM_ENTITIES as readonly string[]).includes(entity);
 }

@@ -5,7 +5,7 @@ import type { TenantContext } from '../../context.ts';
 import { stale } from '../../db/record-model.ts';
 import { fail } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
-import { withoutTaken } from '../custom-fields/write.ts';
+import { withoutTakenValues } from '../custom-fields/write.ts';
 import { type FilledFields, planRestore, type Skip, same, skippedField } from './filling.ts';
 import { Merge } from './model.ts';
 import { moveBack } from './moves.ts';
@@ -79,7 +79,7 @@ export async function undoMerge<M extends Mergeable>(
     });
   // The record that stayed first: what it took must be free before its owner can have it again.
   const after = await change('primary', primary);
-  const { customFields, taken } = await withoutTaken(ctx, kind.table, duplicate);
+  const { customFields, taken } = await withoutTakenValues(ctx, kind.table, duplicate);
   if (taken.length) Object.assign(fields.duplicate, { customFields });
   const restored = await change('duplicate', duplicate);
   await Merge.of(ctx)
