@@ -5,7 +5,7 @@ import { companyById, liveCompanyId } from '../src/domains/companies/loaders.ts'
 import { contactById } from '../src/domains/contacts/loaders.ts';
 import { getBoard } from '../src/domains/deals/board.ts';
 import { addDealContact, listDealsOfContact, removeDealContact } from '../src/domains/deals/contacts.ts';
-import { CONTRACT_FIELDS, contractWarning, plainDecimal } from '../src/domains/deals/contract-rules.ts';
+import { CONTRACT_FIELDS, contractWarning, trimZeros } from '../src/domains/deals/contract-rules.ts';
 import { getForecast } from '../src/domains/deals/forecast.ts';
 import { getLineage, lineageOf } from '../src/domains/deals/lineage.ts';
 import {
@@ -101,9 +101,9 @@ export const deals: Resolvers = {
       ({ value, currency }) => value && formatMoney(value, currency),
       (deal) => moneySql(`${deal}.value`, `${deal}.currency`),
     ),
-    unitPrice: computed<Deal>(['unitPrice'], ({ unitPrice }) => plainDecimal(unitPrice)),
-    unitQuantity: computed<Deal>(['unitQuantity'], ({ unitQuantity }) => plainDecimal(unitQuantity)),
-    overageRate: computed<Deal>(['overageRate'], ({ overageRate }) => plainDecimal(overageRate)),
+    unitPrice: computed<Deal>(['unitPrice'], ({ unitPrice }) => trimZeros(unitPrice)),
+    unitQuantity: computed<Deal>(['unitQuantity'], ({ unitQuantity }) => trimZeros(unitQuantity)),
+    overageRate: computed<Deal>(['overageRate'], ({ overageRate }) => trimZeros(overageRate)),
     contractStructureWarning: computed<Deal>(['status', ...CONTRACT_FIELDS], contractWarning),
     companyId: related(liveCompanyId, 'companyId'),
     company: related(companyById, 'companyId'),

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
   assertMove,
+  classifyMove,
   DEFAULT_STAGES,
   type DealStatus,
-  fieldsIn,
-  type MoveWords,
-  moveOf,
+  type MoveReasons,
   type StageFacts,
+  stageFields,
 } from '../../src/domains/deals/rules.ts';
 import { keyFrom } from '../../src/domains/keys.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -56,13 +56,13 @@ describe('the rules', () => {
           for (const [to, said] of walk) {
             const from = deal.status;
             try {
-              const kind = moveOf(deal, to);
+              const kind = classifyMove(deal, to);
               if (kind === 'none') continue;
-              assertMove(kind, deal, said as MoveWords);
+              assertMove(kind, deal, said as MoveReasons);
             } catch {
               continue;
             }
-            const fields = fieldsIn(to, NOW, said as MoveWords, own ?? undefined);
+            const fields = stageFields(to, NOW, said as MoveReasons, own ?? undefined);
             deal = { ...deal, ...fields } as typeof deal;
             expect(from === 'open' || deal.status === 'open').toBe(true);
             expect(fields.closedAt === null).toBe(deal.status === 'open');

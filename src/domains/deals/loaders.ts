@@ -1,4 +1,4 @@
-// How deals are listed and how other records reach them.
+// Lists deals, and loads them, their contacts, stages and pipelines for other records.
 import type { TenantContext } from '../../context.ts';
 import { linkFilter } from '../../db/filters.ts';
 import { allOf, byId, listOf, loaderOf, type RelationSql, relation } from '../../db/loaders.ts';
@@ -24,7 +24,7 @@ export const dealListing: Listing = {
   },
 };
 
-/** The deals of a contact are listed as its parts in them, the youngest first. */
+/** The deals of a contact, listed as links, the newest first. */
 export const dealContactListing: Listing = { model: DealContact };
 
 const ofCompany = { listing: dealListing, parent: 'deals.company_id' };
@@ -77,7 +77,10 @@ export const countOpenDealsOfCompany = relation(
   OPEN_OF_COMPANY,
 );
 
-/** Where a deal in a stage may go within its pipeline (crm.md section 6): anywhere, but not from one closed stage to the other. */
+/**
+ * The stages to which a deal may move within its pipeline (crm.md section 6): any but from one closed stage to the
+ * other.
+ */
 const MOVES: RelationSql = {
   name: 'deal_stages.moves',
   kind: 'all',

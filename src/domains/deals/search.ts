@@ -1,4 +1,4 @@
-// How deals take part in global search.
+// Global search of deals.
 import type { Searchable } from '../search/searchable.ts';
 import { dealById } from './loaders.ts';
 import { Deal } from './model.ts';
@@ -7,7 +7,7 @@ export const dealSearch: Searchable = {
   entity: 'deal',
   model: Deal,
   title: 'r.name',
-  // Not its company: who may read deals alone must not learn that name here.
+  // Without the company, whose name must not be revealed to people who may read only deals.
   subtitle: `(select s.label from deal_stages s
     where s.tenant_id = r.tenant_id and s.pipeline_id = r.pipeline_id and s.key = r.stage)`,
   exact: [],
