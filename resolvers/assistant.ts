@@ -1,4 +1,4 @@
-// The assistant: arguments to services, fields to loaders.
+// Resolvers of the assistant: operations call services, other fields call loaders.
 import { chat } from '../src/domains/assistant/chat.ts';
 import { messagesOfConversation } from '../src/domains/assistant/loaders.ts';
 import {

@@ -1,4 +1,4 @@
-// Deals: arguments to services, fields to loaders.
+// Resolvers of deals: operations call services, other fields call loaders.
 import { activitiesOfDeal } from '../src/domains/activities/loaders.ts';
 import { listActivity } from '../src/domains/activities/service.ts';
 import { companyById, liveCompanyId } from '../src/domains/companies/loaders.ts';
@@ -89,11 +89,12 @@ export const deals: Resolvers = {
     createDealPipeline: (_, { input }, ctx) => createPipeline(ctx, input),
     updateDealPipeline: (_, { id, input, expectedVersion }, ctx) =>
       updatePipeline(ctx, id, input, expectedVersion),
-    deleteDealPipeline: (_, { id, expectedVersion, ...to }, ctx) =>
-      deletePipeline(ctx, id, to, expectedVersion),
+    deleteDealPipeline: (_, { id, expectedVersion, ...destination }, ctx) =>
+      deletePipeline(ctx, id, destination, expectedVersion),
     addDealStage: (_, { pipelineId, input }, ctx) => addStage(ctx, pipelineId, input),
     updateDealStage: (_, { pipelineId, stageId, input }, ctx) => updateStage(ctx, pipelineId, stageId, input),
-    deleteDealStage: (_, { pipelineId, stageId, ...to }, ctx) => deleteStage(ctx, pipelineId, stageId, to),
+    deleteDealStage: (_, { pipelineId, stageId, ...destination }, ctx) =>
+      deleteStage(ctx, pipelineId, stageId, destination),
   },
   Deal: {
     value: computed<Deal>(
