@@ -38,8 +38,8 @@ export interface TimelineSlice {
 }
 
 /**
- * Reads the same slice of the timelines of many records in one statement. @throws VALIDATION_ERROR for a cursor of
- * another list
+ * Reads the same slice of the timelines of many records in one statement.
+ * @throws VALIDATION_ERROR for a cursor of another list
  */
 export async function readTimelines(
   ctx: TenantContext,

@@ -32,7 +32,8 @@ export function defaultStatus(type: ActivityType, occurredAt: Date, now: Date): 
 }
 
 /**
- * Throws if an activity in the future has a status that only a past one can have. @throws VALIDATION_ERROR in_future
+ * Throws if an activity in the future has a status that only a past one can have.
+ * @throws VALIDATION_ERROR in_future
  */
 export function assertStatusFitsTime(status: ActivityStatus | null, occurredAt: Date, now: Date): void {
   if (!isFuture(occurredAt, now) || status === 'planned' || status === 'cancelled') return;

@@ -11,8 +11,8 @@ const TRANSITIONS: Record<AgentStatus, readonly AgentStatus[]> = {
 };
 
 /**
- * Throws unless an agent may change from one state to the other; keeping its state is allowed. @throws
- * INVALID_STATE_TRANSITION
+ * Throws unless an agent may change from one state to the other; keeping its state is allowed.
+ * @throws INVALID_STATE_TRANSITION
  */
 export function assertTransition(from: AgentStatus, to: AgentStatus): void {
   if (from === to || TRANSITIONS[from].includes(to)) return;
@@ -34,8 +34,8 @@ export function assertNotRetired(status: AgentStatus): void {
 }
 
 /** Throws for a scope that no operation requires. @throws VALIDATION_ERROR exists */
-export function assertScopes(scopes: readonly string[], known: ReadonlySet<string>): void {
-  const unknown = scopes.find((scope) => !known.has(scope));
+export function assertScopes(scopes: readonly string[], allScopes: ReadonlySet<string>): void {
+  const unknown = scopes.find((scope) => !allScopes.has(scope));
   if (unknown === undefined) return;
   throw invalid(
     'allowed_scopes',

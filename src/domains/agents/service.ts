@@ -103,13 +103,13 @@ async function retire(ctx: TenantContext, { id }: Agent): Promise<void> {
 }
 
 async function readFields(ctx: TenantContext, input: AgentInput): Promise<Partial<Agent>> {
-  const given = Object.entries(input).filter(([, value]) => value !== undefined);
-  for (const [field, value] of given) {
+  const entries = Object.entries(input).filter(([, value]) => value !== undefined);
+  for (const [field, value] of entries) {
     if (value !== null) continue;
     const path = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     throw invalid(path, 'required', 'This field of an agent cannot be null.');
   }
-  const fields = Object.fromEntries(given) as Partial<Agent>;
+  const fields = Object.fromEntries(entries) as Partial<Agent>;
   if (fields.ownerUserId) await assertMember(ctx, fields.ownerUserId, 'owner_user_id');
   if (fields.roleId) await assertRole(ctx, fields.roleId);
   if (fields.allowedScopes) {

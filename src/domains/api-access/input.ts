@@ -29,8 +29,8 @@ type TokenFields = Partial<
 >;
 
 /**
- * Returns the columns that an input sets. @throws VALIDATION_ERROR, FEATURE_DISABLED for a module that the caller
- * lacks
+ * Returns the columns that an input sets.
+ * @throws VALIDATION_ERROR, FEATURE_DISABLED for a module that the caller lacks
  */
 export async function readFields(
   ctx: TenantContext,
@@ -73,8 +73,8 @@ export async function readRole(
 }
 
 /**
- * Throws unless the caller holds everything that the token may do, both on creation and on change. @throws
- * PERMISSION_DENIED
+ * Throws unless the caller holds everything that the token may do, both on creation and on change.
+ * @throws PERMISSION_DENIED
  */
 export function assertMayHandle(ctx: TenantContext, role: Role, kind: ApiToken['kind']): void {
   const { principal, services } = ctx;
@@ -117,14 +117,14 @@ function readName(name: string | null | undefined): string {
 /** Expands wildcards to the scopes that exist today, so that a token does not gain scopes added later. */
 function readScopes(inputs: readonly string[]): string[] {
   if (inputs.length === 0) throw invalid('scopes', 'required', 'Give at least one scope.');
-  const known = declaredAccess().scopes;
+  const allScopes = declaredAccess().scopes;
   const fields: FieldFault[] = inputs.flatMap((scope, index) => {
-    if (expandScopes([scope], known).some((expanded) => known.has(expanded))) return [];
+    if (expandScopes([scope], allScopes).some((expanded) => allScopes.has(expanded))) return [];
     const message = `There is no scope ${scope}; see GET /api/roles/permissions.`;
     return [{ path: `scopes[${index}]`, rule: 'exists', message }];
   });
   if (fields.length) throw new ServiceError('VALIDATION_ERROR', undefined, { fields });
-  return expandScopes(inputs, known);
+  return expandScopes(inputs, allScopes);
 }
 
 /** @param requested null selects every module of the workspace, or those of the caller if they are fewer */

@@ -31,8 +31,8 @@ export function lastFourOf(secret: string): string | null {
 }
 
 /**
- * Returns an address in the form in which it is stored, without a trailing slash. @throws VALIDATION_ERROR for a
- * query or a fragment
+ * Returns an address in the form in which it is stored, without a trailing slash.
+ * @throws VALIDATION_ERROR for a query or a fragment
  */
 export function readBaseUrl(text: string | null | undefined): string | null {
   if (text == null || text.trim() === '') return null;
@@ -49,8 +49,8 @@ export function assertBaseUrl(provider: Provider, baseUrl: string | null): void 
 }
 
 /**
- * Throws if the key cannot be checked with a request. @throws VALIDATION_ERROR not_checkable, or required without an
- * address
+ * Throws if the key cannot be checked with a request.
+ * @throws VALIDATION_ERROR not_checkable, or required without an address
  */
 export function assertCheckable(provider: Provider, baseUrl: string | null): void {
   if (provider === 'email_smtp')

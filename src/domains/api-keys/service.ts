@@ -57,7 +57,9 @@ export async function createProviderKey(ctx: TenantContext, input: ProviderKeyIn
   assertBaseUrl(provider, baseUrl);
   if (input.verify) assertCheckable(provider, baseUrl);
   if (baseUrl) await ctx.services.egress.assertAllowed(baseUrl);
-  const checked = input.verify ? await check(ctx, { provider, baseUrl: baseUrl!, secret }) : UNCHECKED;
+  const checked = input.verify
+    ? await checkedFields(ctx, { provider, baseUrl: baseUrl!, secret })
+    : UNCHECKED;
   return ctx.tx.savepoint(async () => {
     if (input.isDefault) await clearOtherDefault(ctx, provider);
     const key = await ProviderKey.create(ctx, {
@@ -103,7 +105,7 @@ export async function updateProviderKey(
   if (baseUrl && (baseUrl !== current.key.baseUrl || input.verify))
     await ctx.services.egress.assertAllowed(baseUrl);
   const checked = input.verify
-    ? await check(ctx, { provider, baseUrl: baseUrl!, secret: current.secret })
+    ? await checkedFields(ctx, { provider, baseUrl: baseUrl!, secret: current.secret })
     : {};
   return ctx.tx.savepoint(async () => {
     const before = await ProviderKey.lock(ctx, id, { expectedVersion });
@@ -178,7 +180,7 @@ const conflictDetails = ({ version }: ProviderKey) => ({
   headers: { etag: `"${version}"` },
 });
 
-async function check(
+async function checkedFields(
   { services, now }: TenantContext,
   target: { provider: Provider; baseUrl: string; secret: string },
 ): Promise<Pick<ProviderKey, 'status' | 'lastError' | 'lastCheckedAt'>> {

@@ -11,7 +11,8 @@ You can change nothing and send nothing. Where the person asks for a change and 
 Answer in the language of the question, briefly, as plain text.`;
 
 /**
- * Returns the messages for the model. @param viewedRecord the tool result for the record that the user is looking at
+ * Returns the messages for the model.
+ * @param viewedRecord the tool result for the record that the user is looking at
  */
 export function messagesOf({
   now,

@@ -47,25 +47,25 @@ export function enforceSources(
     .replace(TRAILING_MARKS, (_, end: string, marks: string) => ` ${marks.trim()}${end} `)
     .split('\n')
     .map((line) => splitSentences(line).map((sentence) => readSentence(sentence, sources)));
-  const kept = lines
+  const supported = lines
     .map((sentences) => sentences.filter(({ marks, cited }) => marks === 0 || cited.length > 0))
     // Drops lines of which every sentence was removed; lines that were empty separate paragraphs and stay.
     .filter((sentences, index) => sentences.length > 0 || lines[index]!.length === 0);
-  const order = [...new Set(kept.flat().flatMap(({ cited }) => cited))];
+  const order = [...new Set(supported.flat().flatMap(({ cited }) => cited))];
   if (order.length === 0) {
-    const said = renderText(kept, (sentence) => sentence.text);
-    return { text: `${said || NOTHING_FOUND}\n\n${NO_SOURCE}`, citations: [] };
+    const unsourcedText = renderText(supported, (sentence) => sentence.text);
+    return { text: `${unsourcedText || NOTHING_FOUND}\n\n${NO_SOURCE}`, citations: [] };
   }
   const numbers = new Map(order.map((number, index) => [number, index + 1]));
-  const rendered = renderText(kept, (sentence) => {
+  const rendered = renderText(supported, (sentence) => {
     if (sentence.cited.length === 0)
       return isStatement(sentence.text) ? markUnsourced(sentence.text) : sentence.text;
     return sentence.text.replace(MARK, (_, list: string) => marksOf(list, numbers));
   });
   const citations = order.map((number, index) => {
     const source = sources.get(number)!;
-    const citing = kept.flat().filter(({ cited }) => cited.includes(number));
-    return citationOf(index + 1, source, citing.map((one) => one.text).join(' '));
+    const citing = supported.flat().filter(({ cited }) => cited.includes(number));
+    return citationOf(index + 1, source, citing.map((sentence) => sentence.text).join(' '));
   });
   return { text: rendered, citations };
 }

@@ -51,8 +51,11 @@ export async function runRead(
     const { data, total } = body as { data: unknown; total?: number };
     const { part, leftOut } = shorten(data);
     const cited = sources.collect(operation, input, part);
-    const more = { ...(total !== undefined && { total }), ...(leftOut > 0 && { records_left_out: leftOut }) };
-    return { content: quotedAsData(operation.tool, { data: cited, ...more }), answer: part };
+    const metadata = {
+      ...(total !== undefined && { total }),
+      ...(leftOut > 0 && { records_left_out: leftOut }),
+    };
+    return { content: quotedAsData(operation.tool, { data: cited, ...metadata }), answer: part };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const { code, message, fields } = error.body(origin.requestId);
@@ -99,10 +102,10 @@ function describe(operation: PersistedOperation, definitions: Record<string, Jso
 function withoutDescriptions(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutDescriptions);
   if (schema === null || typeof schema !== 'object') return schema;
-  const kept = Object.entries(schema).filter(
+  const entries = Object.entries(schema).filter(
     ([key, value]) => key !== 'examples' && !(key === 'description' && typeof value === 'string'),
   );
-  return Object.fromEntries(kept.map(([key, value]) => [key, withoutDescriptions(value)]));
+  return Object.fromEntries(entries.map(([key, value]) => [key, withoutDescriptions(value)]));
 }
 
 /** Shortens a result to the limit: long texts first, then the last records. */

@@ -10,7 +10,7 @@ export const MAX_SEARCHED_RECORDS = 10_000;
 export const MATCHING_RECORD_IDS = `search_ids(?::uuid, 'audit_target', search_prefixes(?), ${MAX_SEARCHED_RECORDS})`;
 
 /** Selects the entries of one record, and of those that were merged into it (crm.md section 4). */
-function ofRecord(query: Narrowed, { tenantId, type, id }: Conditions): void {
+function byRecord(query: Narrowed, { tenantId, type, id }: Conditions): void {
   if (type) query.whereRaw('audit_entries.target_type = ?', [type]);
   if (!id) return;
   // The workspace is passed as a value: with a column of the entry, the merged records would be looked up for each
@@ -24,7 +24,7 @@ function ofRecord(query: Narrowed, { tenantId, type, id }: Conditions): void {
 }
 
 /** Selects the entries of records that were ever known by these words. */
-function ofWords(query: Narrowed, { tenantId, words }: Conditions): void {
+function byWords(query: Narrowed, { tenantId, words }: Conditions): void {
   query.whereRaw(
     // In a subselect it is evaluated once, not for each entry.
     `audit_entries.target_id = any((select ${MATCHING_RECORD_IDS})::uuid[])`,
@@ -50,5 +50,5 @@ function byTime(query: Narrowed, { from, to }: Conditions): void {
 
 export const auditListing: Listing = {
   model: AuditEntry,
-  filters: { record: ofRecord, words: ofWords, time: byTime, outcome: byOutcome },
+  filters: { record: byRecord, words: byWords, time: byTime, outcome: byOutcome },
 };

@@ -23,6 +23,7 @@ export function passwordResetMail({ email, name }: Addressee, publicUrl: string,
   };
 }
 
+/** Returns the notice that a password was changed. */
 export function passwordChangedMail({ email, name }: Addressee): Mail {
   return {
     to: email,
@@ -35,6 +36,7 @@ export function passwordChangedMail({ email, name }: Addressee): Mail {
   };
 }
 
+/** Returns the notice that one-time codes were switched off. */
 export function mfaDisabledMail({ email, name }: Addressee): Mail {
   return {
     to: email,
@@ -47,6 +49,7 @@ export function mfaDisabledMail({ email, name }: Addressee): Mail {
   };
 }
 
+/** Returns the notice that a session was ended because its refresh token was reused. */
 export function sessionEndedMail({ email, name }: Addressee): Mail {
   return {
     to: email,

@@ -79,6 +79,7 @@ export interface Device {
   revokedAt: Date | null;
 }
 
+/** Converts a row to the account that its user sees. */
 export function toAccount(row: UserRow): Account {
   return {
     id: row.id,
@@ -115,11 +116,13 @@ export const WORKSPACE_COLUMNS = [
   't.currency',
 ];
 
+/** Converts a row to a workspace. */
 export function toWorkspace(row: WorkspaceRow): Workspace {
   const { id, name, slug, status, locale, currency } = row;
   return { id, name, slug, status, locale, timeZone: row.time_zone, currency };
 }
 
+/** Converts a session to a device; `currentId` is the session of the caller. */
 export function toDevice(row: SessionRow, currentId: string | undefined): Device {
   return {
     id: row.id,

@@ -19,11 +19,11 @@ export async function proveIdentity<T>(
   const { keys, limiter } = ctx.services;
   // Hashed, so that the counters do not reveal addresses.
   const limits: [Policy, string][] = [['auth-identity', keys.hashToken(email)], byAddress(ctx)];
-  const check = () => Promise.all(limits.map(([policy, key]) => limiter.assertLeft(policy, key)));
-  await check();
+  const assertLimits = () => Promise.all(limits.map(([policy, key]) => limiter.assertLeft(policy, key)));
+  await assertLimits();
   return inHashSlot(async () => {
     // Checks again after queueing, since earlier attempts in a burst may have failed meanwhile.
-    await check();
+    await assertLimits();
     const proof = await prove();
     if (proof === undefined) await Promise.all(limits.map(([policy, key]) => limiter.penalize(policy, key)));
     return proof;

@@ -17,6 +17,7 @@ export async function accountOf(db: Knex, id: string): Promise<Account> {
   return toAccount((await db<UserRow>('users').where({ id }).first()) as UserRow);
 }
 
+/** Returns an existing workspace. */
 export async function workspaceOf(db: Knex, tenantId: string): Promise<Workspace> {
   return toWorkspace(await db('tenants as t').where('t.id', tenantId).first(WORKSPACE_COLUMNS));
 }

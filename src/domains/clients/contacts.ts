@@ -27,8 +27,8 @@ const ASSOCIATE_CONTACTS = `
   select count(*) as n from added`;
 
 /**
- * Associates contacts whose email domain is one of the company's. @returns the number added, at most
- * MAX_CONTACTS_PER_CALL
+ * Associates contacts whose email domain is one of the company's.
+ * @returns the number added, at most MAX_CONTACTS_PER_CALL
  */
 export async function associateContacts(
   { tx, tenantId, now }: Pick<TenantContext, 'tx' | 'tenantId' | 'now'>,

@@ -14,7 +14,7 @@ import {
 import { addMissing } from '../companies/identifiers.ts';
 import { type CompanyInput, type ParsedInput, parseInput } from '../companies/input.ts';
 import { insertCompany, noteSubject } from '../companies/service.ts';
-import { fillCustomFields } from '../custom-fields/write.ts';
+import { fillCustomFields } from '../custom-fields/record-values.ts';
 import type { Candidate, MatchStep } from '../matcher/rules.ts';
 import { findMatch, likenessTo, lockSought, readSought, type Sought } from '../matcher/service.ts';
 import { addNotes } from '../notes/service.ts';

@@ -2,7 +2,7 @@
 import type { TenantContext } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import { mergeAddress } from '../addresses.ts';
-import { readCustomFields } from '../custom-fields/write.ts';
+import { readCustomFields } from '../custom-fields/record-values.ts';
 import { assertMember } from '../members/look-ups.ts';
 import { assertCurrency, readMoney } from '../money.ts';
 import { normalizeTags } from '../tags.ts';
@@ -89,8 +89,8 @@ export function identifiersOf(input: CompanyInput): Map<IdentifierType, Normaliz
 }
 
 /**
- * Returns the client number of an input, which has two names (service.md 2.2). @throws VALIDATION_ERROR
- * client_number_mismatch
+ * Returns the client number of an input, which has two names (service.md 2.2).
+ * @throws VALIDATION_ERROR client_number_mismatch
  */
 export function clientNumberOf({ clientId, clientNumber }: CompanyInput): string | null | undefined {
   const [byId, byNumber] = [clientId, clientNumber].map((number, index) =>
@@ -125,8 +125,8 @@ function readRevenue(input: CompanyInput, before?: Company): Record<string, unkn
 export const MAX_DEPTH = 5;
 
 /**
- * Throws if the parent does not exist, is the company or below it, or the hierarchy gets too deep. @throws
- * VALIDATION_ERROR
+ * Throws if the parent does not exist, is the company or below it, or the hierarchy gets too deep.
+ * @throws VALIDATION_ERROR
  */
 async function assertParent(ctx: TenantContext, parentId: string, companyId?: string): Promise<void> {
   const { rows } = await ctx.db.raw(

@@ -54,8 +54,8 @@ export async function previewCompanyMerge(
 }
 
 /**
- * Merges a duplicate into the primary company (service.md 4.3). @throws VALIDATION_ERROR, NOT_FOUND,
- * PERMISSION_DENIED
+ * Merges a duplicate into the primary company (service.md 4.3).
+ * @throws VALIDATION_ERROR, NOT_FOUND, PERMISSION_DENIED
  */
 export function mergeCompanies(
   ctx: TenantContext,

@@ -24,7 +24,7 @@ export function normalizeName(name: string): string {
  * @throws VALIDATION_ERROR for an IP address, a single label, an unknown suffix, or a personal mail domain
  */
 export function normalizeIdentifier(type: IdentifierType, input: string, path: string): NormalizedIdentifier {
-  const refuse = (message: string) => invalid(path, 'hostname', message);
+  const hostnameError = (message: string) => invalid(path, 'hostname', message);
   let host = input
     .trim()
     .toLowerCase()
@@ -34,16 +34,16 @@ export function normalizeIdentifier(type: IdentifierType, input: string, path: s
   host = host.replace(/:\d*$/, '').replace(/\.$/, '');
   const ascii = domainToASCII(host);
   if (!host || !ascii || ascii.length > 253)
-    throw refuse(`"${clip(input)}" is not a host name such as acme.com.`);
+    throw hostnameError(`"${clip(input)}" is not a host name such as acme.com.`);
   const facts = parse(ascii, { allowPrivateDomains: false });
-  if (facts.isIp) throw refuse('An IP address does not identify a company; give a host name.');
+  if (facts.isIp) throw hostnameError('An IP address does not identify a company; give a host name.');
   if (
     !facts.isIcann ||
     !facts.domain ||
     facts.hostname !== ascii ||
     !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(ascii)
   ) {
-    throw refuse(`"${clip(input)}" is not a public host name such as acme.com.`);
+    throw hostnameError(`"${clip(input)}" is not a public host name such as acme.com.`);
   }
   const bare = ascii.startsWith('www.') && parse(ascii.slice(4)).domain ? ascii.slice(4) : ascii;
   if (type === 'email_domain' && isPersonalDomain(bare)) {

@@ -7,7 +7,7 @@ import type { Lookahead } from '../../db/record-model.ts';
 import { settleAll } from '../../db/transaction.ts';
 import { fail, invalid } from '../../errors.ts';
 import { type BulkResult, bulk } from '../bulk.ts';
-import { completeCustomFields } from '../custom-fields/write.ts';
+import { completeCustomFields } from '../custom-fields/record-values.ts';
 import { exportPage } from '../exports.ts';
 import { addNotes, type Subject } from '../notes/service.ts';
 import {

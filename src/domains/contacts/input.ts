@@ -1,7 +1,7 @@
 // Validates the input of a contact and turns it into columns (crm.md section 4).
 import type { TenantContext } from '../../context.ts';
 import { mergeAddress } from '../addresses.ts';
-import { readCustomFields } from '../custom-fields/write.ts';
+import { readCustomFields } from '../custom-fields/record-values.ts';
 import { readLocale, readTimeZone } from '../locales.ts';
 import { assertMember } from '../members/look-ups.ts';
 import { normalizeTags } from '../tags.ts';

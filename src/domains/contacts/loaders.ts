@@ -51,7 +51,7 @@ export const contactListing: Listing = {
   },
 };
 
-const ofCompany = {
+const contactsByCompany = {
   listing: contactListing,
   parent: 'contact_companies.company_id',
   join: 'join contact_companies on contact_companies.tenant_id = contacts.tenant_id and contact_companies.contact_id = contacts.id',
@@ -60,8 +60,8 @@ const ofCompany = {
 export const contactById = byId<Contact>(Contact);
 export const methodsOfContact = allOf<ContactMethod>(ContactMethod, 'contactId', 'contact_id');
 export const companiesOfContact = allOf<ContactCompany>(ContactCompany, 'contactId', 'contact_id');
-export const contactsOfCompany = listOf<Contact>('contacts.company', ofCompany);
-export const countContactsOfCompany = countOf('contacts.company', ofCompany);
+export const contactsOfCompany = listOf<Contact>('contacts.company', contactsByCompany);
+export const countContactsOfCompany = countOf('contacts.company', contactsByCompany);
 export const primaryContactsOfCompany = listOf<Contact>('contacts.primary_company', {
   listing: contactListing,
   parent: 'contacts.company_id',

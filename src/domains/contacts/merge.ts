@@ -60,8 +60,8 @@ export async function previewContactMerge(
 }
 
 /**
- * Merges a duplicate into the primary contact (service.md 4.4). @throws VALIDATION_ERROR, NOT_FOUND,
- * PERMISSION_DENIED
+ * Merges a duplicate into the primary contact (service.md 4.4).
+ * @throws VALIDATION_ERROR, NOT_FOUND, PERMISSION_DENIED
  */
 export function mergeContacts(
   ctx: TenantContext,

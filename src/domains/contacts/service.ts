@@ -9,7 +9,7 @@ import { settleAll } from '../../db/transaction.ts';
 import { fail } from '../../errors.ts';
 import { type BulkResult, bulk } from '../bulk.ts';
 import { liveCompanyId } from '../companies/loaders.ts';
-import { completeCustomFields } from '../custom-fields/write.ts';
+import { completeCustomFields } from '../custom-fields/record-values.ts';
 import { exportPage } from '../exports.ts';
 import type { Subject } from '../notes/service.ts';
 import {

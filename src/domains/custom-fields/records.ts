@@ -5,6 +5,7 @@ export const CUSTOM_ENTITIES = ['companies', 'contacts', 'deals'] as const;
 
 export type CustomEntity = (typeof CUSTOM_ENTITIES)[number];
 
+/** Returns whether records of an entity can have custom fields. */
 export function isCustomEntity(entity: string): entity is CustomEntity {
   return (CUSTOM_ENTITIES as readonly string[]).includes(entity);
 }

@@ -2,7 +2,7 @@
 import type { TenantContext } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import { assertCompany } from '../contacts/associations.ts';
-import { readCustomFields } from '../custom-fields/write.ts';
+import { readCustomFields } from '../custom-fields/record-values.ts';
 import { assertMember } from '../members/look-ups.ts';
 import { assertCurrency, readMoney } from '../money.ts';
 import { normalizeTags } from '../tags.ts';
@@ -39,8 +39,8 @@ export interface DealInput extends Partial<ContractStructure> {
 const STAGE_FIELDS = ['pipelineId', 'stage', 'closedAt', 'lostReason', 'lostNote', 'imported'] as const;
 
 /**
- * Throws for fields that an update cannot change, as other operations do (crm.md section 6). @throws VALIDATION_ERROR
- * own_route
+ * Throws for fields that an update cannot change, as other operations do (crm.md section 6).
+ * @throws VALIDATION_ERROR own_route
  */
 export function assertUpdatableFields(input: DealInput): void {
   for (const field of ['status', ...STAGE_FIELDS] as const) {
@@ -106,8 +106,8 @@ export async function readProbability(
 }
 
 /**
- * Returns the probability that overrides that of the stage, if one is given. @throws VALIDATION_ERROR if overriding
- * is refused at the same time
+ * Returns the probability that overrides that of the stage, if one is given.
+ * @throws VALIDATION_ERROR if overriding is refused at the same time
  */
 export function overrideFrom(
   probability: number | null | undefined,

@@ -27,7 +27,7 @@ export const dealListing: Listing = {
 /** The deals of a contact, listed as links, the newest first. */
 export const dealContactListing: Listing = { model: DealContact };
 
-const ofCompany = { listing: dealListing, parent: 'deals.company_id' };
+const dealsByCompany = { listing: dealListing, parent: 'deals.company_id' };
 
 export const dealById = byId<Deal>(Deal);
 export const pipelineById = byId<DealPipeline>(DealPipeline);
@@ -44,7 +44,7 @@ export const stageEntriesOfDeal = allOf<DealStageEntry>(
   'deal_id',
   (table) => `${table}.entered_at, ${table}.id`,
 );
-export const dealsOfCompany = listOf<Deal>('deals.company', ofCompany);
+export const dealsOfCompany = listOf<Deal>('deals.company', dealsByCompany);
 export const successorsOfDeal = listOf<Deal>('deals.successors', {
   listing: dealListing,
   parent: 'deals.predecessor_deal_id',

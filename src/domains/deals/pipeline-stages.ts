@@ -30,12 +30,12 @@ export async function addStage(
   input: StageInput,
 ): Promise<DealStage> {
   const pipeline = await DealPipeline.lock(ctx, pipelineId);
-  const open = await openStages(ctx, pipelineId);
-  if (open.length >= MAX_OPEN_STAGES) {
+  const stages = await openStages(ctx, pipelineId);
+  if (stages.length >= MAX_OPEN_STAGES) {
     throw invalid('label', 'max_items', `A pipeline can have at most ${MAX_OPEN_STAGES} open stages.`);
   }
   const label = readLabel(input.label);
-  const taken = new Set([...open.map(({ key }) => key), 'closed_won', 'closed_lost']);
+  const taken = new Set([...stages.map(({ key }) => key), 'closed_won', 'closed_lost']);
   if (input.key && taken.has(input.key)) {
     fail('CONFLICT', `The pipeline already has a stage ${input.key}.`, {
       details: { reason: 'stage_key_taken' },
@@ -48,9 +48,9 @@ export async function addStage(
     probability: input.probability ?? 50,
     category: 'open',
     rottingDays: input.rottingDays ?? null,
-    position: open.length + 1,
+    position: stages.length + 1,
   });
-  await reorderStages(ctx, pipelineId, open, stage, input.position ?? open.length + 1);
+  await reorderStages(ctx, pipelineId, stages, stage, input.position ?? stages.length + 1);
   await emitStage(ctx, 'deal_pipeline.stage_added', pipeline, stage);
   return findStage(ctx, pipelineId, stage.id);
 }

@@ -209,8 +209,8 @@ async function clearDefault(ctx: TenantContext): Promise<void> {
 }
 
 /**
- * Reorders the open stages; the closed ones stay last. @throws VALIDATION_ERROR unless each stage is named exactly
- * once
+ * Reorders the open stages; the closed ones stay last.
+ * @throws VALIDATION_ERROR unless each stage is named exactly once
  */
 async function reorder(
   ctx: TenantContext,

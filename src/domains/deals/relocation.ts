@@ -91,12 +91,12 @@ async function applyRelocations(
   reason: string,
 ): Promise<void> {
   if (relocations.length === 0) return;
-  const open = relocations.filter(({ to }) => to.category === 'open');
+  const openRelocations = relocations.filter(({ to }) => to.category === 'open');
   const idsOf = (list: Relocation[]) => list.map(({ deal }) => deal.id);
   await ctx.tx.rows(
     `update deal_stage_entries set left_at = greatest($3, entered_at), updated_at = $3
      where tenant_id = $1 and deal_id = any($2) and left_at is null`,
-    [ctx.tenantId, idsOf(open), ctx.now],
+    [ctx.tenantId, idsOf(openRelocations), ctx.now],
   );
   const stageOf = (list: Relocation[]) => list.map(({ to }) => to.id);
   await ctx.tx.rows(
@@ -108,9 +108,9 @@ async function applyRelocations(
      join deal_stages s on s.tenant_id = $1 and s.id = n.stage_id`,
     [
       ctx.tenantId,
-      open.map(() => uuid()),
-      idsOf(open),
-      stageOf(open),
+      openRelocations.map(() => uuid()),
+      idsOf(openRelocations),
+      stageOf(openRelocations),
       ctx.now,
       JSON.stringify(actorOf(ctx.principal)),
       reason.slice(0, 500),

@@ -8,7 +8,7 @@ import { settleAll } from '../../db/transaction.ts';
 import { invalid, ServiceError } from '../../errors.ts';
 import { liveCompanyId } from '../companies/loaders.ts';
 import { defaultSource } from '../contacts/associations.ts';
-import { completeCustomFields } from '../custom-fields/write.ts';
+import { completeCustomFields } from '../custom-fields/record-values.ts';
 import { exportPage } from '../exports.ts';
 import { formatMoney } from '../money.ts';
 import type { Subject } from '../notes/service.ts';
@@ -236,7 +236,8 @@ async function applyChange(
 }
 
 /**
- * Returns when a new deal enters its stage: now, or at the closing time of an imported deal. @throws VALIDATION_ERROR
+ * Returns when a new deal enters its stage: now, or at the closing time of an imported deal.
+ * @throws VALIDATION_ERROR
  */
 function entryTime(ctx: TenantContext, { imported, closedAt }: DealInput, stage: StageFacts): Date {
   if (!isClosedStage(stage.key)) {

@@ -76,22 +76,22 @@ export async function moveStage(
       details: { current_stage: deal.stage, current_version: deal.version },
     });
   }
-  const to = await findStage(ctx, move.pipelineId ?? deal.pipelineId, move.stage);
-  const kind = classifyMove(deal, to);
+  const targetStage = await findStage(ctx, move.pipelineId ?? deal.pipelineId, move.stage);
+  const kind = classifyMove(deal, targetStage);
   if (kind === 'none') return deal;
-  assertMayClose(ctx, to.key);
+  assertMayClose(ctx, targetStage.key);
   if (kind === 'reopen' && !ctx.principal.permissions.has('deals.manage')) {
     throw permissionDenied('deals.manage');
   }
   // A deleted company reads as null, so it does not make the deal winnable.
   const companyId = kind === 'win' ? await liveCompanyId(ctx, deal.companyId) : deal.companyId;
   assertMove(kind, { ...deal, companyId }, move);
-  return enterStage(ctx, deal, to, kind, move);
+  return enterStage(ctx, deal, targetStage, kind, move);
 }
 
 /**
- * Moves many deals to the same stage, each independently of the others. @throws ApprovalRequired to an agent that
- * would close them
+ * Moves many deals to the same stage, each independently of the others.
+ * @throws ApprovalRequired to an agent that would close them
  */
 export function bulkMoveStage(ctx: TenantContext, ids: string[], move: StageMove): Promise<BulkResult> {
   assertMayClose(ctx, move.stage!);

@@ -40,8 +40,8 @@ export async function getCompanyDossier(
 }
 
 /**
- * Returns the overview of a client (delivery.md section 2.1). @throws NOT_FOUND, also for a company that is not a
- * client
+ * Returns the overview of a client (delivery.md section 2.1).
+ * @throws NOT_FOUND, also for a company that is not a client
  */
 export function getClientOverview(
   ctx: TenantContext,
@@ -68,20 +68,20 @@ async function readDossier(
     if (refusedPart) reasons.set(section.field, refusedPart.code as SkippedSection['reason']);
   }
   const readable = sections.map(({ field }) => field).filter((field) => !reasons.has(field));
-  const read = (tx: Transaction, fields: string[]) => {
+  const readSections = (tx: Transaction, fields: string[]) => {
     const others = sections.map(({ field }) => field).filter((field) => !fields.includes(field));
     return readRow(ctx, tx, subject.record, id, selection.without(others));
   };
   const readSeparately = async () => {
-    const row = await read(ctx.tx, []);
+    const row = await readSections(ctx.tx, []);
     const parts = await inLanes(readable.filter(selection.has), MAX_CONCURRENT_SECTIONS, async (field) => {
-      const part = await timedOutOr(readWithin(ctx, SECTION_TIMEOUT_MS, (tx) => read(tx, [field])));
+      const part = await timedOutOr(readWithin(ctx, SECTION_TIMEOUT_MS, (tx) => readSections(tx, [field])));
       if (part === 'late') reasons.set(field, 'TIMEOUT');
       return part === 'late' ? {} : part;
     });
     return Object.assign({}, row, ...parts);
   };
-  const whole = await timedOutOr(readWithin(ctx, SECTION_TIMEOUT_MS, (tx) => read(tx, readable)));
+  const whole = await timedOutOr(readWithin(ctx, SECTION_TIMEOUT_MS, (tx) => readSections(tx, readable)));
   const row = whole === 'late' ? await readSeparately() : whole;
   const skipped = sections.flatMap(({ field, name }) => {
     const reason = reasons.get(field);

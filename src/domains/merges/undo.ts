@@ -5,7 +5,7 @@ import type { TenantContext } from '../../context.ts';
 import { stale } from '../../db/record-model.ts';
 import { fail } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
-import { withoutTakenValues } from '../custom-fields/write.ts';
+import { withoutTakenValues } from '../custom-fields/record-values.ts';
 import { type FilledFields, planRestore, type Skip, same, skippedField } from './filling.ts';
 import { Merge } from './model.ts';
 import { moveBack } from './moves.ts';
