@@ -63,7 +63,7 @@ export async function addActionItem(
 }
 
 /**
- * Completes, reopens, reassigns or moves an action item.
+ * Completes, reopens, reassigns or reschedules an action item.
  * @throws NOT_FOUND, PRECONDITION_FAILED, PERMISSION_DENIED, VALIDATION_ERROR
  */
 export async function updateActionItem(
@@ -100,7 +100,7 @@ async function readInput(
 ): Promise<Partial<ActionItem>> {
   const fields: Partial<ActionItem> = {};
   if (title !== undefined || !before)
-    fields.title = readRequiredText(title, 'title', 'An action item has a title.');
+    fields.title = readRequiredText(title, 'title', 'Give the action item a title.');
   if (dueOn !== undefined) fields.dueOn = dueOn;
   if (assigneeUserId !== undefined) fields.assigneeUserId = assigneeUserId;
   if (assigneeUserId && assigneeUserId !== before?.assigneeUserId) {

@@ -29,7 +29,7 @@ export function readInput(ctx: TenantContext, input: ActivityInput, before?: Act
   if (meaningfulOverride !== undefined) fields.meaningfulOverride = meaningfulOverride;
   if (body !== undefined) fields.body = body?.trim() || null;
   if (subject !== undefined || !before)
-    fields.subject = readRequiredText(subject, 'subject', 'An activity has a subject.');
+    fields.subject = readRequiredText(subject, 'subject', 'Give the activity a subject.');
   // Neither can be empty, so null leaves them unchanged.
   if (type) fields.type = type;
   if (occurredAt || !before) fields.occurredAt = occurredAt ?? ctx.now;

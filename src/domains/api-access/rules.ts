@@ -4,7 +4,7 @@ import { invalid } from '../../errors.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** platform.md section 6. */
+/** The default and the longest lifetime of a token, and the default overlap of a rotation (platform.md section 6). */
 const LIFETIME = 90 * DAY;
 const MAX_LIFETIME = 365 * DAY;
 export const OVERLAP_HOURS = 24;

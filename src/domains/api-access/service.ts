@@ -43,7 +43,11 @@ export async function createToken(ctx: TenantContext, input: TokenInput): Promis
   const fields = await readFields(ctx, input);
   const role = await readRole(ctx, input.roleId, kind);
   if (input.agentId && kind !== 'agent')
-    throw invalid('agent_id', 'unexpected', 'Only a token of the kind agent belongs to an agent.');
+    throw invalid(
+      'agent_id',
+      'unexpected',
+      'Only a token of the kind agent can belong to an agent; omit agent_id.',
+    );
   if (input.agentId) await assertAgent(ctx, input.agentId, 'agent_id');
   const { id, secret } = await createApiToken(ctx.db, {
     tenantId: ctx.tenantId,

@@ -38,7 +38,7 @@ export function readBaseUrl(text: string | null | undefined): string | null {
   if (text == null || text.trim() === '') return null;
   const url = text.trim();
   if (URL.canParse(url) && (new URL(url).search || new URL(url).hash))
-    throw invalid('base_url', 'format', 'Give the address without a query and a fragment.');
+    throw invalid('base_url', 'format', 'Give the address without a query or fragment.');
   return url.replace(/\/+$/, '');
 }
 

@@ -88,7 +88,7 @@ class Exchange {
     this.use = { purpose: route.purpose, requests: 0, inputTokens: 0, outputTokens: 0 };
   }
 
-  /** @throws ProviderFailed */
+  /** Exchanges messages until the model answers. @throws ProviderFailed */
   async run(): Promise<ModelAnswer> {
     const tools = availableTools(this.#ctx.services, this.#origin);
     const messages = await this.#openingMessages();

@@ -114,7 +114,7 @@ export async function queueDrafts(
 }
 
 const PROPOSAL = 'proposal';
-const RATIONALE = 'Asked for in a conversation with the assistant.';
+const RATIONALE = 'Requested in a conversation with the assistant.';
 const draftId = (index: number): string => `draft ${index}`;
 
 function toolsFor(operations: string[]): Tool[] {

@@ -12,7 +12,7 @@ export type Message = OpenAI.ChatCompletionMessageParam;
 export interface ToolCall {
   id: string;
   name: string;
-  /** JSON, if the model wrote any. */
+  /** The arguments as the model wrote them, normally JSON. */
   arguments: string;
 }
 

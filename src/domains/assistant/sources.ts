@@ -122,7 +122,7 @@ function asLabel(text: string): string {
   return text.trim().replace(/\s+/g, ' ').slice(0, LABEL_LENGTH).toWellFormed();
 }
 
-/** `DealRecord` to `deal`. */
+/** Converts a schema name such as `DealRecord` to a type such as `deal`. */
 function typeOf(name: string): string {
   return name
     .replace(/Record$/, '')

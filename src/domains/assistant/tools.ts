@@ -8,7 +8,7 @@ import { type JsonSchema, standalone } from '../../operations/json-schema.ts';
 import type { Services } from '../../services.ts';
 import type { Sources } from './sources.ts';
 
-/** A tool as the protocol of the provider describes it. */
+/** A tool in the format of the provider's protocol. */
 export interface Tool {
   type: 'function';
   function: { name: string; description: string; parameters: Record<string, unknown> };

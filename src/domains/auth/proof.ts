@@ -6,7 +6,7 @@ import { inHashSlot } from './passwords.ts';
 /**
  * Verifies a user's identity within rate limits, which count only failures (spec README point 24), per account
  * address and per IP address.
- * @param email normalized
+ * @param email the normalized address of the account
  * @param prove returns undefined if the proof fails
  * @throws RATE_LIMITED after too many failures (platform.md §3); SERVICE_UNAVAILABLE; errors of `prove`, which do not
  *   count as failures

@@ -4,7 +4,7 @@ import { type FieldFault, invalid } from '../../errors.ts';
 const SECOND = 1000;
 const DAY = 24 * 3600 * SECOND;
 
-/** platform.md §4. */
+/** The lifetimes of a session, and the time in which a refresh token may be repeated (platform.md §4). */
 const IDLE_LIFETIME = 30 * DAY;
 const ABSOLUTE_LIFETIME = 90 * DAY;
 const REUSE_GRACE = 10 * SECOND;

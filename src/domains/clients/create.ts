@@ -101,7 +101,8 @@ async function chooseCompany(
 
 const MESSAGES = {
   multiple_matches: 'Several companies match; repeat the request with company_id to choose one.',
-  ambiguous_match: 'Several companies match equally well; repeat the request with company_id to choose one.',
+  ambiguous_match:
+    'Several companies match about equally well; repeat the request with company_id to choose one.',
   identifier_taken: 'Another company has this website or domain; to link that company, omit force_new.',
 };
 
@@ -189,7 +190,7 @@ async function numberFor(
     if (!requested || requested === company.clientId) return company.clientId;
     fail(
       'CONFLICT',
-      `The company already has the client number ${company.clientId}; to change it, use the operation for client numbers.`,
+      `The company already has the client number ${company.clientId}; to change it, use PATCH /api/clients/{id}/number.`,
       {
         details: { reason: 'client_number_locked' },
       },

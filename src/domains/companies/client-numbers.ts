@@ -19,7 +19,7 @@ export async function setClientNumber(
   if (company.clientId) {
     fail(
       'CONFLICT',
-      'The company already has a client number; to change it, use the operation for client numbers.',
+      'The company already has a client number; to change it, use PATCH /api/clients/{id}/number.',
       {
         details: { reason: 'client_number_locked' },
       },

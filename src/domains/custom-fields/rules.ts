@@ -116,7 +116,11 @@ function assertRules(type: CustomFieldType, rules: CustomFieldRules): void {
   for (const name of ['min', 'max'] as const) {
     const bound = rules[name];
     if (bound != null && typeof bound !== (isText ? 'string' : 'number'))
-      throw invalid(`rules.${name}`, 'type', isText ? 'Give a day or an instant as text.' : 'Give a number.');
+      throw invalid(
+        `rules.${name}`,
+        'type',
+        isText ? 'Give a date or an instant as a string.' : 'Give a number.',
+      );
   }
   const { min, max } = rules;
   if (min != null && max != null && min > max)

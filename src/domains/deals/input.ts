@@ -35,7 +35,7 @@ export interface DealInput extends Partial<ContractStructure> {
   [plainField: string]: unknown;
 }
 
-/** Fields that only operations on stages set; creation accepts them too. */
+/** Fields that only creation and the operations on stages set. */
 const STAGE_FIELDS = ['pipelineId', 'stage', 'closedAt', 'lostReason', 'lostNote', 'imported'] as const;
 
 /**

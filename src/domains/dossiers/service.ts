@@ -75,14 +75,16 @@ async function readDossier(
   const readSeparately = async () => {
     const row = await readSections(ctx.tx, []);
     const parts = await inLanes(readable.filter(selection.has), MAX_CONCURRENT_SECTIONS, async (field) => {
-      const part = await timedOutOr(readWithin(ctx, SECTION_TIMEOUT_MS, (tx) => readSections(tx, [field])));
-      if (part === 'late') reasons.set(field, 'TIMEOUT');
-      return part === 'late' ? {} : part;
+      const part = await orTimeout(readWithin(ctx, SECTION_TIMEOUT_MS, (tx) => readSections(tx, [field])));
+      if (part === 'timed_out') reasons.set(field, 'TIMEOUT');
+      return part === 'timed_out' ? {} : part;
     });
     return Object.assign({}, row, ...parts);
   };
-  const whole = await timedOutOr(readWithin(ctx, SECTION_TIMEOUT_MS, (tx) => readSections(tx, readable)));
-  const row = whole === 'late' ? await readSeparately() : whole;
+  const allSections = await orTimeout(
+    readWithin(ctx, SECTION_TIMEOUT_MS, (tx) => readSections(tx, readable)),
+  );
+  const row = allSections === 'timed_out' ? await readSeparately() : allSections;
   const skipped = sections.flatMap(({ field, name }) => {
     const reason = reasons.get(field);
     return reason ? [{ section: name, reason }] : [];
@@ -116,11 +118,11 @@ async function readRow(
   return fail('NOT_FOUND');
 }
 
-async function timedOutOr<T>(work: Promise<T>): Promise<T | 'late'> {
+async function orTimeout<T>(work: Promise<T>): Promise<T | 'timed_out'> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof Late) return 'late';
+    if (error instanceof Late) return 'timed_out';
     throw error;
   }
 }
