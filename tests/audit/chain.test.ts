@@ -11,7 +11,7 @@ import {
   type SealableEntry,
   sealOf,
 } from '../../src/domains/audit/rules.ts';
-import { sealEverything, sealNow } from '../../src/domains/audit/seal.ts';
+import { sealAllWorkspaces, sealNow } from '../../src/domains/audit/seal.ts';
 import { type Verification, verifyChain } from '../../src/domains/audit/verify.ts';
 import { purgeExpired } from '../../src/jobs/purge.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -128,7 +128,7 @@ describe('the log', () => {
       await seal();
     });
     expect(await verify()).toMatchObject({ unsealed: 1, faults: [] });
-    await sealEverything(service.server.services, service.server.app.log);
+    await sealAllWorkspaces(service.server.services, service.server.app.log);
     const last = (await seals()).at(-1)!.seq;
     const [late] = await service.sql<{ seq: number }>(
       service.acme,

@@ -7,14 +7,14 @@ import {
   DEFAULT_STAGES,
   type DealStatus,
   type MoveReasons,
-  type StageFacts,
+  type StageDefinition,
   stageFields,
 } from '../../src/domains/deals/rules.ts';
 import { keyFrom } from '../../src/domains/keys.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
-const STAGES: StageFacts[] = DEFAULT_STAGES.map((stage) => ({
+const STAGES: StageDefinition[] = DEFAULT_STAGES.map((stage) => ({
   ...stage,
   pipelineId: 'p',
   openStages: ['prospecting'],

@@ -51,7 +51,7 @@ export async function addActionItem(
 ): Promise<ActionItem> {
   // Locked, so that no item is added to an activity that is being deleted.
   await Activity.lock(ctx, activityId);
-  const fields = await readInput(ctx, input);
+  const fields = await parseInput(ctx, input);
   const item = await ActionItem.create(ctx, { activityId, ...fields });
   await emit(ctx, 'action_item.added', {
     object: item,
@@ -76,7 +76,7 @@ export async function updateActionItem(
   assertOwn(ctx, before);
   const { status, ...rest } = input;
   const statusChange = status && status !== before.status ? statusOf(ctx, status) : {};
-  const fields = { ...(await readInput(ctx, rest, before)), ...statusChange };
+  const fields = { ...(await parseInput(ctx, rest, before)), ...statusChange };
   const after = await before.change(ctx, fields);
   if (after === before) return before;
   const completed = after.status === 'done' && before.status !== 'done';
@@ -93,7 +93,7 @@ export async function updateActionItem(
   return after;
 }
 
-async function readInput(
+async function parseInput(
   ctx: TenantContext,
   { title, dueOn, assigneeUserId }: ActionItemInput,
   before?: ActionItem,

@@ -22,7 +22,7 @@ export interface ActivityInput {
  * Returns the columns that an input sets; `before` is the activity that it changes.
  * @throws VALIDATION_ERROR; HUMAN_REQUIRED when a token sets `meaningfulOverride`
  */
-export function readInput(ctx: TenantContext, input: ActivityInput, before?: Activity): Partial<Activity> {
+export function parseInput(ctx: TenantContext, input: ActivityInput, before?: Activity): Partial<Activity> {
   const { links: _, type, subject, body, occurredAt, status, meaningfulOverride, ...rest } = input;
   assertHuman(ctx, meaningfulOverride, before);
   const fields: Partial<Activity> = { ...rest };

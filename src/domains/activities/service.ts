@@ -17,7 +17,7 @@ import { fail, invalid } from '../../errors.ts';
 import type { EventType } from '../../events/catalogue.ts';
 import { emit } from '../../events/emit.ts';
 import { activityListing } from './filters.ts';
-import { type ActivityInput, readInput } from './input.ts';
+import { type ActivityInput, parseInput } from './input.ts';
 import { addLinks, dropLinks, type RecordRef, readLinks, syncLinks } from './links.ts';
 import { CURSOR_COLUMNS, linksOfActivity, readTimelines, timelinePage } from './loaders.ts';
 import { ActionItem, Activity } from './model.ts';
@@ -93,7 +93,7 @@ export function getActivity(ctx: TenantContext, id: string, lookahead?: Lookahea
  * @throws VALIDATION_ERROR, also `exists` for a record that does not exist; HUMAN_REQUIRED if a token sets the override
  */
 export async function createActivity(ctx: TenantContext, input: ActivityInput): Promise<Activity> {
-  const fields = readInput(ctx, input);
+  const fields = parseInput(ctx, input);
   const links = await readLinks(ctx, input.links ?? []);
   const record = {
     ...OPTIONAL_DEFAULTS,
@@ -129,11 +129,11 @@ export async function updateActivity(
   expectedVersion?: number | null,
 ): Promise<Activity> {
   const before = await lockLogged(ctx, id, expectedVersion);
-  const fields = readInput(ctx, input, before);
+  const fields = parseInput(ctx, input, before);
   const existing = await linksOfActivity(ctx, id);
   const oldLinks = existing.map(({ entity, entityId }) => ({ entity, id: entityId }));
   const newLinks = input.links === undefined ? oldLinks : await readLinks(ctx, input.links ?? [], existing);
-  const [added, dropped] = [without(newLinks, oldLinks), without(oldLinks, newLinks)];
+  const [added, dropped] = [exclude(newLinks, oldLinks), exclude(oldLinks, newLinks)];
   const isRelinked = added.length + dropped.length > 0;
   const after = isRelinked ? await before.changeVersion(ctx, fields) : await before.change(ctx, fields);
   if (after === before) return before;
@@ -180,7 +180,7 @@ async function lockLogged(
   return activity;
 }
 
-function without(refs: readonly RecordRef[], excluded: readonly RecordRef[]): RecordRef[] {
+function exclude(refs: readonly RecordRef[], excluded: readonly RecordRef[]): RecordRef[] {
   return refs.filter((name) => !excluded.some(({ entity, id }) => entity === name.entity && id === name.id));
 }
 

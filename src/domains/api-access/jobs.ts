@@ -20,7 +20,7 @@ export async function watchTokens(services: Services, log: Log, signal?: AbortSi
     if (signal?.aborted) return;
     await services.database.write({ tenantId }, async (tx) => {
       const ctx = contextOf(services, log, tx, tenantId);
-      await markOwners(ctx);
+      await recordMissingOwners(ctx);
       await revokeOrphans(ctx);
       await sendExpiryNotices(ctx);
     });
@@ -31,7 +31,7 @@ export async function watchTokens(services: Services, log: Log, signal?: AbortSi
  * Records since when the owner of a token has been gone, and notifies the admins once; clears it if the owner is
  * back.
  */
-async function markOwners(ctx: TenantContext): Promise<void> {
+async function recordMissingOwners(ctx: TenantContext): Promise<void> {
   const { tx, tenantId, now } = ctx;
   const ownerIsActive = `exists (select from memberships m where m.tenant_id = t.tenant_id and m.user_id = t.owner_user_id
     and m.status = 'active')`;

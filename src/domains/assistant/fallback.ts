@@ -9,7 +9,7 @@ const HITS_PER_TERM = 5;
 const MAX_RECORDS = 8;
 
 const INTRODUCTION = 'No language model is available now; these records match:';
-const NONE = 'No language model is available now, and no record matches your question.';
+const NO_MATCH = 'No language model is available now, and no record matches your question.';
 
 interface Match {
   source: Source;
@@ -40,12 +40,10 @@ export async function answerByRule(
       [...sources.byNumber.values()].forEach((source, hitIndex) => {
         const key = `${source.type} ${source.id}`;
         const previous = found.get(key);
-        const place = termIndex * HITS_PER_TERM + hitIndex;
+        const position = termIndex * HITS_PER_TERM + hitIndex;
         found.set(
           key,
-          previous
-            ? { ...previous, terms: previous.terms + 1 }
-            : { source, terms: 1, position: place, order },
+          previous ? { ...previous, terms: previous.terms + 1 } : { source, terms: 1, position, order },
         );
       });
     });
@@ -53,7 +51,7 @@ export async function answerByRule(
   const best = [...found.values()].sort(byRank).map(({ source }) => source);
   const others = best.filter(({ id, type }) => id !== viewed?.id || type !== viewed.type);
   const listed = (viewed ? [viewed, ...others] : others).slice(0, MAX_RECORDS);
-  if (listed.length === 0) return { text: NONE, citations: [] };
+  if (listed.length === 0) return { text: NO_MATCH, citations: [] };
   const lines = listed.map((source, index) => `- ${lineOf(source)} [${index + 1}]`);
   const citations = listed.map((source, index) => citationOf(index + 1, source, lines[index]!));
   return { text: [INTRODUCTION, ...lines].join('\n'), citations };

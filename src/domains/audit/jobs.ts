@@ -44,7 +44,7 @@ const CONTENT_TYPES: Record<ExportFormat, string> = {
   jsonl: 'application/jsonl; charset=utf-8',
 };
 
-async function exportAuditLog(
+async function runAuditExport(
   run: JobRun,
   { selection, format }: { selection: AuditSelection; format: ExportFormat },
 ): Promise<Outcome> {
@@ -120,4 +120,4 @@ const toCsv = (rows: readonly (readonly unknown[])[], isFirst = false): string =
 const cellsOf = (row: Row): unknown[] => COLUMNS.map((column) => row[column]);
 const lineOf = (row: Row): string => `${JSON.stringify(row)}\n`;
 
-export const audit: Record<string, JobHandler> = { export_audit_log: tracked(exportAuditLog) };
+export const audit: Record<string, JobHandler> = { export_audit_log: tracked(runAuditExport) };

@@ -11,7 +11,7 @@ const BATCH = 1_000;
 const MAX_BATCHES_ON_DEMAND = 5;
 
 /** Seals the entries of every workspace; a job runs it every minute. */
-export async function sealEverything(
+export async function sealAllWorkspaces(
   { database }: Pick<Services, 'database'>,
   log: Log,
   signal?: AbortSignal,

@@ -34,29 +34,29 @@ export function normalizeIdentifier(type: IdentifierType, input: string, path: s
   host = host.replace(/:\d*$/, '').replace(/\.$/, '');
   const ascii = domainToASCII(host);
   if (!host || !ascii || ascii.length > 253)
-    throw hostnameError(`"${clip(input)}" is not a host name such as acme.com.`);
-  const facts = parse(ascii, { allowPrivateDomains: false });
-  if (facts.isIp) throw hostnameError('An IP address does not identify a company; give a host name.');
+    throw hostnameError(`"${truncate(input)}" is not a host name such as acme.com.`);
+  const parsedHost = parse(ascii, { allowPrivateDomains: false });
+  if (parsedHost.isIp) throw hostnameError('An IP address does not identify a company; give a host name.');
   if (
-    !facts.isIcann ||
-    !facts.domain ||
-    facts.hostname !== ascii ||
+    !parsedHost.isIcann ||
+    !parsedHost.domain ||
+    parsedHost.hostname !== ascii ||
     !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(ascii)
   ) {
-    throw hostnameError(`"${clip(input)}" is not a public host name such as acme.com.`);
+    throw hostnameError(`"${truncate(input)}" is not a public host name such as acme.com.`);
   }
-  const bare = ascii.startsWith('www.') && parse(ascii.slice(4)).domain ? ascii.slice(4) : ascii;
-  if (type === 'email_domain' && isPersonalDomain(bare)) {
+  const withoutWww = ascii.startsWith('www.') && parse(ascii.slice(4)).domain ? ascii.slice(4) : ascii;
+  if (type === 'email_domain' && isPersonalDomain(withoutWww)) {
     throw invalid(
       path,
       'personal_email_domain',
-      `${bare} is a personal mail domain; give a domain of the company.`,
+      `${withoutWww} is a personal mail domain; give a domain of the company.`,
       {
         reason: 'personal_email_domain',
       },
     );
   }
-  return { value: bare, valueUnicode: domainToUnicode(bare) };
+  return { value: withoutWww, valueUnicode: domainToUnicode(withoutWww) };
 }
 
 /** A whole number, or a number of thousands that may have a fraction. */
@@ -155,6 +155,6 @@ export function readNotes(input: unknown): string[] {
   return texts;
 }
 
-function clip(text: string): string {
+function truncate(text: string): string {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }

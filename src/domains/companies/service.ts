@@ -86,7 +86,7 @@ export async function insertCompany(
   const id = uuid();
   const record = {
     id,
-    source: sourceOf(ctx),
+    source: defaultSource(ctx),
     ...fields,
     customFields: completeCustomFields(ctx, 'companies', fields.customFields),
     ...Object.fromEntries(primaries.map(({ type, value }) => [FIELD_OF[type], value])),
@@ -238,6 +238,6 @@ export function bulkUpdateCompanies(
   return bulk(ctx, 'company.bulk_updated', ids, (id) => updateCompany(ctx, id, changes));
 }
 
-function sourceOf(ctx: TenantContext): string {
+function defaultSource(ctx: TenantContext): string {
   return ({ agent: 'agent', service: 'api' } as Record<string, string>)[ctx.principal.kind] ?? 'manual';
 }

@@ -50,7 +50,7 @@ export function normalizeEmail(input: string, path: string): NormalizedMethod {
   // Quoted local parts are legal, but in practice a mistake.
   const isLocal = /^[^\s@"(),:;<>[\]\\\p{C}.]+(\.[^\s@"(),:;<>[\]\\\p{C}.]+)*$/u.test(local);
   if (at < 1 || !isHost || !isLocal || Buffer.byteLength(local) > 64 || Buffer.byteLength(value) > 254) {
-    throw invalid(path, 'email', `"${clip(input)}" is not an email address such as ada@acme.com.`);
+    throw invalid(path, 'email', `"${truncate(input)}" is not an email address such as ada@acme.com.`);
   }
   return { value, original: value === input ? null : input };
 }
@@ -74,7 +74,7 @@ export function normalizePhone(input: string, country: string, path: string): No
   const number = parsed?.number;
   // A row of zeros is accepted by the parser, but parses as another number the next time.
   if (!number || !parsed.isPossible() || parsePhoneNumberFromString(number)?.number !== number) {
-    throw invalid(path, 'phone', `"${clip(input)}" is not a phone number such as +49 30 12345.`);
+    throw invalid(path, 'phone', `"${truncate(input)}" is not a phone number such as +49 30 12345.`);
   }
   return { value: number, original: number === input ? null : input };
 }
@@ -89,7 +89,7 @@ export function normalizeProfile(input: string, path: string): NormalizedMethod 
     throw invalid(
       path,
       'https_url',
-      `"${clip(input)}" is not an https URL such as https://social.example/@ada.`,
+      `"${truncate(input)}" is not an https URL such as https://social.example/@ada.`,
     );
   }
   return { value: url.href, original: url.href === input ? null : input };
@@ -111,6 +111,6 @@ export function completeConsent(stored: Partial<ContactConsent>): ContactConsent
   return { email: UNKNOWN, sms: UNKNOWN, phone: UNKNOWN, post: UNKNOWN, ...stored };
 }
 
-function clip(text: string): string {
+function truncate(text: string): string {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }

@@ -110,7 +110,7 @@ const SELECT_BOARD = `
   cross join lateral (
     select json_agg(json_build_object('stage', s.key, 'label', s.label, 'category', s.category, 'probability', s.probability,
       'rottingDays', s.rotting_days, 'count', summed.count, 'totals', summed.totals, 'rottingCount', summed.rotting_count,
-      'cards', shown.cards) order by s.position) as stages
+      'cards', first_cards.cards) order by s.position) as stages
     from deal_stages s
     cross join lateral (${sumsSql(`deals d where ${IN_STAGE}`)}) summed
     cross join lateral (
@@ -118,8 +118,8 @@ const SELECT_BOARD = `
         select ${CARD} as card from deals d
         where ${IN_STAGE} and d.deleted_at is null and ($3::uuid is null or d.owner_user_id = $3)
         order by d.stage_entered_at desc, d.id desc limit $6
-      ) cut
-    ) shown
+      ) limited
+    ) first_cards
     where s.tenant_id = p.tenant_id and s.pipeline_id = p.id
   ) columns
   where p.tenant_id = $1 and p.deleted_at is null and case when $2::uuid is null then p.is_default else p.id = $2 end`;

@@ -30,7 +30,7 @@ export interface DealLineage {
 }
 
 /** A record that the search found from another one; the deal itself has no origin. */
-interface Step extends LineageNode {
+interface LineageStep extends LineageNode {
   deal: string;
   from: string | null;
   kind: LineageEdge['kind'] | null;
@@ -50,7 +50,7 @@ export async function getLineage(ctx: TenantContext, id: string): Promise<DealLi
 /** Returns the lineage of a deal that has been read; one statement for many deals. */
 export function lineageOf(ctx: TenantContext, id: string): Promise<DealLineage> {
   const loader = loaderOf<string, DealLineage>(ctx, 'deals.lineage', async (ids) => {
-    const steps = await ctx.tx.rows<Step>(SELECT_LINEAGES, [ctx.tenantId, ids]);
+    const steps = await ctx.tx.rows<LineageStep>(SELECT_LINEAGES, [ctx.tenantId, ids]);
     const stepsByDeal = Map.groupBy(steps, ({ deal }) => deal);
     return ids.map((dealId) => lineageFrom(ctx, stepsByDeal.get(dealId) ?? []));
   });
@@ -58,7 +58,7 @@ export function lineageOf(ctx: TenantContext, id: string): Promise<DealLineage> 
 }
 
 /** Builds the graph. @param steps the deal itself, and the records found from it */
-function lineageFrom(ctx: TenantContext, steps: Step[]): DealLineage {
+function lineageFrom(ctx: TenantContext, steps: LineageStep[]): DealLineage {
   const mayReadContacts = !refusal(
     {
       module: 'crm',
@@ -69,7 +69,7 @@ function lineageFrom(ctx: TenantContext, steps: Step[]): DealLineage {
     },
     ctx.principal,
   );
-  const isVisible = ({ hidden, type }: Step) => !hidden && (type === 'deal' || mayReadContacts);
+  const isVisible = ({ hidden, type }: LineageStep) => !hidden && (type === 'deal' || mayReadContacts);
   const visible = steps.filter(isVisible).slice(0, MAX_NODES);
   return {
     nodes: visible.map(({ type, id, label, at }) => ({ type, id, label, at })),

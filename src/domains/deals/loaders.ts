@@ -81,7 +81,7 @@ export const countOpenDealsOfCompany = relation(
  * The stages to which a deal may move within its pipeline (crm.md section 6): any but from one closed stage to the
  * other.
  */
-const MOVES: RelationSql = {
+const MOVES_FROM_STAGE: RelationSql = {
   name: 'deal_stages.moves',
   kind: 'all',
   model: DealStage,
@@ -93,10 +93,10 @@ const MOVES: RelationSql = {
 
 export const movesFromStage = relation(
   (ctx: TenantContext, stageId: string): Promise<DealStage[]> =>
-    loaderOf<string, DealStage[]>(ctx, MOVES.name, async (ids) => {
+    loaderOf<string, DealStage[]>(ctx, MOVES_FROM_STAGE.name, async (ids) => {
       const rows = await ctx.tx.rows<{ parent: string }>(
         `select p.id as parent, t.* from unnest($2::uuid[]) as p(id) join deal_stages t on t.tenant_id = $1
-         and ${MOVES.where('t', 'p.id')} order by ${MOVES.order!('t')}`,
+         and ${MOVES_FROM_STAGE.where('t', 'p.id')} order by ${MOVES_FROM_STAGE.order!('t')}`,
         [ctx.tenantId, ids],
       );
       const groups = Map.groupBy(rows, ({ parent }) => parent);
@@ -104,5 +104,5 @@ export const movesFromStage = relation(
         (groups.get(id) ?? []).map((row) => DealStage.fromDatabaseJson(row) as DealStage),
       );
     }).load(stageId),
-  MOVES,
+  MOVES_FROM_STAGE,
 );

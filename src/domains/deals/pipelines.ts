@@ -8,7 +8,7 @@ import { emit } from '../../events/emit.ts';
 import { keyFrom } from '../keys.ts';
 import { DealPipeline, DealStage } from './model.ts';
 import { relocateDeals } from './relocation.ts';
-import { DEFAULT_STAGES, type StageFacts } from './rules.ts';
+import { DEFAULT_STAGES, type StageDefinition } from './rules.ts';
 
 export interface PipelineInput {
   name?: string | null;
@@ -62,8 +62,8 @@ export async function findStage(
   ctx: TenantContext,
   pipelineId: string | null | undefined,
   key: string | null | undefined,
-): Promise<StageFacts> {
-  const [found] = await ctx.tx.rows<{ id: string; stage: StageFacts | null; known: string[] }>(
+): Promise<StageDefinition> {
+  const [found] = await ctx.tx.rows<{ id: string; stage: StageDefinition | null; known: string[] }>(
     `select p.id, s.stage, s.known from deal_pipelines p cross join lateral (
        select array_agg(t.key order by t.position) as known,
          (array_agg(json_build_object('pipelineId', p.id, 'key', t.key, 'label', t.label, 'probability', t.probability,

@@ -11,7 +11,7 @@ export interface Destination {
   moveToStage?: string | null;
 }
 
-interface Origin {
+interface RelocationSource {
   pipelineId: string;
   /** All stages of the pipeline if absent. */
   stage?: string;
@@ -31,7 +31,7 @@ interface Relocation {
  */
 export async function relocateDeals(
   ctx: TenantContext,
-  from: Origin,
+  from: RelocationSource,
   to: Destination,
   reason: string,
 ): Promise<number> {
@@ -54,7 +54,11 @@ export async function relocateDeals(
 }
 
 /** Returns the remaining stages to which the deals may move. @throws VALIDATION_ERROR exists */
-async function findDestinations(ctx: TenantContext, from: Origin, to: Destination): Promise<DealStage[]> {
+async function findDestinations(
+  ctx: TenantContext,
+  from: RelocationSource,
+  to: Destination,
+): Promise<DealStage[]> {
   const query = DealStage.of(ctx)
     .joinRaw(
       'join deal_pipelines p on p.tenant_id = deal_stages.tenant_id and p.id = deal_stages.pipeline_id and p.deleted_at is null',

@@ -16,7 +16,7 @@ export type LostReason =
   | 'other';
 
 /** The attributes of a stage that the rules need. */
-export interface StageFacts {
+export interface StageDefinition {
   pipelineId: string;
   key: string;
   label: string;
@@ -27,7 +27,7 @@ export interface StageFacts {
 }
 
 /** The attributes of a deal that the rules need. */
-export interface DealFacts {
+export interface DealState {
   companyId: string | null;
   value: string | null;
   pipelineId: string;
@@ -47,7 +47,7 @@ export interface MoveReasons {
 }
 
 /** The stages of a new pipeline (crm.md section 6). */
-export const DEFAULT_STAGES: readonly (Omit<StageFacts, 'pipelineId' | 'openStages'> & {
+export const DEFAULT_STAGES: readonly (Omit<StageDefinition, 'pipelineId' | 'openStages'> & {
   rottingDays: number | null;
 })[] = [
   { key: 'prospecting', label: 'Prospecting', probability: 10, category: 'open', rottingDays: 30 },
@@ -66,8 +66,8 @@ export type MoveKind = 'none' | 'advance' | 'win' | 'lose' | 'reopen';
  * @throws INVALID_STATE_TRANSITION from one closed stage to the other
  */
 export function classifyMove(
-  deal: Pick<DealFacts, 'pipelineId' | 'stage' | 'status'>,
-  to: StageFacts,
+  deal: Pick<DealState, 'pipelineId' | 'stage' | 'status'>,
+  to: StageDefinition,
 ): MoveKind {
   if (deal.pipelineId === to.pipelineId && deal.stage === to.key) return 'none';
   if (deal.status === 'open') return ({ open: 'advance', won: 'win', lost: 'lose' } as const)[to.category];
@@ -89,7 +89,7 @@ export function isClosedStage(stage: string): boolean {
  */
 export function assertMove(
   kind: MoveKind,
-  deal: Pick<DealFacts, 'companyId' | 'value' | 'projectId'>,
+  deal: Pick<DealState, 'companyId' | 'value' | 'projectId'>,
   reasons: MoveReasons,
 ): void {
   if (kind !== 'lose') {
@@ -110,7 +110,7 @@ export function assertMove(
   if (!reasons.reason?.trim()) throw invalid('reason', 'required', 'Give the reason for reopening the deal.');
 }
 
-function assertWinnable({ companyId, value }: Pick<DealFacts, 'companyId' | 'value'>): void {
+function assertWinnable({ companyId, value }: Pick<DealState, 'companyId' | 'value'>): void {
   const missing = [...(companyId ? [] : ['company_id']), ...(value === null ? ['value'] : [])];
   if (missing.length === 0) return;
   throw new ServiceError(
@@ -129,7 +129,7 @@ function assertLoss({ lostReason, lostNote }: MoveReasons): void {
 
 /** Returns the columns of a deal that enters a stage; a probability override survives only in open stages. */
 export function stageFields(
-  to: StageFacts,
+  to: StageDefinition,
   enteredAt: Date,
   { lostReason, lostNote }: MoveReasons,
   override?: number,

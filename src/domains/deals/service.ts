@@ -35,7 +35,7 @@ import { dealKind } from './kind.ts';
 import { contactsOfDeal, dealListing, stageEntriesOfDeal } from './loaders.ts';
 import { Deal, DealContact } from './model.ts';
 import { findStage } from './pipelines.ts';
-import { assertMove, classifyMove, isClosedStage, type StageFacts, stageFields } from './rules.ts';
+import { assertMove, classifyMove, isClosedStage, type StageDefinition, stageFields } from './rules.ts';
 import { assertMayClose, insertStageEntry, timelineLinks } from './stages.ts';
 
 /** Returns the deal as the subject of notes. */
@@ -215,7 +215,7 @@ export async function setCompetitors(
 }
 
 /** Returns whether the terms agreed at closing change: value, currency or close date. */
-function changesTerms(before: Deal, patch: Partial<Deal>): boolean {
+function changesAgreedTerms(before: Deal, patch: Partial<Deal>): boolean {
   const after = { ...before, ...patch };
   const money = ({ value, currency }: Pick<Deal, 'value' | 'currency'>) =>
     value === null ? currency : `${formatMoney(value, currency)} ${currency}`;
@@ -229,7 +229,7 @@ async function applyChange(
   patch: Record<string, unknown>,
 ): Promise<Deal> {
   // A financial risk for agents, like closing the deal.
-  if (isClosedStage(before.stage) && changesTerms(before, patch)) raiseRisk(ctx, 'financial');
+  if (isClosedStage(before.stage) && changesAgreedTerms(before, patch)) raiseRisk(ctx, 'financial');
   const { id, companyId } = before;
   const links = await timelineLinks(ctx, { id, companyId, ...patch }, companyId);
   return changeRecord(ctx, dealKind, before, patch, { links });
@@ -239,7 +239,7 @@ async function applyChange(
  * Returns when a new deal enters its stage: now, or at the closing time of an imported deal.
  * @throws VALIDATION_ERROR
  */
-function entryTime(ctx: TenantContext, { imported, closedAt }: DealInput, stage: StageFacts): Date {
+function entryTime(ctx: TenantContext, { imported, closedAt }: DealInput, stage: StageDefinition): Date {
   if (!isClosedStage(stage.key)) {
     if (closedAt != null)
       throw invalid('closed_at', 'unexpected', 'Only an imported deal in a closed stage has a closing time.');
@@ -260,7 +260,7 @@ function entryTime(ctx: TenantContext, { imported, closedAt }: DealInput, stage:
 }
 
 /** Throws if a new deal does not meet the conditions of its first stage. */
-function assertInitialStage(deal: Deal, stage: StageFacts, input: DealInput): void {
+function assertInitialStage(deal: Deal, stage: StageDefinition, input: DealInput): void {
   const start = { pipelineId: stage.pipelineId, stage: '', status: 'open' as const };
   assertMove(classifyMove(start, stage), { ...deal, projectId: null }, input);
 }

@@ -21,7 +21,7 @@ import {
   isClosedStage,
   type MoveKind,
   type MoveReasons,
-  type StageFacts,
+  type StageDefinition,
   stageFields,
 } from './rules.ts';
 
@@ -107,7 +107,7 @@ export function assertMayClose(ctx: TenantContext, stage: string): void {
 export function insertStageEntry(
   ctx: TenantContext,
   dealId: string,
-  to: StageFacts,
+  to: StageDefinition,
   enteredAt: Date,
   { reason, lostReason, lostNote }: MoveReasons,
 ): Promise<DealStageEntry[]> {
@@ -130,7 +130,7 @@ export function insertStageEntry(
 async function enterStage(
   ctx: TenantContext,
   deal: Deal,
-  to: StageFacts,
+  to: StageDefinition,
   kind: Exclude<MoveKind, 'none'>,
   reasons: MoveReasons,
 ): Promise<Deal> {
