@@ -1,4 +1,4 @@
-// Activities and their action items: arguments to services, fields to loaders.
+// Resolvers of activities and their action items: operations call services, other fields call loaders.
 import { addActionItem, listActionItems, updateActionItem } from '../src/domains/activities/action-items.ts';
 import {
   actionItemsOfActivity,

@@ -1,4 +1,4 @@
-// The agent surface: capabilities and the API description.
+// Resolvers of the agent surface: capabilities, API descriptions, manifests and connectors.
 import { apiDescription, callerDescription, capabilitiesOf } from '../src/agent/capabilities.ts';
 import { agentCard } from '../src/agent/card.ts';
 import { connectorArtifact } from '../src/agent/connectors.ts';
@@ -21,7 +21,7 @@ export const agent: Resolvers = {
       connectorArtifact(services, principal, target),
   },
   Mutation: {
-    // A message may hold a whole call with a transaction of its own, and its answer is not a field's value.
+    // Only REST serves MCP, because a message may run an operation in its own transaction.
     callMcp: () => fail('ACTION_NOT_AVAILABLE', 'Send MCP messages to POST /api/agent/mcp.'),
   },
 };

@@ -1,4 +1,4 @@
-// Agents and the automation policy: arguments to services, fields to loaders.
+// Resolvers of agents and the automation policy: operations call services, other fields call loaders.
 import { agentById, lastSeenOf, pendingProposalsOf } from '../src/domains/agents/loaders.ts';
 import type { AutomationPolicy } from '../src/domains/agents/model.ts';
 import { getPolicy, setPolicy } from '../src/domains/agents/policy.ts';

@@ -1,4 +1,4 @@
-// API tokens: arguments to services, fields to loaders.
+// Resolvers of API tokens: operations call services, other fields call loaders.
 import type { ApiToken, IssuedToken } from '../src/domains/api-access/model.ts';
 import {
   createToken,

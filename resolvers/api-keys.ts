@@ -1,4 +1,4 @@
-// Provider keys: arguments to services.
+// Resolvers of provider keys: operations call services.
 import {
   createProviderKey,
   deleteProviderKey,

@@ -1,11 +1,11 @@
-// The assistant: arguments to services, fields to loaders.
+// Resolvers of the assistant: operations call services, other fields call loaders.
 import { chat } from '../src/domains/assistant/chat.ts';
 import { messagesOfConversation } from '../src/domains/assistant/loaders.ts';
 import {
   deleteConversation,
   getAssistant,
   getConversation,
-  readable,
+  visiblePart,
 } from '../src/domains/assistant/service.ts';
 import { getSettings, isModelReady, updateSettings } from '../src/domains/assistant/settings.ts';
 import { related } from '../src/operations/sources.ts';
@@ -29,7 +29,7 @@ export const assistant: Resolvers = {
   AssistantConversation: { messages: related(messagesOfConversation) },
   AssistantMessage: {
     providerUnavailable: ({ byRule }) => byRule,
-    text: (message, _, ctx) => readable(ctx, message, message.text, null),
-    citations: (message, _, ctx) => readable(ctx, message, message.citations, []),
+    text: (message, _, ctx) => visiblePart(ctx, message, message.text, null),
+    citations: (message, _, ctx) => visiblePart(ctx, message, message.citations, []),
   },
 };

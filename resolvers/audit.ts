@@ -1,4 +1,4 @@
-// The audit log: arguments to services, fields to loaders.
+// Resolvers of the audit log: operations call services, other fields call loaders.
 import { entriesOfRequest, sealOfEntry } from '../src/domains/audit/loaders.ts';
 import type { AuditEntry } from '../src/domains/audit/model.ts';
 import { proofOf } from '../src/domains/audit/proofs.ts';
@@ -16,9 +16,9 @@ import { lookahead } from '../src/operations/look-ahead.ts';
 import { computed } from './computed.ts';
 import type { Resolvers } from './generated.ts';
 
-const sealed = (member: 'seq' | 'prevHash' | 'hash') =>
+const sealMember = (member: 'seq' | 'prevHash' | 'hash') =>
   computed<AuditEntry>(['id'], ({ id }, ctx) => sealOfEntry(ctx, id).then((seal) => seal?.[member] ?? null));
-const beside = (member: 'impersonator' | 'approver' | 'proposal_id') =>
+const actorMember = (member: 'impersonator' | 'approver' | 'proposal_id') =>
   computed<AuditEntry>(['actor'], ({ actor }) => actor[member] ?? null);
 
 export const audit: Resolvers = {
@@ -30,12 +30,12 @@ export const audit: Resolvers = {
     exportAuditLogs: (_, { input }, ctx) => exportAuditLog(ctx, input),
   },
   AuditEntry: {
-    seq: sealed('seq'),
-    prevHash: sealed('prevHash'),
-    hash: sealed('hash'),
-    impersonator: beside('impersonator'),
-    approver: beside('approver'),
-    proposalId: beside('proposal_id'),
+    seq: sealMember('seq'),
+    prevHash: sealMember('prevHash'),
+    hash: sealMember('hash'),
+    impersonator: actorMember('impersonator'),
+    approver: actorMember('approver'),
+    proposalId: actorMember('proposal_id'),
     changes: computed<AuditEntry>(['changes'], changesOf),
     target: computed<AuditEntry>(['targetType', 'targetId', 'targetLabel'], targetOf),
     proof: computed<AuditEntry>(['id'], ({ id }, ctx) => proofOf(ctx, id)),

@@ -1,4 +1,4 @@
-// Signing in and out, sessions, the active workspace, and what people do with their own accounts.
+// Resolvers of sign-in, sessions, the active workspace and a user's own account.
 import type { IResolvers } from '@graphql-tools/utils';
 import type { Context, TenantContext } from '../src/context.ts';
 import * as service from '../src/domains/auth/service.ts';

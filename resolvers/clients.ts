@@ -1,4 +1,4 @@
-// Clients: arguments to services, fields to loaders.
+// Resolvers of clients: operations call services, other fields call loaders.
 import { createOrLinkClient } from '../src/domains/clients/create.ts';
 import { clientOfCompany, statusHistoryOfClient } from '../src/domains/clients/loaders.ts';
 import {

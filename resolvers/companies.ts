@@ -1,4 +1,4 @@
-// Companies: arguments to services, fields to loaders.
+// Resolvers of companies: operations call services, other fields call loaders.
 
 import {
   addIdentifier,

@@ -1,4 +1,4 @@
-// The members of every connection: edges, page information and totals, the same for each kind of record.
+// Resolvers of the fields that all connections share: edges, page information and totals.
 import type { GraphQLSchema } from 'graphql';
 import { isObjectType } from 'graphql';
 import type { RecordModel } from '../src/db/record-model.ts';
@@ -6,7 +6,7 @@ import type { PageOf } from '../src/lists/listing.ts';
 
 type Page = PageOf<RecordModel>;
 
-const members = {
+const connectionFields = {
   edges: (page: Page) => page.nodes.map((node) => ({ node, cursor: page.cursorOf(node) })),
   pageInfo: (page: Page) => ({
     hasNextPage: page.hasNextPage,
@@ -20,11 +20,11 @@ const members = {
   nextCursor: (page: Page) => (page.hasNextPage ? page.cursorOf(page.nodes.at(-1)!) : null),
 };
 
-/** Gives every type that implements Connection its resolvers. */
+/** Adds these resolvers to every type that implements Connection. */
 export function resolveConnections(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || !type.getInterfaces().some(({ name }) => name === 'Connection')) continue;
-    for (const [name, resolve] of Object.entries(members)) type.getFields()[name]!.resolve = resolve;
+    for (const [name, resolve] of Object.entries(connectionFields)) type.getFields()[name]!.resolve = resolve;
   }
   return schema;
 }

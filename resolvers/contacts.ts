@@ -1,4 +1,4 @@
-// Contacts: arguments to services, fields to loaders.
+// Resolvers of contacts: operations call services, other fields call loaders.
 import { companyById, liveCompanyId } from '../src/domains/companies/loaders.ts';
 import {
   addAssociation,

@@ -1,4 +1,4 @@
-// Custom fields: arguments to services, fields to loaders.
+// Resolvers of custom fields: operations call services, other fields call loaders.
 import { usageOf } from '../src/domains/custom-fields/loaders.ts';
 import {
   archiveCustomField,

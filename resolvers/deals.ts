@@ -1,10 +1,10 @@
-// Deals: arguments to services, fields to loaders.
+// Resolvers of deals: operations call services, other fields call loaders.
 import { listActivity } from '../src/domains/activities/service.ts';
 import { companyById, liveCompanyId } from '../src/domains/companies/loaders.ts';
 import { contactById } from '../src/domains/contacts/loaders.ts';
 import { getBoard } from '../src/domains/deals/board.ts';
 import { addDealContact, listDealsOfContact, removeDealContact } from '../src/domains/deals/contacts.ts';
-import { CONTRACT_FIELDS, contractWarning, plainDecimal } from '../src/domains/deals/contract-rules.ts';
+import { CONTRACT_FIELDS, contractWarning, trimZeros } from '../src/domains/deals/contract-rules.ts';
 import { getForecast } from '../src/domains/deals/forecast.ts';
 import { getLineage, lineageOf } from '../src/domains/deals/lineage.ts';
 import {
@@ -89,11 +89,12 @@ export const deals: Resolvers = {
     createDealPipeline: (_, { input }, ctx) => createPipeline(ctx, input),
     updateDealPipeline: (_, { id, input, expectedVersion }, ctx) =>
       updatePipeline(ctx, id, input, expectedVersion),
-    deleteDealPipeline: (_, { id, expectedVersion, ...to }, ctx) =>
-      deletePipeline(ctx, id, to, expectedVersion),
+    deleteDealPipeline: (_, { id, expectedVersion, ...destination }, ctx) =>
+      deletePipeline(ctx, id, destination, expectedVersion),
     addDealStage: (_, { pipelineId, input }, ctx) => addStage(ctx, pipelineId, input),
     updateDealStage: (_, { pipelineId, stageId, input }, ctx) => updateStage(ctx, pipelineId, stageId, input),
-    deleteDealStage: (_, { pipelineId, stageId, ...to }, ctx) => deleteStage(ctx, pipelineId, stageId, to),
+    deleteDealStage: (_, { pipelineId, stageId, ...destination }, ctx) =>
+      deleteStage(ctx, pipelineId, stageId, destination),
   },
   Deal: {
     value: computed<Deal>(
@@ -101,9 +102,9 @@ export const deals: Resolvers = {
       ({ value, currency }) => value && formatMoney(value, currency),
       (deal) => moneySql(`${deal}.value`, `${deal}.currency`),
     ),
-    unitPrice: computed<Deal>(['unitPrice'], ({ unitPrice }) => plainDecimal(unitPrice)),
-    unitQuantity: computed<Deal>(['unitQuantity'], ({ unitQuantity }) => plainDecimal(unitQuantity)),
-    overageRate: computed<Deal>(['overageRate'], ({ overageRate }) => plainDecimal(overageRate)),
+    unitPrice: computed<Deal>(['unitPrice'], ({ unitPrice }) => trimZeros(unitPrice)),
+    unitQuantity: computed<Deal>(['unitQuantity'], ({ unitQuantity }) => trimZeros(unitQuantity)),
+    overageRate: computed<Deal>(['overageRate'], ({ overageRate }) => trimZeros(overageRate)),
     contractStructureWarning: computed<Deal>(['status', ...CONTRACT_FIELDS], contractWarning),
     companyId: related(liveCompanyId, 'companyId'),
     company: related(companyById, 'companyId'),

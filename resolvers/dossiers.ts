@@ -1,4 +1,4 @@
-// Dossiers: arguments to services, sections to loaders.
+// Resolvers of dossiers: operations call services, sections call loaders.
 import { clientOfCompany } from '../src/domains/clients/loaders.ts';
 import { identifiersOfCompany } from '../src/domains/companies/loaders.ts';
 import { healthOfClient } from '../src/domains/dossiers/health.ts';

@@ -1,4 +1,4 @@
-// Duplicates: arguments to the service, and the records of a pair.
+// Resolvers of duplicates: operations call the service, other fields load the records of a pair.
 import { companyById } from '../src/domains/companies/loaders.ts';
 import { contactById } from '../src/domains/contacts/loaders.ts';
 import type { Pair } from '../src/domains/duplicates/compare.ts';
@@ -7,11 +7,11 @@ import { dismissDuplicate, duplicatesOf, listDuplicates } from '../src/domains/d
 import { column, related } from '../src/operations/sources.ts';
 import type { Resolvers } from './generated.ts';
 
-const first = column<Pair>('firstId');
-const second = column<Pair>('secondId');
+const firstId = column<Pair>('firstId');
+const secondId = column<Pair>('secondId');
 
-/** A pair as one of its records sees it. */
-const seenFrom =
+/** Orders a pair so that the given record comes first. */
+const orderedFrom =
   (id: string) =>
   (pair: Pair): Pair =>
     pair.firstId === id ? pair : { ...pair, firstId: pair.secondId, secondId: pair.firstId };
@@ -26,20 +26,22 @@ export const duplicates: Resolvers = {
     dismissContactDuplicate: (_, { ids }, ctx) => dismissDuplicate(ctx, contacts, ids),
   },
   Company: {
-    duplicates: async ({ id }, _, ctx) => (await duplicatesOf(ctx, companies, id)).map(seenFrom(id)) as never,
+    duplicates: async ({ id }, _, ctx) =>
+      (await duplicatesOf(ctx, companies, id)).map(orderedFrom(id)) as never,
   },
   Contact: {
-    duplicates: async ({ id }, _, ctx) => (await duplicatesOf(ctx, contacts, id)).map(seenFrom(id)) as never,
+    duplicates: async ({ id }, _, ctx) =>
+      (await duplicatesOf(ctx, contacts, id)).map(orderedFrom(id)) as never,
   },
   CompanyDuplicate: {
-    companyId: first,
-    otherCompanyId: second,
+    companyId: firstId,
+    otherCompanyId: secondId,
     company: related(companyById, 'firstId'),
     otherCompany: related(companyById, 'secondId'),
   },
   ContactDuplicate: {
-    contactId: first,
-    otherContactId: second,
+    contactId: firstId,
+    otherContactId: secondId,
     contact: related(contactById, 'firstId'),
     otherContact: related(contactById, 'secondId'),
   },

@@ -1,10 +1,10 @@
-// Liveness and readiness.
-import { health as alive, readiness } from '../src/domains/health/service.ts';
+// Resolvers of liveness and readiness.
+import { health as checkLiveness, readiness } from '../src/domains/health/service.ts';
 import type { Resolvers } from './generated.ts';
 
 export const health: Resolvers = {
   Query: {
-    health: () => alive(),
+    health: () => checkLiveness(),
     readiness: (_, _args, ctx) => readiness(ctx),
   },
 };

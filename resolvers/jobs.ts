@@ -1,4 +1,4 @@
-// Jobs: arguments to services.
+// Resolvers of jobs: operations call services.
 import { downloadOf } from '../src/domains/jobs/files.ts';
 import type { Job } from '../src/domains/jobs/model.ts';
 import { cancelJob, getJob, listJobs } from '../src/domains/jobs/service.ts';

@@ -1,4 +1,4 @@
-// The matcher: arguments to the service.
+// Resolvers of the matcher: the operation calls the service.
 import { matchCompany } from '../src/domains/matcher/service.ts';
 import type { Resolvers } from './generated.ts';
 

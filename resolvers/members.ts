@@ -1,4 +1,4 @@
-// Members and invitations: arguments to services.
+// Resolvers of members and invitations: operations call services.
 import { acceptInvitation } from '../src/domains/members/accept.ts';
 import { createInvitation, revokeInvitation } from '../src/domains/members/invitations.ts';
 import { removeMember } from '../src/domains/members/removal.ts';

@@ -1,4 +1,4 @@
-// Merges and the erasure of a contact: arguments to services.
+// Resolvers of merges and the erasure of a contact: operations call services.
 import { mergeCompanies, previewCompanyMerge, undoCompanyMerge } from '../src/domains/companies/merge.ts';
 import { eraseContact } from '../src/domains/contacts/erase.ts';
 import { mergeContacts, previewContactMerge, undoContactMerge } from '../src/domains/contacts/merge.ts';

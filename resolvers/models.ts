@@ -1,4 +1,4 @@
-// Model routes: arguments to services, fields to loaders.
+// Resolvers of model routes: operations call services, other fields call loaders.
 import { providerKeyById } from '../src/domains/api-keys/loaders.ts';
 import { fallbackOf, routeHealth, spendOf } from '../src/domains/models/loaders.ts';
 import type { ModelRoute } from '../src/domains/models/model.ts';

@@ -1,6 +1,6 @@
-// Notes: arguments to services, fields to loaders.
-import { noteSubject as onCompany } from '../src/domains/companies/service.ts';
-import { noteSubject as onContact } from '../src/domains/contacts/service.ts';
+// Resolvers of notes: operations call services, other fields call loaders.
+import { noteSubject as companySubject } from '../src/domains/companies/service.ts';
+import { noteSubject as contactSubject } from '../src/domains/contacts/service.ts';
 import { countNotesOfCompany, notesOfCompany, notesOfContact } from '../src/domains/notes/loaders.ts';
 import { addNote, deleteNote, listNotes, updateNote } from '../src/domains/notes/service.ts';
 import { lookahead } from '../src/operations/look-ahead.ts';
@@ -10,19 +10,19 @@ import type { Resolvers } from './generated.ts';
 export const notes: Resolvers = {
   Query: {
     companyNotes: (_, { companyId, ...args }, ctx, info) =>
-      listNotes(ctx, onCompany(companyId), args, lookahead(info, 'notes')),
+      listNotes(ctx, companySubject(companyId), args, lookahead(info, 'notes')),
     contactNotes: (_, { contactId, ...args }, ctx, info) =>
-      listNotes(ctx, onContact(contactId), args, lookahead(info, 'notes')),
+      listNotes(ctx, contactSubject(contactId), args, lookahead(info, 'notes')),
   },
   Mutation: {
-    addCompanyNote: (_, { companyId, input }, ctx) => addNote(ctx, onCompany(companyId), input),
+    addCompanyNote: (_, { companyId, input }, ctx) => addNote(ctx, companySubject(companyId), input),
     updateCompanyNote: (_, { companyId, noteId, input }, ctx) =>
-      updateNote(ctx, onCompany(companyId), noteId, input),
-    deleteCompanyNote: (_, { companyId, noteId }, ctx) => deleteNote(ctx, onCompany(companyId), noteId),
-    addContactNote: (_, { contactId, input }, ctx) => addNote(ctx, onContact(contactId), input),
+      updateNote(ctx, companySubject(companyId), noteId, input),
+    deleteCompanyNote: (_, { companyId, noteId }, ctx) => deleteNote(ctx, companySubject(companyId), noteId),
+    addContactNote: (_, { contactId, input }, ctx) => addNote(ctx, contactSubject(contactId), input),
     updateContactNote: (_, { contactId, noteId, input }, ctx) =>
-      updateNote(ctx, onContact(contactId), noteId, input),
-    deleteContactNote: (_, { contactId, noteId }, ctx) => deleteNote(ctx, onContact(contactId), noteId),
+      updateNote(ctx, contactSubject(contactId), noteId, input),
+    deleteContactNote: (_, { contactId, noteId }, ctx) => deleteNote(ctx, contactSubject(contactId), noteId),
   },
   Company: { notes: related(notesOfCompany) },
   CompanyCounts: { notes: related(countNotesOfCompany) },

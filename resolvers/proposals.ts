@@ -1,4 +1,4 @@
-// Proposals: arguments to services, fields to loaders.
+// Resolvers of proposals: operations call services, other fields call loaders.
 import { agentById } from '../src/domains/agents/loaders.ts';
 import { approveProposal, rejectProposal } from '../src/domains/proposals/decide.ts';
 import { proposalsOfAgent } from '../src/domains/proposals/loaders.ts';
@@ -19,7 +19,8 @@ export const proposals: Resolvers = {
   Mutation: {
     createActionProposal: (_, { input }, ctx) => createProposal(ctx, input),
     cancelActionProposal: (_, { id }, ctx) => cancelProposal(ctx, id),
-    approveAction: (_, { approvalId, note, ...seen }, ctx) => approveProposal(ctx, approvalId, seen, note),
+    approveAction: (_, { approvalId, note, ...reviewed }, ctx) =>
+      approveProposal(ctx, approvalId, reviewed, note),
     rejectAction: (_, { approvalId, reason }, ctx) => rejectProposal(ctx, approvalId, reason),
   },
   ActionProposal: {

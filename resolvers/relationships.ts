@@ -1,4 +1,4 @@
-// Relationships and their outcomes: arguments to services, fields to loaders.
+// Resolvers of relationships and their outcomes: operations call services, other fields call loaders.
 import { companyById, liveCompanyId } from '../src/domains/companies/loaders.ts';
 import { contactById } from '../src/domains/contacts/loaders.ts';
 import type { Contact } from '../src/domains/contacts/model.ts';

@@ -1,4 +1,4 @@
-// Roles: arguments to services, fields to loaders.
+// Resolvers of roles: operations call services, other fields call loaders.
 import { countMembersOfRole } from '../src/domains/roles/loaders.ts';
 import type { Role } from '../src/domains/roles/model.ts';
 import {

@@ -1,4 +1,4 @@
-// Saved views: arguments to services, fields to loaders.
+// Resolvers of saved views: operations call services, other fields call loaders.
 import { brokenClauses } from '../src/domains/saved-views/clauses.ts';
 import { isDefault, sharesOfView } from '../src/domains/saved-views/loaders.ts';
 import type { SavedView, SavedViewShare } from '../src/domains/saved-views/model.ts';

@@ -1,4 +1,4 @@
-// Global search: its groups, and the records behind their hits.
+// Resolvers of global search: groups of hits, and the record of a hit.
 import { globalSearch, recordOfHit } from '../src/domains/search/service.ts';
 import type { Resolvers } from './generated.ts';
 

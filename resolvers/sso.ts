@@ -1,4 +1,4 @@
-// Single sign-on: the connection of a workspace, and signing in with it.
+// Resolvers of single sign-on: the connection of a workspace, and sign-in with it.
 import { getSsoSettings, setSsoConnection } from '../src/domains/sso/service.ts';
 import { completeSso, startSso } from '../src/domains/sso/sign-in.ts';
 import type { Resolvers } from './generated.ts';

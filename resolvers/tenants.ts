@@ -1,4 +1,4 @@
-// The settings of the workspace.
+// Resolvers of the settings of the workspace.
 import { getSettings, updateSettings } from '../src/domains/tenants/settings.ts';
 import type { Resolvers } from './generated.ts';
 

@@ -1,4 +1,4 @@
-// Webhooks: arguments to services, fields to loaders.
+// Resolvers of webhooks: operations call services, other fields call loaders.
 import {
   getDelivery,
   listDeliveries,

@@ -1,14 +1,14 @@
-// Postal addresses: a change names the members that it changes.
+// Postal addresses: a change replaces only the members that it gives.
 
 type Address = Record<string, string | null>;
 
 /**
- * The address of a record after a change: members that are given replace those that stood there, null clears one, and
- * an address without members is none.
+ * Returns the address after a change: given members replace the former ones, null clears a member, and an address
+ * without members becomes null.
  */
-export function mergeAddress(before: unknown, given: unknown): Address | null {
-  if (given === null) return null;
-  const members = Object.entries({ ...(before as Address | null), ...(given as Address) });
-  const kept = members.filter(([, value]) => value !== null && value !== undefined);
-  return kept.length ? Object.fromEntries(kept) : null;
+export function mergeAddress(before: unknown, change: unknown): Address | null {
+  if (change === null) return null;
+  const members = Object.entries({ ...(before as Address | null), ...(change as Address) });
+  const present = members.filter(([, value]) => value !== null && value !== undefined);
+  return present.length ? Object.fromEntries(present) : null;
 }

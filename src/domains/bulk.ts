@@ -1,4 +1,4 @@
-// The same work on many records, each on its own: one that fails leaves the others alone (spec README point 16).
+// Bulk operations: the same work on many records; a record that fails does not stop the others (spec README point 16).
 import type { TenantContext } from '../context.ts';
 import { fromDatabase } from '../db/sqlstate.ts';
 import { type FieldFault, ServiceError } from '../errors.ts';
@@ -11,7 +11,10 @@ export interface BulkResult {
   counts: { succeeded: number; failed: number };
 }
 
-/** Runs `work` for each id once, in the order given; writes one event for the whole beside those of the records. */
+/**
+ * Runs `work` once for each id, in the order given, and emits one event for the batch in addition to those of the
+ * records.
+ */
 export async function bulk(
   ctx: TenantContext,
   event: EventType,
@@ -25,13 +28,13 @@ export async function bulk(
       await ctx.tx.savepoint(() => work(id));
       succeeded.push(id);
     } catch (error) {
-      const refused = error instanceof ServiceError ? error : fromDatabase(error);
-      if (!refused) throw error;
+      const serviceError = error instanceof ServiceError ? error : fromDatabase(error);
+      if (!serviceError) throw error;
       failed.push({
         id,
-        code: refused.code,
-        message: refused.message,
-        fields: refused.extras.fields ?? null,
+        code: serviceError.code,
+        message: serviceError.message,
+        fields: serviceError.extras.fields ?? null,
       });
     }
   }

@@ -1,6 +1,6 @@
-// Days of the calendar; which one it is depends on the time zone of the workspace.
+// Calendar days, which depend on the time zone of the workspace.
 
-/** The day that an instant falls on in a zone, YYYY-MM-DD. */
+/** Returns the calendar day (YYYY-MM-DD) on which an instant falls in a time zone. */
 export function dayOf(instant: Date, timeZone: string): string {
   return instant.toLocaleDateString('sv', { timeZone });
 }

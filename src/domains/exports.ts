@@ -1,14 +1,14 @@
-// Exports: the pages of a list, longer than a person reads, of which the audit keeps who took them.
+// Exports: long pages of a list, which the audit log records with the person who read them.
 import type { TenantContext } from '../context.ts';
 import type { Lookahead, RecordModel } from '../db/record-model.ts';
 import type { ListArguments, Listing, PageOf } from '../lists/listing.ts';
 import { listPage } from '../lists/page.ts';
 
-const LONGEST_PAGE = 500;
+const MAX_EXPORT_PAGE_SIZE = 500;
 
 /**
- * A page of a list for an export (platform.md §8: all exports stand in the audit).
- * @param type of the records, as the audit names it
+ * Returns a page of a list for an export (platform.md §8: the audit records every export).
+ * @param type the record type, as the audit names it
  */
 export function exportPage<M extends RecordModel>(
   ctx: TenantContext,
@@ -18,5 +18,5 @@ export function exportPage<M extends RecordModel>(
   lookahead: Lookahead,
 ): Promise<PageOf<M>> {
   ctx.services.deferredAudit.exported(ctx, type);
-  return listPage<M>(ctx, { ...listing, maxPageSize: LONGEST_PAGE }, args, lookahead);
+  return listPage<M>(ctx, { ...listing, maxPageSize: MAX_EXPORT_PAGE_SIZE }, args, lookahead);
 }

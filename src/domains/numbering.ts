@@ -1,7 +1,7 @@
-// The number series of a workspace (delivery.md section 3): each has a row, locked until the number stands.
+// The number series of a workspace (delivery.md section 3): one row for each, locked until the transaction ends.
 import type { TenantContext } from '../context.ts';
 
-/** The next value of a series; after a rollback it is given again, once issued it never is. */
+/** Returns the next value of a series. A rolled-back value is issued again; a committed one never is. */
 export async function nextInSeries(ctx: TenantContext, series: 'client'): Promise<number> {
   const [row] = await ctx.tx.rows<{ value: number }>(
     `insert into number_series as s (tenant_id, series, next_value) values ($1, $2, 2)

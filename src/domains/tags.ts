@@ -1,9 +1,9 @@
-// Tags: free words that group records; one rule for the whole product (crm.md section 0).
+// Tags: free text labels that group records; the same rules in the whole product (crm.md section 0).
 import { invalid } from '../errors.ts';
 
 /**
- * Tags without repeats, whatever their case; the first spelling stays.
- * @throws VALIDATION_ERROR for an empty tag, or one of more than 60 characters
+ * Returns tags without duplicates, ignoring case; the first spelling is kept.
+ * @throws VALIDATION_ERROR for an empty tag, or one longer than 60 characters
  */
 export function normalizeTags(tags: readonly string[]): string[] {
   const seen = new Map<string, string>();

@@ -1,11 +1,11 @@
-// Find a record or create it, where somebody else may be creating the same one at the same moment.
+// Finds a record or creates it, safely when concurrent calls create the same record.
 import type { TenantContext } from '../context.ts';
 import { fromDatabase } from '../db/sqlstate.ts';
 import { ServiceError } from '../errors.ts';
 
 const MAX_ATTEMPTS = 3;
 
-/** Reasons of a CONFLICT that say that another record has a value. */
+/** Reasons of a CONFLICT which say that another record already has the value. */
 const TAKEN: ReadonlySet<unknown> = new Set([
   'value_taken',
   'identifier_taken',
@@ -14,11 +14,11 @@ const TAKEN: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Looks for the record that is meant, and writes it. Where the write finds that another one has taken a value, or has
- * deleted the record, it is undone and the search repeated, so that what a concurrent call made is found.
- * @param find the id of the record; undefined where there is none yet
+ * Finds the record to write, then writes it. If the write conflicts with a value that another call has taken since, or
+ * with a deletion, it is rolled back and the search repeated, so that it finds the record of the concurrent call.
+ * @param find returns the record; undefined if there is none yet
  * @param write updates the record, or creates it
- * @throws what the write throws, when a repeated search finds the same as before
+ * @throws the error of the write, if a repeated search finds the same record as before
  */
 export async function findAndWrite<Found extends { id: string } | undefined, Result>(
   ctx: TenantContext,
@@ -30,17 +30,17 @@ export async function findAndWrite<Found extends { id: string } | undefined, Res
     try {
       return await ctx.tx.savepoint(() => write(found));
     } catch (error) {
-      if (attempt === MAX_ATTEMPTS || !isOvertaken(error)) throw error;
-      const again = await find();
-      if (again?.id === found?.id) throw error;
-      found = again;
+      if (attempt === MAX_ATTEMPTS || !lostRace(error)) throw error;
+      const latest = await find();
+      if (latest?.id === found?.id) throw error;
+      found = latest;
     }
   }
 }
 
-/** Whether a write failed because of what another one did since the search. */
-function isOvertaken(error: unknown): boolean {
-  const refused = error instanceof ServiceError ? error : fromDatabase(error);
-  if (refused?.code === 'NOT_FOUND') return true;
-  return refused?.code === 'CONFLICT' && TAKEN.has(refused.extras.details?.reason);
+/** Returns whether a write failed because of a concurrent change since the search. */
+function lostRace(error: unknown): boolean {
+  const serviceError = error instanceof ServiceError ? error : fromDatabase(error);
+  if (serviceError?.code === 'NOT_FOUND') return true;
+  return serviceError?.code === 'CONFLICT' && TAKEN.has(serviceError.extras.details?.reason);
 }

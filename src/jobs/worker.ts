@@ -6,7 +6,7 @@ import pg from 'pg';
 import { watchTokens } from '../domains/api-access/jobs.ts';
 import { purgeConversations } from '../domains/assistant/jobs.ts';
 import { audit } from '../domains/audit/jobs.ts';
-import { sealEverything } from '../domains/audit/seal.ts';
+import { sealAllWorkspaces } from '../domains/audit/seal.ts';
 import { sendPasswordReset } from '../domains/auth/password-reset.ts';
 import { clients } from '../domains/clients/jobs.ts';
 import { eraseArchivedFields } from '../domains/custom-fields/jobs.ts';
@@ -175,7 +175,7 @@ function tasksOf(services: Services, log: Log, handlers: Record<string, JobHandl
     erase_archived_fields: (_payload, { abortSignal }) => eraseArchivedFields(services, log, abortSignal),
     purge_conversations: () => purgeConversations(services, log),
     scan_for_duplicates: (_payload, { abortSignal }) => scanForDuplicates(services, log, abortSignal),
-    seal_audit: (_payload, { abortSignal }) => sealEverything(services, log, abortSignal),
+    seal_audit: (_payload, { abortSignal }) => sealAllWorkspaces(services, log, abortSignal),
     send_password_reset: (stored) => sendPasswordReset(services, stored as never, log),
     send_mail: (stored) => sendQueuedMail(services, stored as never, log),
   };

@@ -3,11 +3,11 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { ActivityStatus, ActivityType } from '../../src/domains/activities/model.ts';
 import {
-  assertTimely,
-  type Happening,
+  assertStatusFitsTime,
+  defaultStatus,
   isInteraction,
   isTouch,
-  statusAt,
+  type TouchAttributes,
 } from '../../src/domains/activities/rules.ts';
 
 const NOW = new Date('2026-06-01T12:00:00.000Z');
@@ -29,7 +29,7 @@ const TYPES: ActivityType[] = [
 ];
 const STATUSES: (ActivityStatus | null)[] = [null, 'planned', 'held', 'cancelled', 'no_show'];
 
-const happening: fc.Arbitrary<Happening> = fc.record({
+const happening: fc.Arbitrary<TouchAttributes> = fc.record({
   type: fc.constantFrom(...TYPES),
   source: fc.constantFrom('user', 'service', 'system', 'visitor'),
   channel: fc.constantFrom(
@@ -49,7 +49,7 @@ const happening: fc.Arbitrary<Happening> = fc.record({
   meaningfulOverride: fc.constantFrom(null, true, false),
 });
 
-function activityWith(overrides: Partial<Happening>): Happening {
+function activityWith(overrides: Partial<TouchAttributes>): TouchAttributes {
   return {
     type: 'note',
     source: 'user',
@@ -62,7 +62,7 @@ function activityWith(overrides: Partial<Happening>): Happening {
 }
 
 describe('a meaningful touch', () => {
-  it.each<[string, Partial<Happening>]>([
+  it.each<[string, Partial<TouchAttributes>]>([
     ['a call that was held', { type: 'call', status: 'held' }],
     ['a meeting that was held', { type: 'meeting', status: 'held' }],
     ['a video event that was held', { type: 'event', channel: 'video', status: 'held' }],
@@ -76,7 +76,7 @@ describe('a meaningful touch', () => {
     expect(isInteraction(activityWith(overrides))).toBe(true);
   });
 
-  it.each<[string, Partial<Happening>]>([
+  it.each<[string, Partial<TouchAttributes>]>([
     ['a note', { type: 'note' }],
     ['a task', { type: 'task', status: 'held' }],
     ['a stage change', { type: 'stage_change', source: 'system' }],
@@ -112,12 +112,14 @@ describe('the default status', () => {
     ['event', '2026-06-01T12:06:00.000Z', 'planned'],
     ['email', '2026-06-01T11:00:00.000Z', null],
     ['task', '2026-06-02T11:00:00.000Z', 'planned'],
-  ])('of a %s at %s is %s', (type, at, status) => expect(statusAt(type, new Date(at), NOW)).toBe(status));
+  ])('of a %s at %s is %s', (type, at, status) =>
+    expect(defaultStatus(type, new Date(at), NOW)).toBe(status),
+  );
 
   it('always fits the time of the activity', () => {
     fc.assert(
       fc.property(fc.constantFrom(...TYPES), fc.date({ noInvalidDate: true }), (type, at) =>
-        assertTimely(statusAt(type, at, NOW), at, NOW),
+        assertStatusFitsTime(defaultStatus(type, at, NOW), at, NOW),
       ),
     );
   });
@@ -126,6 +128,6 @@ describe('the default status', () => {
 it('an activity in the future can be planned or cancelled only', () => {
   const future = new Date('2026-06-02T00:00:00.000Z');
   for (const status of ['held', 'no_show', null] as const)
-    expect(() => assertTimely(status, future, NOW)).toThrow('planned or cancelled');
-  for (const status of ['planned', 'cancelled'] as const) assertTimely(status, future, NOW);
+    expect(() => assertStatusFitsTime(status, future, NOW)).toThrow('planned or cancelled');
+  for (const status of ['planned', 'cancelled'] as const) assertStatusFitsTime(status, future, NOW);
 });

@@ -71,7 +71,7 @@ describe('a question to the assistant', () => {
     world.model.script(say('Acme has 4,000 employees [1].'));
     const invented = (await world.ask('How large is Acme?')).body.data;
     expect(invented.text).toBe(
-      'I found no record that answers this.\n\nThis answer rests on no record of the workspace.',
+      'I found no record that answers this.\n\nThis answer is not based on any record of the workspace.',
     );
     expect(invented.citations).toEqual([]);
   });

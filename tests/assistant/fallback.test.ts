@@ -79,7 +79,7 @@ describe('the assistant', () => {
     expect(data.citations[0]).toMatchObject({ index: 1, type: 'company', label: 'Acme Anvils' });
     expect(data.citations).toHaveLength(3);
     expect((await answerTo('Anything about Zyxomma?')).text).toBe(
-      'No language model is available now, and no record matches the question.',
+      'No language model is available now, and no record matches your question.',
     );
   });
 

@@ -1,7 +1,7 @@
 // Citations in answers: every mark names a record that was read, and sentences without one are removed or marked.
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { heldToSources, NO_SOURCE, NOTHING_FOUND, type Source } from '../../src/domains/assistant/rules.ts';
+import { enforceSources, NO_SOURCE, NOTHING_FOUND, type Source } from '../../src/domains/assistant/rules.ts';
 import { termsOf } from '../../src/domains/assistant/terms.ts';
 
 const source = (label: string, values: Record<string, string> = {}): Source => ({
@@ -18,7 +18,7 @@ const READ = new Map([
   [7, source('Gamma', { stage: 'negotiation' })],
 ]);
 
-const checkSources = (text: string) => heldToSources(text, READ);
+const checkSources = (text: string) => enforceSources(text, READ);
 
 describe('an answer of the assistant', () => {
   it('numbers its sources in order of appearance, and names the fields that it quotes', () => {

@@ -8,10 +8,10 @@ import {
   faultOf,
   GENESIS,
   type NewSeal,
-  type Sealable,
+  type SealableEntry,
   sealOf,
 } from '../../src/domains/audit/rules.ts';
-import { sealEverything, sealNow } from '../../src/domains/audit/seal.ts';
+import { sealAllWorkspaces, sealNow } from '../../src/domains/audit/seal.ts';
 import { type Verification, verifyChain } from '../../src/domains/audit/verify.ts';
 import { purgeExpired } from '../../src/jobs/purge.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -128,7 +128,7 @@ describe('the audit log', () => {
       await seal();
     });
     expect(await verify()).toMatchObject({ unsealed: 1, faults: [] });
-    await sealEverything(service.server.services, service.server.app.log);
+    await sealAllWorkspaces(service.server.services, service.server.app.log);
     const last = (await seals()).at(-1)!.seq;
     const [lateSeal] = await service.sql<{ seq: number }>(
       service.acme,
@@ -262,7 +262,7 @@ describe('the retention purge', () => {
 });
 
 describe('the rules of the audit log', () => {
-  const entry = (overrides: Partial<Sealable>): Sealable => ({
+  const entry = (overrides: Partial<SealableEntry>): SealableEntry => ({
     ...{ tenantId: 't', id: 'e', occurredAt: new Date(0), actor: { type: 'system', id: null, label: 's' } },
     ...{ action: 'a', operation: null, surface: 'rest', targetType: null, targetId: null, targetLabel: null },
     ...{
@@ -287,7 +287,7 @@ describe('the rules of the audit log', () => {
         maxLength: 3,
       }),
     })
-    .map((overrides) => entry(overrides as Partial<Sealable>));
+    .map((overrides) => entry(overrides as Partial<SealableEntry>));
 
   it('verify every chain as it was sealed, and no chain with a changed entry', () => {
     fc.assert(
@@ -299,7 +299,7 @@ describe('the rules of the audit log', () => {
           const chain: NewSeal[] = [];
           for (const sealable of entries)
             chain.push(sealOf(sealable, 'salt', chain.at(-1) ?? { seq: 0, hash: GENESIS }));
-          const faults = (all: Sealable[]) =>
+          const faults = (all: SealableEntry[]) =>
             chain.filter((link, n) =>
               faultOf(all[n], link as never, chain[n - 1] ?? { seq: 0, hash: GENESIS }),
             );

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { CLIENT_STATUSES, checkMove } from '../../src/domains/clients/rules.ts';
+import { CLIENT_STATUSES, checkStatusChange } from '../../src/domains/clients/rules.ts';
 import { ServiceError } from '../../src/errors.ts';
 import { startWorker } from '../../src/jobs/worker.ts';
 import { type Ask, type Reply, startService, type TestService } from '../support/service.ts';
@@ -171,7 +171,7 @@ describe('the status of a client', () => {
         const isFormer = from === 'former' || to === 'former';
         const lacksReason = ['paused', 'churned'].includes(to) && !reason?.trim();
         try {
-          expect(checkMove(from, to, reason)).toBe(reason?.trim() || null);
+          expect(checkStatusChange(from, to, reason)).toBe(reason?.trim() || null);
           expect(isFormer || lacksReason).toBe(false);
         } catch (error) {
           if (!(error instanceof ServiceError)) throw error;

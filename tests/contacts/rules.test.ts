@@ -2,13 +2,13 @@
 import { describe, expect, it, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
-  assertSpan,
+  assertDateOrder,
+  completeConsent,
   displayNameOf,
   domainOf,
   normalizeEmail,
   normalizePhone,
   normalizeProfile,
-  wholeConsent,
 } from '../../src/domains/contacts/rules.ts';
 import { dayOf } from '../../src/domains/days.ts';
 import { readLocale, readTimeZone } from '../../src/domains/locales.ts';
@@ -244,9 +244,9 @@ describe('a language tag', () => {
 
 describe('the association of a contact with a company', () => {
   it('may end on the day it starts or later', () => {
-    expect(() => assertSpan('2026-02-01', '2026-02-01')).not.toThrow();
-    expect(() => assertSpan(null, '2026-02-01')).not.toThrow();
-    expect(() => assertSpan('2026-02-02', '2026-02-01')).toThrow(ServiceError);
+    expect(() => assertDateOrder('2026-02-01', '2026-02-01')).not.toThrow();
+    expect(() => assertDateOrder(null, '2026-02-01')).not.toThrow();
+    expect(() => assertDateOrder('2026-02-02', '2026-02-01')).toThrow(ServiceError);
   });
 
   it('takes its dates from the time zone of the workspace, not from UTC', () => {
@@ -260,7 +260,7 @@ describe('the association of a contact with a company', () => {
 describe('consent', () => {
   it('is unknown for a channel for which nothing was recorded', () => {
     const email = { state: 'opted_in', source: null, at: null, by: null } as const;
-    expect(wholeConsent({ email })).toMatchObject({
+    expect(completeConsent({ email })).toMatchObject({
       email,
       sms: { state: 'unknown' },
       phone: { state: 'unknown' },

@@ -3,18 +3,18 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
   assertMove,
+  classifyMove,
   DEFAULT_STAGES,
   type DealStatus,
-  fieldsIn,
-  type MoveWords,
-  moveOf,
-  type StageFacts,
+  type MoveReasons,
+  type StageDefinition,
+  stageFields,
 } from '../../src/domains/deals/rules.ts';
 import { keyFrom } from '../../src/domains/keys.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
-const STAGES: StageFacts[] = DEFAULT_STAGES.map((stage) => ({
+const STAGES: StageDefinition[] = DEFAULT_STAGES.map((stage) => ({
   ...stage,
   pipelineId: 'p',
   openStages: ['prospecting'],
@@ -56,13 +56,13 @@ describe('the rules of stage moves', () => {
           for (const [to, input] of walk) {
             const from = deal.status;
             try {
-              const kind = moveOf(deal, to);
+              const kind = classifyMove(deal, to);
               if (kind === 'none') continue;
-              assertMove(kind, deal, input as MoveWords);
+              assertMove(kind, deal, input as MoveReasons);
             } catch {
               continue;
             }
-            const fields = fieldsIn(to, NOW, input as MoveWords, ownProbability ?? undefined);
+            const fields = stageFields(to, NOW, input as MoveReasons, ownProbability ?? undefined);
             deal = { ...deal, ...fields } as typeof deal;
             expect(from === 'open' || deal.status === 'open').toBe(true);
             expect(fields.closedAt === null).toBe(deal.status === 'open');

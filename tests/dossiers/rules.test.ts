@@ -1,9 +1,13 @@
 // The health of a client: property tests over any components, and the cases of delivery.md section 1.1.
 import { describe, expect, it, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type Component, engagementOf, healthOf } from '../../src/domains/dossiers/rules.ts';
+import { engagementOf, type HealthComponent, healthOf } from '../../src/domains/dossiers/rules.ts';
 
-const component = (key: Component['key'], score: number): Component => ({ key, score, sampleSize: 1 });
+const component = (key: HealthComponent['key'], score: number): HealthComponent => ({
+  key,
+  score,
+  sampleSize: 1,
+});
 const components = fc
   .subarray(['delivery', 'receivables', 'support', 'engagement'] as const)
   .chain((keys) =>

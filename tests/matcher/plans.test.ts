@@ -1,6 +1,6 @@
 // How the database finds companies by identifier, name and brand, and similar pairs: through indexes, without full scans.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { compare } from '../../src/domains/duplicates/compare.ts';
+import { findPairs } from '../../src/domains/duplicates/compare.ts';
 import { companies, contacts } from '../../src/domains/duplicates/kinds.ts';
 import {
   BY_BRAND,
@@ -117,7 +117,7 @@ describe('the search for duplicates', () => {
             return tx.rows(text, values);
           },
         };
-        await compare(
+        await findPairs(
           { tx: recordingTx as never, tenantId: service.acme.id, now: new Date() },
           kind,
           ids.map(({ id }) => id),

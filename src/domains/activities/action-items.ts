@@ -1,4 +1,5 @@
-// Next steps that come out of an activity (crm.md section 13); the open ones are a contact's unresolved next steps.
+// Action items: next steps that follow from an activity (crm.md section 13); the open ones are a contact's unresolved
+// next steps.
 import { actorOf } from '../../access/principal.ts';
 import { assertOwn } from '../../access/record-scope.ts';
 import type { TenantContext } from '../../context.ts';
@@ -10,9 +11,9 @@ import { assertMember } from '../members/look-ups.ts';
 import { actionItemListing } from './filters.ts';
 import { linksOfActivity } from './loaders.ts';
 import { ActionItem, Activity } from './model.ts';
-import { readLine } from './rules.ts';
+import { readRequiredText } from './rules.ts';
 
-/** What a caller may write; absent leaves alone, null clears. */
+/** The writable fields of an action item; an absent field is left unchanged, null clears it. */
 export interface ActionItemInput {
   title?: string | null;
   dueOn?: string | null;
@@ -20,19 +21,20 @@ export interface ActionItemInput {
   status?: 'open' | 'done' | null;
 }
 
-/** What the list of action items takes beside the arguments of every list. */
+/** The arguments of the list of action items, in addition to those of every list. */
 export interface ActionItemArguments extends ListArguments {
   assignee?: string | null;
 }
 
-/** A page of action items, what is due first; the open ones where no filter says otherwise. */
+/** Returns a page of action items, ordered by due date; only open ones unless a filter says otherwise. */
 export function listActionItems(
   ctx: TenantContext,
   { assignee, ...args }: ActionItemArguments,
   lookahead: Lookahead,
 ): Promise<PageOf<ActionItem>> {
   const filter: Record<string, unknown> = { status: { eq: 'open' }, ...args.filter };
-  // Resolved here, so that a cursor of one person's list is not one of another's.
+  // Resolved before paging, because the cursor is bound to the filter: one person's cursor is not valid for another's
+  // list.
   if (assignee) filter.assigneeUserId = { eq: assignee === 'me' ? ctx.principal.id : assignee };
   return listPage<ActionItem>(
     ctx,
@@ -42,7 +44,7 @@ export function listActionItems(
   );
 }
 
-/** Adds a next step to an activity, be it one of the system. @throws NOT_FOUND, VALIDATION_ERROR */
+/** Adds an action item to an activity, also to one that the system wrote. @throws NOT_FOUND, VALIDATION_ERROR */
 export async function addActionItem(
   ctx: TenantContext,
   activityId: string,
@@ -50,7 +52,7 @@ export async function addActionItem(
 ): Promise<ActionItem> {
   // Locked, so that no item is added to an activity that is being deleted.
   await Activity.lock(ctx, activityId);
-  const fields = await readInput(ctx, input);
+  const fields = await parseInput(ctx, input);
   const item = await ActionItem.create(ctx, { activityId, ...fields });
   await emit(ctx, 'action_item.added', {
     object: item,
@@ -62,7 +64,7 @@ export async function addActionItem(
 }
 
 /**
- * Completes, reopens, reassigns or moves an action item.
+ * Completes, reopens, reassigns or reschedules an action item.
  * @throws NOT_FOUND, PRECONDITION_FAILED, PERMISSION_DENIED, VALIDATION_ERROR
  */
 export async function updateActionItem(
@@ -74,8 +76,8 @@ export async function updateActionItem(
   const before = await ActionItem.lock(ctx, id, { expectedVersion });
   assertOwn(ctx, before);
   const { status, ...rest } = input;
-  const turned = status && status !== before.status ? statusOf(ctx, status) : {};
-  const fields = { ...(await readInput(ctx, rest, before)), ...turned };
+  const statusChange = status && status !== before.status ? statusOf(ctx, status) : {};
+  const fields = { ...(await parseInput(ctx, rest, before)), ...statusChange };
   const after = await before.change(ctx, fields);
   if (after === before) return before;
   const completed = after.status === 'done' && before.status !== 'done';
@@ -92,13 +94,14 @@ export async function updateActionItem(
   return after;
 }
 
-async function readInput(
+async function parseInput(
   ctx: TenantContext,
   { title, dueOn, assigneeUserId }: ActionItemInput,
   before?: ActionItem,
 ): Promise<Partial<ActionItem>> {
   const fields: Partial<ActionItem> = {};
-  if (title !== undefined || !before) fields.title = readLine(title, 'title', 'An action item has a title.');
+  if (title !== undefined || !before)
+    fields.title = readRequiredText(title, 'title', 'Give the action item a title.');
   if (dueOn !== undefined) fields.dueOn = dueOn;
   if (assigneeUserId !== undefined) fields.assigneeUserId = assigneeUserId;
   if (assigneeUserId && assigneeUserId !== before?.assigneeUserId) {

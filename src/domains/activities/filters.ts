@@ -1,4 +1,4 @@
-// How activities and action items are listed: by their own columns, by who acted, and by the records that they name.
+// The filters of the lists of activities and action items: own columns, the actor, and linked records.
 import type { Listing } from '../../lists/listing.ts';
 import { camelCase } from '../../naming.ts';
 import { ActionItem, Activity } from './model.ts';
@@ -6,7 +6,10 @@ import { TIMELINE_TYPES } from './records.ts';
 
 type Filter = NonNullable<Listing['filters']>[string];
 
-/** Conditions on an id that is not a column of the table; `among` says that it is one of those given. */
+/**
+ * Returns a filter on an id that is not a column of the table. `among` is the SQL condition that it is one of the
+ * given ids.
+ */
 function idFilter(among: string, exists: string): Filter {
   return (query, conditions) => {
     for (const [operator, value] of Object.entries(conditions)) {
@@ -18,18 +21,20 @@ function idFilter(among: string, exists: string): Filter {
   };
 }
 
-/** Conditions on the records of a kind that an item's activity names. */
+/** Returns a filter on the records of one kind that are linked to an item's activity. */
 function linkedTo(entity: string): Filter {
   const link = `exists (select from activity_links l where l.tenant_id = action_items.tenant_id
     and l.activity_id = action_items.activity_id and l.entity = '${entity}'`;
   return idFilter(`${link} and l.entity_id = any(?))`, `${link})`);
 }
 
-const actor = `activities.actor ->> 'id'`;
+const ACTOR_ID = `activities.actor ->> 'id'`;
 
-/** The timeline of one record, among other conditions. The links decide: they are few beside all activities. */
-const ofRecord: Filter = (query, { tenantId, entity, id }) => {
-  // The workspace is a value, not the column of the activity: with that, the links would be read for each activity.
+/**
+ * Limits the list to the timeline of one record, starting from its links, which are few compared with all activities.
+ */
+const onTimelineOf: Filter = (query, { tenantId, entity, id }) => {
+  // The workspace is passed as a value: with the column of the activity, the links would be read once per activity.
   query.whereRaw(
     `activities.id = any(array(select l.activity_id from activity_links l
       where l.tenant_id = ? and l.entity = ? and l.entity_id = ?))`,
@@ -39,7 +44,7 @@ const ofRecord: Filter = (query, { tenantId, entity, id }) => {
 
 export const activityListing: Listing = {
   model: Activity,
-  filters: { actorId: idFilter(`${actor} = any(?)`, `${actor} is not null`), record: ofRecord },
+  filters: { actorId: idFilter(`${ACTOR_ID} = any(?)`, `${ACTOR_ID} is not null`), record: onTimelineOf },
 };
 
 export const actionItemListing: Listing = {

@@ -1,11 +1,11 @@
-// What a caller may write of an activity, checked against the rules (crm.md section 13).
+// Validates the input of an activity and turns it into columns (crm.md section 13).
 import type { TenantContext } from '../../context.ts';
 import { fail } from '../../errors.ts';
-import type { RecordName } from './links.ts';
+import type { RecordRef } from './links.ts';
 import type { Activity, ActivityStatus, ActivityType } from './model.ts';
-import { assertTimely, readLine, statusAt } from './rules.ts';
+import { assertStatusFitsTime, defaultStatus, readRequiredText } from './rules.ts';
 
-/** What a caller may write; absent leaves alone, null clears. */
+/** The writable fields of an activity; an absent field is left unchanged, null clears it. */
 export interface ActivityInput {
   type?: ActivityType | null;
   subject?: string | null;
@@ -15,22 +15,22 @@ export interface ActivityInput {
   direction?: string | null;
   status?: ActivityStatus | null;
   meaningfulOverride?: boolean | null;
-  links?: readonly RecordName[] | null;
+  links?: readonly RecordRef[] | null;
 }
 
 /**
- * The columns of an activity that an input gives; `before` is the activity that it changes.
- * @throws VALIDATION_ERROR; HUMAN_REQUIRED where a token says what counts as meaningful
+ * Returns the columns that an input sets; `before` is the activity that it changes.
+ * @throws VALIDATION_ERROR; HUMAN_REQUIRED when a token sets `meaningfulOverride`
  */
-export function readInput(ctx: TenantContext, input: ActivityInput, before?: Activity): Partial<Activity> {
+export function parseInput(ctx: TenantContext, input: ActivityInput, before?: Activity): Partial<Activity> {
   const { links: _, type, subject, body, occurredAt, status, meaningfulOverride, ...rest } = input;
   assertHuman(ctx, meaningfulOverride, before);
   const fields: Partial<Activity> = { ...rest };
   if (meaningfulOverride !== undefined) fields.meaningfulOverride = meaningfulOverride;
   if (body !== undefined) fields.body = body?.trim() || null;
   if (subject !== undefined || !before)
-    fields.subject = readLine(subject, 'subject', 'An activity has a subject.');
-  // Neither can be empty: to clear one is to leave it alone.
+    fields.subject = readRequiredText(subject, 'subject', 'Give the activity a subject.');
+  // Neither can be empty, so null leaves them unchanged.
   if (type) fields.type = type;
   if (occurredAt || !before) fields.occurredAt = occurredAt ?? ctx.now;
   if (status !== undefined || fields.type || fields.occurredAt)
@@ -41,18 +41,18 @@ export function readInput(ctx: TenantContext, input: ActivityInput, before?: Act
 function readStatus(
   ctx: TenantContext,
   fields: Partial<Activity>,
-  given: ActivityStatus | null | undefined,
+  requested: ActivityStatus | null | undefined,
   before?: Activity,
 ): { status: ActivityStatus | null } {
   const type = fields.type ?? before!.type;
   const occurredAt = fields.occurredAt ?? before!.occurredAt;
-  const said = given === undefined ? before?.status : given;
-  const status = said ?? statusAt(type, occurredAt, ctx.now);
-  assertTimely(status, occurredAt, ctx.now);
+  const explicit = requested === undefined ? before?.status : requested;
+  const status = explicit ?? defaultStatus(type, occurredAt, ctx.now);
+  assertStatusFitsTime(status, occurredAt, ctx.now);
   return { status };
 }
 
-/** Only a person says what was meaningful (crm.md section 5). */
+/** Only a signed-in person may override whether an activity was meaningful (crm.md section 5). */
 function assertHuman(ctx: TenantContext, override: boolean | null | undefined, before?: Activity): void {
   if (override === undefined || ctx.principal.kind === 'user') return;
   if (override === (before?.meaningfulOverride ?? null)) return;

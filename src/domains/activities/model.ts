@@ -1,4 +1,4 @@
-// The tables of activities as classes.
+// The models of activities, their links and action items.
 import type { ActorRecord } from '../../access/principal.ts';
 import { RecordModel, TenantModel } from '../../db/record-model.ts';
 
@@ -37,7 +37,7 @@ export class Activity extends RecordModel {
   declare meaningfulOverride: boolean | null;
 }
 
-/** A record on whose timeline an activity stands. */
+/** Places an activity on the timeline of a record. */
 export class ActivityLink extends TenantModel {
   static override tableName = 'activity_links';
   static override idColumn = ['tenant_id', 'activity_id', 'entity', 'entity_id'];
@@ -64,7 +64,7 @@ export class ActionItem extends RecordModel {
   declare completedAt: Date | null;
   declare completedBy: ActorRecord | null;
 
-  /** An item belongs to whom it is assigned to, beside its author (platform.md §5). */
+  /** For record scope, an item belongs to its assignee as well as to its author (platform.md §5). */
   get ownerUserId(): string | null {
     return this.assigneeUserId;
   }

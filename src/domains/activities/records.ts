@@ -1,4 +1,5 @@
-// The records that have a timeline.
+// The kinds of records that have a timeline. A domain that gets one adds a line here, and a value to TimelineEntity
+// in the schema.
 import type { TenantContext } from '../../context.ts';
 import { recordTypes } from '../../sdl/records.ts';
 import { kindNamed } from '../kinds.ts';

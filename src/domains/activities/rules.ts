@@ -1,18 +1,19 @@
-// Rules of activities, pure: which state fits which time, and what counts as a meaningful touch (crm.md sections 5, 13).
+// Pure rules of activities: which status is valid at which time, and what counts as a meaningful touch (crm.md
+// sections 5, 13).
 import { invalid } from '../../errors.ts';
 import type { ActivityStatus, ActivityType } from './model.ts';
 
-/** Clocks of callers differ by as much as this from ours, as for logged communications (crm.md section 8). */
+/** Tolerated difference between a caller's clock and ours, as for logged communications (crm.md section 8). */
 const CLOCK_SKEW_MS = 5 * 60_000;
 
-/** What takes place at a time, and so is planned before it and held after it. */
-const MEETINGS: readonly ActivityType[] = ['call', 'meeting', 'event'];
-/** What passes between us and a record; notes, tasks and changes of fields do not. */
-const INTERACTIONS: readonly ActivityType[] = ['call', 'email', 'message', 'meeting', 'event', 'room'];
-const FACE_TO_FACE: readonly unknown[] = ['video', 'in_person'];
+/** Types that take place at a time: planned before it, held after it. */
+const SCHEDULED_TYPES: readonly ActivityType[] = ['call', 'meeting', 'event'];
+/** Types that are contact between us and a record; notes, tasks and field changes are not. */
+const INTERACTION_TYPES: readonly ActivityType[] = ['call', 'email', 'message', 'meeting', 'event', 'room'];
+const FACE_TO_FACE_CHANNELS: readonly unknown[] = ['video', 'in_person'];
 
-/** What the rules look at. */
-export interface Happening {
+/** The attributes of an activity that decide whether it counts. */
+export interface TouchAttributes {
   type: ActivityType;
   source: string;
   channel: string | null;
@@ -21,42 +22,49 @@ export interface Happening {
   meaningfulOverride: boolean | null;
 }
 
-/** The status of an activity whose writer says none: planned before its time; held after it, where it takes place. */
-export function statusAt(type: ActivityType, occurredAt: Date, now: Date): ActivityStatus | null {
-  if (isAhead(occurredAt, now)) return 'planned';
-  return MEETINGS.includes(type) ? 'held' : null;
+/**
+ * Returns the status of an activity for which none is given: planned before its time; afterwards held, if it takes
+ * place at a time.
+ */
+export function defaultStatus(type: ActivityType, occurredAt: Date, now: Date): ActivityStatus | null {
+  if (isFuture(occurredAt, now)) return 'planned';
+  return SCHEDULED_TYPES.includes(type) ? 'held' : null;
 }
 
-/** Refuses what has happened in the future. @throws VALIDATION_ERROR in_future */
-export function assertTimely(status: ActivityStatus | null, occurredAt: Date, now: Date): void {
-  if (!isAhead(occurredAt, now) || status === 'planned' || status === 'cancelled') return;
+/**
+ * Throws if an activity in the future has a status that only a past one can have.
+ * @throws VALIDATION_ERROR in_future
+ */
+export function assertStatusFitsTime(status: ActivityStatus | null, occurredAt: Date, now: Date): void {
+  if (!isFuture(occurredAt, now) || status === 'planned' || status === 'cancelled') return;
   throw invalid(
     'status',
     'in_future',
-    'What lies ahead is planned or cancelled; give such a status, or a time that has passed.',
+    'An activity in the future must be planned or cancelled; change its status or its time.',
   );
 }
 
-function isAhead(occurredAt: Date, now: Date): boolean {
+function isFuture(occurredAt: Date, now: Date): boolean {
   return occurredAt.getTime() > now.getTime() + CLOCK_SKEW_MS;
 }
 
 /**
- * Whether it counts as a meaningful touch once its time has come (crm.md section 5): a call that was held, a meeting or
- * an event face to face that was held, a message from them, a comment in a room. What a person says of it wins.
+ * Returns whether an activity counts as a meaningful touch once its time has come (crm.md section 5): a held call or
+ * meeting, an event held face to face, an inbound message, a comment by a visitor in a room. A person's override
+ * takes precedence.
  */
-export function isTouch(activity: Happening): boolean {
-  // What we say among ourselves never is, whatever its kind.
+export function isTouch(activity: TouchAttributes): boolean {
+  // Internal communication never counts, whatever its type.
   return activity.meaningfulOverride ?? (activity.direction !== 'internal' && countsAsTouch(activity));
 }
 
-function countsAsTouch({ type, source, channel, direction, status }: Happening): boolean {
+function countsAsTouch({ type, source, channel, direction, status }: TouchAttributes): boolean {
   switch (type) {
     case 'call':
     case 'meeting':
       return status === 'held';
     case 'event':
-      return status === 'held' && FACE_TO_FACE.includes(channel);
+      return status === 'held' && FACE_TO_FACE_CHANNELS.includes(channel);
     case 'email':
     case 'message':
       return direction === 'inbound' && (status === null || status === 'held');
@@ -67,13 +75,13 @@ function countsAsTouch({ type, source, channel, direction, status }: Happening):
   }
 }
 
-/** Whether it is something between us and the records that it names, rather than a line about them. */
-export function isInteraction(activity: Happening): boolean {
-  return isTouch(activity) || (activity.source !== 'system' && INTERACTIONS.includes(activity.type));
+/** Returns whether an activity is contact with the linked records, rather than a remark about them. */
+export function isInteraction(activity: TouchAttributes): boolean {
+  return isTouch(activity) || (activity.source !== 'system' && INTERACTION_TYPES.includes(activity.type));
 }
 
-/** Text without the space around it. @throws VALIDATION_ERROR required, where nothing is left */
-export function readLine(text: string | null | undefined, path: string, message: string): string {
+/** Returns the trimmed text. @throws VALIDATION_ERROR required, if it is empty */
+export function readRequiredText(text: string | null | undefined, path: string, message: string): string {
   const line = text?.trim();
   if (!line) throw invalid(path, 'required', message);
   return line;

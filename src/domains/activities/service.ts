@@ -1,4 +1,4 @@
-// What can be done to activities and timelines (crm.md section 13).
+// Operations on activities and timelines (crm.md section 13).
 import { v7 as uuid } from 'uuid';
 import { actorOf } from '../../access/principal.ts';
 import { assertOwn } from '../../access/record-scope.ts';
@@ -12,15 +12,16 @@ import type { ListArguments, PageOf } from '../../lists/listing.ts';
 import { listPage } from '../../lists/page.ts';
 import { DEFAULT_PAGE_SIZE, MAX_COUNTED, MAX_PAGE_SIZE } from '../../page-sizes.ts';
 import { activityListing } from './filters.ts';
-import { type ActivityInput, readInput } from './input.ts';
-import { addLinks, dropLinks, followActivity, type RecordName, readLinks } from './links.ts';
-import { CURSOR_COLUMNS, linksOfActivity, timelinePage, timelines } from './loaders.ts';
+import { type ActivityInput, parseInput } from './input.ts';
+import { addLinks, dropLinks, type RecordRef, readLinks, syncLinks } from './links.ts';
+import { CURSOR_COLUMNS, linksOfActivity, readTimelines, timelinePage } from './loaders.ts';
 import { ActionItem, Activity } from './model.ts';
 import { assertRecord } from './records.ts';
 
 /**
- * A page of the timeline of a record, newest first.
- * @throws NOT_FOUND when the record is not there; VALIDATION_ERROR for a page out of reach or a cursor that is not ours
+ * Returns a page of the timeline of a record, newest first.
+ * @throws NOT_FOUND if there is no such record; VALIDATION_ERROR for a page number over the limit or a cursor of
+ *   another list
  */
 export async function listActivity(
   ctx: TenantContext,
@@ -36,28 +37,28 @@ export async function listActivity(
     throw invalid(
       'page',
       'use_cursor',
-      `Pages by number go to ${MAX_COUNTED} records; continue with the cursor.`,
+      `Page numbers reach the first ${MAX_COUNTED} records only; continue with the cursor.`,
     );
   }
   await assertRecord(ctx, entity, id);
   const offset = page ? (page - 1) * pageSize : 0;
   const list = lookahead.select(CURSOR_COLUMNS);
-  const [rows] = await timelines(ctx, entity, [id], { list, limit: pageSize + 1, offset, after });
-  return timelinePage(ctx, entity, id, rows!, { page, pageSize });
+  const [found] = await readTimelines(ctx, entity, [id], { list, limit: pageSize + 1, offset, after });
+  return timelinePage(ctx, entity, id, found!, { page, pageSize });
 }
 
-/** What an activity is without its writer saying so. */
-const NOTHING_SAID = { channel: null, direction: null, meaningfulOverride: null };
+/** Values of the optional columns that an input leaves out. */
+const OPTIONAL_DEFAULTS = { channel: null, direction: null, meaningfulOverride: null };
 
-/** What the list of activities takes beside the arguments of every list. */
+/** The arguments of the list of activities, in addition to those of every list. */
 export interface ActivityArguments extends ListArguments {
   entityType?: string | null;
   entityId?: string | null;
 }
 
 /**
- * A page of what happened in the workspace, or to one record (delivery.md §0), newest first.
- * @throws VALIDATION_ERROR for a record that is named by halves
+ * Returns a page of the activities of the workspace, or of one record (delivery.md §0), newest first.
+ * @throws VALIDATION_ERROR if only one of entity_type and entity_id is given
  */
 export function listActivities(
   ctx: TenantContext,
@@ -66,7 +67,7 @@ export function listActivities(
 ): Promise<PageOf<Activity>> {
   if (!entityType !== !entityId) {
     const missing = entityType ? 'entity_id' : 'entity_type';
-    throw invalid(missing, 'required', 'Name a record by entity_type and entity_id together.');
+    throw invalid(missing, 'required', 'Give both entity_type and entity_id to select a record.');
   }
   const record = entityId && { record: { tenantId: ctx.tenantId, entity: entityType, id: entityId } };
   return listPage<Activity>(
@@ -77,44 +78,44 @@ export function listActivities(
   );
 }
 
-/** One live activity. @throws NOT_FOUND */
+/** Returns a live activity. @throws NOT_FOUND */
 export function getActivity(ctx: TenantContext, id: string, lookahead?: Lookahead): Promise<Activity> {
   return Activity.read(ctx, id, lookahead);
 }
 
 /**
- * Logs an activity. It is its own line on the timelines of the records that it names.
- * @throws VALIDATION_ERROR, also `exists` for a record that is not there; HUMAN_REQUIRED for a token's override
+ * Logs an activity, which appears on the timelines of the records that it links.
+ * @throws VALIDATION_ERROR, also `exists` for a record that does not exist; HUMAN_REQUIRED if a token sets the override
  */
 export async function createActivity(ctx: TenantContext, input: ActivityInput): Promise<Activity> {
-  const fields = readInput(ctx, input);
-  const names = await readLinks(ctx, input.links ?? []);
+  const fields = parseInput(ctx, input);
+  const links = await readLinks(ctx, input.links ?? []);
   const record = {
-    ...NOTHING_SAID,
+    ...OPTIONAL_DEFAULTS,
     ...fields,
     id: uuid(),
     actor: actorOf(ctx.principal),
     source: ctx.principal.kind === 'user' ? 'user' : 'service',
   } as Activity;
-  const { body: _, ...told } = fields;
-  // Nothing of this waits for the answer to anything else, so it travels together.
+  const { body: _, ...loggedFields } = fields;
+  // These statements are independent of each other, so they share a round trip.
   const [activity] = await settleAll([
     Activity.create(ctx, record),
-    addLinks(ctx, record, names),
+    addLinks(ctx, record, links),
     emitActivity(
       ctx,
       'activity.created',
       { id: record.id, version: 1, subject: record.subject },
-      { after: { ...told, links: names } },
+      { after: { ...loggedFields, links } },
     ),
   ]);
   return activity;
 }
 
 /**
- * Changes what is given of a logged activity; links, where given, replace those that stand.
+ * Changes the given fields of a logged activity; given links replace the existing ones.
  * @throws NOT_FOUND, PRECONDITION_FAILED, PERMISSION_DENIED, VALIDATION_ERROR, HUMAN_REQUIRED
- * @throws CONFLICT system_activity: what the system wrote stays
+ * @throws CONFLICT system_activity: activities that the system wrote cannot be changed
  */
 export async function updateActivity(
   ctx: TenantContext,
@@ -123,26 +124,26 @@ export async function updateActivity(
   expectedVersion?: number | null,
 ): Promise<Activity> {
   const before = await lockLogged(ctx, id, expectedVersion);
-  const fields = readInput(ctx, input, before);
-  const standing = await linksOfActivity(ctx, id);
-  const former = standing.map(({ entity, entityId }) => ({ entity, id: entityId }));
-  const names = input.links === undefined ? former : await readLinks(ctx, input.links ?? [], standing);
-  const [added, dropped] = [without(names, former), without(former, names)];
-  const isMoved = added.length + dropped.length > 0;
-  const after = isMoved ? await before.changeVersion(ctx, fields) : await before.change(ctx, fields);
+  const fields = parseInput(ctx, input, before);
+  const existing = await linksOfActivity(ctx, id);
+  const oldLinks = existing.map(({ entity, entityId }) => ({ entity, id: entityId }));
+  const newLinks = input.links === undefined ? oldLinks : await readLinks(ctx, input.links ?? [], existing);
+  const [added, dropped] = [exclude(newLinks, oldLinks), exclude(oldLinks, newLinks)];
+  const isRelinked = added.length + dropped.length > 0;
+  const after = isRelinked ? await before.changeVersion(ctx, fields) : await before.change(ctx, fields);
   if (after === before) return before;
   await dropLinks(ctx, after, dropped);
-  await followActivity(ctx, after);
+  await syncLinks(ctx, after);
   await addLinks(ctx, after, added);
   await emitActivity(ctx, 'activity.updated', after, {
-    before: { ...before.toJSON(), links: former },
-    after: { ...after.toJSON(), links: names },
+    before: { ...before.toJSON(), links: oldLinks },
+    after: { ...after.toJSON(), links: newLinks },
   });
   return after;
 }
 
 /**
- * Deletes a logged activity with its action items; it leaves the timelines.
+ * Deletes a logged activity with its action items and removes it from the timelines.
  * @throws NOT_FOUND, PRECONDITION_FAILED, PERMISSION_DENIED; CONFLICT system_activity
  */
 export async function deleteActivity(
@@ -152,13 +153,13 @@ export async function deleteActivity(
 ): Promise<{ id: string; deletedAt: Date }> {
   const activity = await lockLogged(ctx, id, expectedVersion);
   const deleted = await activity.change(ctx, { deletedAt: ctx.now });
-  await followActivity(ctx, deleted);
+  await syncLinks(ctx, deleted);
   await ActionItem.live(ctx).where({ activityId: id }).patch({ deletedAt: ctx.now });
   await emitActivity(ctx, 'activity.deleted', deleted);
   return { id, deletedAt: ctx.now };
 }
 
-/** A live activity that somebody logged and the caller may change, locked. */
+/** Locks a live activity that the caller may change and that the system did not write. */
 async function lockLogged(
   ctx: TenantContext,
   id: string,
@@ -166,7 +167,7 @@ async function lockLogged(
 ): Promise<Activity> {
   const activity = await Activity.lock(ctx, id, { expectedVersion });
   if (activity.source === 'system') {
-    fail('CONFLICT', 'The system wrote this line; it can be neither changed nor deleted.', {
+    fail('CONFLICT', 'The system wrote this activity; it cannot be changed or deleted.', {
       details: { reason: 'system_activity' },
     });
   }
@@ -174,11 +175,11 @@ async function lockLogged(
   return activity;
 }
 
-function without(names: readonly RecordName[], others: readonly RecordName[]): RecordName[] {
-  return names.filter((name) => !others.some(({ entity, id }) => entity === name.entity && id === name.id));
+function exclude(refs: readonly RecordRef[], excluded: readonly RecordRef[]): RecordRef[] {
+  return refs.filter((name) => !excluded.some(({ entity, id }) => entity === name.entity && id === name.id));
 }
 
-/** The text of an activity is as private as that of a note: only the former one stays in the audit. */
+/** Emits an event of an activity. Its text is as private as that of a note: the audit keeps only the former version. */
 function emitActivity(
   ctx: TenantContext,
   event: EventType,

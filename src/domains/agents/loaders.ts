@@ -1,4 +1,4 @@
-// How agents are listed, how other records reach them, and what is told of many of them in one statement.
+// Loads agents, and the proposal counts and last use of many agents in one statement.
 import type { TenantContext } from '../../context.ts';
 import type { Listing } from '../../lists/listing.ts';
 import { byId, loaderOf } from '../../lists/loaders.ts';
@@ -8,7 +8,7 @@ export const agentListing: Listing = { model: Agent };
 
 export const agentById = byId<Agent>(Agent);
 
-/** How many proposals of an agent wait for a decision. */
+/** Returns the number of proposals of an agent that wait for a decision. */
 export function pendingProposalsOf(ctx: TenantContext, agentId: string): Promise<number> {
   return loaderOf<string, number>(ctx, 'agents.pending', async (ids) => {
     const rows = await ctx.tx.rows<{ id: string; n: number }>(
@@ -21,7 +21,7 @@ export function pendingProposalsOf(ctx: TenantContext, agentId: string): Promise
   }).load(agentId);
 }
 
-/** When a token of an agent was last used. */
+/** Returns when a token of an agent was last used, or null. */
 export function lastSeenOf(ctx: TenantContext, agentId: string): Promise<Date | null> {
   return loaderOf<string, Date | null>(ctx, 'agents.seen', async (ids) => {
     const rows = await ctx.tx.rows<{ id: string; at: Date | null }>(

@@ -1,4 +1,4 @@
-// The tables of agents and of the automation policy as classes.
+// The models of agents and of the automation policy.
 import type { Mode, RiskClass } from '../../access/automation-policy.ts';
 import type { ActorRecord } from '../../access/principal.ts';
 import { RecordModel, TenantModel } from '../../db/record-model.ts';
@@ -17,7 +17,7 @@ export class Agent extends RecordModel {
   declare dailyActionCap: number;
 }
 
-/** What agents may do in a workspace; each has one. */
+/** What agents may do in a workspace; each workspace has one policy. */
 export class AutomationPolicy extends TenantModel {
   static override tableName = 'automation_policies';
   static override idColumn = 'tenant_id' as never;

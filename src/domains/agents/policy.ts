@@ -1,4 +1,4 @@
-// The automation policy of a workspace: read by who looks, set by admins, at once in force in every process
+// The automation policy of a workspace. Admins set it, and a change takes effect in every process at once
 // (platform.md section 6).
 import { raw } from 'objection';
 import type { Mode, RiskClass } from '../../access/automation-policy.ts';
@@ -23,14 +23,14 @@ export interface PolicyInput {
   killSwitch?: boolean | null;
 }
 
-/** The policy of the workspace. */
+/** Returns the automation policy of the workspace. */
 export async function getPolicy(ctx: TenantContext): Promise<AutomationPolicy> {
   return (await AutomationPolicy.of(ctx).first()) ?? fail('NOT_FOUND');
 }
 
 /**
- * Sets what is given; the rest stays. The kill switch also cancels every proposal that waits.
- * @throws PRECONDITION_FAILED, VALIDATION_ERROR never_allowed for a risky class without a person
+ * Changes the given settings. The kill switch also cancels every pending proposal.
+ * @throws PRECONDITION_FAILED, VALIDATION_ERROR never_allowed if a risky class would need no approval
  */
 export async function setPolicy(
   ctx: TenantContext,
@@ -44,13 +44,13 @@ export async function setPolicy(
       headers: { etag: `"${before.version}"` },
     });
   }
-  const wanted = Object.entries(fieldsOf(input)).filter(
+  const changed = Object.entries(fieldsOf(input)).filter(
     ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof AutomationPolicy]),
   );
-  if (wanted.length === 0) return before;
+  if (changed.length === 0) return before;
   const [after] = await AutomationPolicy.of(ctx)
     .patch({
-      ...Object.fromEntries(wanted),
+      ...Object.fromEntries(changed),
       version: raw('version + 1'),
       updatedAt: ctx.now,
       updatedBy: actorOf(ctx.principal),
@@ -67,12 +67,12 @@ export async function setPolicy(
   return after!;
 }
 
-/** The columns of what is given. */
+/** Returns the columns that the input sets. */
 function fieldsOf({ modes, quietHours, ...plain }: PolicyInput): Partial<AutomationPolicy> {
   for (const [field, value] of Object.entries({ ...plain, modes })) {
     if (value !== null) continue;
     const path = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    throw invalid(path, 'required', 'The policy is never without it.');
+    throw invalid(path, 'required', 'This setting of the policy cannot be null.');
   }
   assertModes(modes ?? {});
   assertQuietHours(quietHours);

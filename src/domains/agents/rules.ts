@@ -1,34 +1,41 @@
-// What holds for agents and for the automation policy, without looking anything up (platform.md section 6).
+// Pure rules of agents and of the automation policy (platform.md section 6).
 import { invalid, ServiceError } from '../../errors.ts';
 
 export type AgentStatus = 'active' | 'paused' | 'retired';
 
-/** Retiring is final. */
-const NEXT: Record<AgentStatus, readonly AgentStatus[]> = {
+/** The states that an agent can change to; retired is final. */
+const TRANSITIONS: Record<AgentStatus, readonly AgentStatus[]> = {
   active: ['paused', 'retired'],
   paused: ['active', 'retired'],
   retired: [],
 };
 
-/** Refuses a state that an agent cannot go to; its own changes nothing. @throws INVALID_STATE_TRANSITION */
+/**
+ * Throws unless an agent may change from one state to the other; keeping its state is allowed.
+ * @throws INVALID_STATE_TRANSITION
+ */
 export function assertTransition(from: AgentStatus, to: AgentStatus): void {
-  if (from === to || NEXT[from].includes(to)) return;
+  if (from === to || TRANSITIONS[from].includes(to)) return;
   throw new ServiceError('INVALID_STATE_TRANSITION', `An agent that is ${from} cannot become ${to}.`, {
-    details: { from, to, allowed: NEXT[from] },
+    details: { from, to, allowed: TRANSITIONS[from] },
   });
 }
 
-/** Refuses any change of a retired agent. @throws INVALID_STATE_TRANSITION */
+/** Throws if the agent is retired. @throws INVALID_STATE_TRANSITION */
 export function assertNotRetired(status: AgentStatus): void {
   if (status !== 'retired') return;
-  throw new ServiceError('INVALID_STATE_TRANSITION', 'A retired agent stays as it is; register a new one.', {
-    details: { from: status, to: status, allowed: [] },
-  });
+  throw new ServiceError(
+    'INVALID_STATE_TRANSITION',
+    'A retired agent cannot be changed; register a new one.',
+    {
+      details: { from: status, to: status, allowed: [] },
+    },
+  );
 }
 
-/** Refuses a scope that no operation asks for. @throws VALIDATION_ERROR exists */
-export function assertScopes(scopes: readonly string[], known: ReadonlySet<string>): void {
-  const unknown = scopes.find((scope) => !known.has(scope));
+/** Throws for a scope that no operation requires. @throws VALIDATION_ERROR exists */
+export function assertScopes(scopes: readonly string[], allScopes: ReadonlySet<string>): void {
+  const unknown = scopes.find((scope) => !allScopes.has(scope));
   if (unknown === undefined) return;
   throw invalid(
     'allowed_scopes',
@@ -37,18 +44,22 @@ export function assertScopes(scopes: readonly string[], known: ReadonlySet<strin
   );
 }
 
-/** Refuses to let agents do by themselves what is risky. @throws VALIDATION_ERROR never_allowed */
+/** Throws if a risky class of actions would be allowed without approval. @throws VALIDATION_ERROR never_allowed */
 export function assertModes(modes: Readonly<Record<string, string | null | undefined>>): void {
   for (const [riskClass, mode] of Object.entries(modes)) {
     const path = `modes.${riskClass.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
-    if (mode === null) throw invalid(path, 'required', 'Each class has a mode.');
+    if (mode === null) throw invalid(path, 'required', 'Each class of actions needs a mode.');
     if (mode !== 'allow' || riskClass === 'write') continue;
-    throw invalid(path, 'never_allowed', 'What is risky needs a person: give approval or deny.');
+    throw invalid(
+      path,
+      'never_allowed',
+      'Only the class write can be allowed without approval; use approval or deny.',
+    );
   }
 }
 
-/** Refuses quiet hours that do not begin and end at two times. @throws VALIDATION_ERROR range */
+/** Throws if quiet hours begin and end at the same time. @throws VALIDATION_ERROR range */
 export function assertQuietHours(hours: { from: string; until: string } | null | undefined): void {
   if (hours && hours.from === hours.until)
-    throw invalid('quiet_hours.until', 'range', 'Quiet hours end at another time than they begin.');
+    throw invalid('quiet_hours.until', 'range', 'Quiet hours must not begin and end at the same time.');
 }

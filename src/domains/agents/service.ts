@@ -1,4 +1,4 @@
-// The registry of agents: who answers for each, what it is for, how far it reaches (platform.md section 6).
+// The registry of agents: who owns each agent, its purpose and its permissions (platform.md section 6).
 
 import { permissionDenied } from '../../access/check.ts';
 import { declaredAccess } from '../../access/load-principal.ts';
@@ -32,7 +32,7 @@ const EVENT_OF: Record<AgentStatus, EventType> = {
   retired: 'agent.retired',
 };
 
-/** A page of agents. */
+/** Returns a page of agents. */
 export function listAgents(
   ctx: TenantContext,
   args: ListArguments,
@@ -42,14 +42,14 @@ export function listAgents(
 }
 
 /**
- * Registers an agent; without an owner it is the caller's own, without a role it has the system role agent.
- * @throws VALIDATION_ERROR, PERMISSION_DENIED for a role that may do more than the caller
+ * Registers an agent. The owner defaults to the caller, the role to the system role agent.
+ * @throws VALIDATION_ERROR, PERMISSION_DENIED for a role with permissions that the caller lacks
  */
 export async function createAgent(ctx: TenantContext, input: AgentInput): Promise<Agent> {
   const fields = await readFields(ctx, {
     ...input,
     ownerUserId: input.ownerUserId ?? ctx.principal.id,
-    roleId: input.roleId ?? (await agentRole(ctx)),
+    roleId: input.roleId ?? (await defaultRoleId(ctx)),
   });
   const agent = await Agent.create(ctx, fields);
   await emit(ctx, 'agent.created', { object: agent, label: agent.name, after: agent.toJSON(), links: [] });
@@ -57,8 +57,8 @@ export async function createAgent(ctx: TenantContext, input: AgentInput): Promis
 }
 
 /**
- * Changes an agent, pauses it, lets it go on, or retires it for good: its tokens are revoked and its proposals
- * cancelled at once.
+ * Changes, pauses, resumes or retires an agent. Retiring is final: it revokes the tokens of the agent and cancels its
+ * proposals.
  * @throws NOT_FOUND, PRECONDITION_FAILED, INVALID_STATE_TRANSITION, VALIDATION_ERROR, PERMISSION_DENIED
  */
 export async function updateAgent(
@@ -68,17 +68,17 @@ export async function updateAgent(
   expectedVersion?: number | null,
 ): Promise<Agent> {
   const before = await Agent.lock(ctx, id, { expectedVersion });
-  if (status === null) throw invalid('status', 'required', 'An agent is active, paused or retired.');
+  if (status === null) throw invalid('status', 'required', 'Give active, paused or retired.');
   if (status) assertTransition(before.status, status);
   const fields = await readFields(ctx, input);
   if (Object.keys(fields).length) assertNotRetired(before.status);
-  const moves = status && status !== before.status ? { status } : {};
-  const patch = { ...fields, ...moves };
+  const transition = status && status !== before.status ? { status } : {};
+  const patch = { ...fields, ...transition };
   const after = await before.change(ctx, patch);
   if (after === before) return before;
-  if (moves.status === 'retired') await retire(ctx, after);
+  if (transition.status === 'retired') await retire(ctx, after);
   await announceChange(ctx, id);
-  await emit(ctx, moves.status ? EVENT_OF[moves.status] : 'agent.updated', {
+  await emit(ctx, transition.status ? EVENT_OF[transition.status] : 'agent.updated', {
     object: after,
     label: after.name,
     before: before.toJSON(),
@@ -88,13 +88,13 @@ export async function updateAgent(
   return after;
 }
 
-/** Refuses an agent that is not there, or retired. @throws VALIDATION_ERROR exists */
+/** Throws unless the agent exists and is not retired. @throws VALIDATION_ERROR exists */
 export async function assertAgent(ctx: TenantContext, id: string, path: string): Promise<void> {
   const agent = await Agent.of(ctx).where({ id }).whereNot({ status: 'retired' }).first();
-  if (!agent) throw invalid(path, 'exists', 'There is no such agent that is not retired.');
+  if (!agent) throw invalid(path, 'exists', 'There is no such agent, or it is retired.');
 }
 
-/** Ends all that an agent has: its tokens and what it proposed. */
+/** Revokes the tokens of an agent and cancels its proposals. */
 async function retire(ctx: TenantContext, { id }: Agent): Promise<void> {
   await ctx.tx.rows(
     `update api_tokens set revoked_at = $3, updated_at = $3, version = version + 1, revoke_reason = 'agent_retired' where tenant_id = $1 and agent_id = $2 and revoked_at is null`,
@@ -104,13 +104,13 @@ async function retire(ctx: TenantContext, { id }: Agent): Promise<void> {
 }
 
 async function readFields(ctx: TenantContext, input: AgentInput): Promise<Partial<Agent>> {
-  const given = Object.entries(input).filter(([, value]) => value !== undefined);
-  for (const [field, value] of given) {
+  const entries = Object.entries(input).filter(([, value]) => value !== undefined);
+  for (const [field, value] of entries) {
     if (value !== null) continue;
     const path = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    throw invalid(path, 'required', 'An agent is never without it.');
+    throw invalid(path, 'required', 'This field of an agent cannot be null.');
   }
-  const fields = Object.fromEntries(given) as Partial<Agent>;
+  const fields = Object.fromEntries(entries) as Partial<Agent>;
   if (fields.ownerUserId) await assertMember(ctx, fields.ownerUserId, 'owner_user_id');
   if (fields.roleId) await assertRole(ctx, fields.roleId);
   if (fields.allowedScopes) {
@@ -121,7 +121,7 @@ async function readFields(ctx: TenantContext, input: AgentInput): Promise<Partia
   return fields;
 }
 
-/** Nobody gives an agent more than they hold (platform.md section 5). */
+/** Nobody may give an agent permissions that they do not hold (platform.md section 5). */
 async function assertRole(ctx: TenantContext, id: string): Promise<void> {
   const [role] = await ctx.tx.rows<HeldRole>(
     'select key, grants, is_system as "isSystem" from roles where tenant_id = $1 and id = $2',
@@ -132,7 +132,7 @@ async function assertRole(ctx: TenantContext, id: string): Promise<void> {
     if (!ctx.principal.permissions.has(permission)) throw permissionDenied(permission);
 }
 
-async function agentRole(ctx: TenantContext): Promise<string> {
+async function defaultRoleId(ctx: TenantContext): Promise<string> {
   const [role] = await ctx.tx.rows<{ id: string }>(
     `select id from roles where tenant_id = $1 and key = 'agent' and is_system`,
     [ctx.tenantId],

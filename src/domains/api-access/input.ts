@@ -1,4 +1,4 @@
-// What a caller may write of a token: nothing that they do not hold themselves (platform.md section 6).
+// Validates the input of an API token: a token gets nothing that its creator does not hold (platform.md section 6).
 import { normalizeRange } from '../../access/addresses.ts';
 import { declaredAccess } from '../../access/load-principal.ts';
 import { expandScopes, NEVER_FOR_AGENTS, permissionsOf } from '../../access/roles.ts';
@@ -11,7 +11,7 @@ import type { Role } from '../roles/model.ts';
 import type { ApiToken } from './model.ts';
 import { assertExpiry } from './rules.ts';
 
-/** What a caller may write; absent leaves alone. */
+/** The writable fields of a token; an absent field is left unchanged. */
 export interface TokenInput {
   name?: string | null;
   kind?: 'service' | 'agent' | null;
@@ -24,13 +24,20 @@ export interface TokenInput {
   expiresAt?: Date | null;
 }
 
-type Fields = Partial<
+type TokenFields = Partial<
   Pick<ApiToken, 'name' | 'ownerUserId' | 'scopes' | 'modules' | 'ipAllowlist' | 'expiresAt'>
 >;
 
-/** The fields of a token from an input. @throws VALIDATION_ERROR, FEATURE_DISABLED for a module that the caller lacks */
-export async function readFields(ctx: TenantContext, input: TokenInput, before?: ApiToken): Promise<Fields> {
-  const fields: Fields = {};
+/**
+ * Returns the columns that an input sets.
+ * @throws VALIDATION_ERROR, FEATURE_DISABLED for a module that the caller lacks
+ */
+export async function readFields(
+  ctx: TenantContext,
+  input: TokenInput,
+  before?: ApiToken,
+): Promise<TokenFields> {
+  const fields: TokenFields = {};
   if (input.name !== undefined || !before) fields.name = readName(input.name);
   if (input.scopes !== undefined || !before) fields.scopes = readScopes(input.scopes ?? []);
   if (input.modules !== undefined || !before) fields.modules = readModules(ctx, input.modules ?? null);
@@ -41,7 +48,7 @@ export async function readFields(ctx: TenantContext, input: TokenInput, before?:
     fields.expiresAt = input.expiresAt;
   }
   if (input.ownerUserId === null)
-    throw invalid('owner_user_id', 'required', 'Somebody answers for each token.');
+    throw invalid('owner_user_id', 'required', 'Each token needs an owner; give the id of a member.');
   if (input.ownerUserId) {
     await assertMember(ctx, input.ownerUserId, 'owner_user_id');
     fields.ownerUserId = input.ownerUserId;
@@ -50,8 +57,8 @@ export async function readFields(ctx: TenantContext, input: TokenInput, before?:
 }
 
 /**
- * The role that a token gets.
- * @param id the agent role without it
+ * Returns the role of a token.
+ * @param id the system role agent if absent
  * @throws VALIDATION_ERROR exists; PERMISSION_DENIED for a role that gives more than the caller holds
  */
 export async function readRole(
@@ -65,11 +72,14 @@ export async function readRole(
   return role;
 }
 
-/** Who does not hold what a token may do, gets it neither by making nor by changing one. @throws PERMISSION_DENIED */
+/**
+ * Throws unless the caller holds everything that the token may do, both on creation and on change.
+ * @throws PERMISSION_DENIED
+ */
 export function assertMayHandle(ctx: TenantContext, role: Role, kind: ApiToken['kind']): void {
   const { principal, services } = ctx;
   if (role.isSystem && role.key === 'owner' && !principal.roles.includes('owner')) {
-    fail('PERMISSION_DENIED', 'Only an owner hands on the role owner.', {
+    fail('PERMISSION_DENIED', 'Only an owner can give the role owner to a token.', {
       details: { required_role: 'owner' },
     });
   }
@@ -79,12 +89,12 @@ export function assertMayHandle(ctx: TenantContext, role: Role, kind: ApiToken['
 }
 
 /**
- * Ranges as they are stored.
- * @param path the field that names them
- * @throws VALIDATION_ERROR ip_range for what is neither an address nor a range
+ * Returns the IP ranges in the form in which they are stored.
+ * @param path the field that the error names
+ * @throws VALIDATION_ERROR ip_range for text that is neither an address nor a range
  */
-export function readRanges(given: readonly string[], path: string): string[] {
-  const ranges = given.map(normalizeRange);
+export function readRanges(inputs: readonly string[], path: string): string[] {
+  const ranges = inputs.map(normalizeRange);
   const fields: FieldFault[] = ranges.flatMap((range, index) => {
     const message = 'Give an address such as 203.0.113.7, or a range such as 203.0.113.0/24.';
     return range === undefined ? [{ path: `${path}[${index}]`, rule: 'ip_range', message }] : [];
@@ -95,35 +105,40 @@ export function readRanges(given: readonly string[], path: string): string[] {
 
 function readName(name: string | null | undefined): string {
   const text = name?.replace(/\s+/gu, ' ').trim();
-  if (!text) throw invalid('name', 'required', 'A token has a name; notes that it writes bear it.');
+  if (!text)
+    throw invalid(
+      'name',
+      'required',
+      'Give the token a name; it is shown as the author of what the token writes.',
+    );
   return text;
 }
 
-/** Wildcards become what they mean today, so that scopes to come do not leak in. */
-function readScopes(given: readonly string[]): string[] {
-  if (given.length === 0) throw invalid('scopes', 'required', 'Give at least one scope.');
-  const known = declaredAccess().scopes;
-  const fields: FieldFault[] = given.flatMap((scope, index) => {
-    if (expandScopes([scope], known).some((one) => known.has(one))) return [];
+/** Expands wildcards to the scopes that exist today, so that a token does not gain scopes added later. */
+function readScopes(inputs: readonly string[]): string[] {
+  if (inputs.length === 0) throw invalid('scopes', 'required', 'Give at least one scope.');
+  const allScopes = declaredAccess().scopes;
+  const fields: FieldFault[] = inputs.flatMap((scope, index) => {
+    if (expandScopes([scope], allScopes).some((expanded) => allScopes.has(expanded))) return [];
     const message = `There is no scope ${scope}; see GET /api/roles/permissions.`;
     return [{ path: `scopes[${index}]`, rule: 'exists', message }];
   });
   if (fields.length) throw new ServiceError('VALIDATION_ERROR', undefined, { fields });
-  return expandScopes(given, known);
+  return expandScopes(inputs, allScopes);
 }
 
-/** @param given null: every module of the workspace, or those of the caller where these are fewer */
-function readModules({ principal }: TenantContext, given: readonly string[] | null): string[] | null {
+/** @param requested null selects every module of the workspace, or those of the caller if they are fewer */
+function readModules({ principal }: TenantContext, requested: readonly string[] | null): string[] | null {
   const { modules } = declaredAccess();
   const lacks = (module: string) =>
     !principal.modules.has(module) && principal.moduleLevel(module) !== 'tenant';
-  if (given === null) return modules.some(lacks) ? modules.filter((module) => !lacks(module)) : null;
-  given.forEach((module, index) => {
+  if (requested === null) return modules.some(lacks) ? modules.filter((module) => !lacks(module)) : null;
+  requested.forEach((module, index) => {
     if (!modules.includes(module)) throw invalid(`modules[${index}]`, 'exists', 'There is no such module.');
     if (!lacks(module)) return;
-    fail('FEATURE_DISABLED', `The module ${module} is off for you, so a token of yours cannot have it.`, {
+    fail('FEATURE_DISABLED', `The module ${module} is switched off for you, so your tokens cannot use it.`, {
       details: { module, flag: `modules.${module}`, level: principal.moduleLevel(module) },
     });
   });
-  return [...new Set(given)].sort();
+  return [...new Set(requested)].sort();
 }

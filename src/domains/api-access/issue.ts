@@ -1,4 +1,4 @@
-// How a token comes to be: the one place that makes a secret and stores what is kept of it.
+// Issues API tokens: the only place that generates a secret and stores its hash.
 import type { Knex } from 'knex';
 import { v7 as uuid } from 'uuid';
 import type { Keys } from '../../access/keys.ts';
@@ -13,27 +13,27 @@ export interface NewApiToken {
   tenantId: string;
   name: string;
   kind: 'service' | 'agent';
-  /** Key of a role of the workspace; agent without it. */
+  /** Key of a role of the workspace; agent by default. */
   roleKey?: string;
-  /** Names, or wildcards such as `crm.*:read`, which are stored as what they mean today. */
+  /** Names, or wildcards such as `crm.*:read`, which are stored as the scopes that exist today. */
   scopes: readonly string[];
-  /** Without it: every module of the workspace. */
+  /** Every module of the workspace by default. */
   modules?: readonly string[] | null;
   ipAllowlist?: readonly string[];
   ownerUserId?: string;
   /** The registered agent that the token belongs to. */
   agentId?: string | null;
-  /** 90 days from now without it. */
+  /** 90 days from now by default. */
   expiresAt?: Date;
-  /** The service itself without it. */
+  /** The service itself by default. */
   createdBy?: ActorRecord;
   keys: Keys;
   now: Date;
 }
 
 /**
- * Creates an API token. Runs with the visibility of the workspace.
- * @returns the secret, which is shown this once
+ * Creates an API token. The transaction must have the visibility of the workspace.
+ * @returns the id, and the secret, which is shown only this once
  */
 export async function createApiToken(db: Knex, token: NewApiToken): Promise<{ id: string; secret: string }> {
   const { tenantId, name, kind, scopes, modules, ipAllowlist, ownerUserId, agentId, createdBy, keys, now } =
@@ -54,7 +54,7 @@ export async function createApiToken(db: Knex, token: NewApiToken): Promise<{ id
     ip_allowlist: ipAllowlist ?? [],
     ...stored,
     expires_at: expiresAt,
-    // A token that is made for few days is not told of as if it were old.
+    // Skips the notices that are already due at creation, for tokens with a short life.
     expiry_notice: noticeDue(expiresAt, now),
     ...(createdBy && { created_by: createdBy, updated_by: createdBy }),
     created_at: now,
@@ -63,7 +63,7 @@ export async function createApiToken(db: Knex, token: NewApiToken): Promise<{ id
   return { id, secret };
 }
 
-/** A new secret, and the columns that are kept of it: never the secret itself. */
+/** Generates a secret, and returns it with the columns stored for it: its hash, never the secret itself. */
 export function makeSecret(keys: Keys): {
   secret: string;
   stored: { secret_hash: string; prefix: string; last_four: string };

@@ -1,4 +1,4 @@
-// What happens to tokens by the clock: notices before their end, and the end of those whose owner has left.
+// Scheduled work on API tokens: notices before they expire, and revocation of tokens whose owner has left.
 import { systemPrincipal } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
 import type { Transaction } from '../../db/transaction.ts';
@@ -7,83 +7,89 @@ import type { Log } from '../../log.ts';
 import { queueMail } from '../../mail/queue.ts';
 import type { Services } from '../../services.ts';
 import { ApiToken } from './model.ts';
-import { endWithoutOwner, goneBefore, type Notice, noticeDue } from './rules.ts';
-import { revoke } from './service.ts';
+import { type Notice, noticeDue, orphanCutoff, orphanRevocationDate } from './rules.ts';
+import { revokeLocked } from './service.ts';
 
 const DAY = 24 * 3_600_000;
-/** A notice that is this late tells nobody anything new. */
-const TOO_LATE = 7 * DAY;
+/** An expiry notice is not sent when it is later than this. */
+const MAX_NOTICE_DELAY = 7 * DAY;
 
-/** Looks at the tokens of every workspace, each in a transaction of its own. */
+/** Checks the tokens of every workspace, one transaction per workspace. */
 export async function watchTokens(services: Services, log: Log, signal?: AbortSignal): Promise<void> {
   const tenants = await services.database.read({}, ({ db }) => db('tenants').select('id').orderBy('id'));
   for (const { id: tenantId } of tenants) {
     if (signal?.aborted) return;
     await services.database.write({ tenantId }, async (tx) => {
       const ctx = contextOf(services, log, tx, tenantId);
-      await markOwners(ctx);
-      await endOrphans(ctx);
-      await tellOfEnds(ctx);
+      await recordMissingOwners(ctx);
+      await revokeOrphans(ctx);
+      await sendExpiryNotices(ctx);
     });
   }
 }
 
-/** Notes since when the owner of a token has been gone, and forgets it where they are back; admins are told once. */
-async function markOwners(ctx: TenantContext): Promise<void> {
+/**
+ * Records since when the owner of a token has been gone, and notifies the admins once; clears it if the owner is
+ * back.
+ */
+async function recordMissingOwners(ctx: TenantContext): Promise<void> {
   const { tx, tenantId, now } = ctx;
-  const here = `exists (select from memberships m where m.tenant_id = t.tenant_id and m.user_id = t.owner_user_id
+  const ownerIsActive = `exists (select from memberships m where m.tenant_id = t.tenant_id and m.user_id = t.owner_user_id
     and m.status = 'active')`;
   await tx.rows(
     `update api_tokens t set owner_missing_since = null
-     where t.tenant_id = $1 and t.owner_missing_since is not null and t.revoked_at is null and ${here}`,
+     where t.tenant_id = $1 and t.owner_missing_since is not null and t.revoked_at is null and ${ownerIsActive}`,
     [tenantId],
   );
-  const left = await tx.rows<{ name: string; prefix: string }>(
+  const orphaned = await tx.rows<{ name: string; prefix: string }>(
     `update api_tokens t set owner_missing_since = $2
      where t.tenant_id = $1 and t.owner_missing_since is null and t.owner_user_id is not null and t.revoked_at is null
-       and t.expires_at > $2 and not ${here} returning t.name, t.prefix`,
+       and t.expires_at > $2 and not ${ownerIsActive} returning t.name, t.prefix`,
     [tenantId, now],
   );
-  for (const token of left) {
-    await tell(ctx, null, `API token ${token.name} has no owner`, [
-      `Whoever answered for the API token ${token.name} (${token.prefix}…) is no active member any more.`,
-      `On ${dayOf(endWithoutOwner(now))} it is revoked. Name another owner in the API access settings to keep it.`,
+  for (const token of orphaned) {
+    await notify(ctx, null, `API token ${token.name} has no owner`, [
+      `The owner of the API token ${token.name} (${token.prefix}…) is no longer an active member.`,
+      `It will be revoked on ${dayOf(orphanRevocationDate(now))}. To keep it, choose another owner in the API access settings.`,
     ]);
   }
 }
 
-async function endOrphans(ctx: TenantContext): Promise<void> {
+async function revokeOrphans(ctx: TenantContext): Promise<void> {
   const tokens = await ApiToken.of(ctx)
     .whereNull('revokedAt')
     .whereNotNull('ownerMissingSince')
-    .where('ownerMissingSince', '<=', goneBefore(ctx.now))
+    .where('ownerMissingSince', '<=', orphanCutoff(ctx.now))
     .forUpdate();
-  for (const token of tokens) await revoke(ctx, token, 'owner_missing');
+  for (const token of tokens) await revokeLocked(ctx, token, 'owner_missing');
 }
 
-async function tellOfEnds(ctx: TenantContext): Promise<void> {
+async function sendExpiryNotices(ctx: TenantContext): Promise<void> {
   const { now } = ctx;
   const tokens = await ApiToken.of(ctx)
     .whereNull('revokedAt')
-    .whereBetween('expiresAt', [new Date(now.getTime() - TOO_LATE), new Date(now.getTime() + 14 * DAY)])
+    .whereBetween('expiresAt', [
+      new Date(now.getTime() - MAX_NOTICE_DELAY),
+      new Date(now.getTime() + 14 * DAY),
+    ])
     .forUpdate();
   for (const token of tokens) {
     const due = noticeDue(token.expiresAt, now);
     if (due === null || (token.expiryNotice !== null && token.expiryNotice <= due)) continue;
     await ApiToken.of(ctx).where({ id: token.id }).patch({ expiryNotice: due });
-    await tellOfEnd(ctx, token, due);
+    await sendExpiryNotice(ctx, token, due);
   }
 }
 
-async function tellOfEnd(ctx: TenantContext, token: ApiToken, days: Notice): Promise<void> {
+async function sendExpiryNotice(ctx: TenantContext, token: ApiToken, days: Notice): Promise<void> {
   const { id, version, name, prefix, expiresAt, ownerUserId } = token;
-  const known = `${name} (${prefix}…)`;
+  const label = `${name} (${prefix}…)`;
   const when = days === 0 ? 'has expired' : `expires on ${dayOf(expiresAt)}`;
-  await tell(ctx, ownerUserId, `API token ${name} ${when}`, [
-    `The API token ${known} ${when}.`,
+  await notify(ctx, ownerUserId, `API token ${name} ${when}`, [
+    `The API token ${label} ${when}.`,
     days === 0
-      ? 'What used it is refused now. Make another token in the API access settings.'
-      : 'Move its end or make another token in the API access settings before then; a rotation does not move the end.',
+      ? 'Requests that use it are refused now. Create another token in the API access settings.'
+      : 'Extend it or create another token in the API access settings before then; a rotation does not extend it.',
   ]);
   await emit(ctx, 'api_token.expiring', {
     object: { id, version },
@@ -93,8 +99,8 @@ async function tellOfEnd(ctx: TenantContext, token: ApiToken, days: Notice): Pro
   });
 }
 
-/** Writes to the owner of a token and to the owners and admins of the workspace. */
-async function tell(
+/** Mails the owner of a token and the owners and admins of the workspace. */
+async function notify(
   ctx: TenantContext,
   ownerUserId: string | null,
   subject: string,

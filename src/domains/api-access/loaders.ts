@@ -1,4 +1,4 @@
-// How API tokens are listed.
+// The listing of API tokens.
 import type { Listing } from '../../lists/listing.ts';
 import { ApiToken } from './model.ts';
 

@@ -1,11 +1,11 @@
-// The table of API tokens as a class.
+// The model of API tokens.
 import { RecordModel } from '../../db/record-model.ts';
 import type { Notice } from './rules.ts';
 
 export class ApiToken extends RecordModel {
   static override tableName = 'api_tokens';
   static override entity = 'api_tokens';
-  // A token stays for the audit when it has ended.
+  // Tokens that have ended are still found, because the audit refers to them.
   static override live = RecordModel.of as typeof RecordModel.live;
 
   declare name: string;
@@ -32,5 +32,5 @@ export class ApiToken extends RecordModel {
   declare revokeReason: string | null;
 }
 
-/** A token in the answer of the call that made its secret. */
+/** A token with its secret, which only the call that generated the secret returns. */
 export type IssuedToken = ApiToken & { secret?: string };

@@ -1,66 +1,69 @@
-// The rules of API tokens that need no database: pure, the clock is passed in (platform.md section 6).
+// Pure rules of API tokens (platform.md section 6).
 import { invalid } from '../../errors.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** platform.md section 6. */
+/** The default and the longest lifetime of a token, and the default overlap of a rotation (platform.md section 6). */
 const LIFETIME = 90 * DAY;
-const LONGEST_LIFETIME = 365 * DAY;
+const MAX_LIFETIME = 365 * DAY;
 export const OVERLAP_HOURS = 24;
-/** How long a token outlives the membership of the person who answers for it. */
-const WITHOUT_OWNER = 14 * DAY;
+/** How long a token outlives the membership of its owner. */
+const ORPHAN_GRACE_PERIOD = 14 * DAY;
 
 export type TokenStatus = 'active' | 'rotating' | 'expired' | 'revoked';
 
-/** Days before its end at which a token is spoken of. */
+/** Days before expiry at which a notice is sent. */
 export type Notice = 14 | 3 | 0;
 
-interface Ends {
+interface TokenLifetime {
   expiresAt: Date;
   revokedAt: Date | null;
   previousSecretExpiresAt: Date | null;
 }
 
-/** What a token is at a moment; a revocation is final, and so is its end. */
-export function statusOf({ expiresAt, revokedAt, previousSecretExpiresAt }: Ends, now: Date): TokenStatus {
+/** Returns the status of a token at a time; revocation and expiry are final. */
+export function statusOf(
+  { expiresAt, revokedAt, previousSecretExpiresAt }: TokenLifetime,
+  now: Date,
+): TokenStatus {
   if (revokedAt) return 'revoked';
   if (expiresAt <= now) return 'expired';
   return previousSecretExpiresAt && previousSecretExpiresAt > now ? 'rotating' : 'active';
 }
 
-/** When a token ends where nothing else is said. */
+/** Returns when a token expires by default. */
 export function defaultExpiry(now: Date): Date {
   return new Date(now.getTime() + LIFETIME);
 }
 
-/** @throws VALIDATION_ERROR for an end that is past, or more than a year away */
+/** Throws for an expiry in the past or more than a year ahead. @throws VALIDATION_ERROR */
 export function assertExpiry(expiresAt: Date, now: Date): void {
   if (expiresAt <= now)
-    throw invalid('expires_at', 'past', 'A token ends in the future; revoke it to end it now.');
-  if (expiresAt.getTime() - now.getTime() > LONGEST_LIFETIME)
-    throw invalid('expires_at', 'maximum', 'A token lives 365 days at most; rotate it then.');
+    throw invalid('expires_at', 'past', 'Give an expiry in the future; to end the token now, revoke it.');
+  if (expiresAt.getTime() - now.getTime() > MAX_LIFETIME)
+    throw invalid('expires_at', 'maximum', 'Give an expiry within the next 365 days.');
 }
 
-/** The end of the overlap in which both secrets are good. */
+/** Returns the end of the overlap, during which both secrets are valid. */
 export function overlapEnd(hours: number, now: Date): Date {
   return new Date(now.getTime() + hours * HOUR);
 }
 
-/** The notice whose time has come, or null while the end is far. */
+/** Returns the notice that is due, or null while the expiry is more than 14 days away. */
 export function noticeDue(expiresAt: Date, now: Date): Notice | null {
-  const left = expiresAt.getTime() - now.getTime();
-  if (left <= 0) return 0;
-  if (left <= 3 * DAY) return 3;
-  return left <= 14 * DAY ? 14 : null;
+  const remaining = expiresAt.getTime() - now.getTime();
+  if (remaining <= 0) return 0;
+  if (remaining <= 3 * DAY) return 3;
+  return remaining <= 14 * DAY ? 14 : null;
 }
 
-/** When a token whose owner has left is revoked. */
-export function endWithoutOwner(since: Date): Date {
-  return new Date(since.getTime() + WITHOUT_OWNER);
+/** Returns when a token is revoked whose owner left at `since`. */
+export function orphanRevocationDate(since: Date): Date {
+  return new Date(since.getTime() + ORPHAN_GRACE_PERIOD);
 }
 
-/** Tokens whose owner left before this moment are to be revoked. */
-export function goneBefore(now: Date): Date {
-  return new Date(now.getTime() - WITHOUT_OWNER);
+/** Returns the time before which an owner must have left for the token to be revoked now. */
+export function orphanCutoff(now: Date): Date {
+  return new Date(now.getTime() - ORPHAN_GRACE_PERIOD);
 }

@@ -1,4 +1,4 @@
-// API tokens: made, changed, rotated and revoked by people who are admins (platform.md section 6).
+// Operations on API tokens; only admins create, change, rotate and revoke them (platform.md section 6).
 import { actorOf } from '../../access/principal.ts';
 import { announceChange } from '../../access/purge.ts';
 import type { TenantContext } from '../../context.ts';
@@ -15,7 +15,7 @@ import { tokenListing } from './loaders.ts';
 import { ApiToken, type IssuedToken } from './model.ts';
 import { noticeDue, OVERLAP_HOURS, overlapEnd, statusOf, type TokenStatus } from './rules.ts';
 
-/** A page of tokens, ended ones too, the last changed first. */
+/** Returns a page of tokens, including ended ones, the most recently changed first. */
 export function listTokens(
   ctx: TenantContext,
   args: ListArguments,
@@ -24,7 +24,7 @@ export function listTokens(
   return listPage<ApiToken>(ctx, tokenListing, args, lookahead);
 }
 
-/** What a token is now; read ahead, its times are JSON. */
+/** Returns the current status of a token. Times may be JSON strings, as lookahead reads them. */
 export function statusOfToken(
   { expiresAt, revokedAt, previousSecretExpiresAt }: ApiToken,
   { now }: Pick<TenantContext, 'now'>,
@@ -36,15 +36,19 @@ export function statusOfToken(
 }
 
 /**
- * Creates a token; its secret is in this answer and nowhere else.
- * @throws VALIDATION_ERROR, PERMISSION_DENIED and FEATURE_DISABLED for what the caller does not hold
+ * Creates a token. Only this result contains its secret.
+ * @throws VALIDATION_ERROR, PERMISSION_DENIED and FEATURE_DISABLED for permissions and modules that the caller lacks
  */
 export async function createToken(ctx: TenantContext, input: TokenInput): Promise<IssuedToken> {
   const kind = input.kind ?? 'service';
   const fields = await readFields(ctx, input);
   const role = await readRole(ctx, input.roleId, kind);
   if (input.agentId && kind !== 'agent')
-    throw invalid('agent_id', 'unexpected', 'Only a token of the kind agent belongs to an agent.');
+    throw invalid(
+      'agent_id',
+      'unexpected',
+      'Only a token of the kind agent can belong to an agent; omit agent_id.',
+    );
   if (input.agentId) await assertAgent(ctx, input.agentId, 'agent_id');
   const { id, secret } = await createApiToken(ctx.db, {
     tenantId: ctx.tenantId,
@@ -65,14 +69,14 @@ export async function createToken(ctx: TenantContext, input: TokenInput): Promis
   await emit(ctx, 'api_token.created', {
     object: token,
     label: token.name,
-    after: factsOf(token),
+    after: auditedFields(token),
     links: [],
   });
-  return shown(ctx, token, secret);
+  return withSecret(ctx, token, secret);
 }
 
 /**
- * Changes what a token may do, who answers for it, or when it ends; at once, on every process.
+ * Changes the permissions, the owner or the expiry of a token, effective in every process at once.
  * @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT token_ended, VALIDATION_ERROR, PERMISSION_DENIED, FEATURE_DISABLED
  */
 export async function updateToken(
@@ -81,11 +85,11 @@ export async function updateToken(
   input: TokenInput,
   expectedVersion?: number | null,
 ): Promise<ApiToken> {
-  const before = await lockLive(ctx, id, expectedVersion);
+  const before = await lockActive(ctx, id, expectedVersion);
   if (input.kind != null && input.kind !== before.kind)
-    throw invalid('kind', 'read_only', 'The kind of a token stays; make another token.');
+    throw invalid('kind', 'read_only', 'The kind of a token cannot be changed; create another token.');
   if (input.agentId !== undefined && input.agentId !== before.agentId)
-    throw invalid('agent_id', 'read_only', 'A token stays with its agent; make another token.');
+    throw invalid('agent_id', 'read_only', 'The agent of a token cannot be changed; create another token.');
   const fields = await readFields(ctx, input, before);
   const patch: Partial<ApiToken> = { ...fields };
   if (input.roleId !== undefined) patch.roleId = (await readRole(ctx, input.roleId, before.kind)).id;
@@ -97,15 +101,15 @@ export async function updateToken(
   await emit(ctx, 'api_token.updated', {
     object: after,
     label: after.name,
-    before: factsOf(before),
-    after: factsOf(after),
+    before: auditedFields(before),
+    after: auditedFields(after),
     links: [],
   });
   return after;
 }
 
 /**
- * Gives a token a new secret; the former one is good until the end of the overlap.
+ * Gives a token a new secret; the former one remains valid until the overlap ends.
  * @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT overlap_open or token_ended, PERMISSION_DENIED
  */
 export async function rotateToken(
@@ -114,9 +118,9 @@ export async function rotateToken(
   overlapHours: number | null | undefined,
   expectedVersion?: number | null,
 ): Promise<IssuedToken> {
-  const before = await lockLive(ctx, id, expectedVersion);
+  const before = await lockActive(ctx, id, expectedVersion);
   if (statusOf(before, ctx.now) === 'rotating') {
-    fail('CONFLICT', 'The former secret is still good; rotate again when the overlap is over.', {
+    fail('CONFLICT', 'The former secret is still valid; rotate again after the overlap has ended.', {
       details: { reason: 'overlap_open', previous_secret_expires_at: before.previousSecretExpiresAt },
     });
   }
@@ -136,10 +140,10 @@ export async function rotateToken(
     after: { prefix: after.prefix, previousSecretExpiresAt: after.previousSecretExpiresAt },
     links: [],
   });
-  return shown(ctx, after, secret);
+  return withSecret(ctx, after, secret);
 }
 
-/** Ends a token at once and for good; one that is revoked already stays as it is. @throws NOT_FOUND, PRECONDITION_FAILED */
+/** Revokes a token at once and for good; a revoked token is left unchanged. @throws NOT_FOUND, PRECONDITION_FAILED */
 export async function revokeToken(
   ctx: TenantContext,
   id: string,
@@ -147,11 +151,15 @@ export async function revokeToken(
   expectedVersion?: number | null,
 ): Promise<ApiToken> {
   const token = await ApiToken.lock(ctx, id, { expectedVersion });
-  return token.revokedAt ? token : revoke(ctx, token, reason ?? null);
+  return token.revokedAt ? token : revokeLocked(ctx, token, reason ?? null);
 }
 
-/** Ends a locked token, for services that do it for a reason of their own. */
-export async function revoke(ctx: TenantContext, token: ApiToken, reason: string | null): Promise<ApiToken> {
+/** Revokes a locked token, for services that have their own reason. */
+export async function revokeLocked(
+  ctx: TenantContext,
+  token: ApiToken,
+  reason: string | null,
+): Promise<ApiToken> {
   const after = await token.change(ctx, { revokedAt: ctx.now, revokeReason: reason });
   await announceChange(ctx, token.id);
   await emit(ctx, 'api_token.revoked', {
@@ -164,12 +172,16 @@ export async function revoke(ctx: TenantContext, token: ApiToken, reason: string
   return after;
 }
 
-/** A token that has not ended, and that the caller may handle; locked. */
-async function lockLive(ctx: TenantContext, id: string, expectedVersion?: number | null): Promise<ApiToken> {
+/** Locks a token that has not ended and that the caller may handle. */
+async function lockActive(
+  ctx: TenantContext,
+  id: string,
+  expectedVersion?: number | null,
+): Promise<ApiToken> {
   const token = await ApiToken.lock(ctx, id, { expectedVersion });
   const status = statusOf(token, ctx.now);
   if (status === 'revoked' || status === 'expired') {
-    fail('CONFLICT', 'The token has ended, and that is final; make another one.', {
+    fail('CONFLICT', 'The token has expired or was revoked; create another one.', {
       details: { reason: 'token_ended', status },
     });
   }
@@ -177,13 +189,13 @@ async function lockLive(ctx: TenantContext, id: string, expectedVersion?: number
   return token;
 }
 
-/** What the audit keeps of a token: no secret, and no hash of one. */
-function factsOf(token: ApiToken): object {
+/** Returns the attributes of a token that the audit keeps: no secret, and no hash of one. */
+function auditedFields(token: ApiToken): object {
   const { name, kind, roleId, ownerUserId, scopes, modules, ipAllowlist, expiresAt, apiVersion } = token;
   return { name, kind, roleId, ownerUserId, scopes, modules, ipAllowlist, expiresAt, apiVersion };
 }
 
-function shown(ctx: TenantContext, token: ApiToken, secret: string): IssuedToken {
+function withSecret(ctx: TenantContext, token: ApiToken, secret: string): IssuedToken {
   ctx.shownOnce.add(secret);
   return Object.assign(token, { secret });
 }

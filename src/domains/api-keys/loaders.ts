@@ -1,4 +1,4 @@
-// Provider keys as other records refer to them.
+// The loader of provider keys.
 import { byId } from '../../lists/loaders.ts';
 import { ProviderKey } from './model.ts';
 

@@ -1,4 +1,4 @@
-// The table of provider keys as a class.
+// The model of provider keys.
 import { RecordModel } from '../../db/record-model.ts';
 import type { OutboundFailure } from '../../egress/failures.ts';
 import type { KeyStatus, Provider } from './rules.ts';

@@ -1,4 +1,4 @@
-// What can be done to the keys of outside providers (platform.md section 6). A secret comes in here and is never told.
+// Operations on the keys of external providers (platform.md section 6). Secrets are stored sealed and never returned.
 import { v7 as uuid } from 'uuid';
 import { openForTenant, sealForTenant } from '../../access/tenant-keys.ts';
 import type { TenantContext } from '../../context.ts';
@@ -11,9 +11,9 @@ import { inSeparateTransaction } from '../../operations/derive-context.ts';
 import { checkKey } from './check.ts';
 import { ProviderKey } from './model.ts';
 import {
-  assertAddressed,
+  assertBaseUrl,
   assertCheckable,
-  assertOwnAddress,
+  assertSecretForNewAddress,
   type KeyStatus,
   lastFourOf,
   type Provider,
@@ -36,49 +36,56 @@ export interface ProviderKeyChange extends Partial<Omit<ProviderKeyInput, 'provi
   disabled?: boolean | null;
 }
 
-const providerKeys: Listing = { model: ProviderKey };
+const providerKeyListing: Listing = { model: ProviderKey };
 
-/** A page of the keys; of a secret no more than its last four characters. */
+/** Returns a page of the keys, without their secrets. */
 export function listProviderKeys(
   ctx: TenantContext,
   args: ListArguments,
   lookahead: Lookahead,
 ): Promise<PageOf<ProviderKey>> {
-  return listPage<ProviderKey>(ctx, providerKeys, args, lookahead);
+  return listPage<ProviderKey>(ctx, providerKeyListing, args, lookahead);
 }
 
 /**
- * Stores a key. With `verify` its provider is asked first; a key that it refuses is stored as invalid.
- * @throws VALIDATION_ERROR; URL_NOT_ALLOWED for an address that the egress rules refuse
+ * Stores a key. With `verify`, the provider is asked first; a key that it rejects is stored as invalid.
+ * @throws VALIDATION_ERROR; URL_NOT_ALLOWED for an address that the egress rules forbid
  */
 export async function createProviderKey(ctx: TenantContext, input: ProviderKeyInput): Promise<ProviderKey> {
   const id = uuid();
   const { provider, secret } = input;
   const baseUrl = readBaseUrl(input.baseUrl);
-  assertAddressed(provider, baseUrl);
+  assertBaseUrl(provider, baseUrl);
   if (input.verify) assertCheckable(provider, baseUrl);
   if (baseUrl) await ctx.services.egress.assertAllowed(baseUrl);
-  const checked = input.verify ? await check(ctx, { provider, baseUrl: baseUrl!, secret }) : UNCHECKED;
+  const checked = input.verify
+    ? await checkedFields(ctx, { provider, baseUrl: baseUrl!, secret })
+    : UNCHECKED;
   return ctx.tx.savepoint(async () => {
-    if (input.isDefault) await giveUpDefault(ctx, provider);
+    if (input.isDefault) await clearOtherDefault(ctx, provider);
     const key = await ProviderKey.create(ctx, {
       id,
       label: readLabel(input.label),
       provider,
       baseUrl,
-      sealedSecret: await sealForTenant(ctx, secret, sealedAbout(id)),
+      sealedSecret: await sealForTenant(ctx, secret, sealContext(id)),
       lastFour: lastFourOf(secret),
       isDefault: input.isDefault ?? false,
       ...checked,
     });
-    await emit(ctx, 'provider_key.created', { object: key, label: key.label, after: told(key), links: [] });
+    await emit(ctx, 'provider_key.created', {
+      object: key,
+      label: key.label,
+      after: auditedFields(key),
+      links: [],
+    });
     return key;
   });
 }
 
 /**
- * Replaces the secret, relabels, checks again, disables or enables. Another secret or address is unverified until it is
- * checked; the secret never goes to another address than it was given for.
+ * Replaces the secret, relabels, checks, disables or enables a key. A new secret or address is unverified until it is
+ * checked; a stored secret is never sent to a new address.
  * @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR, URL_NOT_ALLOWED
  */
 export async function updateProviderKey(
@@ -87,41 +94,44 @@ export async function updateProviderKey(
   input: ProviderKeyChange,
   expectedVersion?: number | null,
 ): Promise<ProviderKey> {
-  const known = await inSeparateTransaction(ctx, async (reading) => {
+  const current = await inSeparateTransaction(ctx, async (reading) => {
     const key = await ProviderKey.find(reading, id);
     return { key, secret: input.secret ?? (input.verify ? await openSecret(reading, key) : '') };
   });
-  const { provider } = known.key;
-  const baseUrl = input.baseUrl === undefined ? known.key.baseUrl : readBaseUrl(input.baseUrl);
-  assertAddressed(provider, baseUrl);
-  assertOwnAddress(known.key.baseUrl, baseUrl, input.secret);
+  const { provider } = current.key;
+  const baseUrl = input.baseUrl === undefined ? current.key.baseUrl : readBaseUrl(input.baseUrl);
+  assertBaseUrl(provider, baseUrl);
+  assertSecretForNewAddress(current.key.baseUrl, baseUrl, input.secret);
   if (input.verify) assertCheckable(provider, baseUrl);
-  if (baseUrl && (baseUrl !== known.key.baseUrl || input.verify))
+  if (baseUrl && (baseUrl !== current.key.baseUrl || input.verify))
     await ctx.services.egress.assertAllowed(baseUrl);
-  const checked = input.verify ? await check(ctx, { provider, baseUrl: baseUrl!, secret: known.secret }) : {};
+  const checked = input.verify
+    ? await checkedFields(ctx, { provider, baseUrl: baseUrl!, secret: current.secret })
+    : {};
   return ctx.tx.savepoint(async () => {
     const before = await ProviderKey.lock(ctx, id, { expectedVersion });
-    // What was checked is what is stored: of two changes at once the later one starts again.
-    if (before.version !== known.key.version) fail('PRECONDITION_FAILED', undefined, CHANGED(before));
-    if (input.isDefault && !before.isDefault) await giveUpDefault(ctx, provider);
-    const isNew = input.secret != null || baseUrl !== before.baseUrl;
+    // The checked values must be the stored ones: of two concurrent changes, the later one has to start again.
+    if (before.version !== current.key.version)
+      fail('PRECONDITION_FAILED', undefined, conflictDetails(before));
+    if (input.isDefault && !before.isDefault) await clearOtherDefault(ctx, provider);
+    const isReplaced = input.secret != null || baseUrl !== before.baseUrl;
     const after = await before.change(ctx, {
       ...(input.label !== undefined && { label: readLabel(input.label) }),
       ...(input.isDefault !== undefined && { isDefault: input.isDefault ?? false }),
       baseUrl,
       ...(input.secret != null && {
-        sealedSecret: await sealForTenant(ctx, input.secret, sealedAbout(id)),
+        sealedSecret: await sealForTenant(ctx, input.secret, sealContext(id)),
         lastFour: lastFourOf(input.secret),
       }),
-      ...(isNew && UNCHECKED),
+      ...(isReplaced && UNCHECKED),
       ...checked,
-      ...switched(input.disabled, before.status, isNew || !!input.verify),
+      ...statusChange(input.disabled, before.status, isReplaced || !!input.verify),
     });
     await emit(ctx, 'provider_key.updated', {
       object: after,
       label: after.label,
-      before: told(before),
-      after: { ...told(after), ...(input.secret != null && { secret: '[replaced]' }) },
+      before: auditedFields(before),
+      after: { ...auditedFields(after), ...(input.secret != null && { secret: '[replaced]' }) },
       links: [],
     });
     return after;
@@ -129,7 +139,7 @@ export async function updateProviderKey(
 }
 
 /**
- * Erases a key: its secret is gone at once.
+ * Deletes a key and erases its secret at once.
  * @throws NOT_FOUND, PRECONDITION_FAILED; RESOURCE_IN_USE while a model route uses it
  */
 export async function deleteProviderKey(
@@ -146,7 +156,7 @@ export async function deleteProviderKey(
     const purposes = routes.map(({ purpose }) => purpose);
     fail(
       'RESOURCE_IN_USE',
-      `A model uses this key; give these purposes another one first: ${purposes.join(', ')}.`,
+      `Models use this key; first choose another key for these purposes: ${purposes.join(', ')}.`,
       {
         details: { references: [{ type: 'model_route', count: routes.length, purposes }] },
       },
@@ -157,30 +167,30 @@ export async function deleteProviderKey(
   return { id, deletedAt: ctx.now };
 }
 
-/** The secret of a key, for a request to its provider and nothing else. */
+/** Returns the secret of a key; use it only for a request to its provider. */
 export function openSecret(
   ctx: TenantContext,
   key: Pick<ProviderKey, 'id' | 'sealedSecret'>,
 ): Promise<string> {
-  return openForTenant(ctx, key.sealedSecret!, sealedAbout(key.id));
+  return openForTenant(ctx, key.sealedSecret!, sealContext(key.id));
 }
 
 const UNCHECKED = { status: 'unverified' as KeyStatus, lastError: null, lastCheckedAt: null };
-const CHANGED = ({ version }: ProviderKey) => ({
+const conflictDetails = ({ version }: ProviderKey) => ({
   details: { current_version: version },
   headers: { etag: `"${version}"` },
 });
 
-async function check(
+async function checkedFields(
   { services, now }: TenantContext,
-  asked: { provider: Provider; baseUrl: string; secret: string },
+  target: { provider: Provider; baseUrl: string; secret: string },
 ): Promise<Pick<ProviderKey, 'status' | 'lastError' | 'lastCheckedAt'>> {
-  const fault = await checkKey(services.egress, asked);
+  const fault = await checkKey(services.egress, target);
   return { status: statusOf(fault), lastError: fault, lastCheckedAt: now };
 }
 
-/** What `disabled` makes of the status; a disabled key stays so until somebody enables it. */
-function switched(
+/** Returns the status change that `disabled` causes; a disabled key stays disabled until somebody enables it. */
+function statusChange(
   disabled: boolean | null | undefined,
   status: KeyStatus,
   isChecked: boolean,
@@ -189,8 +199,8 @@ function switched(
   return disabled === false && status === 'disabled' && !isChecked ? { status: 'unverified' } : {};
 }
 
-/** One default for each provider: the former one steps back. */
-async function giveUpDefault(ctx: TenantContext, provider: Provider): Promise<void> {
+/** Clears the current default key of a provider, since a provider has only one. */
+async function clearOtherDefault(ctx: TenantContext, provider: Provider): Promise<void> {
   const [former] = await ProviderKey.live(ctx).where({ provider, isDefault: true }).forUpdate();
   await former?.change(ctx, { isDefault: false });
 }
@@ -201,9 +211,9 @@ function readLabel(label: string | null | undefined): string {
   return text;
 }
 
-/** What the audit may know of a key. */
-function told({ label, provider, baseUrl, status, isDefault }: ProviderKey): object {
+/** Returns the attributes of a key that the audit keeps. */
+function auditedFields({ label, provider, baseUrl, status, isDefault }: ProviderKey): object {
   return { label, provider, baseUrl, status, isDefault };
 }
 
-const sealedAbout = (id: string): string => `provider_keys:${id}`;
+const sealContext = (id: string): string => `provider_keys:${id}`;

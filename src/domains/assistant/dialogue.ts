@@ -1,33 +1,34 @@
-// The exchange with a model: it asks for reads, gets them, and answers; bounded in rounds, reads, tokens and time.
+// The exchange with a model: it requests reads, gets the results, and answers, within limits on rounds, reads, tokens
+// and time.
 import { governedIn, mayReadAll, narrowed } from '../../access/redaction.ts';
 import type { TenantContext } from '../../context.ts';
 import type { Origin } from '../../operations/call.ts';
 import type { DataClass } from '../models/rules.ts';
 import { exhaustsBudget, type OpenRoute, type RouteUse } from '../models/use.ts';
 import type { AssistantMessage } from './model.ts';
-import { messagesOf, noSuchTool } from './prompt.ts';
+import { messagesOf, unknownTool } from './prompt.ts';
 import { type Draft, Drafts } from './proposals.ts';
 import { complete, estimatedInput, type Message, ProviderFailed, type ToolCall } from './provider.ts';
-import { type Citation, heldToSources } from './rules.ts';
+import { type Citation, enforceSources } from './rules.ts';
 import { Sources } from './sources.ts';
-import { readFor, toolsOf } from './tools.ts';
+import { availableTools, runRead } from './tools.ts';
 
-const ROUNDS = 6;
-const READS = 16;
+const MAX_ROUNDS = 6;
+const MAX_READS = 16;
 
-/** A question, with all that is known before a model sees it. */
+/** A question with everything that is prepared before a model sees it. */
 export interface Question {
   text: string;
   history: readonly AssistantMessage[];
-  /** The record that the person is looking at. */
+  /** The record that the user is looking at. */
   context?: { operation: string; id: string };
-  /** What the settings of the workspace let any model see. */
+  /** The data classes that the settings of the workspace permit any model to see. */
   dataClasses: readonly DataClass[];
-  /** Whether changes may be put into the approval queue. */
+  /** Whether the model may put changes into the approval queue. */
   mayPropose: boolean;
 }
 
-export interface Answered {
+export interface ModelAnswer {
   text: string;
   citations: Citation[];
   model: string;
@@ -36,24 +37,24 @@ export interface Answered {
   drafts: readonly Draft[];
 }
 
-/** Asks the routes in their order. @returns the first good answer, or none, and what each route took */
-export async function ask(
+/** Asks the routes in their order. @returns the first usable answer, if any, and the usage of each route */
+export async function askModels(
   ctx: TenantContext,
   routes: readonly OpenRoute[],
   question: Question,
   deadline: AbortSignal,
-): Promise<{ answered?: Answered; uses: RouteUse[] }> {
+): Promise<{ answer?: ModelAnswer; uses: RouteUse[] }> {
   const uses: RouteUse[] = [];
   for (const route of routes) {
     if (deadline.aborted) break;
-    const talk = new Talk(ctx, route, question, deadline);
+    const exchange = new Exchange(ctx, route, question, deadline);
     try {
-      const answered = await talk.run();
-      uses.push({ ...talk.use, fault: null });
-      return { answered, uses };
+      const answer = await exchange.run();
+      uses.push({ ...exchange.use, fault: null });
+      return { answer, uses };
     } catch (error) {
       if (!(error instanceof ProviderFailed)) throw error;
-      uses.push({ ...talk.use, fault: error.fault });
+      uses.push({ ...exchange.use, fault: error.fault });
       ctx.log.warn(
         { purpose: route.purpose, fault: error.fault, request_id: ctx.requestId },
         'a model did not answer',
@@ -63,8 +64,8 @@ export async function ask(
   return { uses };
 }
 
-/** The exchange with one model. */
-class Talk {
+/** An exchange of messages with one model. */
+class Exchange {
   readonly use: Omit<RouteUse, 'fault'>;
   readonly #ctx: TenantContext;
   readonly #route: OpenRoute;
@@ -87,34 +88,34 @@ class Talk {
     this.use = { purpose: route.purpose, requests: 0, inputTokens: 0, outputTokens: 0 };
   }
 
-  /** @throws ProviderFailed */
-  async run(): Promise<Answered> {
-    const tools = toolsOf(this.#ctx.services, this.#origin);
-    const messages = await this.#opening();
+  /** Exchanges messages until the model answers. @throws ProviderFailed */
+  async run(): Promise<ModelAnswer> {
+    const tools = availableTools(this.#ctx.services, this.#origin);
+    const messages = await this.#openingMessages();
     for (let round = 1; ; round += 1) {
-      const isLast = round > ROUNDS || this.#reads >= READS;
+      const isLast = round > MAX_ROUNDS || this.#reads >= MAX_READS;
       const offered = isLast
         ? []
         : [...(this.#drafts?.tools ?? []), ...[...tools.values()].map(({ tool }) => tool)];
       const { text, toolCalls } = await this.#complete(messages, offered);
       if (toolCalls.length === 0 || isLast) return this.#answer(text);
-      messages.push({ role: 'assistant', content: text, tool_calls: toolCalls.map(asSent) });
+      messages.push({ role: 'assistant', content: text, tool_calls: toolCalls.map(toMessageToolCall) });
       for (const call of toolCalls) {
-        const content = await this.#serve(call, tools.get(call.name)?.operation.name);
+        const content = await this.#callTool(call, tools.get(call.name)?.operation.name);
         messages.push({ role: 'tool', tool_call_id: call.id, content });
       }
     }
   }
 
-  async #opening(): Promise<Message[]> {
+  async #openingMessages(): Promise<Message[]> {
     const { text, history, context } = this.#question;
-    // What an earlier answer was given to read, this model may not be.
-    const told = history.filter(({ governedFields }) => this.#mayBeShown(governedFields));
-    const about = context && (await this.#read(context.operation, JSON.stringify({ id: context.id })));
-    return messagesOf({ now: this.#ctx.now, history: told, about, question: text });
+    // Earlier answers may quote fields that this model must not see.
+    const visibleHistory = history.filter(({ governedFields }) => this.#maySee(governedFields));
+    const viewedRecord = context && (await this.#read(context.operation, JSON.stringify({ id: context.id })));
+    return messagesOf({ now: this.#ctx.now, history: visibleHistory, viewedRecord, question: text });
   }
 
-  #mayBeShown(governedFields: readonly string[]): boolean {
+  #maySee(governedFields: readonly string[]): boolean {
     return mayReadAll(this.#ctx.services, governedFields, this.#origin.principal);
   }
 
@@ -123,7 +124,7 @@ class Talk {
     const signal = AbortSignal.any([this.#deadline, AbortSignal.timeout(this.#route.timeoutMs)]);
     this.use.requests += 1;
     try {
-      const { usage, ...said } = await complete(
+      const { usage, ...completion } = await complete(
         this.#ctx.services.egress,
         this.#route,
         messages,
@@ -132,50 +133,51 @@ class Talk {
       );
       this.use.inputTokens += usage.inputTokens;
       this.use.outputTokens += usage.outputTokens;
-      return said;
+      return completion;
     } catch (error) {
       this.use.inputTokens += estimatedInput(messages);
       throw error;
     }
   }
 
-  async #serve({ name, arguments: given }: ToolCall, read: string | undefined): Promise<string> {
-    if (read) return this.#read(read, given);
-    return (await this.#drafts?.serve(name, objectIn(given))) ?? noSuchTool(name);
+  async #callTool({ name, arguments: args }: ToolCall, readOperation: string | undefined): Promise<string> {
+    if (readOperation) return this.#read(readOperation, args);
+    return (await this.#drafts?.callTool(name, parseArguments(args))) ?? unknownTool(name);
   }
 
-  async #read(name: string, given: string): Promise<string> {
+  async #read(name: string, args: string): Promise<string> {
     if (this.#deadline.aborted) throw new ProviderFailed('timeout');
     const { services } = this.#ctx;
     this.#reads += 1;
-    if (this.#reads > READS) return JSON.stringify({ error: 'Enough was read; answer now.' });
+    if (this.#reads > MAX_READS)
+      return JSON.stringify({ error: 'The limit of reads is reached; answer now.' });
     const operation = services.catalogue.byName.get(name)!;
-    const reading = readFor(services, this.#origin, this.#sources, operation, objectIn(given));
-    const { shown, answer } = await Promise.race([reading, endOf(this.#deadline)]);
+    const result = runRead(services, this.#origin, this.#sources, operation, parseArguments(args));
+    const { content, answer } = await Promise.race([result, rejectAt(this.#deadline)]);
     const { customFields } = this.#origin.principal;
     for (const field of governedIn(services.governed, answer, customFields)) this.#governed.add(field);
-    return shown;
+    return content;
   }
 
-  #answer(text: string): Answered {
+  #answer(text: string): ModelAnswer {
     const { inputTokens, outputTokens } = this.use;
     return {
-      ...heldToSources(text, this.#sources.read),
+      ...enforceSources(text, this.#sources.byNumber),
       model: this.#route.model,
       usage: { inputTokens, outputTokens },
       governedFields: [...this.#governed].sort(),
-      drafts: this.#drafts?.made ?? [],
+      drafts: this.#drafts?.drafted ?? [],
     };
   }
 }
 
-function endOf(deadline: AbortSignal): Promise<never> {
+function rejectAt(deadline: AbortSignal): Promise<never> {
   return new Promise((_, end) => {
     deadline.addEventListener('abort', () => end(new ProviderFailed('timeout')), { once: true });
   });
 }
 
-/** Who reads: the user, without the classes that the model must not be shown. */
+/** Returns the origin of the model's reads: the user, without the data classes that the model must not see. */
 function originOf(ctx: TenantContext, classes: ReadonlySet<DataClass>): Origin {
   const { surface, requestId, log, ip, userAgent, services } = ctx;
   const principal = narrowed(ctx.principal, services.governed, classes);
@@ -183,15 +185,18 @@ function originOf(ctx: TenantContext, classes: ReadonlySet<DataClass>): Origin {
 }
 
 function classesOf(route: OpenRoute, { dataClasses }: Question): ReadonlySet<DataClass> {
-  return new Set(route.dataClasses.filter((one) => dataClasses.includes(one)));
+  return new Set(route.dataClasses.filter((dataClass) => dataClasses.includes(dataClass)));
 }
 
-function asSent({ id, name, arguments: given }: ToolCall) {
-  return { id, type: 'function' as const, function: { name, arguments: given } };
+function toMessageToolCall({ id, name, arguments: args }: ToolCall) {
+  return { id, type: 'function' as const, function: { name, arguments: args } };
 }
 
-/** What the model wrote as arguments; what is no object is none, and the check of the input says what is missing. */
-function objectIn(text: string): Record<string, unknown> {
+/**
+ * Parses the arguments that the model wrote. Anything but an object becomes {}, and input validation reports what is
+ * missing.
+ */
+function parseArguments(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text || '{}');
     return value !== null && typeof value === 'object' && !Array.isArray(value)

@@ -1,4 +1,4 @@
-// The messages of conversations; a conversation is bounded, so they are read whole.
+// Loads the messages of conversations, always all of them because their number is limited.
 import { allOf } from '../../lists/loaders.ts';
 import { AssistantMessage } from './model.ts';
 

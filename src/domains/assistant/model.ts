@@ -1,9 +1,9 @@
-// The tables of the assistant as classes.
+// The models of the assistant.
 import { RecordModel, TenantModel } from '../../db/record-model.ts';
 import type { DataClass } from '../models/rules.ts';
 import type { Citation } from './rules.ts';
 
-/** One row a workspace, under its id. */
+/** One row per workspace, whose id is that of the workspace. */
 export class AssistantSettings extends RecordModel {
   static override tableName = 'assistant_settings';
   static override entity = 'assistant';
@@ -14,7 +14,7 @@ export class AssistantSettings extends RecordModel {
   declare allowProposals: boolean;
 }
 
-/** What a person and the assistant said to each other; it belongs to that person alone. */
+/** A conversation between a person and the assistant; only that person can read it. */
 export class AssistantConversation extends RecordModel {
   static override tableName = 'assistant_conversations';
   static override entity = 'assistant';
@@ -31,18 +31,18 @@ export class AssistantMessage extends TenantModel {
   declare role: 'user' | 'assistant';
   declare text: string;
   declare citations: Citation[];
-  declare proposals: Proposed[];
-  /** No model answered. */
+  declare proposals: QueuedProposal[];
+  /** Whether the answer was made by rule, because no model answered. */
   declare byRule: boolean;
   declare model: string | null;
   declare inputTokens: number | null;
   declare outputTokens: number | null;
-  /** Governed fields that were read for it. */
+  /** The governed fields that were read for the answer. */
   declare governedFields: string[];
 }
 
-/** A proposal that the assistant made, as its answer names it. */
-export interface Proposed {
+/** A proposal that the assistant queued, as the answer lists it. */
+export interface QueuedProposal {
   proposalId: string;
   operation: string;
   title: string;

@@ -1,4 +1,4 @@
-// What the assistant may do about a change: put it into the approval queue, on behalf of its user (service.md 4.2).
+// How the assistant proposes changes: it puts them into the approval queue on behalf of its user (service.md 4.2).
 import { refusal } from '../../access/check.ts';
 import { isProduct } from '../../access/roles.ts';
 import type { TenantContext } from '../../context.ts';
@@ -9,24 +9,27 @@ import { dryRun } from '../../operations/derive-context.ts';
 import { standalone } from '../../operations/json-schema.ts';
 import type { WireObject } from '../../operations/wire.ts';
 import { createProposal } from '../proposals/service.ts';
-import type { Proposed } from './model.ts';
+import type { QueuedProposal } from './model.ts';
 import type { Citation } from './rules.ts';
 import type { Sources } from './sources.ts';
 import { quotedAsData, type Tool } from './tools.ts';
 
-const MOST = 5;
-const TITLE = 200;
+const MAX_DRAFTS = 5;
+const MAX_TITLE_LENGTH = 200;
 
-/** A change that the answer will propose. */
+/** A change that is proposed together with the answer. */
 export interface Draft {
   operation: string;
   arguments: WireObject;
   title: string;
 }
 
-/** The changes that an exchange with a model drafts. Each is tried out at once, and queued only with the answer. */
+/**
+ * The changes that a model drafts during an exchange. Each is validated at once by a dry run, and queued only with
+ * the answer.
+ */
 export class Drafts {
-  readonly made: Draft[] = [];
+  readonly drafted: Draft[] = [];
   readonly tools: Tool[];
   readonly #ctx: TenantContext;
   readonly #sources: Sources;
@@ -37,14 +40,15 @@ export class Drafts {
     this.#sources = sources;
     const { operations, unrouted } = ctx.services.catalogue;
     const usable = [...operations, ...unrouted].filter(
-      (one) => canWait(one) && isProduct(one.access.module) && !refusal(one.access, ctx.principal),
+      (operation) =>
+        canWait(operation) && isProduct(operation.access.module) && !refusal(operation.access, ctx.principal),
     );
-    this.#operations = new Map(usable.map((one) => [one.tool, one]));
+    this.#operations = new Map(usable.map((operation) => [operation.tool, operation]));
     this.tools = this.#operations.size > 0 ? toolsFor([...this.#operations.keys()].sort()) : [];
   }
 
-  /** Answers a call of one of the tools; undefined where it is none of them. */
-  async serve(name: string, input: Record<string, unknown>): Promise<string | undefined> {
+  /** Answers a call of one of these tools; undefined for any other tool. */
+  async callTool(name: string, input: Record<string, unknown>): Promise<string | undefined> {
     if (!this.tools.some((tool) => tool.function.name === name)) return undefined;
     const operation = this.#operations.get(String(input.operation));
     if (!operation) return JSON.stringify({ error: 'There is no such operation.' });
@@ -57,14 +61,15 @@ export class Drafts {
   }
 
   async #propose(operation: PersistedOperation, input: Record<string, unknown>): Promise<string> {
-    if (this.made.length >= MOST) return JSON.stringify({ error: 'Enough was proposed in one answer.' });
-    const given = isObject(input.arguments) ? input.arguments : {};
+    if (this.drafted.length >= MAX_DRAFTS)
+      return JSON.stringify({ error: 'The limit of proposals in one answer is reached.' });
+    const args = isObject(input.arguments) ? input.arguments : {};
     const title =
       String(input.title ?? '')
         .trim()
-        .slice(0, TITLE)
+        .slice(0, MAX_TITLE_LENGTH)
         .toWellFormed() || operation.summary;
-    const draft = { operation: operation.name, arguments: given, title };
+    const draft = { operation: operation.name, arguments: args, title };
     try {
       await dryRun(this.#ctx, (trial) => createProposal(trial, draft));
     } catch (error) {
@@ -72,11 +77,11 @@ export class Drafts {
       const { code, message, fields } = error.body(this.#ctx.requestId);
       return JSON.stringify({ error: { code, message, fields } });
     }
-    this.made.push(draft);
+    this.drafted.push(draft);
     const values = new Map([['title', title]]);
-    const cite = this.#sources.note({
+    const cite = this.#sources.add({
       type: PROPOSAL,
-      id: draftId(this.made.length - 1),
+      id: draftId(this.drafted.length - 1),
       label: title,
       path: '',
       values,
@@ -85,23 +90,23 @@ export class Drafts {
   }
 }
 
-/** Queues what was drafted, with the records that the answer cites as evidence. */
+/** Queues the drafts, with the records that the answer cites as evidence. */
 export async function queueDrafts(
   ctx: TenantContext,
   drafts: readonly Draft[],
-  cited: readonly Citation[],
-): Promise<{ proposals: Proposed[]; citations: Citation[] }> {
-  const evidence = cited
+  draftCitations: readonly Citation[],
+): Promise<{ proposals: QueuedProposal[]; citations: Citation[] }> {
+  const evidence = draftCitations
     .filter(({ type }) => type !== PROPOSAL)
     .slice(0, 10)
     .map(({ type, id, label }) => ({ type, id, label }));
-  const proposals: Proposed[] = [];
+  const proposals: QueuedProposal[] = [];
   for (const draft of drafts) {
     const { proposalId } = await createProposal(ctx, { ...draft, rationale: RATIONALE, evidence });
     proposals.push({ proposalId, operation: draft.operation, title: draft.title });
   }
   const ids = new Map(proposals.map(({ proposalId }, index) => [draftId(index), proposalId]));
-  const citations = cited.map((citation) => {
+  const citations = draftCitations.map((citation) => {
     const id = ids.get(citation.id);
     return id ? { ...citation, id, path: `/api/agent/actions/proposals/${id}` } : citation;
   });
@@ -109,7 +114,7 @@ export async function queueDrafts(
 }
 
 const PROPOSAL = 'proposal';
-const RATIONALE = 'Asked for in a conversation with the assistant.';
+const RATIONALE = 'Requested in a conversation with the assistant.';
 const draftId = (index: number): string => `draft ${index}`;
 
 function toolsFor(operations: string[]): Tool[] {
@@ -119,7 +124,7 @@ function toolsFor(operations: string[]): Tool[] {
       type: 'function',
       function: {
         name: 'describe_change',
-        description: 'What an operation that changes records does, and the arguments that it takes.',
+        description: 'Describes an operation that changes records, and its arguments.',
         parameters: { type: 'object', properties: { operation }, required: ['operation'] },
       },
     },
@@ -127,13 +132,14 @@ function toolsFor(operations: string[]): Tool[] {
       type: 'function',
       function: {
         name: 'propose_change',
-        description: 'Puts a change into the approval queue. It changes nothing; a person decides about it.',
+        description:
+          'Puts a change into the approval queue. It changes nothing itself; a person approves or rejects it.',
         parameters: {
           type: 'object',
           properties: {
             operation,
             arguments: { type: 'object' },
-            title: { type: 'string', description: 'What the change is for, in one line.' },
+            title: { type: 'string', description: 'The purpose of the change, in one line.' },
           },
           required: ['operation', 'arguments', 'title'],
         },

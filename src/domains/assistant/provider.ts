@@ -1,4 +1,4 @@
-// One request to a language model, in the protocol that every compatible server speaks.
+// Sends a request to a language model, in the OpenAI protocol that compatible servers share.
 import type OpenAI from 'openai';
 import type { ClientOptions } from 'openai';
 import type { Egress } from '../../egress/egress.ts';
@@ -12,7 +12,7 @@ export type Message = OpenAI.ChatCompletionMessageParam;
 export interface ToolCall {
   id: string;
   name: string;
-  /** JSON, if the model wrote any. */
+  /** The arguments as the model wrote them, normally JSON. */
   arguments: string;
 }
 
@@ -22,9 +22,12 @@ export interface Completion {
   usage: { inputTokens: number; outputTokens: number };
 }
 
-/** The provider did not answer, or not as the protocol says. Holds a word of ours and nothing of what it said. */
+/**
+ * The provider failed, or its answer breaks the protocol. The error holds a fault code, and none of the provider's
+ * text.
+ */
 export class ProviderFailed extends Error {
-  /** Null where nothing went wrong but its budget ended. */
+  /** Null if nothing failed, but the budget of the route is used up. */
   readonly fault: RouteFault | null;
 
   constructor(fault: RouteFault | null) {
@@ -33,11 +36,11 @@ export class ProviderFailed extends Error {
   }
 }
 
-const LONGEST_ANSWER = 20_000;
-/** Characters of a token, for a provider that does not count. */
-const TOKEN = 4;
+const MAX_ANSWER_LENGTH = 20_000;
+/** Assumed characters per token, for providers that report no usage. */
+const CHARACTERS_PER_TOKEN = 4;
 
-/** @throws ProviderFailed */
+/** Sends a conversation to the model of a route and returns its completion. @throws ProviderFailed */
 export async function complete(
   egress: Egress,
   route: OpenRoute,
@@ -52,24 +55,24 @@ export async function complete(
     max_tokens: route.maxOutputTokens,
     ...(tools.length > 0 && { tools }),
   };
-  // Some megabytes and a tenth of a second, which a workspace without a model need not pay.
+  // Loaded on demand: the package takes some megabytes and 0.1 s, needless for workspaces without a model.
   const { default: Client } = await import('openai');
-  const answer = await new Client(settingsOf(egress, route)).chat.completions
+  const answer = await new Client(clientOptions(egress, route)).chat.completions
     .create(request, { signal })
     .catch((error: unknown) => {
       throw new ProviderFailed(faultOf(Client, error));
     });
-  const completion = read(answer, route.secret);
+  const completion = parseCompletion(answer, route.secret);
   if (!completion) throw new ProviderFailed('invalid_answer');
   return { ...completion, usage: usageOf(answer, () => estimate(request, completion)) };
 }
 
-/** What a request that failed may have cost. */
+/** Estimates the input tokens of a request, for one that failed. */
 export function estimatedInput(messages: Message[]): number {
-  return Math.ceil(JSON.stringify(messages).length / TOKEN);
+  return Math.ceil(JSON.stringify(messages).length / CHARACTERS_PER_TOKEN);
 }
 
-function settingsOf(egress: Egress, { baseUrl, secret, timeoutMs }: OpenRoute): ClientOptions {
+function clientOptions(egress: Egress, { baseUrl, secret, timeoutMs }: OpenRoute): ClientOptions {
   return {
     apiKey: secret,
     baseURL: baseUrl,
@@ -77,7 +80,7 @@ function settingsOf(egress: Egress, { baseUrl, secret, timeoutMs }: OpenRoute): 
     timeout: timeoutMs,
     maxRetries: 0,
     logLevel: 'off',
-    // Without these the package would look into the environment of the process.
+    // Without these the package would read the environment of the process.
     organization: null,
     project: null,
     adminAPIKey: null,
@@ -93,8 +96,8 @@ function faultOf(Client: typeof OpenAI, error: unknown): RouteFault {
   return (error as Error).name === 'SyntaxError' ? 'invalid_answer' : failureOfError(error);
 }
 
-/** What the answer says, where it is of the shape that the protocol promises. */
-function read(answer: unknown, secret: string): Omit<Completion, 'usage'> | undefined {
+/** Returns the text and tool calls of an answer, or undefined if it breaks the protocol. */
+function parseCompletion(answer: unknown, secret: string): Omit<Completion, 'usage'> | undefined {
   const message = (answer as OpenAI.ChatCompletion | null)?.choices?.[0]?.message;
   if (message === null || typeof message !== 'object') return undefined;
   const calls = Array.isArray(message.tool_calls) ? message.tool_calls : [];
@@ -103,16 +106,16 @@ function read(answer: unknown, secret: string): Omit<Completion, 'usage'> | unde
       ? [{ id: call.id, name: call.function.name, arguments: String(call.function.arguments ?? '') }]
       : [],
   );
-  const said = typeof message.content === 'string' ? message.content : '';
-  // A server may send back what it was sent; and PostgreSQL stores neither NUL nor half a character.
-  const told = said.replaceAll(secret, '[redacted]').replaceAll('\0', '').trim();
-  const text = told.slice(0, LONGEST_ANSWER).toWellFormed();
+  const content = typeof message.content === 'string' ? message.content : '';
+  // A server may echo the secret, and PostgreSQL stores neither NUL nor a lone surrogate.
+  const cleaned = content.replaceAll(secret, '[redacted]').replaceAll('\0', '').trim();
+  const text = cleaned.slice(0, MAX_ANSWER_LENGTH).toWellFormed();
   return text || toolCalls.length > 0 ? { text, toolCalls } : undefined;
 }
 
-function usageOf(answer: unknown, otherwise: () => Completion['usage']): Completion['usage'] {
+function usageOf(answer: unknown, fallback: () => Completion['usage']): Completion['usage'] {
   const { prompt_tokens: input, completion_tokens: output } = (answer as OpenAI.ChatCompletion).usage ?? {};
-  return isCount(input) && isCount(output) ? { inputTokens: input, outputTokens: output } : otherwise();
+  return isCount(input) && isCount(output) ? { inputTokens: input, outputTokens: output } : fallback();
 }
 
 function isCount(value: unknown): value is number {
@@ -120,6 +123,6 @@ function isCount(value: unknown): value is number {
 }
 
 function estimate(request: object, completion: object): Completion['usage'] {
-  const tokens = (part: object) => Math.ceil(JSON.stringify(part).length / TOKEN);
+  const tokens = (part: object) => Math.ceil(JSON.stringify(part).length / CHARACTERS_PER_TOKEN);
   return { inputTokens: tokens(request), outputTokens: tokens(completion) };
 }

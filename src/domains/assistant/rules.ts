@@ -1,15 +1,16 @@
-// What an answer may say (platform.md section 8): every sentence rests on a record that was read, or says that it does not.
+// What an answer may state (platform.md section 8): each sentence cites a record that was read, or is marked as
+// unsourced.
 
 /** A record that was read for an answer. */
 export interface Source {
   type: string;
   id: string;
   label: string;
-  /** What tells it from others of its label, where it was found by a search. */
+  /** Distinguishes records with the same label; set for search hits. */
   subtitle?: string;
-  /** Where REST has it. */
+  /** The path of the record in the REST API. */
   path: string;
-  /** Its plain values by field, the one that gave the label first. */
+  /** Its scalar values by field; the field that provides the label comes first. */
   values: ReadonlyMap<string, string>;
 }
 
@@ -24,61 +25,61 @@ export interface Citation {
 }
 
 export const NOTHING_FOUND = 'I found no record that answers this.';
-export const NO_SOURCE = 'This answer rests on no record of the workspace.';
+export const NO_SOURCE = 'This answer is not based on any record of the workspace.';
 const UNCITED = '(no source)';
 
 /** `[3]`, or several in one pair of brackets. */
 const MARK = /\[(\d{1,4}(?:\s*,\s*\d{1,4})*)\]/g;
-/** A mark behind the end of its sentence, as some write it. */
-const LATE_MARKS = /([.!?])[ \t]*((?:\[[\d\s,]+\][ \t]*)+)(?=\n|$|\p{Lu})/gu;
+/** Marks after the end of their sentence, where some models put them. */
+const TRAILING_MARKS = /([.!?])[ \t]*((?:\[[\d\s,]+\][ \t]*)+)(?=\n|$|\p{Lu})/gu;
 
 /**
- * Holds an answer to its sources. A mark that names no record that was read is taken out, and a sentence with no other
- * mark goes with it: what it claims rests on nothing. A statement without any mark is said to be without a source. The
- * marks that stay are numbered by their first place in the text.
- * @param sources what was read, by the numbers that the author of the text was given
+ * Limits an answer to its sources. A mark of a record that was not read is removed, and so is a sentence with no
+ * other mark, as nothing supports it. A statement without any mark is labelled as unsourced. The remaining marks are
+ * renumbered in the order of the text.
+ * @param sources the records that were read, by the numbers that the model was given
  */
-export function heldToSources(
+export function enforceSources(
   text: string,
   sources: ReadonlyMap<number, Source>,
 ): { text: string; citations: Citation[] } {
   const lines = text
-    .replace(LATE_MARKS, (_, end: string, marks: string) => ` ${marks.trim()}${end} `)
+    .replace(TRAILING_MARKS, (_, end: string, marks: string) => ` ${marks.trim()}${end} `)
     .split('\n')
-    .map((line) => sentencesOf(line).map((sentence) => readSentence(sentence, sources)));
-  const kept = lines
+    .map((line) => splitSentences(line).map((sentence) => readSentence(sentence, sources)));
+  const supported = lines
     .map((sentences) => sentences.filter(({ marks, cited }) => marks === 0 || cited.length > 0))
-    // A line that held something and holds nothing now goes; an empty one parts paragraphs.
+    // Drops lines of which every sentence was removed; lines that were empty separate paragraphs and stay.
     .filter((sentences, index) => sentences.length > 0 || lines[index]!.length === 0);
-  const order = [...new Set(kept.flat().flatMap(({ cited }) => cited))];
+  const order = [...new Set(supported.flat().flatMap(({ cited }) => cited))];
   if (order.length === 0) {
-    const said = write(kept, (sentence) => sentence.text);
-    return { text: `${said || NOTHING_FOUND}\n\n${NO_SOURCE}`, citations: [] };
+    const unsourcedText = renderText(supported, (sentence) => sentence.text);
+    return { text: `${unsourcedText || NOTHING_FOUND}\n\n${NO_SOURCE}`, citations: [] };
   }
   const numbers = new Map(order.map((number, index) => [number, index + 1]));
-  const written = write(kept, (sentence) => {
+  const rendered = renderText(supported, (sentence) => {
     if (sentence.cited.length === 0)
-      return isStatement(sentence.text) ? withoutSource(sentence.text) : sentence.text;
+      return isStatement(sentence.text) ? markUnsourced(sentence.text) : sentence.text;
     return sentence.text.replace(MARK, (_, list: string) => marksOf(list, numbers));
   });
   const citations = order.map((number, index) => {
     const source = sources.get(number)!;
-    const said = kept.flat().filter(({ cited }) => cited.includes(number));
-    return citationOf(index + 1, source, said.map((one) => one.text).join(' '));
+    const citing = supported.flat().filter(({ cited }) => cited.includes(number));
+    return citationOf(index + 1, source, citing.map((sentence) => sentence.text).join(' '));
   });
-  return { text: written, citations };
+  return { text: rendered, citations };
 }
 
-/** The citation of a record in a text that names it. */
+/** Returns the citation of a record in the text that mentions it. */
 export function citationOf(index: number, { type, id, label, path, values }: Source, text: string): Citation {
-  return { index, type, id, label, path, fields: quoted(values, text) };
+  return { index, type, id, label, path, fields: quotedFields(values, text) };
 }
 
 interface Sentence {
   text: string;
-  /** How many numbers it names. */
+  /** The number of marks in the sentence. */
   marks: number;
-  /** Those that were read. */
+  /** The marked numbers that belong to records that were read. */
   cited: number[];
 }
 
@@ -92,44 +93,47 @@ function numbersIn(list: string): number[] {
 }
 
 function marksOf(list: string, numbers: ReadonlyMap<number, number>): string {
-  const known = numbersIn(list).flatMap((number) => numbers.get(number) ?? []);
-  return [...new Set(known)].map((number) => `[${number}]`).join('');
+  const renumbered = numbersIn(list).flatMap((number) => numbers.get(number) ?? []);
+  return [...new Set(renumbered)].map((number) => `[${number}]`).join('');
 }
 
 const SEGMENTER = new Intl.Segmenter('en', { granularity: 'sentence' });
 
-/** The sentences of a line. What ends after one word is an abbreviation, and belongs to what follows. */
-function sentencesOf(line: string): string[] {
+/** Splits a line into sentences. A "sentence" of one word is an abbreviation, and is joined to what follows. */
+function splitSentences(line: string): string[] {
   const sentences: string[] = [];
-  let open = '';
+  let pending = '';
   for (const { segment } of SEGMENTER.segment(line)) {
-    open += segment;
-    if (/^\s*\S+\.\s*$/.test(open) && !MARK_INSIDE.test(open)) continue;
-    sentences.push(open);
-    open = '';
+    pending += segment;
+    if (/^\s*\S+\.\s*$/.test(pending) && !MARK_INSIDE.test(pending)) continue;
+    sentences.push(pending);
+    pending = '';
   }
-  if (open.trim()) sentences.push(open);
+  if (pending.trim()) sentences.push(pending);
   return sentences.filter((sentence) => sentence.trim());
 }
 
 const MARK_INSIDE = /\[\d/;
 
-/** Whether a sentence claims something: not a question, not what leads in to a list, not a heading or a word. */
+/**
+ * Returns whether a sentence claims something: it is no question, no introduction of a list, no heading, no single
+ * word.
+ */
 function isStatement(sentence: string): boolean {
   const text = sentence.trim();
   if (/[?:]$/.test(text) || text.startsWith('#')) return false;
   return text.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length >= 3;
 }
 
-function withoutSource(sentence: string): string {
+function markUnsourced(sentence: string): string {
   return sentence.replace(/\s*([.!]?)(\s*)$/, ` ${UNCITED}$1$2`);
 }
 
-function write(lines: Sentence[][], tell: (sentence: Sentence) => string): string {
+function renderText(lines: Sentence[][], render: (sentence: Sentence) => string): string {
   return lines
     .map((sentences) =>
       sentences
-        .map(tell)
+        .map(render)
         .join('')
         .replace(/[ \t]+([.,;!?])/g, '$1')
         .replace(/(\S)[ \t]{2,}/g, '$1 '),
@@ -140,10 +144,12 @@ function write(lines: Sentence[][], tell: (sentence: Sentence) => string): strin
     .trim();
 }
 
-/** The fields whose values stand in a text; where none does, the one that the record is known by. */
-function quoted(values: ReadonlyMap<string, string>, text: string): string[] {
-  const said = text.toLowerCase();
-  const found = [...values].filter(([, value]) => value.length > 1 && said.includes(value.toLowerCase()));
+/** Returns the fields whose values occur in a text, or else the field that provides the label. */
+function quotedFields(values: ReadonlyMap<string, string>, text: string): string[] {
+  const lowerCaseText = text.toLowerCase();
+  const found = [...values].filter(
+    ([, value]) => value.length > 1 && lowerCaseText.includes(value.toLowerCase()),
+  );
   if (found.length > 0) return found.map(([field]) => field);
   return [...values.keys()].slice(0, 1);
 }

@@ -1,4 +1,4 @@
-// The settings of the assistant of a workspace: everybody reads them, admins change them (service.md 4.2).
+// The settings of the assistant of a workspace: all members read them, admins change them (service.md 4.2).
 
 import { actorOf } from '../../access/principal.ts';
 import { announceChange } from '../../access/purge.ts';
@@ -15,16 +15,16 @@ export interface AssistantSettingsInput {
   allowProposals?: boolean | null;
 }
 
-/** How long conversations are kept where nobody has said; migration 0019 has the same defaults. */
+/** The default retention of conversations; migration 0019 has the same default. */
 export const RETENTION_DAYS = 90;
 
-/** The settings as they stand, or the defaults. */
+/** Returns the stored settings, or the defaults. */
 export async function getSettings(ctx: TenantContext): Promise<AssistantSettings> {
   const stored = await AssistantSettings.of(ctx).where({ id: ctx.tenantId }).first();
   return stored ?? defaults(ctx);
 }
 
-/** Changes the settings that are given; the assistant goes on or off at once. @throws PRECONDITION_FAILED */
+/** Changes the given settings, effective at once. @throws PRECONDITION_FAILED */
 export async function updateSettings(
   ctx: TenantContext,
   input: AssistantSettingsInput,
@@ -54,7 +54,7 @@ export async function updateSettings(
   return after;
 }
 
-/** Whether a model answers chats now. */
+/** Returns whether a model is set up and available for chats. */
 export function isModelReady(ctx: TenantContext): Promise<boolean> {
   return hasUsableRoute(ctx, 'assistant_chat');
 }

@@ -1,15 +1,15 @@
-// The records that were read for an answer: each gets a number to be cited by, and whatever was not read has none.
+// The records that were read for an answer. Each gets a number by which the answer cites it.
 
 import type { PersistedOperation } from '../../operations/catalogue.ts';
 import type { JsonSchema } from '../../operations/json-schema.ts';
 import type { Services } from '../../services.ts';
 import type { Source } from './rules.ts';
 
-type Wire = Record<string, unknown>;
+type WireObject = Record<string, unknown>;
 type Catalogue = Services['catalogue'];
 
-/** What a search found in one module. */
-interface Hits {
+/** The hits of a search in one module. */
+interface HitGroup {
   module: string;
   hits: {
     id: string;
@@ -20,13 +20,13 @@ interface Hits {
   }[];
 }
 
-/** Members that people know a record by, the best first. */
-const LABELS = ['display_name', 'name', 'title', 'client_name', 'subject', 'label', 'body', 'summary'];
+/** Members that can serve as the label of a record, the best first. */
+const LABEL_FIELDS = ['display_name', 'name', 'title', 'client_name', 'subject', 'label', 'body', 'summary'];
 const LABEL_LENGTH = 120;
 
 export class Sources {
-  /** By their numbers, from 1. */
-  readonly read = new Map<number, Source>();
+  /** The sources by their numbers, which start at 1. */
+  readonly byNumber = new Map<number, Source>();
   readonly #catalogue: Catalogue;
   readonly #numbers = new Map<string, number>();
 
@@ -35,87 +35,94 @@ export class Sources {
   }
 
   /**
-   * Notes the records in the answer of an operation.
+   * Collects the records in the answer of an operation.
    * @returns the answer with the number of each record in its member `cite`
    */
-  take(operation: PersistedOperation, input: Wire, answer: unknown): unknown {
+  collect(operation: PersistedOperation, input: WireObject, answer: unknown): unknown {
     const schema = operation.isPage ? { items: operation.outputSchema } : operation.outputSchema;
     return this.#walk(answer, schema, pathOf(operation, input), this.#kindAt(operation));
   }
 
-  /** The number of a record that is known without its fields, such as a hit of a search. */
-  note(source: Source): number {
+  /** Registers a record, also one known only as a search hit, and returns its number. */
+  add(source: Source): number {
     const key = `${source.type} ${source.id}`;
     const number = this.#numbers.get(key) ?? this.#numbers.size + 1;
-    const known = this.read.get(number);
+    const existing = this.byNumber.get(number);
     this.#numbers.set(key, number);
-    this.read.set(
+    this.byNumber.set(
       number,
-      known ? { ...known, values: new Map([...known.values, ...source.values]) } : source,
+      existing ? { ...existing, values: new Map([...existing.values, ...source.values]) } : source,
     );
     return number;
   }
 
-  /** The kind of record that stands at the address of an operation: its answer may hold more than the record. */
+  /** Returns the record kind at the path of an operation, whose answer may hold more than the record. */
   #kindAt(operation: PersistedOperation): string | undefined {
     const { path } = operation as { path?: string };
     return [...addressesOf(this.#catalogue)].find(([, address]) => address && address === path)?.[0];
   }
 
-  #walk(value: unknown, schema: JsonSchema, listedAt: string, kind?: string): unknown {
-    if (Array.isArray(value)) return value.map((item) => this.#walk(item, schema.items ?? {}, listedAt));
+  #walk(value: unknown, schema: JsonSchema, listPath: string, kind?: string): unknown {
+    if (Array.isArray(value)) return value.map((item) => this.#walk(item, schema.items ?? {}, listPath));
     if (value === null || typeof value !== 'object') return value;
-    const { name = kind, shape } = resolved(schema, this.#catalogue);
+    const { name = kind, shape } = resolve(schema, this.#catalogue);
     const members = Object.entries(value).map(([key, part]) => [
       key,
-      this.#walk(part, shape.properties?.[key] ?? {}, listedAt),
+      this.#walk(part, shape.properties?.[key] ?? {}, listPath),
     ]);
-    const record = Object.fromEntries(members) as Wire;
-    if (name === 'SearchGroupRecord') return this.takeGroup(record as Wire & Hits);
+    const record = Object.fromEntries(members) as WireObject;
+    if (name === 'SearchGroupRecord') return this.collectHits(record as WireObject & HitGroup);
     const address = name && addressesOf(this.#catalogue).get(name);
     if (address === undefined || !name || typeof record.id !== 'string') return record;
-    const path = address ? address.replace(/\{\w+\}/, record.id) : listedAt;
-    return { cite: this.note(sourceOf(typeOf(name), record as Wire & { id: string }, path)), ...record };
+    const path = address ? address.replace(/\{\w+\}/, record.id) : listPath;
+    return { cite: this.add(sourceOf(typeOf(name), record as WireObject & { id: string }, path)), ...record };
   }
 
-  /** Notes the hits of a search: they stand for the records that they lead to. */
-  takeGroup<Group extends Hits>(group: Group): Group {
+  /** Collects the records that the hits of a search refer to. */
+  collectHits<Group extends HitGroup>(group: Group): Group {
     const path = `/api/${group.module}/{id}`;
     const [name] = [...addressesOf(this.#catalogue)].find(([, address]) => address === path) ?? [];
     if (!name) return group;
     const hits = group.hits.map((hit) => {
       const { id, title, subtitle } = hit;
-      const label = labelled(title);
+      const label = asLabel(title);
       const values = new Map([[hit.matched_field ?? hit.matchedField ?? 'name', label]]);
-      const own = path.replace('{id}', id);
-      const source = { type: typeOf(name), id, label, path: own, values, ...(subtitle && { subtitle }) };
-      return { cite: this.note(source), ...hit };
+      const recordPath = path.replace('{id}', id);
+      const source = {
+        type: typeOf(name),
+        id,
+        label,
+        path: recordPath,
+        values,
+        ...(subtitle && { subtitle }),
+      };
+      return { cite: this.add(source), ...hit };
     });
     return { ...group, hits };
   }
 }
 
-function sourceOf(type: string, record: Wire & { id: string }, path: string): Source {
-  const known = LABELS.find((name) => typeof record[name] === 'string' && record[name].trim());
-  const label = known ? labelled(String(record[known])) : type;
-  const plain = Object.entries(record).filter(
+function sourceOf(type: string, record: WireObject & { id: string }, path: string): Source {
+  const labelField = LABEL_FIELDS.find((name) => typeof record[name] === 'string' && record[name].trim());
+  const label = labelField ? asLabel(String(record[labelField])) : type;
+  const scalars = Object.entries(record).filter(
     ([name, value]) => name !== 'id' && (typeof value === 'string' || typeof value === 'number'),
   );
-  const values = new Map(plain.map(([name, value]) => [name, String(value)]));
+  const values = new Map(scalars.map(([name, value]) => [name, String(value)]));
   return {
     type,
     id: record.id,
     label,
     path,
-    values: new Map([...(known ? [[known, label] as const] : []), ...values]),
+    values: new Map([...(labelField ? [[labelField, label] as const] : []), ...values]),
   };
 }
 
-function labelled(text: string): string {
+function asLabel(text: string): string {
   return text.trim().replace(/\s+/g, ' ').slice(0, LABEL_LENGTH).toWellFormed();
 }
 
-/** `DealRecord` to `deal`. */
+/** Converts a schema name such as `DealRecord` to a type such as `deal`. */
 function typeOf(name: string): string {
   return name
     .replace(/Record$/, '')
@@ -126,8 +133,8 @@ function typeOf(name: string): string {
 const addresses = new WeakMap<Catalogue, Map<string, string | null>>();
 
 /**
- * Where each kind of record is found, by the name of its schema: at an address below its list, or with null only in
- * lists. What is in no list is no record of its own: an actor, an address.
+ * Maps the schema name of each record kind to the path of a record, or to null if it appears only in lists. Types
+ * that no list returns, such as an actor or an address, are not records and are left out.
  */
 function addressesOf(catalogue: Catalogue): ReadonlyMap<string, string | null> {
   let found = addresses.get(catalogue);
@@ -135,26 +142,26 @@ function addressesOf(catalogue: Catalogue): ReadonlyMap<string, string | null> {
     found = new Map();
     const reads = catalogue.operations.filter(({ kind }) => kind === 'query');
     for (const { path, outputSchema, isPage } of reads) {
-      const { name } = resolved(outputSchema, catalogue);
+      const { name } = resolve(outputSchema, catalogue);
       if (!isPage || !name || found.get(name)) continue;
-      const own = reads.find((one) => one.path.replace(/\/\{\w+\}$/, '') === path && one.path !== path);
-      found.set(name, own?.path ?? null);
+      const detail = reads.find((read) => read.path.replace(/\/\{\w+\}$/, '') === path && read.path !== path);
+      found.set(name, detail?.path ?? null);
     }
     addresses.set(catalogue, found);
   }
   return found;
 }
 
-/** The shape behind a reference, and its name; `null` beside it aside. */
-function resolved(schema: JsonSchema, { definitions }: Catalogue): { name?: string; shape: JsonSchema } {
+/** Resolves a reference to its schema and name; the first alternative of an `anyOf` counts, as the other is null. */
+function resolve(schema: JsonSchema, { definitions }: Catalogue): { name?: string; shape: JsonSchema } {
   const [alternative] = (schema.anyOf as JsonSchema[] | undefined) ?? [];
-  if (alternative) return resolved(alternative, { definitions } as Catalogue);
+  if (alternative) return resolve(alternative, { definitions } as Catalogue);
   if (!schema.$ref) return { shape: schema };
   const name = schema.$ref.split('/').at(-1)!;
   return { name, shape: definitions[name] ?? {} };
 }
 
-function pathOf(operation: PersistedOperation, input: Wire): string {
+function pathOf(operation: PersistedOperation, input: WireObject): string {
   const { path = '' } = operation as { path?: string };
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])));
 }

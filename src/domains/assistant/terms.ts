@@ -1,7 +1,7 @@
-// What a question names: the texts to search for when nobody is there to understand it. Pure.
+// Extracts the search terms of a question, without a model. Pure.
 
-/** Words that questions are made of, in English and in German; whatever begins with them is not meant. */
-const STOP = new Set(
+/** Stop words of questions in English and German, which are not searched for. */
+const STOP_WORDS = new Set(
   `a about all am an and any are as at be been but by can could did do does for from get give had has have how i in into is
    it its last latest let list many me more most much my new no not now of on or our please recent recently show since
    so some tell than that the their them then there these they this those to up us was we were what when where which
@@ -14,29 +14,29 @@ const STOP = new Set(
    zeige zu zum zur firma firmen kontakt kontakte kunde kunden notiz notizen`.split(/\s+/),
 );
 
-const MOST = 6;
-const LONGEST = 200;
+const MAX_TERMS = 6;
+const MAX_TERM_LENGTH = 200;
 
 /**
- * The texts that a question is searched by, the most telling first: what stands in quotes, addresses and numbers, names
- * of several words, then single words.
+ * Returns the search terms of a question, the most specific first: quoted text, addresses and numbers, names of
+ * several words, then single words.
  */
 export function termsOf(question: string): string[] {
   const quotes = [...question.matchAll(/["“„«]([^"“”„»«]{2,})["”“»]/g)].map(([, text]) => text!);
   const words = question.split(/[\s"“”„»«,;:!?()]+/).map((word) => word.replace(/^[.'’-]+|[.'’-]+$/g, ''));
-  const telling = words.filter((word) => [...word].length > 1 && !STOP.has(word.toLowerCase()));
-  const exact = telling.filter((word) => /[@.\d/]/.test(word));
-  const terms = [...quotes, ...exact, ...namesIn(words), ...telling].map((term) =>
-    term.trim().slice(0, LONGEST),
+  const significant = words.filter((word) => [...word].length > 1 && !STOP_WORDS.has(word.toLowerCase()));
+  const exact = significant.filter((word) => /[@.\d/]/.test(word));
+  const terms = [...quotes, ...exact, ...namesIn(words), ...significant].map((term) =>
+    term.trim().slice(0, MAX_TERM_LENGTH),
   );
-  return [...new Set(terms.filter((term) => [...term].length > 1))].slice(0, MOST);
+  return [...new Set(terms.filter((term) => [...term].length > 1))].slice(0, MAX_TERMS);
 }
 
-/** Words that begin with a capital and stand together. */
+/** Returns sequences of at least two capitalised words. */
 function namesIn(words: readonly string[]): string[] {
   const names: string[][] = [[]];
   for (const word of words) {
-    if (/^\p{Lu}/u.test(word) && !STOP.has(word.toLowerCase())) names.at(-1)!.push(word);
+    if (/^\p{Lu}/u.test(word) && !STOP_WORDS.has(word.toLowerCase())) names.at(-1)!.push(word);
     else names.push([]);
   }
   return names.filter((name) => name.length > 1).map((name) => name.join(' '));

@@ -1,4 +1,4 @@
-// What the model can do: read, by the operations that its user may use, as that user. Nothing here writes.
+// The tools of the model: the read operations that its user may use, run as that user. None of them writes.
 import { refusal } from '../../access/check.ts';
 import { isProduct } from '../../access/roles.ts';
 import { ServiceError } from '../../errors.ts';
@@ -8,72 +8,75 @@ import { type JsonSchema, standalone } from '../../operations/json-schema.ts';
 import type { Services } from '../../services.ts';
 import type { Sources } from './sources.ts';
 
-/** A tool as the protocol of the provider describes it. */
+/** A tool in the format of the provider's protocol. */
 export interface Tool {
   type: 'function';
   function: { name: string; description: string; parameters: Record<string, unknown> };
 }
 
-/** What providers take at most. */
-const MOST_TOOLS = 128;
-/** Characters of one answer that the model is shown. */
-const SHOWN = 16_000;
-const LONGEST_TEXT = 1_500;
-/** Tried first, and kept whatever has to go. */
-const FIRST = 'GlobalSearch';
+/** The most tools that providers accept. */
+const MAX_TOOLS = 128;
+/** The most characters of one result that the model gets. */
+const MAX_RESULT_LENGTH = 16_000;
+const MAX_TEXT_LENGTH = 1_500;
+/** Listed first, so that the limit never removes it. */
+const FIRST_OPERATION = 'GlobalSearch';
 
-interface Offered {
+interface OfferedTool {
   operation: PersistedOperation;
   tool: Tool;
 }
 
-const offers = new WeakMap<object, Offered[]>();
+const toolsByCatalogue = new WeakMap<object, OfferedTool[]>();
 
-/** The reads of the product that a caller may use now. */
-export function toolsOf(services: Services, { principal }: Origin): Map<string, Offered> {
-  const usable = offersOf(services).filter(({ operation }) => !refusal(operation.access, principal));
-  return new Map(usable.slice(0, MOST_TOOLS).map((one) => [one.tool.function.name, one]));
+/** Returns the read tools that a principal may use now, by name. */
+export function availableTools(services: Services, { principal }: Origin): Map<string, OfferedTool> {
+  const usable = readTools(services).filter(({ operation }) => !refusal(operation.access, principal));
+  return new Map(usable.slice(0, MAX_TOOLS).map((offered) => [offered.tool.function.name, offered]));
 }
 
 /**
- * Runs a read and shows its answer as the model gets it: as data, each record with the number to cite it by. A refusal
- * is an answer too.
+ * Runs a read operation and returns its result as content for the model: marked as data, each record with the number
+ * by which to cite it. An error becomes content too.
  */
-export async function readFor(
+export async function runRead(
   services: Services,
   origin: Origin,
   sources: Sources,
   operation: PersistedOperation,
   input: Record<string, unknown>,
-): Promise<{ shown: string; answer: unknown }> {
+): Promise<{ content: string; answer: unknown }> {
   try {
     const { body } = await callOperation(services, { ...origin, operation, input });
     const { data, total } = body as { data: unknown; total?: number };
-    const { part, leftOut } = shortened(data);
-    const taken = sources.take(operation, input, part);
-    const more = { ...(total !== undefined && { total }), ...(leftOut > 0 && { records_left_out: leftOut }) };
-    return { shown: quotedAsData(operation.tool, { data: taken, ...more }), answer: part };
+    const { part, leftOut } = shorten(data);
+    const cited = sources.collect(operation, input, part);
+    const metadata = {
+      ...(total !== undefined && { total }),
+      ...(leftOut > 0 && { records_left_out: leftOut }),
+    };
+    return { content: quotedAsData(operation.tool, { data: cited, ...metadata }), answer: part };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const { code, message, fields } = error.body(origin.requestId);
-    return { shown: JSON.stringify({ error: { code, message, fields } }), answer: null };
+    return { content: JSON.stringify({ error: { code, message, fields } }), answer: null };
   }
 }
 
-/** Data between marks that it cannot write itself: in JSON a `<` can always be escaped. */
+/** Wraps data in tags that it cannot contain itself: in JSON a `<` can always be escaped. */
 export function quotedAsData(name: string, value: unknown): string {
   return `<data from="${name}">\n${JSON.stringify(value).replaceAll('<', '\\u003c')}\n</data>`;
 }
 
-function offersOf(services: Services): Offered[] {
+function readTools(services: Services): OfferedTool[] {
   const { catalogue } = services;
-  let all = offers.get(catalogue);
+  let all = toolsByCatalogue.get(catalogue);
   if (!all) {
     all = [...catalogue.operations, ...catalogue.unrouted]
       .filter(isOffered)
       .map((operation) => ({ operation, tool: describe(operation, catalogue.definitions) }))
-      .sort((a, b) => place(a) - place(b) || (a.tool.function.name < b.tool.function.name ? -1 : 1));
-    offers.set(catalogue, all);
+      .sort((a, b) => rank(a) - rank(b) || (a.tool.function.name < b.tool.function.name ? -1 : 1));
+    toolsByCatalogue.set(catalogue, all);
   }
   return all;
 }
@@ -83,41 +86,44 @@ function isOffered({ kind, answer, access }: PersistedOperation): boolean {
   return isProduct(access.module) && access.module !== 'assistant';
 }
 
-const place = ({ operation }: Offered): number => (operation.name === FIRST ? 0 : 1);
+const rank = ({ operation }: OfferedTool): number => (operation.name === FIRST_OPERATION ? 0 : 1);
 
 function describe(operation: PersistedOperation, definitions: Record<string, JsonSchema>): Tool {
-  const parameters = plain(standalone(operation.inputSchema, definitions)) as Record<string, unknown>;
-  // Names of functions have no dots.
+  const parameters = withoutDescriptions(standalone(operation.inputSchema, definitions)) as Record<
+    string,
+    unknown
+  >;
+  // Function names must not contain dots.
   const name = operation.tool.replaceAll('.', '_');
   return { type: 'function', function: { name, description: operation.description, parameters } };
 }
 
-/** A schema without what only people read; it is sent with every question. */
-function plain(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(plain);
+/** Removes descriptions and examples from a schema, which is sent with every question. */
+function withoutDescriptions(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutDescriptions);
   if (schema === null || typeof schema !== 'object') return schema;
-  const kept = Object.entries(schema).filter(
+  const entries = Object.entries(schema).filter(
     ([key, value]) => key !== 'examples' && !(key === 'description' && typeof value === 'string'),
   );
-  return Object.fromEntries(kept.map(([key, value]) => [key, plain(value)]));
+  return Object.fromEntries(entries.map(([key, value]) => [key, withoutDescriptions(value)]));
 }
 
-/** An answer cut to what is shown: long texts first, then the last records. */
-function shortened(data: unknown): { part: unknown; leftOut: number } {
+/** Shortens a result to the limit: long texts first, then the last records. */
+function shorten(data: unknown): { part: unknown; leftOut: number } {
   const part = cutTexts(data);
-  if (JSON.stringify(part).length <= SHOWN) return { part, leftOut: 0 };
+  if (JSON.stringify(part).length <= MAX_RESULT_LENGTH) return { part, leftOut: 0 };
   if (!Array.isArray(part)) return { part: null, leftOut: 1 };
   let length = 2;
-  const fitting = part.findIndex((record) => {
+  const firstTooLong = part.findIndex((record) => {
     length += JSON.stringify(record).length + 1;
-    return length > SHOWN;
+    return length > MAX_RESULT_LENGTH;
   });
-  return { part: part.slice(0, fitting), leftOut: part.length - fitting };
+  return { part: part.slice(0, firstTooLong), leftOut: part.length - firstTooLong };
 }
 
 function cutTexts(value: unknown): unknown {
   if (typeof value === 'string')
-    return value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)} (cut)` : value;
+    return value.length > MAX_TEXT_LENGTH ? `${value.slice(0, MAX_TEXT_LENGTH)} (cut)` : value;
   if (Array.isArray(value)) return value.map(cutTexts);
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, cutTexts(part)]));

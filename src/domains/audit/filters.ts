@@ -1,19 +1,20 @@
-// How audit entries are found: by who acted, what happened, to which record, and how it ended.
+// The filters of the audit log: record, search words, time and outcome.
 
 import { applyConditions } from '../../lists/filters.ts';
 import type { Conditions, Listing, Narrowed } from '../../lists/listing.ts';
 import { AuditEntry } from './model.ts';
 
-/** Records that a search finds at most. */
-export const MAX_FOUND = 10_000;
-/** Null where it would be more. */
-export const FOUND = `search_ids(?::uuid, 'audit_target', search_prefixes(?), ${MAX_FOUND})`;
+/** The most records that a search considers. */
+export const MAX_SEARCHED_RECORDS = 10_000;
+/** SQL for the ids of the records that match the words; null if there are more than the limit. */
+export const MATCHING_RECORD_IDS = `search_ids(?::uuid, 'audit_target', search_prefixes(?), ${MAX_SEARCHED_RECORDS})`;
 
-/** The entries of one record, and of those that were merged into it (crm.md section 4). */
-function ofRecord(query: Narrowed, { tenantId, type, id }: Conditions): void {
+/** Selects the entries of one record, and of those that were merged into it (crm.md section 4). */
+function byRecord(query: Narrowed, { tenantId, type, id }: Conditions): void {
   if (type) query.whereRaw('audit_entries.target_type = ?', [type]);
   if (!id) return;
-  // The workspace is a value: with a column of the entry, the merged records would be looked for at each entry.
+  // The workspace is passed as a value: with a column of the entry, the merged records would be looked up for each
+  // entry.
   query.whereRaw(
     `audit_entries.target_id = any(array(select ?::uuid
        union all select id from companies where tenant_id = ? and merged_into_id = ?
@@ -22,23 +23,26 @@ function ofRecord(query: Narrowed, { tenantId, type, id }: Conditions): void {
   );
 }
 
-/** The entries of records that were ever known by these words. */
-function ofWords(query: Narrowed, { tenantId, words }: Conditions): void {
+/** Selects the entries of records that were ever known by these words. */
+function byWords(query: Narrowed, { tenantId, words }: Conditions): void {
   query.whereRaw(
-    // As a subselect it is asked once, not for each entry.
-    `audit_entries.target_id = any((select ${FOUND})::uuid[])`,
+    // In a subselect it is evaluated once, not for each entry.
+    `audit_entries.target_id = any((select ${MATCHING_RECORD_IDS})::uuid[])`,
     [tenantId, words] as string[],
   );
 }
 
-/** What was refused is rare, and has an index of its own, which PostgreSQL takes where the condition is said as it is. */
+/**
+ * Filters by outcome. Other outcomes than success are rare and have a partial index, which PostgreSQL uses only if
+ * the condition is repeated literally.
+ */
 function byOutcome(query: Narrowed, conditions: Conditions): void {
   applyConditions(query, 'audit_entries.outcome', conditions);
-  const wanted = [conditions.eq ?? conditions.in ?? 'success'].flat();
-  if (!wanted.includes('success')) query.whereRaw("audit_entries.outcome <> 'success'");
+  const outcomes = [conditions.eq ?? conditions.in ?? 'success'].flat();
+  if (!outcomes.includes('success')) query.whereRaw("audit_entries.outcome <> 'success'");
 }
 
-/** A span of time, both ends included. */
+/** Selects a time range, both ends included. */
 function byTime(query: Narrowed, { from, to }: Conditions): void {
   if (from) query.whereRaw('audit_entries.occurred_at >= ?', [from]);
   if (to) query.whereRaw('audit_entries.occurred_at <= ?', [to]);
@@ -46,5 +50,5 @@ function byTime(query: Narrowed, { from, to }: Conditions): void {
 
 export const auditListing: Listing = {
   model: AuditEntry,
-  filters: { record: ofRecord, words: ofWords, time: byTime, outcome: byOutcome },
+  filters: { record: byRecord, words: byWords, time: byTime, outcome: byOutcome },
 };

@@ -1,4 +1,4 @@
-// The export of the audit log as a job: page after page into a file, a page in memory at a time.
+// The job that exports the audit log to a file, one page in memory at a time.
 import { stringify } from 'csv-stringify/sync';
 import { CSV_FORMAT } from '../../csv.ts';
 import { emit } from '../../events/emit.ts';
@@ -10,7 +10,7 @@ import type { AuditEntry } from './model.ts';
 import { sealNow } from './seal.ts';
 import { type AuditSelection, changesOf, type ExportFormat, readPage } from './service.ts';
 
-const PAGE = 1_000;
+const PAGE_SIZE = 1_000;
 
 const COLUMNS = [
   ...[
@@ -39,12 +39,12 @@ const COLUMNS = [
 
 type Row = Record<(typeof COLUMNS)[number], unknown>;
 
-const TYPES: Record<ExportFormat, string> = {
+const CONTENT_TYPES: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
   jsonl: 'application/jsonl; charset=utf-8',
 };
 
-async function exportAuditLog(
+async function runAuditExport(
   run: JobRun,
   { selection, format }: { selection: AuditSelection; format: ExportFormat },
 ): Promise<Outcome> {
@@ -54,7 +54,7 @@ async function exportAuditLog(
   let entries = 0;
   for (let after: string | null = null, more = true; more; ) {
     const { rows, cursor } = await run.read(async (ctx) => {
-      const page = await readPage(ctx, { ...selection, first: PAGE, after }, undefined, PAGE);
+      const page = await readPage(ctx, { ...selection, first: PAGE_SIZE, after }, undefined, PAGE_SIZE);
       const seals = await sealsOf(
         ctx,
         page.nodes.map(({ id }) => id),
@@ -71,7 +71,7 @@ async function exportAuditLog(
     after = cursor;
     more = cursor !== null;
   }
-  const file = await writer.finish(`audit-log.${format}`, TYPES[format]);
+  const file = await writer.finish(`audit-log.${format}`, CONTENT_TYPES[format]);
   return {
     result: { format, entries, file },
     inFinalTransaction: (ctx) =>
@@ -114,10 +114,10 @@ function rowOf(entry: AuditEntry, seal: { seq: number; prevHash: string; hash: s
   };
 }
 
-/** @param isFirst whether the file begins with these rows */
+/** @param isFirst whether these rows start the file, which then needs a byte order mark */
 const toCsv = (rows: readonly (readonly unknown[])[], isFirst = false): string =>
   stringify(rows as unknown[][], { ...CSV_FORMAT, bom: isFirst });
 const cellsOf = (row: Row): unknown[] => COLUMNS.map((column) => row[column]);
 const lineOf = (row: Row): string => `${JSON.stringify(row)}\n`;
 
-export const audit: Record<string, JobHandler> = { export_audit_log: trackedHandler(exportAuditLog) };
+export const audit: Record<string, JobHandler> = { export_audit_log: trackedHandler(runAuditExport) };

@@ -1,15 +1,15 @@
-// What hangs on an audit entry: its place in the chain, its record, the other entries of its request.
+// Loads the seals of audit entries, and the entries of the same request.
 import type { TenantContext } from '../../context.ts';
 import { loaderOf } from '../../lists/loaders.ts';
 import { AuditEntry, AuditSeal } from './model.ts';
 
-/** The seals of entries by the ids of those. */
+/** Returns the seals of entries by entry id. */
 export async function sealsOf(ctx: TenantContext, ids: readonly string[]): Promise<Map<string, AuditSeal>> {
   const rows = (await AuditSeal.of(ctx).whereRaw('entry_id = any(?)', [ids as string[]])) as AuditSeal[];
   return new Map(rows.map((seal) => [seal.entryId, seal]));
 }
 
-/** The seal of an entry, one statement for all of a page; null for one that is not sealed yet. */
+/** Returns the seal of an entry, or null if it is not sealed yet; one statement for all entries of a page. */
 export function sealOfEntry(ctx: TenantContext, entryId: string): Promise<AuditSeal | null> {
   return loaderOf<string, AuditSeal | null>(ctx, 'audit_seals.entry', async (ids) => {
     const seals = await sealsOf(ctx, ids);
@@ -17,12 +17,13 @@ export function sealOfEntry(ctx: TenantContext, entryId: string): Promise<AuditS
   }).load(entryId);
 }
 
-/** Entries of one request at most. */
+/** The most entries that are returned for one request. */
 const MAX_OF_REQUEST = 100;
 
 /**
- * The entries of the request that an entry came from, itself among them, the first hundred in order. A request writes all
- * of its entries with one time, by which they are found.
+ * Returns the entries of the same request, including the given one, in order, at most a hundred. All entries of a
+ * request
+ * have the same time, which serves to find them.
  */
 export function entriesOfRequest(
   ctx: TenantContext,
@@ -38,11 +39,11 @@ export function entriesOfRequest(
          select * from audit_entries where tenant_id = $1 and occurred_at = ($2::text[])[n]::timestamptz
            and request_id = ($3::text[])[n]
          order by seq limit ${MAX_OF_REQUEST}) as e`,
-      [ctx.tenantId, pairs.map(([at]) => at), pairs.map(([, id]) => id)],
+      [ctx.tenantId, pairs.map(([time]) => time), pairs.map(([, id]) => id)],
     );
-    const groups = Map.groupBy(rows, (found) => found.key);
-    return keys.map((one) =>
-      (groups.get(one) ?? []).map(({ row }) => AuditEntry.fromDatabaseJson(row) as AuditEntry),
+    const groups = Map.groupBy(rows, (row) => row.key);
+    return keys.map((key) =>
+      (groups.get(key) ?? []).map(({ row }) => AuditEntry.fromDatabaseJson(row) as AuditEntry),
     );
   }).load(key);
 }

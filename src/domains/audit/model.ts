@@ -1,4 +1,4 @@
-// The tables of the audit log as classes.
+// The models of the audit log.
 
 import type { Surface } from '../../access/context.ts';
 import type { ActorRecord } from '../../access/principal.ts';
@@ -10,7 +10,7 @@ export interface AuditChange {
   to: unknown;
 }
 
-/** Who acted, and who stood beside: nobody but agents has an approver, nobody but operators acts as somebody else. */
+/** The actor of an entry. Only agents have an approver, and only operators impersonate somebody. */
 export interface AuditActor extends ActorRecord {
   impersonator?: ActorRecord;
   approver?: ActorRecord;
@@ -21,7 +21,7 @@ export class AuditEntry extends RecordModel {
   static override tableName = 'audit_entries';
   static override entity = 'audit_logs';
   static override jsonAttributes = ['actor', 'changes'];
-  /** An entry is never deleted. */
+  /** Entries are never deleted. */
   static override live = this.of as typeof RecordModel.live;
 
   declare occurredAt: Date;
@@ -49,7 +49,7 @@ export interface AuditTarget {
   label: string | null;
 }
 
-/** The place of an entry in the chain of its workspace. */
+/** The link of an entry in the hash chain of its workspace. */
 export class AuditSeal extends TenantModel {
   static override tableName = 'audit_seals';
   static override idColumn = ['tenant_id', 'seq'];

@@ -1,11 +1,11 @@
-// What an audit entry is in the chain, letter by letter, and how it stands in an export (platform.md section 8).
+// Hashing of audit entries into the chain, byte by byte, and their form in an export (platform.md section 8).
 import { createHash } from 'node:crypto';
 import type { AuditEntry, AuditSeal } from './model.ts';
 
-/** What the first entry of a workspace follows. */
+/** The hash that the first entry of a workspace follows. */
 export const GENESIS = '0'.repeat(64);
 
-export type Sealable = Pick<
+export type SealableEntry = Pick<
   AuditEntry,
   | 'tenantId'
   | 'id'
@@ -28,18 +28,18 @@ export type Sealable = Pick<
 >;
 
 /**
- * The digest of what an entry says of people: label and changes, with a salt of its own. The chain holds the digest, so
- * that both can be erased and the rest still be proven.
+ * Returns the digest of the personal content of an entry, its label and changes, with a random salt. The chain holds
+ * only the digest, so both can be erased and the rest can still be verified.
  */
-export function contentHash(salt: string, { targetLabel, changes }: Sealable): string {
+export function contentHash(salt: string, { targetLabel, changes }: SealableEntry): string {
   return sha256(`${salt}\n${canonicalJson({ label: targetLabel, changes })}`);
 }
 
 /**
- * The text that is chained: JSON without spaces, the members of every object sorted by name, times in UTC with
- * milliseconds, absent values as null.
+ * Returns the text that is hashed into the chain: JSON without spaces, the members of every object sorted by name,
+ * times in UTC with milliseconds, absent values as null.
  */
-export function canonicalEntry(entry: Sealable, seq: number, content: string): string {
+export function canonicalEntry(entry: SealableEntry, seq: number, content: string): string {
   return canonicalJson({
     seq,
     tenant_id: entry.tenantId,
@@ -61,7 +61,7 @@ export function canonicalEntry(entry: Sealable, seq: number, content: string): s
   });
 }
 
-/** SHA-256 of the former hash, a line feed and the canonical text, as hex. */
+/** Returns the SHA-256 of the previous hash, a line feed and the canonical text, as hex. */
 export function chainHash(previous: string, canonical: string): string {
   return sha256(`${previous}\n${canonical}`);
 }
@@ -74,8 +74,8 @@ export type NewSeal = Pick<AuditSeal, 'seq' | 'entryId' | 'contentHash' | 'prevH
 /** The last link of a chain. */
 export type Head = Pick<AuditSeal, 'seq' | 'hash'>;
 
-/** The seal of an entry behind the last one. */
-export function sealOf(entry: Sealable, salt: string, head: Head): NewSeal {
+/** Returns the seal that appends an entry to the chain. */
+export function sealOf(entry: SealableEntry, salt: string, head: Head): NewSeal {
   const seq = head.seq + 1;
   const content = contentHash(salt, entry);
   const hash = chainHash(head.hash, canonicalEntry(entry, seq, content));
@@ -90,27 +90,31 @@ export type Fault =
   | 'content_changed'
   | 'not_sealed';
 
-/** What is wrong with an entry and its seal, seen from the former one; undefined where they prove each other. */
-export function faultOf(entry: Sealable | undefined, seal: AuditSeal, former: Head): Fault | undefined {
-  if (seal.seq !== former.seq + 1) return 'gap';
-  if (seal.prevHash !== former.hash) return 'link_broken';
+/** Returns what is wrong with an entry and its seal, given the previous link; undefined if they match. */
+export function faultOf(
+  entry: SealableEntry | undefined,
+  seal: AuditSeal,
+  previous: Head,
+): Fault | undefined {
+  if (seal.seq !== previous.seq + 1) return 'gap';
+  if (seal.prevHash !== previous.hash) return 'link_broken';
   if (!entry) return 'entry_missing';
   if (seal.hash !== chainHash(seal.prevHash, canonicalEntry(entry, seal.seq, seal.contentHash)))
     return 'entry_changed';
-  const isProven = seal.salt === null ? isErased(entry) : seal.contentHash === contentHash(seal.salt, entry);
-  return isProven ? undefined : 'content_changed';
+  const isIntact = seal.salt === null ? isErased(entry) : seal.contentHash === contentHash(seal.salt, entry);
+  return isIntact ? undefined : 'content_changed';
 }
 
-function isErased({ targetLabel, changes }: Sealable): boolean {
+function isErased({ targetLabel, changes }: SealableEntry): boolean {
   return targetLabel === null && changes.every(({ from, to }) => from === '[erased]' && to === '[erased]');
 }
 
-/** The name of a changed field as callers know it. */
+/** Returns the name of a changed field in the API. */
 export function wireField(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** JSON with sorted members. */
+/** Serializes to JSON with sorted members. */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_name, part) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)

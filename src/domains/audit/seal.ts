@@ -1,4 +1,4 @@
-// Puts committed entries into the chain of their workspace, in batches; writers never wait for it.
+// Seals committed audit entries into the chain of their workspace, in batches, so that writers never wait for it.
 import { randomBytes } from 'node:crypto';
 import type { Transaction } from '../../db/transaction.ts';
 import type { Log } from '../../log.ts';
@@ -7,11 +7,11 @@ import { AuditEntry, type AuditSeal } from './model.ts';
 import { GENESIS, type Head, type NewSeal, sealOf } from './rules.ts';
 
 const BATCH = 1_000;
-/** Of a read that wants the chain up to date; what is more is left to the job. */
-const ON_DEMAND = 5;
+/** The most batches that a read seals; the job does the rest. */
+const MAX_BATCHES_ON_DEMAND = 5;
 
-/** Seals what every workspace has; the job of each minute. */
-export async function sealEverything(
+/** Seals the entries of every workspace; a job runs it every minute. */
+export async function sealAllWorkspaces(
   { database }: Pick<Services, 'database'>,
   log: Log,
   signal?: AbortSignal,
@@ -24,18 +24,18 @@ export async function sealEverything(
   if (sealed) log.debug({ sealed }, 'audit entries were sealed');
 }
 
-/** Seals what has committed in a workspace until now. */
+/** Seals the entries that a workspace has committed so far. */
 export async function sealNow({ database }: Pick<Services, 'database'>, tenantId: string): Promise<void> {
-  const waits = await database.read({ tenantId }, (tx) =>
+  const unsealed = await database.read({ tenantId }, (tx) =>
     tx.rows('select from audit_unsealed where tenant_id = $1 limit 1', [tenantId]),
   );
-  if (waits.length === 0) return;
-  for (let n = 0; n < ON_DEMAND; n++) if ((await sealBatch(database, tenantId)) < BATCH) return;
+  if (unsealed.length === 0) return;
+  for (let n = 0; n < MAX_BATCHES_ON_DEMAND; n++) if ((await sealBatch(database, tenantId)) < BATCH) return;
 }
 
 function sealBatch(database: Services['database'], tenantId: string): Promise<number> {
   return database.write({ tenantId }, async (tx) => {
-    // One after the other in a workspace; an erasure waits here too (migration 0016).
+    // One batch at a time in a workspace; erasures take the same lock (migration 0016).
     await tx.rows("select pg_advisory_xact_lock(hashtextextended('audit ' || $1::text, 0))", [tenantId]);
     const rows = await tx.rows<object>(
       `select e.* from audit_unsealed u join audit_entries e on e.tenant_id = u.tenant_id and e.id = u.entry_id
@@ -51,13 +51,13 @@ function sealBatch(database: Services['database'], tenantId: string): Promise<nu
       seals.push(seal);
       head = seal;
     }
-    await store(tx, tenantId, seals);
-    await noteLabels(tx, tenantId, entries);
+    await storeSeals(tx, tenantId, seals);
+    await indexLabels(tx, tenantId, entries);
     return rows.length;
   });
 }
 
-/** The last link of the chain: of its seals, of what was cut off, or its beginning. */
+/** Returns the last link of the chain: the newest seal, the anchor of a truncated chain, or the genesis. */
 async function headOf(tx: Transaction, tenantId: string): Promise<Head> {
   const [head] = await tx.rows<Pick<AuditSeal, 'seq' | 'hash'>>(
     `select seq, hash from (
@@ -69,7 +69,7 @@ async function headOf(tx: Transaction, tenantId: string): Promise<Head> {
   return head ?? { seq: 0, hash: GENESIS };
 }
 
-async function store(tx: Transaction, tenantId: string, seals: NewSeal[]): Promise<void> {
+async function storeSeals(tx: Transaction, tenantId: string, seals: NewSeal[]): Promise<void> {
   await tx.rows(
     `insert into audit_seals (tenant_id, seq, entry_id, salt, content_hash, prev_hash, hash)
      select $1, "seq", "entryId", "salt", "contentHash", "prevHash", "hash" from jsonb_to_recordset($2)
@@ -82,8 +82,8 @@ async function store(tx: Transaction, tenantId: string, seals: NewSeal[]): Promi
   ]);
 }
 
-/** What the log is searched by: the words that its records were ever known by. */
-async function noteLabels(tx: Transaction, tenantId: string, entries: AuditEntry[]): Promise<void> {
+/** Indexes the labels for search, so that entries are found by every name their record ever had. */
+async function indexLabels(tx: Transaction, tenantId: string, entries: AuditEntry[]): Promise<void> {
   const labelled = entries.filter(({ targetId, targetLabel }) => targetId && targetLabel);
   if (labelled.length === 0) return;
   await tx.rows(

@@ -1,4 +1,4 @@
-// Reading the audit log (platform.md section 8): found by who, what, which record and when; proven by its chain.
+// Reads the audit log (platform.md section 8) and starts its export.
 import type { TenantContext } from '../../context.ts';
 import type { Lookahead } from '../../db/record-model.ts';
 import { fail, invalid } from '../../errors.ts';
@@ -6,15 +6,15 @@ import type { ListArguments, PageOf } from '../../lists/listing.ts';
 import { listPage } from '../../lists/page.ts';
 import type { Job } from '../jobs/model.ts';
 import { startJob } from '../jobs/service.ts';
-import { auditListing, FOUND, MAX_FOUND } from './filters.ts';
+import { auditListing, MATCHING_RECORD_IDS, MAX_SEARCHED_RECORDS } from './filters.ts';
 import { type AuditChange, AuditEntry, type AuditTarget } from './model.ts';
 import { wireField } from './rules.ts';
 import { sealNow } from './seal.ts';
 
-/** Which entries are meant: of the list, and of an export. */
+/** The entries to list or to export. */
 export interface AuditSelection {
   search?: string | null;
-  /** Kind of the record, singular snake_case (spec README point 25). */
+  /** Record type in singular snake_case (spec README point 25). */
   entityType?: string | null;
   entityId?: string | null;
   from?: Date | string | null;
@@ -25,8 +25,8 @@ export interface AuditSelection {
 export type AuditArguments = AuditSelection & Omit<ListArguments, 'search' | 'filter'>;
 
 /**
- * A page of the audit log, newest first. That it was read is logged itself, once per session and hour.
- * @throws VALIDATION_ERROR for an id without its kind, and for words that more records have than can be looked at
+ * Returns a page of the audit log, newest first. Reading it is logged as well, once per session and hour.
+ * @throws VALIDATION_ERROR for an id without its type, and for search words that too many records have
  */
 export async function listAuditEntries(
   ctx: TenantContext,
@@ -38,19 +38,19 @@ export async function listAuditEntries(
   return readPage(ctx, args, lookahead);
 }
 
-/** A page without its traces: what an export reads again and again. */
+/** Returns a page without logging the read, as an export needs it for each page. */
 export async function readPage(
   ctx: TenantContext,
   { search, entityType, entityId, from, to, ...args }: AuditArguments,
   lookahead?: Lookahead,
   maxPageSize?: number,
 ): Promise<PageOf<AuditEntry>> {
-  if (search) await assertRare(ctx, search);
+  if (search) await assertSelective(ctx, search);
   const filter = {
     ...args.filter,
     ...((entityType || entityId) && { record: { tenantId: ctx.tenantId, type: entityType, id: entityId } }),
     ...(search && { words: { tenantId: ctx.tenantId, words: search } }),
-    // Beside a condition on the same column that the filter may hold already.
+    // A separate condition, because the filter may contain one on the same column.
     ...((from || to) && { time: { from, to } }),
   };
   const listing = maxPageSize ? { ...auditListing, maxPageSize } : auditListing;
@@ -62,18 +62,21 @@ export async function readPage(
   );
 }
 
-async function assertRare(ctx: TenantContext, words: string): Promise<void> {
-  const { rows } = await ctx.db.raw(`select ${FOUND} is null as too_many`, [ctx.tenantId, words]);
+async function assertSelective(ctx: TenantContext, words: string): Promise<void> {
+  const { rows } = await ctx.db.raw(`select ${MATCHING_RECORD_IDS} is null as too_many`, [
+    ctx.tenantId,
+    words,
+  ]);
   if (rows[0].too_many) {
     throw invalid(
       'search',
       'too_common',
-      `More than ${MAX_FOUND} records have these words; give further ones.`,
+      `More than ${MAX_SEARCHED_RECORDS} records match these words; add more words.`,
     );
   }
 }
 
-/** One entry with its proof. @throws NOT_FOUND */
+/** Returns an entry with its proof. @throws NOT_FOUND */
 export async function getAuditEntry(ctx: TenantContext, id: string): Promise<AuditEntry> {
   ctx.services.deferredAudit.logWasRead(ctx);
   await sealNow(ctx.services, ctx.tenantId);
@@ -81,12 +84,12 @@ export async function getAuditEntry(ctx: TenantContext, id: string): Promise<Aud
   return entry ?? fail('NOT_FOUND');
 }
 
-/** What changed, by the names that callers know. */
+/** Returns the changes of an entry with the field names of the API. */
 export function changesOf({ changes }: AuditEntry): AuditChange[] {
   return changes.map((change) => ({ ...change, field: wireField(change.field) }));
 }
 
-/** The record that an entry is about; null where it is about none. */
+/** Returns the record that an entry is about, or null. */
 export function targetOf({ targetType, targetId, targetLabel }: AuditEntry): AuditTarget | null {
   return targetType === null ? null : { type: targetType, id: targetId, label: targetLabel };
 }
@@ -94,16 +97,16 @@ export function targetOf({ targetType, targetId, targetLabel }: AuditEntry): Aud
 export type ExportFormat = 'csv' | 'jsonl';
 
 /**
- * Asks for a file of the entries that are selected, made as a job.
- * @throws RATE_LIMITED after ten exports in an hour; VALIDATION_ERROR as the list does
+ * Starts a job that exports the selected entries to a file.
+ * @throws RATE_LIMITED after ten exports in an hour; VALIDATION_ERROR as the list
  */
 export async function exportAuditLog(
   ctx: TenantContext,
   { format, ...selection }: AuditSelection & { format?: ExportFormat | null },
 ): Promise<Job> {
-  // On every surface, whatever its admission counts.
+  // Counted here for every surface, in addition to the limits at admission.
   await ctx.services.limiter.consume('export', ctx.tenantId);
-  // What the list refuses is refused now, not in the job.
+  // Validates the selection now rather than in the job.
   await readPage(ctx, { ...selection, first: 1 });
   const input = { selection, format: format ?? 'csv' };
   return startJob(ctx, { kind: 'export', handler: 'export_audit_log', input });

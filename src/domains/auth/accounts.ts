@@ -1,4 +1,4 @@
-// People, whichever workspaces they belong to: their rows, and the making of new ones.
+// Finds and creates users, who exist outside of workspaces.
 import type { Knex } from 'knex';
 import { v7 as uuid } from 'uuid';
 import type { Context } from '../../context.ts';
@@ -9,7 +9,7 @@ import { normalizeEmail } from './rules.ts';
 export interface NewUser {
   email: string;
   name: string;
-  /** Without one the person cannot sign in by password. */
+  /** Without one the user cannot sign in by password. */
   password?: string;
   locale?: string;
   timeZone?: string;
@@ -18,15 +18,15 @@ export interface NewUser {
 }
 
 /**
- * Creates a person; people stand outside of workspaces.
- * @throws ServiceError VALIDATION_ERROR for a password that breaks a rule (platform.md §4)
+ * Creates a user, who belongs to no workspace yet.
+ * @throws VALIDATION_ERROR for a password that breaks a rule (platform.md §4)
  */
 export async function createUser(
   db: Knex,
-  { email: given, name, password, locale, timeZone, isOperator, now }: NewUser,
+  { email: rawEmail, name, password, locale, timeZone, isOperator, now }: NewUser,
 ): Promise<string> {
   const id = uuid();
-  const email = normalizeEmail(given);
+  const email = normalizeEmail(rawEmail);
   await db('users').insert({
     id,
     email,
@@ -41,10 +41,13 @@ export async function createUser(
   return id;
 }
 
-/** A person by id or address, before the transaction of the request begins: hashing follows, and no connection waits for it. */
+/**
+ * Finds a user by id or address, outside of the request's transaction: hashing follows, which must not hold its
+ * connection.
+ */
 export function findUser(
   { services }: Pick<Context, 'services'>,
-  who: { id: string } | { email: string },
+  key: { id: string } | { email: string },
 ): Promise<UserRow | undefined> {
-  return services.database.read({}, ({ db }) => db<UserRow>('users').where(who).first());
+  return services.database.read({}, ({ db }) => db<UserRow>('users').where(key).first());
 }

@@ -1,4 +1,4 @@
-// What the service writes to people about their accounts: plain text, in the manner of a note.
+// The mails about accounts, as plain text.
 import type { Mail } from '../../mail/mailer.ts';
 
 interface Addressee {
@@ -6,7 +6,10 @@ interface Addressee {
   name: string;
 }
 
-/** The link leads to a page of the front end; the secret stands behind #, where no server on the way writes it down. */
+/**
+ * Returns the mail with the reset link. The token follows #, so that browsers do not send it to servers, which might
+ * log it.
+ */
 export function passwordResetMail({ email, name }: Addressee, publicUrl: string, token: string): Mail {
   return {
     to: email,
@@ -20,6 +23,7 @@ export function passwordResetMail({ email, name }: Addressee, publicUrl: string,
   };
 }
 
+/** Returns the notice that a password was changed. */
 export function passwordChangedMail({ email, name }: Addressee): Mail {
   return {
     to: email,
@@ -27,11 +31,12 @@ export function passwordChangedMail({ email, name }: Addressee): Mail {
     text: [
       `Hello ${name},`,
       'the password of your account was changed, and your other devices were signed out.',
-      'If it was not you, ask for a new password at once and tell the owner of your workspace.',
+      'If it was not you, ask for a new password at once and inform the owner of your workspace.',
     ].join('\n\n'),
   };
 }
 
+/** Returns the notice that one-time codes were switched off. */
 export function mfaDisabledMail({ email, name }: Addressee): Mail {
   return {
     to: email,
@@ -44,13 +49,14 @@ export function mfaDisabledMail({ email, name }: Addressee): Mail {
   };
 }
 
+/** Returns the notice that a session was ended because its refresh token was reused. */
 export function sessionEndedMail({ email, name }: Addressee): Mail {
   return {
     to: email,
     subject: 'A device was signed out',
     text: [
       `Hello ${name},`,
-      'a token of one of your devices came back after it had been replaced. Somebody may have copied it, so the device was signed out; sign in again on it.',
+      'a sign-in token of one of your devices was used again after it had been replaced. Somebody may have copied it, so we signed the device out; please sign in on it again.',
       'If this happens again, set a new password.',
     ].join('\n\n'),
   };

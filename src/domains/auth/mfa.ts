@@ -1,4 +1,4 @@
-// One-time codes as a second factor: enrolled, confirmed, spent at sign-in, switched off (platform.md §4).
+// One-time codes as a second factor: enrol, confirm, use at sign-in, disable (platform.md §4).
 import type { Context } from '../../context.ts';
 import { fail, invalid } from '../../errors.ts';
 import { emitForPerson } from '../../events/emit-for-person.ts';
@@ -7,11 +7,11 @@ import { findUser } from './accounts.ts';
 import { mfaDisabledMail } from './mails.ts';
 import type { UserRow } from './model.ts';
 import { isPassword } from './passwords.ts';
-import { proven } from './proof.ts';
-import { plainCode } from './rules.ts';
+import { proveIdentity } from './proof.ts';
+import { normalizeCode } from './rules.ts';
 import { makeRecoveryCodes, makeSecret, otpauthUrl, stepOf } from './totp.ts';
 
-/** What stands for a code at sign-in, by the names that MFA_REQUIRED gives. */
+/** The kinds of codes that sign-in accepts, as MFA_REQUIRED names them. */
 export const MFA_METHODS = ['totp', 'recovery_code'];
 
 export interface MfaState {
@@ -28,27 +28,28 @@ export interface MfaInput {
 }
 
 /**
- * Enrols, confirms or switches off one-time codes of the caller. Secret and recovery codes are shown this once.
- * @throws ServiceError VALIDATION_ERROR for a missing or wrong proof; CONFLICT where the state is another;
- *   RATE_LIMITED after too many wrong ones
+ * Enrols, confirms or disables one-time codes of the caller. Secret and recovery codes are shown only this once.
+ * @throws VALIDATION_ERROR for a missing or wrong password or code; CONFLICT if the state does not allow the action;
+ *   RATE_LIMITED after too many failures
  */
 export async function manageMfa(ctx: Context, input: MfaInput): Promise<MfaState> {
   const user = (await findUser(ctx, { id: ctx.principal.id })) ?? fail('UNAUTHENTICATED');
   const { action } = input;
   if (action === 'enrol') return enrol(ctx, user, input.password ?? undefined);
-  if (!input.code) throw invalid('code', 'required', 'Send a code of the authenticator.');
+  if (!input.code) throw invalid('code', 'required', 'Give the current code of your authenticator.');
   return action === 'confirm' ? confirm(ctx, user, input.code) : disable(ctx, user, input.code);
 }
 
-/** The password, where the account has one: a stolen token must not lock its owner out. */
+/** Starts the enrolment. An account with a password must give it, so that a stolen token cannot lock its owner out. */
 async function enrol(ctx: Context, user: UserRow, password: string | undefined): Promise<MfaState> {
-  if (user.mfa_enabled) throw conflict('mfa_enabled', 'One-time codes are on already; disable them first.');
+  if (user.mfa_enabled)
+    throw conflict('mfa_enabled', 'One-time codes are already enabled; disable them first.');
   if (user.password_hash !== null) {
-    if (!password) throw invalid('password', 'required', 'Send the password of the account.');
-    const right = await proven(ctx, user.email, async () =>
+    if (!password) throw invalid('password', 'required', 'Give the password of your account.');
+    const isProven = await proveIdentity(ctx, user.email, async () =>
       (await isPassword(user.password_hash, password)) ? true : undefined,
     );
-    if (!right) throw invalid('password', 'password', 'The password is wrong.');
+    if (!isProven) throw invalid('password', 'password', 'The password is wrong.');
   }
   const { keys, config } = ctx.services;
   const secret = makeSecret();
@@ -56,32 +57,32 @@ async function enrol(ctx: Context, user: UserRow, password: string | undefined):
     .db('users')
     .where({ id: user.id, mfa_enabled: false })
     .update({
-      mfa_secret: keys.seal(secret, sealedAbout(user.id)),
+      mfa_secret: keys.seal(secret, sealContext(user.id)),
       mfa_last_step: null,
       updated_at: ctx.now,
     });
-  if (changed === 0) throw conflict('mfa_enabled', 'One-time codes are on already; disable them first.');
+  if (changed === 0) throw conflict('mfa_enabled', 'One-time codes are already enabled; disable them first.');
   const url = otpauthUrl(secret, user.email, new URL(config.publicUrl).hostname);
   return { enabled: false, secret, otpauthUrl: url, recoveryCodes: null };
 }
 
 async function confirm(ctx: Context, user: UserRow, code: string): Promise<MfaState> {
-  if (user.mfa_enabled) throw conflict('mfa_enabled', 'One-time codes are on already.');
+  if (user.mfa_enabled) throw conflict('mfa_enabled', 'One-time codes are already enabled.');
   if (user.mfa_secret === null) throw conflict('mfa_not_enrolled', 'Enrol first, then confirm with a code.');
-  const step = await proven(ctx, user.email, async () => stepOfUser(ctx, user, plainCode(code)));
+  const step = await proveIdentity(ctx, user.email, async () => stepOfUser(ctx, user, normalizeCode(code)));
   if (step === undefined) throw wrongCode();
   const changed = await ctx
     .db('users')
     .where({ id: user.id, mfa_enabled: false, mfa_secret: user.mfa_secret })
     .update({ mfa_enabled: true, mfa_last_step: step, updated_at: ctx.now });
   if (changed === 0)
-    throw conflict('mfa_not_enrolled', 'The enrolment was begun again; confirm the new one.');
+    throw conflict('mfa_not_enrolled', 'A newer enrolment has replaced this one; confirm the newer one.');
   const recoveryCodes = makeRecoveryCodes();
   await ctx.db('recovery_codes').where({ user_id: user.id }).delete();
   await ctx.db('recovery_codes').insert(
-    recoveryCodes.map((one) => ({
+    recoveryCodes.map((recoveryCode) => ({
       user_id: user.id,
-      hash: ctx.services.keys.hashToken(plainCode(one)),
+      hash: ctx.services.keys.hashToken(normalizeCode(recoveryCode)),
       created_at: ctx.now,
     })),
   );
@@ -90,9 +91,9 @@ async function confirm(ctx: Context, user: UserRow, code: string): Promise<MfaSt
 }
 
 async function disable(ctx: Context, user: UserRow, code: string): Promise<MfaState> {
-  if (!user.mfa_enabled) throw conflict('mfa_not_enabled', 'One-time codes are off already.');
-  const right = await proven(ctx, user.email, () => checkCode(ctx, user, code));
-  if (!right || !(await spendCode(ctx, user, right))) throw wrongCode();
+  if (!user.mfa_enabled) throw conflict('mfa_not_enabled', 'One-time codes are not enabled.');
+  const usable = await proveIdentity(ctx, user.email, () => checkCode(ctx, user, code));
+  if (!usable || !(await spendCode(ctx, user, usable))) throw wrongCode();
   await ctx
     .db('users')
     .where({ id: user.id })
@@ -103,12 +104,12 @@ async function disable(ctx: Context, user: UserRow, code: string): Promise<MfaSt
   return { enabled: false, secret: null, otpauthUrl: null, recoveryCodes: null };
 }
 
-/** A code that is right and, when it was looked at, unused. */
-export type RightCode = { step: number } | { recoveryCode: string };
+/** A code that is correct and was unused when checked. */
+export type UsableCode = { step: number } | { recoveryCode: string };
 
-/** Looks at a code without taking it: a proof waits for nobody's transaction. @returns undefined for a wrong or used one */
-export async function checkCode(ctx: Context, user: UserRow, given: string): Promise<RightCode | undefined> {
-  const code = plainCode(given);
+/** Checks a code without spending it, so that the check holds no lock. @returns undefined for a wrong or used code */
+export async function checkCode(ctx: Context, user: UserRow, input: string): Promise<UsableCode | undefined> {
+  const code = normalizeCode(input);
   if (/^\d{6}$/.test(code)) {
     const step = stepOfUser(ctx, user, code);
     return step !== undefined && step > (user.mfa_last_step ?? 0) ? { step } : undefined;
@@ -120,11 +121,11 @@ export async function checkCode(ctx: Context, user: UserRow, given: string): Pro
 }
 
 /**
- * Takes a right code in the transaction of the request. Each is good once, whichever process it reaches: the row says
- * so, and a second taker waits for the first.
- * @returns false where it was taken meanwhile
+ * Spends a checked code in the transaction of the request. A code works only once: the row lock makes concurrent uses
+ * wait for each other.
+ * @returns false if it has been spent since the check
  */
-export async function spendCode(ctx: Context, { id }: UserRow, code: RightCode): Promise<boolean> {
+export async function spendCode(ctx: Context, { id }: UserRow, code: UsableCode): Promise<boolean> {
   const spent =
     'step' in code
       ? await ctx
@@ -144,7 +145,7 @@ function stepOfUser(
   { id, mfa_secret: secret }: UserRow,
   code: string,
 ): number | undefined {
-  return secret === null ? undefined : stepOf(services.keys.open(secret, sealedAbout(id)), code, now);
+  return secret === null ? undefined : stepOf(services.keys.open(secret, sealContext(id)), code, now);
 }
 
 function conflict(reason: string, message: string): never {
@@ -152,7 +153,11 @@ function conflict(reason: string, message: string): never {
 }
 
 function wrongCode() {
-  return invalid('code', 'one_time_code', 'The code is wrong or was used; send the one that shows now.');
+  return invalid(
+    'code',
+    'one_time_code',
+    'The code is wrong or was used before; give the one that is displayed now.',
+  );
 }
 
-const sealedAbout = (userId: string): string => `mfa:${userId}`;
+const sealContext = (userId: string): string => `mfa:${userId}`;

@@ -1,4 +1,4 @@
-// Rows of people, sessions and refresh tokens, and the records that leave the domain.
+// Rows of users, sessions and refresh tokens, and the objects that the API returns for them.
 
 export interface UserRow {
   id: string;
@@ -12,7 +12,7 @@ export interface UserRow {
   avatar_url: string | null;
   email_verified_at: Date | null;
   mfa_enabled: boolean;
-  /** Sealed. */
+  /** Encrypted with the keys of the service. */
   mfa_secret: string | null;
   mfa_last_step: number | null;
   last_sign_in_at: Date | null;
@@ -25,7 +25,7 @@ export interface SessionRow {
   active_tenant_id: string | null;
   auth_time: Date;
   amr: string[];
-  /** The workspace whose identity provider vouched for the person; the session enters no other one. */
+  /** The workspace whose identity provider authenticated the user; the session cannot enter another one. */
   sso_tenant_id: string | null;
   user_agent: string | null;
   ip: string | null;
@@ -36,7 +36,7 @@ export interface SessionRow {
   revoke_reason: string | null;
 }
 
-/** A person as they see themselves. */
+/** A user's own account. */
 export interface Account {
   id: string;
   email: string;
@@ -66,7 +66,7 @@ export interface Membership {
   joinedAt: Date | null;
 }
 
-/** A signed-in device. */
+/** A session, shown to its user as a signed-in device. */
 export interface Device {
   id: string;
   isCurrent: boolean;
@@ -79,6 +79,7 @@ export interface Device {
   revokedAt: Date | null;
 }
 
+/** Converts a row to the account that its user sees. */
 export function toAccount(row: UserRow): Account {
   return {
     id: row.id,
@@ -115,11 +116,13 @@ export const WORKSPACE_COLUMNS = [
   't.currency',
 ];
 
+/** Converts a row to a workspace. */
 export function toWorkspace(row: WorkspaceRow): Workspace {
   const { id, name, slug, status, locale, currency } = row;
   return { id, name, slug, status, locale, timeZone: row.time_zone, currency };
 }
 
+/** Converts a session to a device; `currentId` is the session of the caller. */
 export function toDevice(row: SessionRow, currentId: string | undefined): Device {
   return {
     id: row.id,

@@ -1,4 +1,4 @@
-// The profile of a person, as they change it themselves; their password too.
+// Lets users change their own profile and password.
 import { announceChange } from '../../access/purge.ts';
 import type { Context } from '../../context.ts';
 import { fail, invalid } from '../../errors.ts';
@@ -8,7 +8,7 @@ import { findUser } from './accounts.ts';
 import { type Account, toAccount, type UserRow } from './model.ts';
 import { setPassword } from './password-reset.ts';
 import { hashNewPassword, isPassword } from './passwords.ts';
-import { proven } from './proof.ts';
+import { proveIdentity } from './proof.ts';
 import { readAvatarUrl } from './rules.ts';
 import { endSessions } from './sessions.ts';
 
@@ -22,13 +22,13 @@ export interface ProfileInput {
 }
 
 /**
- * Changes what is given. A new password needs the current one and ends the other sessions of the person.
- * @throws ServiceError VALIDATION_ERROR; RATE_LIMITED after too many wrong passwords
+ * Changes the given fields. A new password requires the current one and ends the other sessions of the user.
+ * @throws VALIDATION_ERROR; RATE_LIMITED after too many wrong passwords
  */
 export async function updateProfile(ctx: Context, input: ProfileInput): Promise<Account> {
   const user = (await findUser(ctx, { id: ctx.principal.id })) ?? fail('UNAUTHENTICATED');
   const fields = readFields(input);
-  const passwordHash = input.newPassword ? await newHash(ctx, user, input) : undefined;
+  const passwordHash = input.newPassword ? await hashChangedPassword(ctx, user, input) : undefined;
   const [after] = await ctx
     .db<UserRow>('users')
     .where({ id: user.id })
@@ -36,7 +36,10 @@ export async function updateProfile(ctx: Context, input: ProfileInput): Promise<
     .returning('*');
   if (Object.keys(fields).length) {
     await announceChange(ctx, user.id);
-    await emitForPerson(ctx, after!, 'auth.profile_updated', { before: shown(user), after: shown(after!) });
+    await emitForPerson(ctx, after!, 'auth.profile_updated', {
+      before: auditedFields(user),
+      after: auditedFields(after!),
+    });
   }
   if (passwordHash) {
     await setPassword(ctx, user, passwordHash);
@@ -48,7 +51,7 @@ export async function updateProfile(ctx: Context, input: ProfileInput): Promise<
 }
 
 function readFields({ name, locale, timeZone, avatarUrl }: ProfileInput): Partial<UserRow> {
-  const required = (path: string) => invalid(path, 'required', `${path} may be changed, and not emptied.`);
+  const required = (path: string) => invalid(path, 'required', `${path} can be changed but not emptied.`);
   if (name === null || name?.trim() === '') throw required('name');
   if (locale === null) throw required('locale');
   if (timeZone === null) throw required('time_zone');
@@ -60,20 +63,20 @@ function readFields({ name, locale, timeZone, avatarUrl }: ProfileInput): Partia
   };
 }
 
-async function newHash(
+async function hashChangedPassword(
   ctx: Context,
   user: UserRow,
   { currentPassword, newPassword }: ProfileInput,
 ): Promise<string> {
   if (!currentPassword)
-    throw invalid('current_password', 'required', 'Send the current password with the new one.');
-  const right = await proven(ctx, user.email, async () =>
+    throw invalid('current_password', 'required', 'Give the current password along with the new one.');
+  const isProven = await proveIdentity(ctx, user.email, async () =>
     (await isPassword(user.password_hash, currentPassword)) ? true : undefined,
   );
-  if (!right) throw invalid('current_password', 'password', 'The current password is wrong.');
+  if (!isProven) throw invalid('current_password', 'password', 'The current password is wrong.');
   return hashNewPassword(newPassword!, user.email, 'new_password');
 }
 
-function shown({ name, locale, time_zone: timeZone, avatar_url: avatarUrl }: UserRow): object {
+function auditedFields({ name, locale, time_zone: timeZone, avatar_url: avatarUrl }: UserRow): object {
   return { name, locale, timeZone, avatarUrl };
 }

@@ -1,14 +1,14 @@
-// Proving again who one is: the fresh window of the session begins anew (platform.md §4).
+// Re-authentication, which renews the period in which a session counts as fresh (platform.md §4).
 
 import { freshUntil } from '../../access/freshness.ts';
 import type { Context } from '../../context.ts';
 import { fail, invalid } from '../../errors.ts';
 import { emitForPerson, recordRefusal } from '../../events/emit-for-person.ts';
 import { findUser } from './accounts.ts';
-import { checkCode, type RightCode, spendCode } from './mfa.ts';
+import { checkCode, spendCode, type UsableCode } from './mfa.ts';
 import type { SessionRow, UserRow } from './model.ts';
 import { isPassword } from './passwords.ts';
-import { proven } from './proof.ts';
+import { proveIdentity } from './proof.ts';
 import { accessTokenOf } from './refresh.ts';
 
 export interface Proofs {
@@ -26,19 +26,24 @@ export interface ReAuthenticated {
 }
 
 /**
- * Takes the password, a one-time code, or both, and then both must be right. The session stays; its refresh token too.
- * @throws ServiceError VALIDATION_ERROR without a proof; UNAUTHENTICATED for a wrong one; RATE_LIMITED
+ * Re-authenticates with the password, a one-time code, or both, all of which must be correct. The session and its
+ * refresh token stay valid.
+ * @throws VALIDATION_ERROR without either; UNAUTHENTICATED for a wrong one; RATE_LIMITED
  */
 export async function reAuthenticate(ctx: Context, { password, code }: Proofs): Promise<ReAuthenticated> {
-  if (!password && !code) throw invalid('password', 'required', 'Send the password or a one-time code.');
+  if (!password && !code) throw invalid('password', 'required', 'Give the password or a one-time code.');
   const user = (await findUser(ctx, { id: ctx.principal.id })) ?? fail('UNAUTHENTICATED');
-  const proof = await proven(ctx, user.email, async (): Promise<{ right?: RightCode } | undefined> => {
-    if (password && !(await isPassword(user.password_hash, password))) return undefined;
-    if (!code) return {};
-    const right = user.mfa_enabled ? await checkCode(ctx, user, code) : undefined;
-    return right && { right };
-  });
-  if (!proof || (proof.right && !(await spendCode(ctx, user, proof.right)))) {
+  const proof = await proveIdentity(
+    ctx,
+    user.email,
+    async (): Promise<{ usableCode?: UsableCode } | undefined> => {
+      if (password && !(await isPassword(user.password_hash, password))) return undefined;
+      if (!code) return {};
+      const usableCode = user.mfa_enabled ? await checkCode(ctx, user, code) : undefined;
+      return usableCode && { usableCode };
+    },
+  );
+  if (!proof || (proof.usableCode && !(await spendCode(ctx, user, proof.usableCode)))) {
     await recordRefusal(ctx, user, 'auth.re_authentication_failed', 'UNAUTHENTICATED');
     fail('UNAUTHENTICATED', 'The password or the code is wrong.');
   }
@@ -46,8 +51,8 @@ export async function reAuthenticate(ctx: Context, { password, code }: Proofs): 
 }
 
 /**
- * Begins the fresh window of the caller's session, for a person who has proven themselves by these methods.
- * @param authTime when they did
+ * Makes the caller's session fresh again, for a user who has authenticated by these methods.
+ * @param authTime when the user authenticated
  */
 export async function renewSession(
   ctx: Context,

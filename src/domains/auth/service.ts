@@ -1,4 +1,4 @@
-// What a person does with a session: choosing the workspace to act in, and asking what may be done there.
+// Selects the workspace of a session, and describes the current session.
 import { sessionPrincipal } from '../../access/authenticate.ts';
 import { freshUntil } from '../../access/freshness.ts';
 import type { Context, TenantContext } from '../../context.ts';
@@ -34,8 +34,8 @@ export interface SelectedTenant {
 }
 
 /**
- * Makes a workspace the active one of the session and gives an access token bound to it.
- * @throws ServiceError TENANT_ACCESS_DENIED without an active membership; TENANT_SUSPENDED, but for owners
+ * Selects the active workspace of the session and returns an access token bound to it.
+ * @throws TENANT_ACCESS_DENIED without an active membership; TENANT_SUSPENDED, except for owners
  */
 export async function selectTenant(ctx: Context, tenantId: string): Promise<SelectedTenant> {
   const { id: userId, sessionId, authTime, label } = ctx.principal;
@@ -66,7 +66,7 @@ export interface CurrentSession {
   memberships: Membership[];
   roles: string[];
   permissions: string[];
-  /** null for a person, whom scopes do not bind. */
+  /** null for a user, who is not limited by scopes. */
   scopes: string[] | null;
   modules: string[];
   automationEnabled: boolean;
@@ -74,7 +74,7 @@ export interface CurrentSession {
   freshUntil: Date | null;
 }
 
-/** Who calls and what the call may do, for people and tokens alike. */
+/** Describes the caller and what they may do, for users and tokens. */
 export async function currentSession(ctx: TenantContext): Promise<CurrentSession> {
   const { principal, services, db, tenantId } = ctx;
   const isPerson = principal.kind === 'user';

@@ -1,4 +1,4 @@
-// The sessions of a person: seeing them, and ending them one by one or together.
+// The sessions of a user: listing them, and ending one or several.
 import { announceChange } from '../../access/purge.ts';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/transaction.ts';
@@ -7,7 +7,7 @@ import { emitForPerson } from '../../events/emit-for-person.ts';
 import type { Services } from '../../services.ts';
 import { type Device, type SessionRow, toDevice } from './model.ts';
 
-/** Ends the session of the caller, or every session of the person. */
+/** Ends the session of the caller, or all sessions of the user. */
 export async function signOut(ctx: Context, everywhere = false): Promise<{ sessionsEnded: number }> {
   const { id, label, sessionId } = ctx.principal;
   const ended = await endSessions(
@@ -20,16 +20,16 @@ export async function signOut(ctx: Context, everywhere = false): Promise<{ sessi
 }
 
 /**
- * Ends sessions of a person; their access tokens die with the commit (platform.md §4). For suspension, password change,
- * loss of a device and, of those that act in a workspace, loss of its membership too.
- * @returns how many were alive
+ * Ends sessions of a user; their access tokens stop working on commit (platform.md §4). Used on sign-out, suspension,
+ * password change and device loss, and with `inTenant` on the loss of a membership.
+ * @returns the number of sessions that were active
  */
 export async function endSessions(
-  on: { tx: Transaction; now: Date; services: Pick<Services, 'principals'> },
+  ctx: { tx: Transaction; now: Date; services: Pick<Services, 'principals'> },
   { userId, only, except, inTenant }: { userId: string; only?: string; except?: string; inTenant?: string },
   reason: string,
 ): Promise<number> {
-  const ended = await on.tx
+  const ended = await ctx.tx
     .db('sessions')
     .where({
       user_id: userId,
@@ -38,12 +38,12 @@ export async function endSessions(
       ...(inTenant && { active_tenant_id: inTenant }),
     })
     .modify((query) => except && query.whereNot({ id: except }))
-    .update({ revoked_at: on.now, revoke_reason: reason });
-  if (ended > 0) await announceChange(on, only ?? userId);
+    .update({ revoked_at: ctx.now, revoke_reason: reason });
+  if (ended > 0) await announceChange(ctx, only ?? userId);
   return ended;
 }
 
-/** The devices on which the person is signed in, the last used first; at most 100. */
+/** Lists the devices on which the user is signed in, the most recently used first; at most 100. */
 export async function listSessions(ctx: Context): Promise<Device[]> {
   const rows: SessionRow[] = await ctx
     .db('sessions')
@@ -58,8 +58,8 @@ export async function listSessions(ctx: Context): Promise<Device[]> {
 }
 
 /**
- * Signs one device out; one that is signed out already stays so.
- * @throws ServiceError NOT_FOUND for a session that is not the person's own
+ * Signs one device out; one that is already signed out is left unchanged.
+ * @throws NOT_FOUND for a session of somebody else
  */
 export async function revokeSession(ctx: Context, sessionId: string): Promise<Device> {
   const { id: userId, label } = ctx.principal;

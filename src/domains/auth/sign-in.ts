@@ -1,4 +1,4 @@
-// Signing in: address and password, a one-time code where the account asks for one, and the session that opens.
+// Sign-in: address and password, a one-time code if the account requires one, and the new session.
 import { v7 as uuid } from 'uuid';
 import type { Context } from '../../context.ts';
 import { fail } from '../../errors.ts';
@@ -7,7 +7,7 @@ import { findUser } from './accounts.ts';
 import { checkCode, MFA_METHODS, spendCode } from './mfa.ts';
 import { type Account, type Membership, type SessionRow, toAccount, type UserRow } from './model.ts';
 import { isPassword, upgradedHash } from './passwords.ts';
-import { proven } from './proof.ts';
+import { proveIdentity } from './proof.ts';
 import { type SessionTokens, storeRefreshToken, tokensOf } from './refresh.ts';
 import { normalizeEmail, sessionExpiry } from './rules.ts';
 import { membershipsOf } from './workspaces.ts';
@@ -20,30 +20,33 @@ export interface SignedIn extends SessionTokens {
 export interface Credentials {
   email: string;
   password: string;
-  /** Of the authenticator, or a recovery code. */
+  /** A code of the authenticator, or a recovery code. */
   code?: string | null;
 }
 
 /**
- * Opens a session with address and password. Unknown address, wrong password, wrong code and closed account look and
- * cost the same.
- * @throws ServiceError UNAUTHENTICATED; MFA_REQUIRED where only the code is missing; RATE_LIMITED after too many failures
+ * Opens a session with address and password. An unknown address, wrong password, wrong code and closed account get
+ * the same response in the same time.
+ * @throws UNAUTHENTICATED; MFA_REQUIRED if only the code is missing; RATE_LIMITED after too many failures
  *   (platform.md §3, §4)
  */
-export async function signIn(ctx: Context, { email: given, password, code }: Credentials): Promise<SignedIn> {
-  const email = normalizeEmail(given);
+export async function signIn(
+  ctx: Context,
+  { email: rawEmail, password, code }: Credentials,
+): Promise<SignedIn> {
+  const email = normalizeEmail(rawEmail);
   const user = await findUser(ctx, { email });
-  const proof = await proven(ctx, email, async () => {
+  const proof = await proveIdentity(ctx, email, async () => {
     const matches = await isPassword(user?.password_hash ?? null, password);
     if (!matches || user?.status !== 'active') return undefined;
     if (user.mfa_enabled && !code) fail('MFA_REQUIRED', undefined, { details: { methods: MFA_METHODS } });
-    const right = user.mfa_enabled ? await checkCode(ctx, user, code!) : null;
-    if (right === undefined) return undefined;
-    return { user, right, newHash: await upgradedHash(user.password_hash!, password) };
+    const usableCode = user.mfa_enabled ? await checkCode(ctx, user, code!) : null;
+    if (usableCode === undefined) return undefined;
+    return { user, right: usableCode, newHash: await upgradedHash(user.password_hash!, password) };
   });
-  // From here on the transaction of the request: while a password is hashed no connection waits for it.
+  // Only from here on is the request's transaction used: no connection is held while a password is hashed.
   if (!proof || (proof.right && !(await spendCode(ctx, proof.user, proof.right)))) {
-    // Nobody waits for it: an account that is there must not take longer than one that is not.
+    // Not awaited, so that the response takes as long for an existing account as for an unknown one.
     if (user) void recordRefusal(ctx, user, 'auth.sign_in_failed', 'UNAUTHENTICATED');
     fail('UNAUTHENTICATED', 'The mail address, the password or the code is wrong.');
   }
@@ -53,16 +56,16 @@ export async function signIn(ctx: Context, { email: given, password, code }: Cre
   return openSession(ctx, proof.user, { amr, authTime: ctx.now });
 }
 
-/** How a person proved who they are. */
+/** How a user proved their identity. */
 export interface IdentityProof {
-  /** Methods, by the names of RFC 8176. */
+  /** Authentication methods, by the names of RFC 8176. */
   amr: string[];
   authTime: Date;
-  /** The workspace whose identity provider vouches; the session enters no other one. */
+  /** The workspace whose identity provider authenticated the user; the session cannot enter another one. */
   ssoTenantId?: string;
 }
 
-/** Opens a session for a person who has proven who they are, in the transaction of the context. */
+/** Opens a session for a user who has proved their identity, in the transaction of the context. */
 export async function openSession(
   ctx: Context,
   user: UserRow,

@@ -1,4 +1,4 @@
-// A person and the workspaces that they may go to.
+// Loads users and the workspaces that they belong to.
 import type { Knex } from 'knex';
 import {
   type Account,
@@ -12,16 +12,20 @@ import {
 
 export type { Account, Workspace };
 
-/** A person that is there. */
+/** Returns the account of an existing user. */
 export async function accountOf(db: Knex, id: string): Promise<Account> {
   return toAccount((await db<UserRow>('users').where({ id }).first()) as UserRow);
 }
 
+/** Returns an existing workspace. */
 export async function workspaceOf(db: Knex, tenantId: string): Promise<Workspace> {
   return toWorkspace(await db('tenants as t').where('t.id', tenantId).first(WORKSPACE_COLUMNS));
 }
 
-/** Runs with the visibility of the person: across workspaces, memberships show themselves to nobody else. */
+/**
+ * Returns the memberships of a user. Must run with the visibility of that user: nobody else sees memberships across
+ * workspaces.
+ */
 export async function membershipsOf(db: Knex, userId: string): Promise<Membership[]> {
   const rows = await db('memberships as m')
     .join('tenants as t', 't.id', 'm.tenant_id')

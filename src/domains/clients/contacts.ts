@@ -1,11 +1,11 @@
-// The contacts of a client's email domains: associated with it, their primary companies untouched (crm.md section 2).
+// Associates contacts with a client by its email domains; their primary companies stay unchanged (crm.md section 2).
 import type { TenantContext } from '../../context.ts';
 
-/** Contacts that one request associates at most; the rest is a job's. */
-export const AT_ONCE = 1000;
+/** The most contacts that one call associates; a job does the rest. */
+export const MAX_CONTACTS_PER_CALL = 1000;
 
-/** The longest word of a domain finds its contacts by their search words; then the whole domain is compared. */
-const ASSOCIATE = `
+/** Finds candidate contacts by the longest word of a domain, which is indexed, then compares the whole domain. */
+const ASSOCIATE_CONTACTS = `
   with found as (
     select distinct c.id
     from company_identifiers i
@@ -18,7 +18,7 @@ const ASSOCIATE = `
     where i.tenant_id = $1 and i.company_id = $2 and i.identifier_type = 'email_domain' and i.live
       and not exists (
         select from contact_companies a where a.tenant_id = $1 and a.contact_id = c.id and a.company_id = $2)
-    limit ${AT_ONCE}
+    limit ${MAX_CONTACTS_PER_CALL}
   ), added as (
     insert into contact_companies (tenant_id, contact_id, company_id, is_primary, source, created_at, updated_at)
     select $1, id, $2, false, 'domain_match', $3, $3 from found
@@ -26,11 +26,14 @@ const ASSOCIATE = `
   )
   select count(*) as n from added`;
 
-/** Associates contacts whose email domain is one of the company's. @returns how many, at most AT_ONCE */
+/**
+ * Associates contacts whose email domain is one of the company's.
+ * @returns the number added, at most MAX_CONTACTS_PER_CALL
+ */
 export async function associateContacts(
   { tx, tenantId, now }: Pick<TenantContext, 'tx' | 'tenantId' | 'now'>,
   companyId: string,
 ): Promise<number> {
-  const [added] = await tx.rows<{ n: number }>(ASSOCIATE, [tenantId, companyId, now]);
+  const [added] = await tx.rows<{ n: number }>(ASSOCIATE_CONTACTS, [tenantId, companyId, now]);
   return added!.n;
 }

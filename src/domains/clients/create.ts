@@ -1,41 +1,42 @@
-// How a company becomes a client: found by the matcher and linked, or created (service.md part 3; crm.md section 2).
+// Makes a company a client: finds it with the matcher and links it, or creates it (service.md part 3; crm.md section
+// 2).
 import { refusal } from '../../access/check.ts';
 import type { TenantContext } from '../../context.ts';
 import { fail, invalid, ServiceError } from '../../errors.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import {
   assertNumberFree,
-  becomeClient,
-  bookNumber,
   lastNumber,
+  newClientFields,
   nextNumber,
+  reserveNumber,
 } from '../companies/client-numbers.ts';
 import { addMissing } from '../companies/identifiers.ts';
-import { type CompanyInput, type ReadInput, readInput } from '../companies/input.ts';
+import { type CompanyInput, type ParsedInput, parseInput } from '../companies/input.ts';
 import { insertCompany, noteSubject } from '../companies/service.ts';
-import { fillCustomFields } from '../custom-fields/write.ts';
+import { fillCustomFields } from '../custom-fields/record-values.ts';
 import type { Candidate, MatchStep } from '../matcher/rules.ts';
 import { type CompanyQuery, findMatch, lockQuery, readQuery, similarityTo } from '../matcher/service.ts';
 import { addNotes } from '../notes/service.ts';
 import { findAndWrite } from '../upsert.ts';
-import { AT_ONCE, associateContacts } from './contacts.ts';
+import { associateContacts, MAX_CONTACTS_PER_CALL } from './contacts.ts';
 import { Client } from './model.ts';
 import { isEmpty } from './rules.ts';
-import { tell } from './service.ts';
+import { emitClientEvent } from './service.ts';
 
-/** Below this likeness of the names, the caller is told that they differ. */
-const NAMES_DIFFER = 0.3;
+/** Below this similarity of the names, the response warns that they differ. */
+const MIN_NAME_SIMILARITY = 0.3;
 
-/** What a caller may give: the names of the matcher, a choice, and fields that an empty company takes on. */
+/** The input: names for the matcher, an explicit choice, and fields that fill empty ones of the company. */
 export interface ClientInput extends CompanyInput {
   clientName?: string | null;
-  /** The company that is meant; skips the matcher. */
+  /** The company to link; skips the matcher. */
   companyId?: string | null;
-  /** Nobody is meant although names are alike. */
+  /** Creates a new company even if similar names exist. */
   forceNew?: boolean | null;
 }
 
-/** How the client came to be. */
+/** How the client was created or linked. */
 export interface ClientMatch {
   outcome: 'created' | 'linked' | 'reactivated';
   step: MatchStep | null;
@@ -45,46 +46,50 @@ export interface ClientMatch {
 }
 
 /**
- * Makes a client of the company that name and domain mean, or of a new one.
+ * Makes the company that the name and domain identify a client, or a new company.
  * @throws CONFLICT multiple_matches, ambiguous_match with the candidates; nothing is written
- * @throws CONFLICT identifier_taken, client_number_taken, client_number_locked; HUMAN_REQUIRED for force_new by a token
+ * @throws CONFLICT identifier_taken, client_number_taken, client_number_locked; HUMAN_REQUIRED if a token sets
+ *   force_new
  */
 export async function createOrLinkClient(
   ctx: TenantContext,
   { clientName, companyId, forceNew, website, domain, ...input }: ClientInput,
 ): Promise<Client & { match: ClientMatch }> {
   if (forceNew && ctx.principal.kind !== 'user')
-    fail('HUMAN_REQUIRED', 'Only a signed-in person may create a client beside one that matches.');
+    fail(
+      'HUMAN_REQUIRED',
+      'Only a signed-in person may use force_new to create a client although others match.',
+    );
   if (forceNew && companyId)
     throw invalid('force_new', 'exclusive', 'Give company_id to choose a company, or force_new, not both.');
-  const sought = readQuery({ clientName, website, domain });
-  const read = await readInput(ctx, { ...input, name: clientName });
-  await lockQuery(ctx, sought);
+  const query = readQuery({ clientName, website, domain });
+  const parsed = await parseInput(ctx, { ...input, name: clientName });
+  await lockQuery(ctx, query);
   return findAndWrite(
     ctx,
-    async () => (companyId ? { id: companyId } : choose(ctx, sought, forceNew === true)),
+    async () => (companyId ? { id: companyId } : chooseCompany(ctx, query, forceNew === true)),
     async (found) => {
-      const { client, ...made } = found
-        ? await link(ctx, await lockCompany(ctx, found.id, !!companyId), sought, read)
-        : await create(ctx, sought, read);
+      const { client, ...result } = found
+        ? await linkClient(ctx, await lockCompany(ctx, found.id, !!companyId), query, parsed)
+        : await createClient(ctx, query, parsed);
       const { match: step = null, score = null } = found && 'match' in found ? found : {};
-      return Object.assign(client, { match: { step, score, ...made } });
+      return Object.assign(client, { match: { step, score, ...result } });
     },
   );
 }
 
-/** A company as the matcher found it. */
-type Chosen = Candidate & { id: string };
+/** A company that the matcher chose. */
+type MatchedCompany = Candidate & { id: string };
 
-type Made = Omit<ClientMatch, 'step' | 'score'> & { client: Client };
+type ClientResult = Omit<ClientMatch, 'step' | 'score'> & { client: Client };
 
-/** The company that the matcher means; undefined for a new one. @throws CONFLICT with the candidates */
-async function choose(
+/** Returns the company that the matcher chose; undefined for a new one. @throws CONFLICT with the candidates */
+async function chooseCompany(
   ctx: TenantContext,
-  sought: CompanyQuery,
+  query: CompanyQuery,
   forceNew: boolean,
-): Promise<Chosen | undefined> {
-  const verdict = await findMatch(ctx, sought);
+): Promise<MatchedCompany | undefined> {
+  const verdict = await findMatch(ctx, query);
   if (forceNew) {
     const holders = verdict.candidates.filter(({ match }) => match === 'identifier');
     if (holders.length) throw conflict(ctx, 'identifier_taken', holders);
@@ -96,12 +101,12 @@ async function choose(
 
 const MESSAGES = {
   multiple_matches: 'Several companies match; repeat the request with company_id to choose one.',
-  ambiguous_match: 'Several companies match about as well; repeat the request with company_id to choose one.',
-  identifier_taken:
-    'A company holds this website or domain, so a new one cannot; leave out force_new to link it.',
+  ambiguous_match:
+    'Several companies match about equally well; repeat the request with company_id to choose one.',
+  identifier_taken: 'Another company has this website or domain; to link that company, omit force_new.',
 };
 
-/** Candidates stand by name only for those who may read companies (crm.md section 2). */
+/** Builds the error; it names the candidates only to those who may read companies (crm.md section 2). */
 function conflict(ctx: TenantContext, reason: keyof typeof MESSAGES, candidates: Candidate[]): ServiceError {
   const access = {
     module: 'crm',
@@ -120,89 +125,93 @@ function conflict(ctx: TenantContext, reason: keyof typeof MESSAGES, candidates:
   });
 }
 
-/** @throws VALIDATION_ERROR exists for a company that the caller named and that is not there */
-async function lockCompany(ctx: TenantContext, id: string, named: boolean): Promise<Client> {
+/** Locks the company. @throws VALIDATION_ERROR exists if the caller named a company that does not exist */
+async function lockCompany(ctx: TenantContext, id: string, isNamedByCaller: boolean): Promise<Client> {
   try {
     return await Client.lock(ctx, id);
   } catch (error) {
-    if (!named || !(error instanceof ServiceError) || error.code !== 'NOT_FOUND') throw error;
+    if (!isNamedByCaller || !(error instanceof ServiceError) || error.code !== 'NOT_FOUND') throw error;
     throw invalid('company_id', 'exists', 'There is no such company.', error.extras.details);
   }
 }
 
-async function create(ctx: TenantContext, { identifiers }: CompanyQuery, read: ReadInput): Promise<Made> {
-  const number = read.number ?? (await nextNumber(ctx));
-  const fields = { ...read.fields, source: 'client_create' };
+async function createClient(
+  ctx: TenantContext,
+  { identifiers }: CompanyQuery,
+  parsed: ParsedInput,
+): Promise<ClientResult> {
+  const number = parsed.number ?? (await nextNumber(ctx));
+  const fields = { ...parsed.fields, source: 'client_create' };
   const company = await insertCompany(
     ctx,
-    { ...read, fields, identifiers, number },
+    { ...parsed, fields, identifiers, number },
     { event: 'client.created', source: 'client_create' },
   );
   const contactsAssociated = await associate(ctx, company.id);
   return { client: company as unknown as Client, outcome: 'created', warnings: [], contactsAssociated };
 }
 
-async function link(
+async function linkClient(
   ctx: TenantContext,
   before: Client,
   { name, identifiers }: CompanyQuery,
-  read: ReadInput,
-): Promise<Made> {
-  const likeness = await similarityTo(ctx, before.id, name);
-  const number = await numberFor(ctx, before, read.number);
+  parsed: ParsedInput,
+): Promise<ClientResult> {
+  const similarity = await similarityTo(ctx, before.id, name);
+  const number = await numberFor(ctx, before, parsed.number);
   const { added, fields } = await addMissing(ctx, before.id, identifiers, 'client_create');
-  const custom = fillCustomFields(before.customFields, read.fields.customFields as never);
+  const custom = fillCustomFields(before.customFields, parsed.fields.customFields as never);
   const patch = {
-    ...emptyFields(before, read.fields),
+    ...fillableFields(before, parsed.fields),
     ...(custom && { customFields: custom }),
     ...fields,
-    ...(!before.clientId && becomeClient(before.companyType, number)),
+    ...(!before.clientId && newClientFields(before.companyType, number)),
   };
   const isChanged = added.length > 0 || Object.keys(patch).length > 0;
   const after = isChanged ? await before.change(ctx, patch) : before;
-  await addNotes(ctx, noteSubject(before.id), read.notes);
+  await addNotes(ctx, noteSubject(before.id), parsed.notes);
   const contactsAssociated = await associate(ctx, before.id);
   const outcome = before.clientStatus === 'former' ? 'reactivated' : 'linked';
   if (isChanged || contactsAssociated) {
     const data = { identifiers_added: added, contacts_associated: contactsAssociated };
-    await tell(ctx, `client.${outcome}`, before, after, data);
+    await emitClientEvent(ctx, `client.${outcome}`, before, after, data);
   }
-  const warnings: ClientMatch['warnings'] = likeness < NAMES_DIFFER ? ['name_differs'] : [];
+  const warnings: ClientMatch['warnings'] = similarity < MIN_NAME_SIMILARITY ? ['name_differs'] : [];
   return { client: after, outcome, warnings, contactsAssociated };
 }
 
-/** The number that a company gets as a client: the wanted one, the one that it had, or the next one. */
+/** Returns the client number of a company: the requested one, its current or former one, or the next one. */
 async function numberFor(
   ctx: TenantContext,
   company: Client,
-  wanted: string | null | undefined,
+  requested: string | null | undefined,
 ): Promise<string> {
   if (company.clientId) {
-    if (!wanted || wanted === company.clientId) return company.clientId;
+    if (!requested || requested === company.clientId) return company.clientId;
     fail(
       'CONFLICT',
-      `The company is the client ${company.clientId}; its number is changed on its own route.`,
+      `The company already has the client number ${company.clientId}; to change it, use PATCH /api/clients/{id}/number.`,
       {
         details: { reason: 'client_number_locked' },
       },
     );
   }
-  if (wanted) await assertNumberFree(ctx, wanted, company.id);
-  const number = wanted ?? (await lastNumber(ctx, company.id)) ?? (await nextNumber(ctx));
-  await bookNumber(ctx, number, company.id);
+  if (requested) await assertNumberFree(ctx, requested, company.id);
+  const number = requested ?? (await lastNumber(ctx, company.id)) ?? (await nextNumber(ctx));
+  await reserveNumber(ctx, number, company.id);
   return number;
 }
 
-/** The fields of a request that the company has nothing in. */
-function emptyFields(company: Client, given: Record<string, unknown>): Record<string, unknown> {
+/** Returns the given fields that are empty in the company. */
+function fillableFields(company: Client, input: Record<string, unknown>): Record<string, unknown> {
   const stored = company as unknown as Record<string, unknown>;
   return Object.fromEntries(
-    Object.entries(given).filter(([field, value]) => isEmpty(stored[field]) && !isEmpty(value)),
+    Object.entries(input).filter(([field, value]) => isEmpty(stored[field]) && !isEmpty(value)),
   );
 }
 
 async function associate(ctx: TenantContext, companyId: string): Promise<number> {
   const added = await associateContacts(ctx, companyId);
-  if (added === AT_ONCE) await enqueue(ctx, 'associate_domain_contacts', { companyId });
+  if (added === MAX_CONTACTS_PER_CALL) await enqueue(ctx, 'associate_domain_contacts', { companyId });
   return added;
 }

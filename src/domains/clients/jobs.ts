@@ -1,13 +1,13 @@
-// Work that clients leave to the queue.
+// Background jobs of clients.
 import type { JobContext, JobHandler } from '../../jobs/job.ts';
-import { AT_ONCE, associateContacts } from './contacts.ts';
+import { associateContacts, MAX_CONTACTS_PER_CALL } from './contacts.ts';
 
-/** Associates the contacts of a client's domains, in transactions of a thousand. */
+/** Associates all contacts of a client's email domains, a thousand per transaction. */
 async function associateDomainContacts(
   { services, tenantId, signal }: JobContext,
   { companyId }: { companyId: string },
 ): Promise<void> {
-  for (let added = AT_ONCE; added === AT_ONCE && !signal.aborted; ) {
+  for (let added = MAX_CONTACTS_PER_CALL; added === MAX_CONTACTS_PER_CALL && !signal.aborted; ) {
     added = await services.database.write({ tenantId }, (tx) =>
       associateContacts({ tx, tenantId, now: services.clock.now() }, companyId),
     );

@@ -1,4 +1,4 @@
-// How clients are listed and how other records reach them.
+// Lists clients, and loads them for other records.
 import type { TenantContext } from '../../context.ts';
 import type { Listing } from '../../lists/listing.ts';
 import { allOf, loaderOf, relation } from '../../lists/loaders.ts';
@@ -9,7 +9,7 @@ export const clientListing: Listing = {
   searchEntity: 'company',
 };
 
-/** A company as the client that it is; null for one that is none. */
+/** Loads the client of a company; null if the company is not a client. */
 export const clientOfCompany = relation(
   (ctx: TenantContext, id: string) =>
     loaderOf<string, Client | null>(ctx, 'clients.id', async (ids) => {

@@ -1,9 +1,9 @@
-// Clients: companies that hold a client number, as delivery sees them.
+// The models of clients, which are companies with a client number, and of their status history.
 import type { ActorRecord } from '../../access/principal.ts';
 import { RecordModel, TenantModel } from '../../db/record-model.ts';
 import type { ClientStatus } from './rules.ts';
 
-/** A row of companies. Whether it is a client, its number says; queries ask for it. */
+/** A row of companies. Only its client number makes it a client, so queries must check that it has one. */
 export class Client extends RecordModel {
   static override tableName = 'companies';
   static override entity = 'clients';
@@ -18,7 +18,7 @@ export class Client extends RecordModel {
   declare customFields: Record<string, unknown>;
 }
 
-/** A step in the life of a client; the database writes it down with the change itself. */
+/** A change of a client's status; a database trigger records it. */
 export class ClientStatusChange extends TenantModel {
   static override tableName = 'client_status_changes';
   static override idColumn = ['tenant_id', 'company_id', 'seq'];

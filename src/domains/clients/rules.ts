@@ -1,19 +1,19 @@
-// The rules of clients: the states that a client goes through (crm.md section 2). Pure.
+// Pure rules of clients: the transitions between their states (crm.md section 2).
 import { fail, invalid } from '../../errors.ts';
 
 export const CLIENT_STATUSES = ['onboarding', 'active', 'at_risk', 'paused', 'churned', 'former'] as const;
 export type ClientStatus = (typeof CLIENT_STATUSES)[number];
 
-/** States that somebody will want to have explained. */
-const EXPLAINED: ReadonlySet<ClientStatus> = new Set(['paused', 'churned']);
+/** The states that require a reason. */
+const REASON_REQUIRED: ReadonlySet<ClientStatus> = new Set(['paused', 'churned']);
 
 /**
- * Checks a move from one state to another; between the states of a client every move is allowed.
- * @returns the reason as it is kept
- * @throws INVALID_STATE_TRANSITION to or from former, which ending and creating a client do
+ * Checks a change of status; all changes are allowed except to or from former.
+ * @returns the trimmed reason, or null
+ * @throws INVALID_STATE_TRANSITION to or from former, which deactivating and creating a client do
  * @throws VALIDATION_ERROR without a reason for paused and churned
  */
-export function checkMove(
+export function checkStatusChange(
   from: ClientStatus,
   to: ClientStatus,
   reason: string | null | undefined,
@@ -21,16 +21,23 @@ export function checkMove(
   if (from === 'former' || to === 'former') {
     fail(
       'INVALID_STATE_TRANSITION',
-      'A client becomes former by DELETE /api/clients/{id}, and is one again by POST /api/clients.',
-      { details: { from, to, allowed: CLIENT_STATUSES.filter((one) => one !== 'former' && one !== from) } },
+      'Only DELETE /api/clients/{id} makes a client former, and only POST /api/clients makes it a client again.',
+      {
+        details: {
+          from,
+          to,
+          allowed: CLIENT_STATUSES.filter((status) => status !== 'former' && status !== from),
+        },
+      },
     );
   }
-  const kept = reason?.trim() || null;
-  if (!kept && EXPLAINED.has(to)) throw invalid('reason', 'required', `Say why the client is ${to}.`);
-  return kept;
+  const trimmedReason = reason?.trim() || null;
+  if (!trimmedReason && REASON_REQUIRED.has(to))
+    throw invalid('reason', 'required', `Give the reason why the client is ${to}.`);
+  return trimmedReason;
 }
 
-/** Whether a field holds nothing, so that a request may fill it (service.md part 3). */
+/** Returns whether a field is empty, so that a request may fill it (service.md part 3). */
 export function isEmpty(value: unknown): boolean {
   if (value === null || value === undefined || value === '') return true;
   if (Array.isArray(value)) return value.length === 0;

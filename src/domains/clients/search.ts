@@ -1,4 +1,4 @@
-// How clients take part in global search: companies that hold a number, found by the words of the company.
+// Global search of clients: companies with a client number, found by the search words of the company.
 import { companyKind } from '../companies/kind.ts';
 import type { Searchable } from '../search/searchable.ts';
 import { clientOfCompany } from './loaders.ts';

@@ -1,4 +1,4 @@
-// What can be done to a client (crm.md section 2): reading it, its fields, its state, its number, its end.
+// Operations on a client (crm.md section 2): reading, updating, its status, its number, deactivation.
 
 import { assertOwn } from '../../access/record-scope.ts';
 import type { TenantContext } from '../../context.ts';
@@ -8,14 +8,14 @@ import type { EventType } from '../../events/catalogue.ts';
 import { emit } from '../../events/emit.ts';
 import type { ListArguments, PageOf } from '../../lists/listing.ts';
 import { listPage } from '../../lists/page.ts';
-import { assertNumberFree, bookNumber, releaseNumber } from '../companies/client-numbers.ts';
+import { assertNumberFree, releaseNumber, reserveNumber } from '../companies/client-numbers.ts';
 import { type CompanyInput, clientNumberOf } from '../companies/input.ts';
 import { updateCompany } from '../companies/service.ts';
 import { clientListing } from './loaders.ts';
 import { Client } from './model.ts';
-import { type ClientStatus, checkMove } from './rules.ts';
+import { type ClientStatus, checkStatusChange } from './rules.ts';
 
-/** A page of clients: companies that hold a client number. */
+/** Returns a page of clients, which are companies with a client number. */
 export function listClients(
   ctx: TenantContext,
   args: ListArguments,
@@ -26,7 +26,7 @@ export function listClients(
   });
 }
 
-/** One client, by the id of its company. @throws NOT_FOUND, for a company that is no client too */
+/** Returns a client by the id of its company. @throws NOT_FOUND, also for a company that is not a client */
 export async function getClient(ctx: TenantContext, id: string, lookahead: Lookahead): Promise<Client> {
   const client = await Client.read(ctx, id, {
     ...lookahead,
@@ -35,7 +35,7 @@ export async function getClient(ctx: TenantContext, id: string, lookahead: Looka
   return client.clientId ? client : fail('NOT_FOUND');
 }
 
-/** A client that the caller may change, locked. @throws NOT_FOUND, PRECONDITION_FAILED, PERMISSION_DENIED */
+/** Locks a client that the caller may change. @throws NOT_FOUND, PRECONDITION_FAILED, PERMISSION_DENIED */
 async function lockClient(ctx: TenantContext, id: string, expectedVersion?: number | null): Promise<Client> {
   const client = await Client.lock(ctx, id, { expectedVersion });
   if (!client.clientId) fail('NOT_FOUND');
@@ -43,13 +43,13 @@ async function lockClient(ctx: TenantContext, id: string, expectedVersion?: numb
   return client;
 }
 
-/** What a caller may write of a client. */
+/** The writable fields of a client. */
 export interface ClientUpdate extends CompanyInput {
   clientName?: string | null;
   accountManagerUserId?: string | null;
 }
 
-/** Changes fields of a client, which are those of its company. @throws as `updateCompany` */
+/** Updates the fields of a client, which are those of its company. @throws as `updateCompany` */
 export async function updateClient(
   ctx: TenantContext,
   id: string,
@@ -66,8 +66,8 @@ export async function updateClient(
 }
 
 /**
- * Moves a client to another state; to the state that it has, nothing happens.
- * @throws INVALID_STATE_TRANSITION to former; VALIDATION_ERROR without a reason where one is needed
+ * Changes the status of a client; keeping the same status has no effect.
+ * @throws INVALID_STATE_TRANSITION to former; VALIDATION_ERROR if a required reason is missing
  */
 export async function changeStatus(
   ctx: TenantContext,
@@ -78,14 +78,17 @@ export async function changeStatus(
 ): Promise<Client> {
   const before = await lockClient(ctx, id, expectedVersion);
   if (status === before.clientStatus) return before;
-  const kept = checkMove(before.clientStatus!, status, reason);
-  const after = await before.change(ctx, { clientStatus: status, clientStatusReason: kept });
-  await tell(ctx, 'client.status_changed', before, after, { from: before.clientStatus, to: status });
+  const trimmedReason = checkStatusChange(before.clientStatus!, status, reason);
+  const after = await before.change(ctx, { clientStatus: status, clientStatusReason: trimmedReason });
+  await emitClientEvent(ctx, 'client.status_changed', before, after, {
+    from: before.clientStatus,
+    to: status,
+  });
   return after;
 }
 
 /**
- * Gives a client another number; the former one stays reserved for it.
+ * Changes the number of a client; the former number stays reserved for it.
  * @throws CONFLICT client_number_taken; VALIDATION_ERROR without a number
  */
 export async function changeNumber(
@@ -99,14 +102,14 @@ export async function changeNumber(
   const before = await lockClient(ctx, id, expectedVersion);
   if (number === before.clientId) return before;
   await assertNumberFree(ctx, number, id);
-  await bookNumber(ctx, number, id);
+  await reserveNumber(ctx, number, id);
   await releaseNumber(ctx, before.clientId!);
   const after = await before.change(ctx, { clientId: number });
-  await tell(ctx, 'client.number_changed', before, after, { former_number: before.clientId });
+  await emitClientEvent(ctx, 'client.number_changed', before, after, { former_number: before.clientId });
   return after;
 }
 
-/** Ends a client; the company stays, and the number stays reserved for it. @throws NOT_FOUND */
+/** Deactivates a client. The company remains, and the number stays reserved for it. @throws NOT_FOUND */
 export async function deactivateClient(
   ctx: TenantContext,
   id: string,
@@ -119,12 +122,12 @@ export async function deactivateClient(
     clientStatus: 'former',
     clientStatusReason: null,
   });
-  await tell(ctx, 'client.deactivated', before, after);
+  await emitClientEvent(ctx, 'client.deactivated', before, after);
   return { id, deletedAt: ctx.now };
 }
 
-/** Tells of a change of a client. Why a state was left is for the audit, not for events. */
-export async function tell(
+/** Emits an event of a client. The reason of a status goes to the audit but not into the event. */
+export async function emitClientEvent(
   ctx: TenantContext,
   event: Extract<EventType, `client.${string}`>,
   before: Client,

@@ -1,4 +1,4 @@
-// Client numbers: a company with one is a client, and a number never changes hands (crm.md section 2).
+// Client numbers: a company with a number is a client, and a number never passes to another company (crm.md section 2).
 import { raiseRisk } from '../../access/automation.ts';
 import type { TenantContext } from '../../context.ts';
 import { fail } from '../../errors.ts';
@@ -6,7 +6,10 @@ import { enqueue } from '../../jobs/queue.ts';
 import { nextInSeries } from '../numbering.ts';
 import { ClientNumber, type Company } from './model.ts';
 
-/** A number written where there was none makes a client; a standing one has its own route (spec README, Names). */
+/**
+ * Returns the columns that a number sets on a company without one; an existing number has its own operation (spec
+ * README, Names).
+ */
 export async function setClientNumber(
   ctx: TenantContext,
   company: Company,
@@ -14,29 +17,35 @@ export async function setClientNumber(
 ): Promise<Record<string, unknown>> {
   if (number === company.clientId) return {};
   if (company.clientId) {
-    fail('CONFLICT', 'The number of a client is changed on its own route, not here.', {
-      details: { reason: 'client_number_locked' },
-    });
+    fail(
+      'CONFLICT',
+      'The company already has a client number; to change it, use PATCH /api/clients/{id}/number.',
+      {
+        details: { reason: 'client_number_locked' },
+      },
+    );
   }
   raiseRisk(ctx, 'destructive');
   await assertNumberFree(ctx, number!, company.id);
-  await bookNumber(ctx, number!, company.id);
-  await associateLater(ctx, company.id);
-  return becomeClient(company.companyType, number!);
+  await reserveNumber(ctx, number!, company.id);
+  await enqueueAssociation(ctx, company.id);
+  return newClientFields(company.companyType, number!);
 }
 
-/** What a number makes of a company. */
-export function becomeClient(companyType: string | undefined, number: string): Record<string, unknown> {
-  const typed = companyType && companyType !== 'prospect' ? {} : { companyType: 'client' };
-  return { clientId: number, clientStatus: 'active', clientStatusReason: null, ...typed };
+/** Returns the columns that make a company a client. */
+export function newClientFields(companyType: string | undefined, number: string): Record<string, unknown> {
+  const typeChange = companyType && companyType !== 'prospect' ? {} : { companyType: 'client' };
+  return { clientId: number, clientStatus: 'active', clientStatusReason: null, ...typeChange };
 }
 
-/** Asks for the contacts of a new client's domains to be associated with it (crm.md section 2, link effects). */
-export function associateLater(ctx: TenantContext, companyId: string): Promise<void> {
+/**
+ * Enqueues the job that associates contacts with a new client by its email domains (crm.md section 2, link effects).
+ */
+export function enqueueAssociation(ctx: TenantContext, companyId: string): Promise<void> {
   return enqueue(ctx, 'associate_domain_contacts', { companyId });
 }
 
-/** @throws CONFLICT client_number_taken when the number is, or ever was, another company's */
+/** Throws if a number belongs or belonged to another company. @throws CONFLICT client_number_taken */
 export async function assertNumberFree(
   ctx: TenantContext,
   number: string,
@@ -44,14 +53,14 @@ export async function assertNumberFree(
 ): Promise<void> {
   const entry = await ClientNumber.of(ctx).where({ number }).first();
   if (entry && entry.companyId !== companyId) {
-    fail('CONFLICT', `The client number ${number} belongs, or belonged, to another company.`, {
+    fail('CONFLICT', `The client number ${number} belongs or belonged to another company.`, {
       details: { reason: 'client_number_taken' },
     });
   }
 }
 
-/** Books a number in the ledger; one that the company had before is its own again. */
-export async function bookNumber(ctx: TenantContext, number: string, companyId: string): Promise<void> {
+/** Records that a company has a number, which is new or one that it had before. */
+export async function reserveNumber(ctx: TenantContext, number: string, companyId: string): Promise<void> {
   await ctx.tx.rows(
     `insert into client_numbers (tenant_id, number, company_id, issued_at) values ($1, $2, $3, $4)
      on conflict (tenant_id, number) do update set released_at = null where client_numbers.company_id = excluded.company_id`,
@@ -59,12 +68,12 @@ export async function bookNumber(ctx: TenantContext, number: string, companyId: 
   );
 }
 
-/** Marks a number as given up; it stays reserved for its company. */
+/** Marks a number as released; it stays reserved for its company. */
 export async function releaseNumber(ctx: TenantContext, number: string): Promise<void> {
   await ClientNumber.of(ctx).where({ number }).patch({ releasedAt: ctx.now });
 }
 
-/** The number that a company held last; undefined for one that never was a client. */
+/** Returns the number that a company held last; undefined if it never was a client. */
 export async function lastNumber(ctx: TenantContext, companyId: string): Promise<string | undefined> {
   const last = await ClientNumber.of(ctx)
     .where({ companyId })
@@ -73,7 +82,7 @@ export async function lastNumber(ctx: TenantContext, companyId: string): Promise
   return last?.number;
 }
 
-/** A number that nobody had: the next of the series `client` that was not given by hand before. */
+/** Returns the next number of the series `client`, skipping numbers that were assigned by hand. */
 export async function nextNumber(ctx: TenantContext): Promise<string> {
   for (;;) {
     const number = `C-${String(await nextInSeries(ctx, 'client')).padStart(5, '0')}`;

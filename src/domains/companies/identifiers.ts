@@ -1,4 +1,4 @@
-// The identifiers of a company, and website and domain kept equal to the primary ones (crm.md section 1).
+// The identifiers of a company. The fields website and domain always equal the primary ones (crm.md section 1).
 
 import type { TenantContext } from '../../context.ts';
 
@@ -9,7 +9,7 @@ import { companyKind } from './kind.ts';
 import { Company, CompanyIdentifier } from './model.ts';
 import { type IdentifierType, type NormalizedIdentifier, normalizeIdentifier } from './rules.ts';
 
-/** The company field that equals the primary identifier of a type. */
+/** The company field that holds the primary identifier of a type. */
 export const FIELD_OF: Record<IdentifierType, 'website' | 'domain'> = {
   website: 'website',
   email_domain: 'domain',
@@ -24,7 +24,7 @@ export interface IdentifierInput {
   metadata?: Record<string, unknown> | null;
 }
 
-/** Every identifier of a company, the oldest first. @throws NOT_FOUND */
+/** Returns all identifiers of a company, the oldest first. @throws NOT_FOUND */
 export async function listIdentifiers(ctx: TenantContext, companyId: string): Promise<CompanyIdentifier[]> {
   await Company.find(ctx, companyId);
   return identifiersOf(ctx, companyId);
@@ -34,31 +34,31 @@ async function identifiersOf(ctx: TenantContext, companyId: string): Promise<Com
   return await CompanyIdentifier.of(ctx).where({ companyId }).orderBy(['created_at', 'id']);
 }
 
-/** An identifier by what makes it unique in a workspace. */
+/** The attributes that make an identifier unique in a workspace. */
 export interface IdentifierKey {
   type: IdentifierType;
   value: string;
 }
 
 /**
- * Refuses values that another live company holds; one statement for all of them.
- * @throws CONFLICT identifier_taken; the company is named only to who may read it
+ * Throws if another live company has one of the values; uses one statement for all of them.
+ * @throws CONFLICT identifier_taken; the company is named only to callers who may read it
  */
-export async function assertFree(
+export async function assertIdentifiersFree(
   ctx: TenantContext,
-  wanted: IdentifierKey[],
+  identifiers: IdentifierKey[],
   companyId?: string,
 ): Promise<void> {
-  if (wanted.length === 0) return;
+  if (identifiers.length === 0) return;
   const holders = await ctx.tx.rows<{ company_id: string; value: string }>(
-    `select i.company_id, i.value from unnest($2::text[], $3::text[]) as wanted(type, value)
-     join company_identifiers i on i.tenant_id = $1 and i.identifier_type = wanted.type and i.value = wanted.value and i.live`,
-    [ctx.tenantId, wanted.map(({ type }) => type), wanted.map(({ value }) => value)],
+    `select i.company_id, i.value from unnest($2::text[], $3::text[]) as input(type, value)
+     join company_identifiers i on i.tenant_id = $1 and i.identifier_type = input.type and i.value = input.value and i.live`,
+    [ctx.tenantId, identifiers.map(({ type }) => type), identifiers.map(({ value }) => value)],
     'generic',
   );
   const taken = holders.find((holder) => holder.company_id !== companyId);
   if (!taken) return;
-  throw new ServiceError('CONFLICT', `Another company holds ${taken.value}.`, {
+  throw new ServiceError('CONFLICT', `Another company already has ${taken.value}.`, {
     details: {
       reason: 'identifier_taken',
       ...(ctx.principal.permissions.has('companies.read') && { company_id: taken.company_id }),
@@ -66,7 +66,7 @@ export async function assertFree(
   });
 }
 
-/** Adds an identifier; the first of its type is primary. @throws NOT_FOUND, CONFLICT identifier_taken */
+/** Adds an identifier; the first one of its type becomes primary. @throws NOT_FOUND, CONFLICT identifier_taken */
 export async function addIdentifier(
   ctx: TenantContext,
   companyId: string,
@@ -75,7 +75,7 @@ export async function addIdentifier(
   const company = await lockRecord(ctx, companyKind, companyId);
   const type = input.identifierType!;
   const normalized = normalizeIdentifier(type, input.value!, 'value');
-  await assertFree(ctx, [{ type, value: normalized.value }]);
+  await assertIdentifiersFree(ctx, [{ type, value: normalized.value }]);
   const others = (await identifiersOf(ctx, companyId)).filter((other) => other.identifierType === type);
   const isPrimary = others.length === 0 || input.isPrimary === true;
   if (isPrimary) await demote(ctx, companyId, type);
@@ -93,7 +93,7 @@ export async function addIdentifier(
   return added;
 }
 
-/** Changes an identifier. @throws NOT_FOUND, CONFLICT identifier_taken, VALIDATION_ERROR */
+/** Updates an identifier. @throws NOT_FOUND, CONFLICT identifier_taken, VALIDATION_ERROR */
 export async function updateIdentifier(
   ctx: TenantContext,
   companyId: string,
@@ -107,21 +107,21 @@ export async function updateIdentifier(
     throw invalid(
       'identifier_type',
       'fixed',
-      'The type of an identifier is fixed; remove it and add one of the other type.',
+      'The type of an identifier cannot be changed; remove it and add one of the other type.',
     );
   }
   if (before.isPrimary && input.isPrimary === false) {
     throw invalid(
       'is_primary',
       'one_primary',
-      'One identifier of each type is primary; make another one primary instead.',
+      'One identifier of each type must be primary; make another one primary instead.',
     );
   }
   if (input.value === null)
-    throw invalid('value', 'required', 'An identifier has a value; remove the identifier instead.');
+    throw invalid('value', 'required', 'The value cannot be null; to clear it, remove the identifier.');
   const normalized = input.value === undefined ? undefined : normalizeIdentifier(type, input.value, 'value');
   if (normalized && normalized.value !== before.value)
-    await assertFree(ctx, [{ type, value: normalized.value }], companyId);
+    await assertIdentifiersFree(ctx, [{ type, value: normalized.value }], companyId);
   const isPrimary = before.isPrimary || input.isPrimary === true;
   if (isPrimary && !before.isPrimary) await demote(ctx, companyId, type);
   const after = await before.change(ctx, {
@@ -137,7 +137,7 @@ export async function updateIdentifier(
   return after;
 }
 
-/** Removes an identifier; of a primary one, the oldest that remains takes the place. @throws NOT_FOUND */
+/** Removes an identifier; if it was primary, the oldest remaining one of its type becomes primary. @throws NOT_FOUND */
 export async function removeIdentifier(
   ctx: TenantContext,
   companyId: string,
@@ -145,7 +145,7 @@ export async function removeIdentifier(
 ): Promise<{ id: string; deletedAt: Date }> {
   const company = await lockRecord(ctx, companyKind, companyId);
   const removed = await findIdentifier(ctx, companyId, identifierId);
-  await drop(ctx, removed);
+  await deleteIdentifier(ctx, removed);
   const primary = removed.isPrimary ? await promote(ctx, companyId, removed.identifierType) : undefined;
   await company.change(
     ctx,
@@ -156,58 +156,60 @@ export async function removeIdentifier(
 }
 
 /**
- * Makes a value the primary identifier of a company, or takes the primary away (null); called when `website` or
- * `domain` is written. The former primary stays as a secondary one.
- * @returns what the field must then hold
+ * Makes a value the primary identifier of a company, or removes the primary one (null), when `website` or `domain` is
+ * written. A replaced primary identifier remains as a secondary one.
+ * @returns the new value of the field
  */
 export async function setPrimary(
   ctx: TenantContext,
   companyId: string,
   type: IdentifierType,
-  wanted: NormalizedIdentifier | null,
+  identifier: NormalizedIdentifier | null,
 ): Promise<string | null> {
-  const known = (await identifiersOf(ctx, companyId)).filter((one) => one.identifierType === type);
-  const current = known.find((one) => one.isPrimary);
-  if (wanted === null) {
-    if (current) await drop(ctx, current);
+  const ofType = (await identifiersOf(ctx, companyId)).filter(
+    (candidate) => candidate.identifierType === type,
+  );
+  const current = ofType.find((candidate) => candidate.isPrimary);
+  if (identifier === null) {
+    if (current) await deleteIdentifier(ctx, current);
     return (await promote(ctx, companyId, type))?.value ?? null;
   }
-  if (current?.value === wanted.value) return wanted.value;
+  if (current?.value === identifier.value) return identifier.value;
   await demote(ctx, companyId, type);
-  const existing = known.find((one) => one.value === wanted.value);
+  const existing = ofType.find((candidate) => candidate.value === identifier.value);
   if (existing) {
     await CompanyIdentifier.of(ctx).where({ id: existing.id }).patch({ isPrimary: true, updatedAt: ctx.now });
   } else {
-    await assertFree(ctx, [{ type, value: wanted.value }]);
+    await assertIdentifiersFree(ctx, [{ type, value: identifier.value }]);
     await CompanyIdentifier.insert(ctx, {
       companyId,
       identifierType: type,
-      ...wanted,
+      ...identifier,
       isPrimary: true,
       source: 'compat_field',
     });
   }
-  return wanted.value;
+  return identifier.value;
 }
 
 /**
- * Adds the identifiers that a company lacks; the first of its type is primary.
- * @returns the values that were added, and the fields that they are to stand in
+ * Adds the identifiers that a company lacks; the first one of its type becomes primary.
+ * @returns the added values, and the company fields to set for new primary ones
  * @throws CONFLICT identifier_taken
  */
 export async function addMissing(
   ctx: TenantContext,
   companyId: string,
-  wanted: ReadonlyMap<IdentifierType, NormalizedIdentifier | null>,
+  identifiers: ReadonlyMap<IdentifierType, NormalizedIdentifier | null>,
   source: string,
 ): Promise<{ added: string[]; fields: Record<string, string> }> {
-  const known = await identifiersOf(ctx, companyId);
-  const rows = [...wanted].flatMap(([identifierType, identifier]) => {
-    const ofType = known.filter((one) => one.identifierType === identifierType);
+  const existing = await identifiersOf(ctx, companyId);
+  const rows = [...identifiers].flatMap(([identifierType, identifier]) => {
+    const ofType = existing.filter((candidate) => candidate.identifierType === identifierType);
     if (!identifier || ofType.some(({ value }) => value === identifier.value)) return [];
     return [{ companyId, identifierType, ...identifier, isPrimary: ofType.length === 0, source }];
   });
-  await assertFree(
+  await assertIdentifiersFree(
     ctx,
     rows.map(({ identifierType, value }) => ({ type: identifierType, value })),
     companyId,
@@ -233,7 +235,7 @@ async function demote(ctx: TenantContext, companyId: string, identifierType: Ide
     .patch({ isPrimary: false });
 }
 
-async function drop(ctx: TenantContext, identifier: CompanyIdentifier): Promise<void> {
+async function deleteIdentifier(ctx: TenantContext, identifier: CompanyIdentifier): Promise<void> {
   await CompanyIdentifier.of(ctx).where({ id: identifier.id }).delete();
 }
 
@@ -242,7 +244,7 @@ async function promote(
   companyId: string,
   type: IdentifierType,
 ): Promise<CompanyIdentifier | undefined> {
-  const oldest = (await identifiersOf(ctx, companyId)).find((one) => one.identifierType === type);
+  const oldest = (await identifiersOf(ctx, companyId)).find((candidate) => candidate.identifierType === type);
   if (oldest)
     await CompanyIdentifier.of(ctx).where({ id: oldest.id }).patch({ isPrimary: true, updatedAt: ctx.now });
   return oldest;

@@ -1,8 +1,8 @@
-// What a caller may write of a company, checked against the rules (crm.md section 1).
+// Validates the input of a company and turns it into columns (crm.md section 1).
 import type { TenantContext } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import { mergeAddress } from '../addresses.ts';
-import { readCustomFields } from '../custom-fields/write.ts';
+import { readCustomFields } from '../custom-fields/record-values.ts';
 import { assertMember } from '../members/look-ups.ts';
 import { assertCurrency, readMoney } from '../money.ts';
 import { normalizeTags } from '../tags.ts';
@@ -18,7 +18,7 @@ import {
   readNotes,
 } from './rules.ts';
 
-/** What a caller may write; absent leaves alone, null clears. */
+/** The writable fields of a company; an absent field is left unchanged, null clears it. */
 export interface CompanyInput {
   name?: string | null;
   website?: string | null;
@@ -36,25 +36,25 @@ export interface CompanyInput {
   [plainField: string]: unknown;
 }
 
-/** An input that has been checked. */
-export interface ReadInput {
+/** A validated input. */
+export interface ParsedInput {
   fields: Record<string, unknown>;
   identifiers: Map<IdentifierType, NormalizedIdentifier | null>;
   number: string | null | undefined;
   notes: string[];
 }
 
-/** Checks an input against the rules; `before` is the company that it changes. */
-export async function readInput(
+/** Validates an input; `before` is the company that it changes. @throws VALIDATION_ERROR */
+export async function parseInput(
   ctx: TenantContext,
   input: CompanyInput,
   before?: Company,
-): Promise<ReadInput> {
+): Promise<ParsedInput> {
   const { website, domain, clientId, clientNumber, notes, customFields, ...rest } = input;
   const fields: Record<string, unknown> = { ...rest };
   if (rest.name !== undefined || !before) {
     const name = normalizeName(rest.name ?? '');
-    if (!name) throw invalid('name', 'required', 'A company has a name.');
+    if (!name) throw invalid('name', 'required', 'Give the company a name.');
     fields.name = name;
   }
   if (rest.employeeCount !== undefined) fields.employeeCount = readEmployeeCount(rest.employeeCount);
@@ -66,8 +66,8 @@ export async function readInput(
   if (rest.ownerUserId && rest.ownerUserId !== before?.ownerUserId) {
     await assertMember(ctx, rest.ownerUserId, 'owner_user_id');
   }
-  const custom = await readCustomFields(ctx, 'companies', customFields, before?.customFields);
-  if (custom) fields.customFields = custom;
+  const customValues = await readCustomFields(ctx, 'companies', customFields, before?.customFields);
+  if (customValues) fields.customFields = customValues;
   if (rest.parentCompanyId) await assertParent(ctx, rest.parentCompanyId, before?.id);
   return {
     fields,
@@ -77,33 +77,36 @@ export async function readInput(
   };
 }
 
-/** The identifiers that an input sets or clears. @throws VALIDATION_ERROR hostname, personal_email_domain */
+/** Returns the identifiers that an input sets or clears. @throws VALIDATION_ERROR hostname, personal_email_domain */
 export function identifiersOf(input: CompanyInput): Map<IdentifierType, NormalizedIdentifier | null> {
-  const wanted = new Map<IdentifierType, NormalizedIdentifier | null>();
+  const identifiers = new Map<IdentifierType, NormalizedIdentifier | null>();
   for (const [type, field] of Object.entries(FIELD_OF) as [IdentifierType, 'website' | 'domain'][]) {
     const value = input[field];
     if (value !== undefined)
-      wanted.set(type, value === null ? null : normalizeIdentifier(type, value, field));
+      identifiers.set(type, value === null ? null : normalizeIdentifier(type, value, field));
   }
-  return wanted;
+  return identifiers;
 }
 
-/** The client number of an input by either of its names (service.md 2.2). @throws VALIDATION_ERROR client_number_mismatch */
+/**
+ * Returns the client number of an input, which has two names (service.md 2.2).
+ * @throws VALIDATION_ERROR client_number_mismatch
+ */
 export function clientNumberOf({ clientId, clientNumber }: CompanyInput): string | null | undefined {
-  const [one, other] = [clientId, clientNumber].map((number, index) =>
+  const [byId, byNumber] = [clientId, clientNumber].map((number, index) =>
     number ? normalizeClientNumber(number, index ? 'client_number' : 'client_id') : number,
   );
-  if (one !== undefined && other !== undefined && one !== other) {
+  if (byId !== undefined && byNumber !== undefined && byId !== byNumber) {
     throw invalid(
       'client_number',
       'client_number_mismatch',
-      'client_id and client_number must give the same number.',
+      'client_id and client_number must be the same number.',
       {
         reason: 'client_number_mismatch',
       },
     );
   }
-  return one !== undefined ? one : other;
+  return byId !== undefined ? byId : byNumber;
 }
 
 function readRevenue(input: CompanyInput, before?: Company): Record<string, unknown> {
@@ -113,11 +116,7 @@ function readRevenue(input: CompanyInput, before?: Company): Record<string, unkn
   if (!amount && !currency) return { annualRevenue: null, revenueCurrency: null };
   if (!amount || !currency) {
     const path = amount ? 'revenue_currency' : 'annual_revenue';
-    throw invalid(
-      path,
-      'required',
-      'annual_revenue and revenue_currency go together: give both, or neither.',
-    );
+    throw invalid(path, 'required', 'Give both annual_revenue and revenue_currency, or neither.');
   }
   assertCurrency(currency, 'revenue_currency');
   return { annualRevenue: readMoney(amount, currency, 'annual_revenue'), revenueCurrency: currency };
@@ -125,7 +124,10 @@ function readRevenue(input: CompanyInput, before?: Company): Record<string, unkn
 
 export const MAX_DEPTH = 5;
 
-/** @throws VALIDATION_ERROR when the parent is missing, is the company or below it, or the chain gets too long */
+/**
+ * Throws if the parent does not exist, is the company or below it, or the hierarchy gets too deep.
+ * @throws VALIDATION_ERROR
+ */
 async function assertParent(ctx: TenantContext, parentId: string, companyId?: string): Promise<void> {
   const { rows } = await ctx.db.raw(
     `with recursive up as (
@@ -145,14 +147,14 @@ async function assertParent(ctx: TenantContext, parentId: string, companyId?: st
   const { above, height, below } = rows[0] as { above: string[] | null; height: number; below: number };
   const path = 'parent_company_id';
   if (!above) {
-    const [gone] = await ctx.tx.rows<{ merged_into_id: string }>(
+    const [merged] = await ctx.tx.rows<{ merged_into_id: string }>(
       'select merged_into_id from companies where tenant_id = $1 and id = $2 and merged_into_id is not null',
       [ctx.tenantId, parentId],
     );
-    throw invalid(path, 'exists', 'There is no such company to be the parent.', gone && { ...gone });
+    throw invalid(path, 'exists', 'There is no such company.', merged && { ...merged });
   }
   if (companyId && above.includes(companyId))
-    throw invalid(path, 'cycle', 'A company cannot belong to itself or to a company below it.');
+    throw invalid(path, 'cycle', 'The parent must be neither the company itself nor a company below it.');
   if (height + below > MAX_DEPTH)
-    throw invalid(path, 'depth', `Companies nest ${MAX_DEPTH} levels deep at most.`);
+    throw invalid(path, 'depth', `A hierarchy of companies may have at most ${MAX_DEPTH} levels.`);
 }

@@ -1,4 +1,4 @@
-// How companies are listed and how other records reach them.
+// Lists companies, and loads them and their identifiers for other records.
 
 import { allOf, countOf, listOf, liveId } from '../../lists/loaders.ts';
 import { companyKind } from './kind.ts';

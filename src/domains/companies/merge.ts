@@ -1,9 +1,9 @@
-// Merging companies: client numbers, websites and domains, the tree of companies (crm.md sections 2 and 3).
+// Merging companies: client numbers, identifiers and the company hierarchy (crm.md sections 2 and 3).
 import type { TenantContext } from '../../context.ts';
 import { type FillPlan, fillValues, planFill, skippedField } from '../merges/fill-fields.ts';
 import { type MergeKind, type MergeReport, mergeRecords, previewMerge } from '../merges/service.ts';
 import { type UndoneMerge, undoMerge } from '../merges/undo.ts';
-import { becomeClient } from './client-numbers.ts';
+import { newClientFields } from './client-numbers.ts';
 import { FIELD_OF } from './identifiers.ts';
 import { MAX_DEPTH } from './input.ts';
 import { identifiersOfCompany } from './loaders.ts';
@@ -28,9 +28,9 @@ const companies: MergeKind<Company> = {
   ],
   plan,
   afterMovesBack: async (ctx, primary, duplicate) => {
-    await followAssociations(ctx, primary.id, duplicate.id);
-    const number = await freeNumber(ctx, primary, duplicate);
-    const parents = await standingParents(ctx, primary, duplicate);
+    await realignPrimaryCompanies(ctx, primary.id, duplicate.id);
+    const number = await restoredNumber(ctx, primary, duplicate);
+    const parents = await restoredParents(ctx, primary, duplicate);
     return {
       primary: parents.primary,
       duplicate: { ...number.duplicate, ...parents.duplicate },
@@ -41,7 +41,7 @@ const companies: MergeKind<Company> = {
   label: ({ name }) => name,
 };
 
-/** What a merge would fill and move; nothing is written. @throws VALIDATION_ERROR merge_same_record, NOT_FOUND */
+/** Returns what a merge would fill and move, without writing. @throws VALIDATION_ERROR merge_same_record, NOT_FOUND */
 export async function previewCompanyMerge(
   ctx: TenantContext,
   primaryId: string,
@@ -57,7 +57,10 @@ export async function previewCompanyMerge(
   return { record, merge };
 }
 
-/** Merges a duplicate into a company, which survives (service.md 4.3). @throws VALIDATION_ERROR, NOT_FOUND, PERMISSION_DENIED */
+/**
+ * Merges a duplicate into the primary company (service.md 4.3).
+ * @throws VALIDATION_ERROR, NOT_FOUND, PERMISSION_DENIED
+ */
 export function mergeCompanies(
   ctx: TenantContext,
   primaryId: string,
@@ -85,7 +88,7 @@ async function plan(ctx: TenantContext, primary: Company, duplicate: Company): P
   const fill = (values: object) => fillValues(filling, primary as never, values as never);
   if (!primary.clientId && duplicate.clientId) {
     fill({
-      ...becomeClient(primary.companyType, duplicate.clientId),
+      ...newClientFields(primary.companyType, duplicate.clientId),
       clientStatus: duplicate.clientStatus,
       clientStatusReason: duplicate.clientStatusReason,
     });
@@ -97,8 +100,8 @@ async function plan(ctx: TenantContext, primary: Company, duplicate: Company): P
 }
 
 /**
- * The parent of the company that stays. Under the duplicate it takes the duplicate's place, since what stood between
- * them comes to stand under it; otherwise an empty one is filled where the tree allows it.
+ * Plans the parent of the surviving company. If it is below the duplicate, it takes the duplicate's place; otherwise
+ * an empty parent is filled, unless that would make a cycle or exceed the depth.
  */
 async function planParent(
   ctx: TenantContext,
@@ -106,22 +109,23 @@ async function planParent(
   duplicate: Company,
   filling: FillPlan,
 ): Promise<void> {
-  const to = duplicate.parentCompanyId;
-  const above = await lineOf(ctx, primary.parentCompanyId);
-  if (above.includes(duplicate.id)) return fillValues(filling, primary as never, { parentCompanyId: to });
-  if (primary.parentCompanyId || !to || to === primary.id) return;
-  const line = await lineOf(ctx, to);
-  if (line.includes(primary.id)) filling.skipped.push(skippedField('parentCompanyId', 'cycle'));
-  else if (line.length + (await heightOf(ctx, primary.id)) > MAX_DEPTH)
+  const newParentId = duplicate.parentCompanyId;
+  const above = await ancestorsOf(ctx, primary.parentCompanyId);
+  if (above.includes(duplicate.id))
+    return fillValues(filling, primary as never, { parentCompanyId: newParentId });
+  if (primary.parentCompanyId || !newParentId || newParentId === primary.id) return;
+  const newAncestors = await ancestorsOf(ctx, newParentId);
+  if (newAncestors.includes(primary.id)) filling.skipped.push(skippedField('parentCompanyId', 'cycle'));
+  else if (newAncestors.length + (await heightOf(ctx, primary.id)) > MAX_DEPTH)
     filling.skipped.push(skippedField('parentCompanyId', 'depth'));
-  else fillValues(filling, primary as never, { parentCompanyId: to });
+  else fillValues(filling, primary as never, { parentCompanyId: newParentId });
 }
 
-/** A company and those above it, from the nearest. A step is taken once, so that a ring ends too. */
-async function lineOf(
+/** Returns a company and its ancestors, the nearest first. Stops at a cycle. */
+async function ancestorsOf(
   ctx: TenantContext,
   id: string | null,
-  instead: Record<string, string | null> = {},
+  parentOverrides: Record<string, string | null> = {},
 ): Promise<string[]> {
   if (!id) return [];
   const rows = await ctx.tx.rows<{ id: string }>(
@@ -133,12 +137,12 @@ async function lineOf(
         else c.parent_company_id end
     ) cycle id set is_ring using path
     select id from up where not is_ring order by step`,
-    [ctx.tenantId, id, JSON.stringify(instead)],
+    [ctx.tenantId, id, JSON.stringify(parentOverrides)],
   );
   return rows.map((row) => row.id);
 }
 
-/** How many levels a company and what hangs on it have. */
+/** Returns how many levels a company and its descendants have. */
 async function heightOf(ctx: TenantContext, id: string): Promise<number> {
   const [row] = await ctx.tx.rows<{ height: number }>(
     `with recursive down as (
@@ -152,9 +156,16 @@ async function heightOf(ctx: TenantContext, id: string): Promise<number> {
   return row!.height;
 }
 
-/** After an undo: contacts whose association went back follow it, and the primary ones are marked again. */
-async function followAssociations(ctx: TenantContext, primaryId: string, duplicateId: string): Promise<void> {
-  const ends = [ctx.tenantId, primaryId, duplicateId];
+/**
+ * After an undo, moves contacts to the company that got their association back, and marks the primary associations
+ * again.
+ */
+async function realignPrimaryCompanies(
+  ctx: TenantContext,
+  primaryId: string,
+  duplicateId: string,
+): Promise<void> {
+  const params = [ctx.tenantId, primaryId, duplicateId];
   const has = (id: string) =>
     `exists (select from contact_companies a where a.tenant_id = $1 and a.contact_id = c.id and a.company_id = ${id})`;
   for (const [from, to] of [
@@ -164,19 +175,19 @@ async function followAssociations(ctx: TenantContext, primaryId: string, duplica
     await ctx.tx.rows(
       `update contacts c set company_id = ${to} where c.tenant_id = $1 and c.company_id = ${from}
        and not ${has(from!)} and ${has(to!)}`,
-      ends,
+      params,
     );
   }
   await ctx.tx.rows(
     `update contact_companies a set is_primary = true from contacts c
      where a.tenant_id = $1 and a.company_id in ($2, $3) and not a.is_primary
        and c.tenant_id = $1 and c.id = a.contact_id and c.company_id = a.company_id`,
-    ends,
+    params,
   );
 }
 
-/** The number of the duplicate, unless another company goes by it now. */
-async function freeNumber(
+/** Returns whether the duplicate gets its client number back; it does not if another company has it now. */
+async function restoredNumber(
   ctx: TenantContext,
   primary: Company,
   duplicate: Company,
@@ -194,8 +205,8 @@ async function freeNumber(
   };
 }
 
-/** The parents after an undo: one that was merged since is followed, and a ring is not closed. */
-async function standingParents(
+/** Returns the parents after an undo: a parent merged since is replaced by its survivor, and no cycle is made. */
+async function restoredParents(
   ctx: TenantContext,
   primary: Company,
   duplicate: Company,
@@ -210,18 +221,19 @@ async function standingParents(
     ['primary', primary],
     ['duplicate', duplicate],
   ] as const) {
-    const wanted = company.parentCompanyId;
-    if (!wanted) continue;
+    const storedParentId = company.parentCompanyId;
+    if (!storedParentId) continue;
     const [row] = await ctx.tx.rows<{ id: string }>(
       'select coalesce(merged_into_id, id) as id from companies where tenant_id = $1 and id = $2',
-      [ctx.tenantId, wanted],
+      [ctx.tenantId, storedParentId],
     );
-    const standing = row!.id;
-    const ring = standing === company.id || (await lineOf(ctx, standing, parents)).includes(company.id);
-    const parentCompanyId = ring ? null : standing;
+    const survivingId = row!.id;
+    const isCycle =
+      survivingId === company.id || (await ancestorsOf(ctx, survivingId, parents)).includes(company.id);
+    const parentCompanyId = isCycle ? null : survivingId;
     parents[company.id] = parentCompanyId;
-    if (ring) skipped.push(skippedField('parentCompanyId', 'cycle'));
-    if (parentCompanyId !== wanted) patches[name] = { parentCompanyId };
+    if (isCycle) skipped.push(skippedField('parentCompanyId', 'cycle'));
+    if (parentCompanyId !== storedParentId) patches[name] = { parentCompanyId };
   }
   return { ...patches, skipped };
 }

@@ -1,4 +1,4 @@
-// The tables of companies as classes.
+// The models of companies, their identifiers and client numbers.
 import { RecordModel, TenantModel } from '../../db/record-model.ts';
 import type { IdentifierType } from './rules.ts';
 
@@ -52,6 +52,6 @@ export class ClientNumber extends TenantModel {
   declare number: string;
   declare companyId: string;
   declare issuedAt: Date;
-  /** When the company gave it up; it stays the company's own. */
+  /** When the company released it; it stays reserved for that company. */
   declare releasedAt: Date | null;
 }

@@ -1,4 +1,4 @@
-// How companies take part in global search.
+// Global search of companies.
 import type { SearchDeclaration } from '../records/kind.ts';
 import { normalizeClientNumber, normalizeIdentifier } from './rules.ts';
 
@@ -6,7 +6,8 @@ export const companySearch: SearchDeclaration = {
   subtitle: "concat_ws(', ', coalesce(r.website, r.domain), r.address ->> 'city')",
   exact: [
     {
-      // Not only the present number: that of a company that was merged into this one finds it too (crm.md section 3).
+      // Searches the history of numbers too, so that the number of a merged company finds its survivor (crm.md
+      // section 3).
       field: 'client_number',
       read: (text) => normalizeClientNumber(text, 'q'),
       find: 'select company_id as id from client_numbers where tenant_id = $1 and number = ?',

@@ -1,4 +1,4 @@
-// What can be done to a company (service.md 4.3; crm.md section 1).
+// Operations on companies (service.md 4.3; crm.md section 1).
 import { v7 as uuid } from 'uuid';
 import { permissionDenied } from '../../access/check.ts';
 import type { TenantContext } from '../../context.ts';
@@ -8,7 +8,7 @@ import { fail, invalid } from '../../errors.ts';
 import type { ListArguments, PageOf } from '../../lists/listing.ts';
 import { listPage } from '../../lists/page.ts';
 import { type BulkResult, bulk } from '../bulk.ts';
-import { completeCustomFields } from '../custom-fields/write.ts';
+import { completeCustomFields } from '../custom-fields/record-values.ts';
 import { exportPage } from '../exports.ts';
 import { addNotes, type Subject } from '../notes/service.ts';
 import {
@@ -22,28 +22,28 @@ import {
 import { findAndWrite } from '../upsert.ts';
 import {
   assertNumberFree,
-  associateLater,
-  becomeClient,
-  bookNumber,
+  enqueueAssociation,
+  newClientFields,
+  reserveNumber,
   setClientNumber,
 } from './client-numbers.ts';
-import { assertFree, FIELD_OF, type IdentifierKey, setPrimary } from './identifiers.ts';
-import { type CompanyInput, clientNumberOf, identifiersOf, type ReadInput, readInput } from './input.ts';
+import { assertIdentifiersFree, FIELD_OF, type IdentifierKey, setPrimary } from './identifiers.ts';
+import { type CompanyInput, clientNumberOf, identifiersOf, type ParsedInput, parseInput } from './input.ts';
 import { companyKind } from './kind.ts';
 import { identifiersOfCompany, liveCompanyId } from './loaders.ts';
 import { Company, CompanyIdentifier } from './model.ts';
 
-/** A company as the record that notes stand on. */
+/** Returns the company as the subject of notes. */
 export function noteSubject(id: string): Subject {
   return { model: Company, column: 'companyId', id };
 }
 
-/** One live company. @throws NOT_FOUND */
+/** Returns a live company. @throws NOT_FOUND */
 export function getCompany(ctx: TenantContext, id: string, lookahead?: Lookahead): Promise<Company> {
   return Company.read(ctx, id, lookahead);
 }
 
-/** A page of companies. */
+/** Returns a page of companies. */
 export function listCompanies(
   ctx: TenantContext,
   args: ListArguments,
@@ -52,7 +52,7 @@ export function listCompanies(
   return listPage<Company>(ctx, companyKind.listing, args, lookahead);
 }
 
-/** A page of companies for an export. */
+/** Returns a page of companies for an export. */
 export function exportCompanies(
   ctx: TenantContext,
   args: ListArguments,
@@ -66,20 +66,20 @@ export function exportCompanies(
  * @throws CONFLICT identifier_taken, client_number_taken
  */
 export async function createCompany(ctx: TenantContext, input: CompanyInput): Promise<Company> {
-  const read = await readInput(ctx, input);
-  const company = await insertCompany(ctx, read, { event: 'company.created', source: 'compat_field' });
-  if (read.number) await associateLater(ctx, company.id);
+  const parsed = await parseInput(ctx, input);
+  const company = await insertCompany(ctx, parsed, { event: 'company.created', source: 'compat_field' });
+  if (parsed.number) await enqueueAssociation(ctx, company.id);
   return company;
 }
 
 /**
- * Inserts a company whose input has been read.
- * @param how the event that tells of it, and where its identifiers come from
+ * Inserts a company from a validated input.
+ * @param origin the event to emit, and the source of the identifiers
  * @throws CONFLICT identifier_taken, client_number_taken
  */
 export async function insertCompany(
   ctx: TenantContext,
-  { fields, identifiers, number, notes }: ReadInput,
+  { fields, identifiers, number, notes }: ParsedInput,
   { event, source }: { event: 'company.created' | 'client.created'; source: string },
 ): Promise<Company> {
   const primaries = [...identifiers].flatMap(([type, value]) => (value ? [{ type, ...value }] : []));
@@ -87,11 +87,11 @@ export async function insertCompany(
   const id = uuid();
   const record = {
     id,
-    source: sourceOf(ctx),
+    source: defaultSource(ctx),
     ...fields,
     customFields: completeCustomFields(ctx, 'companies', fields.customFields),
     ...Object.fromEntries(primaries.map(({ type, value }) => [FIELD_OF[type], value])),
-    ...(number && becomeClient(fields.companyType as string | undefined, number)),
+    ...(number && newClientFields(fields.companyType as string | undefined, number)),
   };
   const rows = primaries.map(({ type, value, valueUnicode }) => ({
     companyId: id,
@@ -101,20 +101,20 @@ export async function insertCompany(
     isPrimary: true,
     source,
   }));
-  // Nothing of this waits for the answer to anything else, so it is sent at once; a value that is taken is refused first.
-  const [, company, owned] = await settleAll([
-    assertFree(ctx, primaries),
+  // These statements are independent of each other, so they share a round trip; a taken value fails first.
+  const [, company, insertedIdentifiers] = await settleAll([
+    assertIdentifiersFree(ctx, primaries),
     insertRecord(ctx, companyKind, record, { event, ...(number && { data: { client_number: number } }) }),
     CompanyIdentifier.insertAll(ctx, rows),
-    number && bookNumber(ctx, number, id),
+    number && reserveNumber(ctx, number, id),
     addNotes(ctx, noteSubject(id), notes),
   ]);
-  identifiersOfCompany.prime(ctx, id, owned);
+  identifiersOfCompany.prime(ctx, id, insertedIdentifiers);
   if (company.parentCompanyId) liveCompanyId.prime(ctx, company.parentCompanyId);
   return company;
 }
 
-/** Changes the fields that are given. @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT, VALIDATION_ERROR */
+/** Updates the given fields. @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT, VALIDATION_ERROR */
 export async function updateCompany(
   ctx: TenantContext,
   id: string,
@@ -122,15 +122,16 @@ export async function updateCompany(
   expectedVersion?: number | null,
 ): Promise<Company> {
   const before = await lockRecord(ctx, companyKind, id, { expectedVersion });
-  const { fields, identifiers, number, notes } = await readInput(ctx, input, before);
+  const { fields, identifiers, number, notes } = await parseInput(ctx, input, before);
   const patch: Record<string, unknown> = fields;
-  for (const [type, wanted] of identifiers) patch[FIELD_OF[type]] = await setPrimary(ctx, id, type, wanted);
+  for (const [type, identifier] of identifiers)
+    patch[FIELD_OF[type]] = await setPrimary(ctx, id, type, identifier);
   if (number !== undefined) Object.assign(patch, await setClientNumber(ctx, before, number));
   await addNotes(ctx, noteSubject(id), notes);
   return changeRecord(ctx, companyKind, before, patch);
 }
 
-/** Deletes a company so that it can be restored. @throws NOT_FOUND, RESOURCE_IN_USE for a client */
+/** Deletes a company; it can be restored. @throws NOT_FOUND, RESOURCE_IN_USE for a client */
 export async function deleteCompany(
   ctx: TenantContext,
   id: string,
@@ -138,7 +139,7 @@ export async function deleteCompany(
 ): Promise<Deletion> {
   const company = await lockRecord(ctx, companyKind, id, { expectedVersion });
   if (company.clientId) {
-    fail('RESOURCE_IN_USE', 'A client cannot be deleted; end the client first.', {
+    fail('RESOURCE_IN_USE', 'A company that is a client cannot be deleted; deactivate the client first.', {
       details: { references: [{ type: 'client', count: 1 }] },
     });
   }
@@ -147,9 +148,9 @@ export async function deleteCompany(
 }
 
 /**
- * Undoes a deletion; of a live company it changes nothing.
+ * Restores a deleted company; a live one is left unchanged.
  * @throws NOT_FOUND, PRECONDITION_FAILED
- * @throws CONFLICT value_taken when an identifier is held by another company now; nothing is restored
+ * @throws CONFLICT value_taken if another company has one of its identifiers now; nothing is restored
  */
 export async function restoreCompany(
   ctx: TenantContext,
@@ -168,7 +169,7 @@ export async function restoreCompany(
   if (taken.length) {
     fail(
       'CONFLICT',
-      `Another company holds ${taken.map(({ value }) => value).join(', ')} now; nothing was restored.`,
+      `value).join(', ')} now; nothing was restored. => value).join(', ')} now; nothing was restored.`,
       {
         details: { reason: 'value_taken', values: taken.map(({ value }) => value) },
       },
@@ -179,47 +180,49 @@ export async function restoreCompany(
 }
 
 /**
- * Changes the company that holds the client number, website or domain (in this order), or creates one.
- * @throws VALIDATION_ERROR without any of them; CONFLICT multiple_matches when they lead to different companies
+ * Updates the company with the client number, website or domain (in this order), or creates one.
+ * @throws VALIDATION_ERROR without any of them; CONFLICT multiple_matches if they belong to different companies
  */
 export async function upsertCompany(
   ctx: TenantContext,
   input: CompanyInput,
 ): Promise<{ outcome: 'created' | 'updated'; company: Company }> {
   const number = clientNumberOf(input);
-  const identifiers = [...identifiersOf(input)].flatMap(([type, one]) => (one ? [{ type, ...one }] : []));
+  const identifiers = [...identifiersOf(input)].flatMap(([type, identifier]) =>
+    identifier ? [{ type, ...identifier }] : [],
+  );
   if (!number && identifiers.length === 0) {
     throw invalid(
       'website',
       'required',
-      'An upsert needs a website, a domain or a client number to find the company by.',
+      'Give a website, a domain or a client number by which to find the company.',
     );
   }
   return findAndWrite(
     ctx,
-    () => findHolder(ctx, number, identifiers),
-    async (holder) => {
-      if (holder) return { outcome: 'updated', company: await updateCompany(ctx, holder.id, input) };
+    () => findOwner(ctx, number, identifiers),
+    async (existing) => {
+      if (existing) return { outcome: 'updated', company: await updateCompany(ctx, existing.id, input) };
       if (!ctx.principal.permissions.has('companies.create')) throw permissionDenied('companies.create');
       return { outcome: 'created', company: await createCompany(ctx, input) };
     },
   );
 }
 
-/** The live company that holds the number or an identifier. @throws CONFLICT multiple_matches */
-async function findHolder(
+/** Finds the live company that has the number or an identifier. @throws CONFLICT multiple_matches */
+async function findOwner(
   ctx: TenantContext,
   number: string | null | undefined,
   identifiers: IdentifierKey[],
 ): Promise<{ id: string } | undefined> {
-  const holders = number ? await Company.live(ctx).where({ clientId: number }).select('id') : [];
-  const ids = new Set(holders.map(({ id }) => id));
+  const byClientNumber = number ? await Company.live(ctx).where({ clientId: number }).select('id') : [];
+  const ids = new Set(byClientNumber.map(({ id }) => id));
   for (const { type: identifierType, value } of identifiers) {
-    const held = await CompanyIdentifier.of(ctx).where({ identifierType, value, live: true }).first();
-    if (held) ids.add(held.companyId);
+    const match = await CompanyIdentifier.of(ctx).where({ identifierType, value, live: true }).first();
+    if (match) ids.add(match.companyId);
   }
   if (ids.size > 1) {
-    fail('CONFLICT', 'The website, domain and client number lead to different companies.', {
+    fail('CONFLICT', 'The website, domain and client number belong to different companies.', {
       details: { reason: 'multiple_matches', candidate_company_ids: [...ids] },
     });
   }
@@ -227,7 +230,7 @@ async function findHolder(
   return id === undefined ? undefined : { id };
 }
 
-/** The same change to many companies, each on its own. */
+/** Applies the same update to many companies, each independently of the others. */
 export function bulkUpdateCompanies(
   ctx: TenantContext,
   ids: string[],
@@ -236,6 +239,6 @@ export function bulkUpdateCompanies(
   return bulk(ctx, 'company.bulk_updated', ids, (id) => updateCompany(ctx, id, changes));
 }
 
-function sourceOf(ctx: TenantContext): string {
+function defaultSource(ctx: TenantContext): string {
   return ({ agent: 'agent', service: 'api' } as Record<string, string>)[ctx.principal.kind] ?? 'manual';
 }

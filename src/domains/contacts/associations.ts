@@ -1,4 +1,4 @@
-// The companies of a contact, and company_id kept equal to the primary one (crm.md section 4).
+// The companies of a contact. The field company_id always equals the primary one (crm.md section 4).
 
 import type { TenantContext } from '../../context.ts';
 
@@ -11,7 +11,7 @@ import { dayOf } from '../days.ts';
 import { type Locked, lockRecord } from '../records/verbs.ts';
 import { contactKind } from './kind.ts';
 import { type Contact, ContactCompany } from './model.ts';
-import { assertSpan, domainOf } from './rules.ts';
+import { assertDateOrder, domainOf } from './rules.ts';
 
 export interface AssociationInput {
   role?: string | null;
@@ -21,14 +21,14 @@ export interface AssociationInput {
   endedOn?: string | null;
 }
 
-/** How the primary company of a contact is to be. */
+/** The primary company that a contact is to have. */
 export interface CompanyChoice {
   companyId: string | null;
   companyLink: 'manual' | 'auto_domain' | null;
 }
 
 /**
- * A live contact that the caller may change, locked.
+ * Locks a live contact that the caller may change.
  * @throws NOT_FOUND, PRECONDITION_FAILED, PERMISSION_DENIED; INVALID_STATE_TRANSITION for an erased one
  */
 export async function lockContact(
@@ -38,15 +38,15 @@ export async function lockContact(
 ): Promise<Locked<Contact>> {
   const contact = await lockRecord(ctx, contactKind, id, { expectedVersion });
   if (contact.status === 'erased') {
-    fail('INVALID_STATE_TRANSITION', 'The person was erased; an erased contact is not changed any more.', {
+    fail('INVALID_STATE_TRANSITION', 'The contact was erased and can no longer be changed.', {
       details: { reason: 'erased' },
     });
   }
   return contact;
 }
 
-/** The timelines on which a change of a contact shows. */
-export function linksOf(
+/** Returns the records on whose timelines a change of a contact appears. */
+export function timelineLinks(
   contact: { id: string; companyId: string | null },
   ...companyIds: (string | null)[]
 ): Link[] {
@@ -54,7 +54,7 @@ export function linksOf(
   return [{ entity: 'contact', id: contact.id }, ...[...ids].map((id): Link => ({ entity: 'company', id }))];
 }
 
-/** Refuses a company that is not there. @throws VALIDATION_ERROR exists */
+/** Throws unless the company exists. @throws VALIDATION_ERROR exists */
 export async function assertCompany(ctx: TenantContext, companyId: string): Promise<void> {
   try {
     await getCompany(ctx, companyId);
@@ -64,7 +64,10 @@ export async function assertCompany(ctx: TenantContext, companyId: string): Prom
   }
 }
 
-/** The one live company that owns the domain of an email address; none for a personal domain (crm.md section 4). */
+/**
+ * Returns the live company that owns the domain of an email address; undefined for a personal domain (crm.md section
+ * 4).
+ */
 export async function companyOfEmail(ctx: TenantContext, email: string): Promise<string | undefined> {
   const domain = domainOf(email);
   if (isPersonalDomain(domain)) return undefined;
@@ -76,8 +79,8 @@ export async function companyOfEmail(ctx: TenantContext, email: string): Promise
 }
 
 /**
- * Makes a company the primary one of a contact; the former one stays as a further one. Null removes the association
- * with the primary one, and promotes none.
+ * Makes a company the primary one of a contact; the former one remains associated. Null removes the association with
+ * the primary company and makes no other one primary.
  */
 export async function setPrimaryCompany(
   ctx: TenantContext,
@@ -90,34 +93,34 @@ export async function setPrimaryCompany(
     return;
   }
   await demote(ctx, contact.id);
-  const source = companyLink === 'auto_domain' ? 'auto_domain' : writerOf(ctx);
-  await write(ctx, contact.id, companyId, { isPrimary: true }, source);
+  const source = companyLink === 'auto_domain' ? 'auto_domain' : defaultSource(ctx);
+  await upsertAssociation(ctx, contact.id, companyId, { isPrimary: true }, source);
 }
 
-/** The primary company of a contact that is being created, as its first association. */
-export function firstAssociation(
+/** Inserts the primary company of a contact that is being created. */
+export function insertPrimaryAssociation(
   ctx: TenantContext,
   contactId: string,
   { companyId, companyLink }: CompanyChoice,
   ended: boolean,
 ): Promise<ContactCompany> {
   const fields = { isPrimary: true, ...(ended && { endedOn: dayOf(ctx.now, ctx.principal.timeZone) }) };
-  return write(
+  return upsertAssociation(
     ctx,
     contactId,
     companyId!,
     fields,
-    companyLink === 'auto_domain' ? companyLink : writerOf(ctx),
+    companyLink === 'auto_domain' ? companyLink : defaultSource(ctx),
   );
 }
 
-/** Ends today the associations that are open, for a contact that left its company (crm.md section 4). */
+/** Ends the open associations of a contact today, when it leaves its company (crm.md section 4). */
 export async function endAssociations(ctx: TenantContext, contactId: string): Promise<void> {
   const today = dayOf(ctx.now, ctx.principal.timeZone);
   await ContactCompany.of(ctx)
     .where({ contactId })
     .whereRaw('coalesce(ended_on > ?, true)', [today])
-    // One that has not begun ends on its first day.
+    // An association that has not started yet ends on its first day.
     .patch({
       endedOn: ctx.db.raw('greatest(started_on, ?::date)', [today]) as unknown as string,
       updatedAt: ctx.now,
@@ -125,7 +128,7 @@ export async function endAssociations(ctx: TenantContext, contactId: string): Pr
 }
 
 /**
- * Makes a contact belong to a company. Where it does already, what is given is changed, and nothing without it.
+ * Associates a contact with a company. If they are already associated, the given fields are updated.
  * @throws NOT_FOUND, VALIDATION_ERROR
  */
 export async function addAssociation(
@@ -137,18 +140,26 @@ export async function addAssociation(
   const contact = await lockContact(ctx, contactId);
   const before = await associationOf(ctx, contactId, companyId);
   if (before)
-    return Object.assign(await change(ctx, contact, before, input), { outcome: 'updated' as const });
+    return Object.assign(await changeAssociation(ctx, contact, before, input), {
+      outcome: 'updated' as const,
+    });
   await assertCompany(ctx, companyId);
-  assertSpan(input.startedOn ?? null, input.endedOn ?? null);
+  assertDateOrder(input.startedOn ?? null, input.endedOn ?? null);
   const isPrimary = input.isPrimary ?? false;
   if (isPrimary) await demote(ctx, contactId);
-  const added = await write(ctx, contactId, companyId, { ...input, isPrimary }, writerOf(ctx));
+  const added = await upsertAssociation(
+    ctx,
+    contactId,
+    companyId,
+    { ...input, isPrimary },
+    defaultSource(ctx),
+  );
   const after = await contact.changeVersion(ctx, isPrimary ? { companyId, companyLink: 'manual' } : {});
   await emitAssociation(ctx, 'contact.company_added', after, added);
   return Object.assign(added, { outcome: 'created' as const });
 }
 
-/** Changes the association of a contact with a company. @throws NOT_FOUND, VALIDATION_ERROR */
+/** Updates the association of a contact with a company. @throws NOT_FOUND, VALIDATION_ERROR */
 export async function updateAssociation(
   ctx: TenantContext,
   contactId: string,
@@ -157,10 +168,13 @@ export async function updateAssociation(
 ): Promise<ContactCompany> {
   const contact = await lockContact(ctx, contactId);
   const before = (await associationOf(ctx, contactId, companyId)) ?? fail('NOT_FOUND');
-  return change(ctx, contact, before, input);
+  return changeAssociation(ctx, contact, before, input);
 }
 
-/** Removes the association with a company; of the primary one, the contact then has none. @throws NOT_FOUND */
+/**
+ * Removes the association with a company; after removal of the primary one, the contact has no primary company.
+ * @throws NOT_FOUND
+ */
 export async function removeAssociation(
   ctx: TenantContext,
   contactId: string,
@@ -177,15 +191,15 @@ export async function removeAssociation(
   return { id: companyId, deletedAt: ctx.now };
 }
 
-async function change(
+async function changeAssociation(
   ctx: TenantContext,
   contact: Contact,
   before: ContactCompany,
   input: AssociationInput,
 ): Promise<ContactCompany> {
   const { companyId } = before;
-  const wanted = { ...input, ...(input.isPrimary === null && { isPrimary: false }) };
-  const fields = Object.entries(wanted) as [
+  const values = { ...input, ...(input.isPrimary === null && { isPrimary: false }) };
+  const fields = Object.entries(values) as [
     keyof AssociationInput,
     AssociationInput[keyof AssociationInput],
   ][];
@@ -194,20 +208,20 @@ async function change(
   );
   if (Object.keys(patch).length === 0) return before;
   const { startedOn, endedOn, isPrimary } = { ...before, ...patch };
-  assertSpan(startedOn, endedOn);
+  assertDateOrder(startedOn, endedOn);
   if (isPrimary && !before.isPrimary) await demote(ctx, contact.id);
   const [after] = (await ContactCompany.of(ctx)
     .where({ contactId: contact.id, companyId })
     .patch({ ...patch, updatedAt: ctx.now })
     .returning('*')) as unknown as ContactCompany[];
   const primary = isPrimary ? { companyId, companyLink: 'manual' } : { companyId: null, companyLink: null };
-  const changed = await contact.changeVersion(ctx, isPrimary === before.isPrimary ? {} : primary);
-  await emitAssociation(ctx, 'contact.company_updated', changed, after!, before);
+  const changedContact = await contact.changeVersion(ctx, isPrimary === before.isPrimary ? {} : primary);
+  await emitAssociation(ctx, 'contact.company_updated', changedContact, after!, before);
   return after!;
 }
 
-/** Inserts an association; where one stands, writes only whether it is the primary one. */
-async function write(
+/** Inserts an association; if it exists already, only updates whether it is the primary one. */
+async function upsertAssociation(
   ctx: TenantContext,
   contactId: string,
   companyId: string,
@@ -240,8 +254,8 @@ async function associationOf(
   return (await ContactCompany.of(ctx).where({ contactId, companyId }).first()) as ContactCompany | undefined;
 }
 
-/** How a record or an association that the caller writes came to be. */
-export function writerOf(ctx: TenantContext): string {
+/** Returns the default source of a record that the caller creates. */
+export function defaultSource(ctx: TenantContext): string {
   return ({ agent: 'agent', service: 'api' } as Record<string, string>)[ctx.principal.kind] ?? 'manual';
 }
 
@@ -257,7 +271,7 @@ async function emitAssociation(
     object: { id: contact.id, version: contact.version },
     label: contact.displayName,
     ...(before && { before: before.toJSON(), after: association.toJSON() }),
-    links: linksOf(contact, companyId),
+    links: timelineLinks(contact, companyId),
     data: { company_id: companyId, role, is_primary: isPrimary },
   });
 }

@@ -1,24 +1,24 @@
-// What a contact has agreed to, channel by channel (crm.md section 4).
+// The consent of a contact, by channel (crm.md section 4).
 import { actorOf } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
 import { emit } from '../../events/emit.ts';
-import { linksOf, lockContact } from './associations.ts';
+import { lockContact, timelineLinks } from './associations.ts';
 import type { Consent, Contact, ContactConsent } from './model.ts';
-import { CHANNELS, wholeConsent } from './rules.ts';
+import { CHANNELS, completeConsent } from './rules.ts';
 
-/** What a caller records for a channel; absent leaves alone, null makes it unknown. */
+/** The consent to record per channel; an absent channel is left unchanged, null resets it to unknown. */
 export type ConsentInput = {
   [channel in keyof ContactConsent]?: { state: Consent['state']; source?: string | null } | null;
 };
 
-/** The consent of a contact on all channels. */
+/** Returns the consent of a contact on all channels. */
 export function consentOf({ consent }: Pick<Contact, 'consent'>): ContactConsent {
-  return wholeConsent(consent);
+  return completeConsent(consent);
 }
 
 /**
- * Records what a contact has agreed to; what is recorded already stays with its time and author.
- * A channel that is not given keeps its consent: an opt-out is not lost by leaving it out.
+ * Records the consent of a contact. A consent that does not change keeps its time and author, and so does a channel
+ * that is not given: omitting an opt-out does not revoke it.
  * @throws NOT_FOUND, PRECONDITION_FAILED
  */
 export async function setConsent(
@@ -32,9 +32,9 @@ export async function setConsent(
   const by = actorOf(ctx.principal);
   let changed = false;
   for (const channel of CHANNELS) {
-    const given = input[channel];
-    if (given === undefined) continue;
-    const { state, source = null } = given ?? { state: 'unknown' };
+    const channelInput = input[channel];
+    if (channelInput === undefined) continue;
+    const { state, source = null } = channelInput ?? { state: 'unknown' };
     if (consent[channel].state === state && consent[channel].source === source) continue;
     consent[channel] = { state, source, at: ctx.now.toISOString(), by };
     changed = true;
@@ -46,7 +46,7 @@ export async function setConsent(
     label: after.displayName,
     before: { consent: consentOf(before) },
     after: { consent },
-    links: linksOf(after),
+    links: timelineLinks(after),
     data: { consent: Object.fromEntries(CHANNELS.map((channel) => [channel, consent[channel].state])) },
   });
   return after;

@@ -1,11 +1,14 @@
-// What holds the data of an erased person without a reference to them: conversations with the assistant, proposals, answers
-// kept for repeated calls, files of jobs.
+// Erases copies of an erased person's data that do not reference the contact: conversations with the assistant,
+// proposals, stored responses and files of jobs.
 import type { TenantContext } from '../../context.ts';
 import { emit } from '../../events/emit.ts';
 import { cancelProposals } from '../proposals/withdraw.ts';
 import type { Contact, ContactMethod } from './model.ts';
 
-/** What names a person in a text: ids, addresses, and full names; a first name alone names too many. */
+/**
+ * Returns the texts that identify a person: ids, addresses and full names. A first name alone would match too many
+ * people.
+ */
 export function mentionsOf(contacts: readonly Contact[], methods: readonly ContactMethod[]): string[] {
   const names = contacts.flatMap(({ firstName, lastName }) =>
     firstName && lastName ? [`${firstName} ${lastName}`, `${lastName}, ${firstName}`] : [],
@@ -15,31 +18,32 @@ export function mentionsOf(contacts: readonly Contact[], methods: readonly Conta
   return [...new Set(words as string[])];
 }
 
-/** Whether one of the texts holds a word of `$2`, in whatever case. */
-const mentions = (...texts: string[]): string =>
+/** SQL condition that one of the texts contains a word of `$2`, ignoring case. */
+const mentionsAny = (...texts: string[]): string =>
   `(${texts.join(` || ' ' || `)}) ilike any (array(
     select '%' || regexp_replace(word, '([\\\\%_])', '\\\\\\1', 'g') || '%' from unnest($2::text[]) as word))`;
 
 /**
- * Erases what mentions a person: conversations and kept answers as a whole, of proposals all but that they were made and
- * decided. A proposal that waits is withdrawn, since what it would do cannot be shown any more.
+ * Erases everything that mentions a person. Conversations and stored responses are deleted; of proposals, only the
+ * fact that they were made and decided remains. A pending proposal is withdrawn, as its effect can no longer be
+ * shown.
  */
 export async function eraseMentions(ctx: TenantContext, words: readonly string[]): Promise<void> {
   await eraseConversations(ctx, words);
   await eraseProposals(ctx, words);
-  await ctx.tx.rows(`delete from idempotency_keys where tenant_id = $1 and ${mentions('body::text')}`, [
+  await ctx.tx.rows(`delete from idempotency_keys where tenant_id = $1 and ${mentionsAny('body::text')}`, [
     ctx.tenantId,
     words,
   ]);
-  // Copies that live for a day, in parts that can cut a name in two.
+  // Files live for a day, and their chunks may cut a name in two, so all are deleted.
   await ctx.tx.rows('delete from job_files where tenant_id = $1', [ctx.tenantId]);
 }
 
 async function eraseConversations(ctx: TenantContext, words: readonly string[]): Promise<void> {
   const erased = await ctx.tx.rows<{ id: string }>(
-    `delete from assistant_conversations c where c.tenant_id = $1 and (${mentions('c.title')} or c.id in (
+    `delete from assistant_conversations c where c.tenant_id = $1 and (${mentionsAny('c.title')} or c.id in (
        select m.conversation_id from assistant_messages m
-       where m.tenant_id = $1 and ${mentions('m.text', 'm.citations::text', 'm.proposals::text')}))
+       where m.tenant_id = $1 and ${mentionsAny('m.text', 'm.citations::text', 'm.proposals::text')}))
      returning c.id`,
     [ctx.tenantId, words],
   );
@@ -49,7 +53,7 @@ async function eraseConversations(ctx: TenantContext, words: readonly string[]):
 
 async function eraseProposals(ctx: TenantContext, words: readonly string[]): Promise<void> {
   const found = await ctx.tx.rows<{ id: string }>(
-    `select p.id from action_proposals p where p.tenant_id = $1 and ${mentions(
+    `select p.id from action_proposals p where p.tenant_id = $1 and ${mentionsAny(
       'p.title',
       'p.arguments::text',
       'p.preview::text',

@@ -1,21 +1,21 @@
-// Erasing a person: what the workspace holds of them goes for good, the business around them stays (crm.md section 4).
+// Erases a person: their personal data is deleted for good, while business records remain (crm.md section 4).
 import type { TenantContext } from '../../context.ts';
 import { fail } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import { REFERENCES, type Reference } from '../merges/references.ts';
-import { linksOf } from './associations.ts';
+import { timelineLinks } from './associations.ts';
 import { eraseMentions, mentionsOf } from './erase-mentions.ts';
 import { Contact, ContactMethod } from './model.ts';
 
-/** What stays of an erased contact; every other column is emptied, also one that is added tomorrow. */
-const KEPT = new Set([
+/** The columns that an erased contact keeps; all others are cleared, including columns added later. */
+const KEPT_FIELDS = new Set([
   ...['tenantId', 'id', 'version', 'createdAt', 'updatedAt', 'createdBy', 'updatedBy', 'deletedAt'],
   ...['mergedIntoId', 'companyId', 'companyLink', 'ownerUserId', 'source'],
 ]);
 
 /**
- * Erases the personal data of a contact and of those that were merged into it; ids, links and amounts stay. An erased
- * contact is answered as it is. Its addresses go to the suppression list as digests.
+ * Erases the personal data of a contact and of those merged into it; ids, links and amounts remain. An already erased
+ * contact is returned unchanged. The addresses go to the suppression list as digests.
  * @throws NOT_FOUND, PRECONDITION_FAILED
  */
 export async function eraseContact(
@@ -29,25 +29,25 @@ export async function eraseContact(
   }
   if (contact.status === 'erased') return contact;
   const merged = (await Contact.of(ctx).where({ mergedIntoId: id }).orderBy('id').forUpdate()) as Contact[];
-  const ids = [id, ...merged.map((one) => one.id)];
+  const ids = [id, ...merged.map((record) => record.id)];
   const methods = (await ContactMethod.of(ctx).whereRaw('contact_id = any(?)', [ids])) as ContactMethod[];
-  await suppress(ctx, methods);
+  await addSuppressions(ctx, methods);
   await eraseMentions(ctx, mentionsOf([contact, ...merged], methods));
-  for (const one of merged) await one.change(ctx, erasedFields(one));
+  for (const record of merged) await record.change(ctx, erasedFields(record));
   const erased = await contact.change(ctx, erasedFields(contact));
-  // While the notes and timelines that lead to them still stand.
+  // Before the notes and timelines are erased, because it finds the traces through them.
   await ctx.tx.rows('select erase_traces($1)', [ids]);
   await eraseTimelines(ctx, ids);
   for (const reference of REFERENCES) if (reference.erase) await eraseRows(ctx, reference, ids);
   await eraseMerges(ctx, ids);
-  await emit(ctx, 'contact.erased', { object: erased, links: linksOf(erased) });
+  await emit(ctx, 'contact.erased', { object: erased, links: timelineLinks(erased) });
   return erased;
 }
 
 function erasedFields(contact: Contact): Partial<Contact> {
-  const emptied = Object.keys(contact).filter((field) => !KEPT.has(field));
+  const cleared = Object.keys(contact).filter((field) => !KEPT_FIELDS.has(field));
   return {
-    ...Object.fromEntries(emptied.map((field) => [field, null])),
+    ...Object.fromEntries(cleared.map((field) => [field, null])),
     displayName: 'Erased contact',
     status: 'erased',
     doNotContact: true,
@@ -57,7 +57,7 @@ function erasedFields(contact: Contact): Partial<Contact> {
   };
 }
 
-async function suppress(ctx: TenantContext, methods: readonly ContactMethod[]): Promise<void> {
+async function addSuppressions(ctx: TenantContext, methods: readonly ContactMethod[]): Promise<void> {
   const { keys } = ctx.services;
   await ctx.tx.rows(
     `insert into suppressions (tenant_id, kind, digest, reason, created_at)
@@ -71,7 +71,10 @@ async function suppress(ctx: TenantContext, methods: readonly ContactMethod[]): 
   );
 }
 
-/** A line of the system keeps what happened and loses whom it names; what people wrote goes, next steps too. */
+/**
+ * Clears timelines: entries of the system keep what happened without the name; text by people is cleared, action
+ * items too.
+ */
 async function eraseTimelines(ctx: TenantContext, ids: string[]): Promise<void> {
   const linked = `select l.activity_id from activity_links l
     where l.tenant_id = $1 and l.entity = 'contact' and l.entity_id = any ($2)`;
@@ -93,24 +96,24 @@ async function eraseRows(
   ids: string[],
 ): Promise<void> {
   if (erase === 'keep' || erase === undefined) return;
-  const named = `where tenant_id = $1 and ${column} = any ($2)`;
+  const condition = `where tenant_id = $1 and ${column} = any ($2)`;
   if (erase === 'delete') {
-    await ctx.tx.rows(`delete from ${table} ${named}`, [ctx.tenantId, ids]);
+    await ctx.tx.rows(`delete from ${table} ${condition}`, [ctx.tenantId, ids]);
     return;
   }
   const sets = Object.entries(erase).map(([name, value]) => `${name} = ${value}`);
-  await ctx.tx.rows(`update ${table} set ${sets.join(', ')} ${named}`, [ctx.tenantId, ids]);
+  await ctx.tx.rows(`update ${table} set ${sets.join(', ')} ${condition}`, [ctx.tenantId, ids]);
 }
 
-/** What a merge kept of the person for its undo, which an erasure ends. */
+/** Clears the personal data that merges keep for an undo, which is no longer possible after an erasure. */
 async function eraseMerges(ctx: TenantContext, ids: string[]): Promise<void> {
-  const gone = await ctx.tx.rows<{ id: string }>(
+  const cleared = await ctx.tx.rows<{ id: string }>(
     `update merges set filled = '{}', released = '{"values": {}, "parts": []}', updated_at = $3
      where tenant_id = $1 and (contact_id = any ($2) or duplicate_contact_id = any ($2)) returning id`,
     [ctx.tenantId, ids, ctx.now],
   );
   await ctx.tx.rows(`update merge_moves set united = '[]' where tenant_id = $1 and merge_id = any ($2)`, [
     ctx.tenantId,
-    gone.map(({ id }) => id),
+    cleared.map(({ id }) => id),
   ]);
 }

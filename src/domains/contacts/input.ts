@@ -1,7 +1,7 @@
-// What a caller may write of a contact, checked against the rules (crm.md section 4).
+// Validates the input of a contact and turns it into columns (crm.md section 4).
 import type { TenantContext } from '../../context.ts';
 import { mergeAddress } from '../addresses.ts';
-import { readCustomFields } from '../custom-fields/write.ts';
+import { readCustomFields } from '../custom-fields/record-values.ts';
 import { readLocale, readTimeZone } from '../locales.ts';
 import { assertMember } from '../members/look-ups.ts';
 import { normalizeTags } from '../tags.ts';
@@ -10,7 +10,7 @@ import { FIELD_KINDS, normalizeMethod } from './methods.ts';
 import type { Contact } from './model.ts';
 import { domainOf, type NormalizedMethod } from './rules.ts';
 
-/** What a caller may write; absent leaves alone, null clears. */
+/** The writable fields of a contact; an absent field is left unchanged, null clears it. */
 export interface ContactInput {
   firstName?: string | null;
   middleName?: string | null;
@@ -29,24 +29,24 @@ export interface ContactInput {
   [plainField: string]: unknown;
 }
 
-/** An input that has been checked. */
-export interface ReadInput {
+/** A validated input. */
+export interface ParsedInput {
   fields: Partial<Contact>;
   primaries: Map<'email' | 'phone', NormalizedMethod | null>;
-  /** Undefined leaves the primary company alone. */
+  /** Undefined leaves the primary company unchanged. */
   choice: CompanyChoice | undefined;
 }
 
-/** Checks an input against the rules; `before` is the contact that it changes. */
-export async function readInput(
+/** Validates an input; `before` is the contact that it changes. @throws VALIDATION_ERROR */
+export async function parseInput(
   ctx: TenantContext,
   input: ContactInput,
   before?: Contact,
-): Promise<ReadInput> {
+): Promise<ParsedInput> {
   const { email, phone, companyId, autoLink, customFields, ...rest } = input;
   const fields: Record<string, unknown> = { ...rest };
   for (const name of ['prefix', 'firstName', 'middleName', 'lastName', 'suffix', 'title', 'department']) {
-    if (typeof rest[name] === 'string') fields[name] = tidy(rest[name]);
+    if (typeof rest[name] === 'string') fields[name] = normalizeText(rest[name]);
   }
   if (rest.timezone) fields.timezone = readTimeZone(rest.timezone, 'timezone');
   if (rest.locale) fields.locale = readLocale(rest.locale, 'locale');
@@ -58,9 +58,9 @@ export async function readInput(
   if (rest.ownerUserId && rest.ownerUserId !== before?.ownerUserId) {
     await assertMember(ctx, rest.ownerUserId, 'owner_user_id');
   }
-  const custom = await readCustomFields(ctx, 'contacts', customFields, before?.customFields);
-  if (custom) fields.customFields = custom;
-  const primaries: ReadInput['primaries'] = new Map();
+  const customValues = await readCustomFields(ctx, 'contacts', customFields, before?.customFields);
+  if (customValues) fields.customFields = customValues;
+  const primaries: ParsedInput['primaries'] = new Map();
   for (const kind of FIELD_KINDS) {
     const value = input[kind];
     if (value !== undefined)
@@ -70,14 +70,14 @@ export async function readInput(
   return { fields, primaries, choice };
 }
 
-/** Trims and collapses white space; nothing left is no value. */
-function tidy(text: string): string | null {
+/** Trims and collapses white space; returns null for an empty text. */
+function normalizeText(text: string): string | null {
   return text.normalize('NFC').replace(/\s+/gu, ' ').trim() || null;
 }
 
 /**
- * The primary company as it is to be (crm.md section 4): the one that is given; otherwise, of a contact without one,
- * the company that owns the domain of its new address.
+ * Returns the new primary company (crm.md section 4): the given one; otherwise, for a contact without one, the
+ * company that owns the domain of its new email address.
  */
 async function chooseCompany(
   ctx: TenantContext,
@@ -92,7 +92,7 @@ async function chooseCompany(
     return { companyId, companyLink: 'manual' };
   }
   if (!email || autoLink === false || before?.companyId) return undefined;
-  // A new address at the same domain says nothing about the company that was taken away.
+  // A new address at the same domain must not restore a company that was removed.
   if (before?.email && domainOf(before.email) === domainOf(email)) return undefined;
   const found = await companyOfEmail(ctx, email);
   return found ? { companyId: found, companyLink: 'auto_domain' } : undefined;

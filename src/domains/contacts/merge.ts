@@ -1,4 +1,4 @@
-// Merging contacts: ways to be reached, consent, the primary company (service.md 2.5; crm.md section 3).
+// Merging contacts: contact methods, consent, the primary company (service.md 2.5; crm.md section 3).
 import type { TenantContext } from '../../context.ts';
 import { fail } from '../../errors.ts';
 import {
@@ -12,7 +12,7 @@ import {
 } from '../merges/fill-fields.ts';
 import { type MergeKind, type MergeReport, mergeRecords, previewMerge } from '../merges/service.ts';
 import { type UndoneMerge, undoMerge } from '../merges/undo.ts';
-import { linksOf } from './associations.ts';
+import { timelineLinks } from './associations.ts';
 import { methodsOfContact } from './loaders.ts';
 import { type Consent, Contact, ContactMethod } from './model.ts';
 import { displayNameOf } from './rules.ts';
@@ -33,7 +33,7 @@ const contacts: MergeKind<Contact> = {
   pairs: [['companyId', 'companyLink']],
   assertMergeable: ({ status }) => {
     if (status === 'erased')
-      fail('INVALID_STATE_TRANSITION', 'The person was erased; an erased contact is not merged.', {
+      fail('INVALID_STATE_TRANSITION', 'The contact was erased and cannot be merged.', {
         details: { reason: 'erased' },
       });
   },
@@ -42,20 +42,20 @@ const contacts: MergeKind<Contact> = {
   afterMoves: async (ctx, { id, companyId }) => void (await markPrimary(ctx, id, companyId)),
   afterMovesBack: async (ctx, primary, duplicate) => {
     const skipped: SkippedItem[] = [];
-    const corrected = async ({ id, companyId }: Contact): Promise<Partial<Contact>> => {
+    const restoredCompany = async ({ id, companyId }: Contact): Promise<Partial<Contact>> => {
       if ((await markPrimary(ctx, id, companyId)) || !companyId) return {};
       skipped.push(skippedField('companyId', 'moved_or_removed'));
       return { companyId: null, companyLink: null };
     };
-    return { primary: await corrected(primary), duplicate: await corrected(duplicate), skipped };
+    return { primary: await restoredCompany(primary), duplicate: await restoredCompany(duplicate), skipped };
   },
   derive: (record) =>
     record.firstName || record.lastName || record.email ? { displayName: displayNameOf(record) } : {},
-  links: (record) => linksOf(record),
+  links: (record) => timelineLinks(record),
   label: ({ displayName }) => displayName,
 };
 
-/** What a merge would fill and move; nothing is written. @throws VALIDATION_ERROR merge_same_record, NOT_FOUND */
+/** Returns what a merge would fill and move, without writing. @throws VALIDATION_ERROR merge_same_record, NOT_FOUND */
 export async function previewContactMerge(
   ctx: TenantContext,
   primaryId: string,
@@ -67,7 +67,10 @@ export async function previewContactMerge(
   return { record, merge };
 }
 
-/** Merges a duplicate into a contact, which survives (service.md 4.4). @throws VALIDATION_ERROR, NOT_FOUND, PERMISSION_DENIED */
+/**
+ * Merges a duplicate into the primary contact (service.md 4.4).
+ * @throws VALIDATION_ERROR, NOT_FOUND, PERMISSION_DENIED
+ */
 export function mergeContacts(
   ctx: TenantContext,
   primaryId: string,
@@ -88,7 +91,10 @@ export function undoContactMerge(
 
 const WEIGHT: Record<Consent['state'], number> = { unknown: 0, opted_in: 1, opted_out: 2 };
 
-/** Opting out beats opting in, who asked to be left alone is left alone, the later snooze holds (crm.md section 3). */
+/**
+ * Plans the merge: an opt-out prevails over an opt-in, do-not-contact prevails, and the later snooze date is kept
+ * (crm.md section 3).
+ */
 function plan(primary: Contact, duplicate: Contact): FillPlan {
   const except = ['consent', 'doNotContact', 'followUpSnoozedUntil'];
   const filling = planFill(primary as never, duplicate as never, { pairs: contacts.pairs, exclude: except });
@@ -109,8 +115,8 @@ function plan(primary: Contact, duplicate: Contact): FillPlan {
 }
 
 /**
- * Makes one association the primary one of a contact, or none.
- * @returns whether there is one with the company
+ * Makes one association of a contact the primary one, or none.
+ * @returns whether the contact is associated with the company
  */
 async function markPrimary(
   ctx: TenantContext,

@@ -1,9 +1,9 @@
-// The ways to reach a contact, and email and phone kept equal to the primary ones (crm.md section 4).
+// The contact methods of a contact. The fields email and phone always equal the primary ones (crm.md section 4).
 import type { TenantContext } from '../../context.ts';
 import { fail, invalid } from '../../errors.ts';
 import type { EventType } from '../../events/catalogue.ts';
 import { emit } from '../../events/emit.ts';
-import { linksOf, lockContact } from './associations.ts';
+import { lockContact, timelineLinks } from './associations.ts';
 import { type Contact, ContactMethod, type MethodKind } from './model.ts';
 import {
   displayNameOf,
@@ -13,7 +13,7 @@ import {
   normalizeProfile,
 } from './rules.ts';
 
-/** The kinds whose primary value is a field of the contact too. */
+/** The kinds whose primary value is also a field of the contact. */
 export const FIELD_KINDS = ['email', 'phone'] as const;
 
 export interface MethodInput {
@@ -26,7 +26,7 @@ export interface MethodInput {
   isShared?: boolean | null;
 }
 
-/** A value as it is stored. @throws VALIDATION_ERROR */
+/** Returns a value in the form in which it is stored. @throws VALIDATION_ERROR */
 export async function normalizeMethod(
   ctx: TenantContext,
   kind: MethodKind,
@@ -38,11 +38,11 @@ export async function normalizeMethod(
 }
 
 /**
- * Refuses an email address that a live contact has for itself; asked for one that the contact does not have yet.
- * @throws CONFLICT email_taken; the contact is named only to who may read it
+ * Throws if an unshared email address belongs to another live contact.
+ * @throws CONFLICT email_taken; the contact is named only to callers who may read it
  */
 export async function assertEmailFree(ctx: TenantContext, email: string): Promise<void> {
-  const taken = (await holdersOf(ctx, email)).find((holder) => !holder.isShared);
+  const taken = (await methodsWithEmail(ctx, email)).find((method) => !method.isShared);
   if (!taken) return;
   fail('CONFLICT', `Another contact has the address ${email}.`, {
     details: {
@@ -52,15 +52,15 @@ export async function assertEmailFree(ctx: TenantContext, email: string): Promis
   });
 }
 
-/** The addresses of live contacts that equal a normalized one, those that are not shared first. */
-export function holdersOf(ctx: TenantContext, email: string): Promise<ContactMethod[]> {
+/** Returns the methods of live contacts with a normalized email address, unshared ones first; at most 10. */
+export function methodsWithEmail(ctx: TenantContext, email: string): Promise<ContactMethod[]> {
   const query = ContactMethod.of(ctx)
     .where({ kind: 'email', value: email, live: true })
     .orderBy(['is_shared', 'created_at', 'id']);
   return query.limit(10) as unknown as Promise<ContactMethod[]>;
 }
 
-/** Adds a way to reach a contact; the first of its kind is primary. @throws NOT_FOUND, CONFLICT, VALIDATION_ERROR */
+/** Adds a contact method; the first one of its kind becomes primary. @throws NOT_FOUND, CONFLICT, VALIDATION_ERROR */
 export async function addMethod(
   ctx: TenantContext,
   contactId: string,
@@ -71,7 +71,7 @@ export async function addMethod(
   assertNetwork(kind, input.network);
   const normalized = await normalizeMethod(ctx, kind, input.value!, 'value');
   const others = await methodsOf(ctx, contactId, kind);
-  assertNew(normalized.value, others);
+  assertNotOwned(normalized.value, others);
   if (kind === 'email' && !input.isShared) await assertEmailFree(ctx, normalized.value);
   const isPrimary = others.length === 0 || input.isPrimary === true;
   if (isPrimary) await demote(ctx, contactId, kind);
@@ -85,12 +85,15 @@ export async function addMethod(
     isValid: input.isValid ?? true,
     isShared: input.isShared ?? false,
   });
-  const after = await contact.changeVersion(ctx, isPrimary ? inStep(contact, kind, normalized.value) : {});
+  const after = await contact.changeVersion(
+    ctx,
+    isPrimary ? primaryFields(contact, kind, normalized.value) : {},
+  );
   await emitMethod(ctx, 'contact.method_added', after, added);
   return added;
 }
 
-/** Changes a way to reach a contact. @throws NOT_FOUND, CONFLICT, VALIDATION_ERROR */
+/** Updates a contact method. @throws NOT_FOUND, CONFLICT, VALIDATION_ERROR */
 export async function updateMethod(
   ctx: TenantContext,
   contactId: string,
@@ -102,10 +105,11 @@ export async function updateMethod(
   const { kind } = before;
   assertUpdate(before, input);
   const normalized = input.value == null ? before : await normalizeMethod(ctx, kind, input.value, 'value');
-  if (normalized.value !== before.value) assertNew(normalized.value, await methodsOf(ctx, contactId, kind));
+  if (normalized.value !== before.value)
+    assertNotOwned(normalized.value, await methodsOf(ctx, contactId, kind));
   const isShared = input.isShared === undefined ? before.isShared : (input.isShared ?? false);
-  const newlyHeld = normalized.value !== before.value || (before.isShared && !isShared);
-  if (kind === 'email' && !isShared && newlyHeld) await assertEmailFree(ctx, normalized.value);
+  const claimsAddress = normalized.value !== before.value || (before.isShared && !isShared);
+  if (kind === 'email' && !isShared && claimsAddress) await assertEmailFree(ctx, normalized.value);
   const isPrimary = before.isPrimary || input.isPrimary === true;
   if (isPrimary && !before.isPrimary) await demote(ctx, contactId, kind);
   const after = await before.change(ctx, {
@@ -118,14 +122,17 @@ export async function updateMethod(
     isPrimary,
   });
   if (after === before) return before;
-  const changed = await contact.changeVersion(ctx, isPrimary ? inStep(contact, kind, after.value) : {});
-  await emitMethod(ctx, 'contact.method_updated', changed, after, before);
+  const changedContact = await contact.changeVersion(
+    ctx,
+    isPrimary ? primaryFields(contact, kind, after.value) : {},
+  );
+  await emitMethod(ctx, 'contact.method_updated', changedContact, after, before);
   return after;
 }
 
 /**
- * Removes a way to reach a contact; of a primary one, the oldest that remains takes the place.
- * @throws NOT_FOUND; VALIDATION_ERROR for the only address of a contact without a name
+ * Removes a contact method; if it was primary, the oldest remaining one of its kind becomes primary.
+ * @throws NOT_FOUND; VALIDATION_ERROR for the only email address of a contact without a name
  */
 export async function removeMethod(
   ctx: TenantContext,
@@ -138,41 +145,41 @@ export async function removeMethod(
   const next = removed.isPrimary ? await promote(ctx, contactId, removed.kind) : undefined;
   const after = await contact.changeVersion(
     ctx,
-    removed.isPrimary ? inStep(contact, removed.kind, next?.value ?? null) : {},
+    removed.isPrimary ? primaryFields(contact, removed.kind, next?.value ?? null) : {},
   );
   await emitMethod(ctx, 'contact.method_removed', after, removed);
   return { id: removed.id, deletedAt: ctx.now };
 }
 
 /**
- * Makes a value the primary one of its kind, or takes the primary away (null); called when `email` or `phone` is
- * written. The former primary stays as a secondary one.
- * @returns what the field must then hold
+ * Makes a value the primary method of its kind, or removes the primary one (null), when `email` or `phone` is
+ * written. A replaced primary method remains as a secondary one.
+ * @returns the new value of the field
  */
 export async function setPrimaryMethod(
   ctx: TenantContext,
   contactId: string,
   kind: 'email' | 'phone',
-  wanted: NormalizedMethod | null,
+  method: NormalizedMethod | null,
 ): Promise<string | null> {
-  const known = await methodsOf(ctx, contactId, kind);
-  const current = known.find((one) => one.isPrimary);
-  if (wanted === null) {
+  const ofKind = await methodsOf(ctx, contactId, kind);
+  const current = ofKind.find((candidate) => candidate.isPrimary);
+  if (method === null) {
     if (current) await ContactMethod.of(ctx).where({ id: current.id }).delete();
     return (await promote(ctx, contactId, kind))?.value ?? null;
   }
-  if (current?.value === wanted.value) return wanted.value;
-  const existing = known.find((one) => one.value === wanted.value);
-  if (!existing && kind === 'email') await assertEmailFree(ctx, wanted.value);
+  if (current?.value === method.value) return method.value;
+  const existing = ofKind.find((candidate) => candidate.value === method.value);
+  if (!existing && kind === 'email') await assertEmailFree(ctx, method.value);
   await demote(ctx, contactId, kind);
   if (existing)
     await ContactMethod.of(ctx).where({ id: existing.id }).patch({ isPrimary: true, updatedAt: ctx.now });
-  else await ContactMethod.insert(ctx, { contactId, kind, ...wanted, isPrimary: true });
-  return wanted.value;
+  else await ContactMethod.insert(ctx, { contactId, kind, ...method, isPrimary: true });
+  return method.value;
 }
 
-/** What a contact must hold once a value is the primary one of its kind. */
-function inStep(contact: Contact, kind: MethodKind, value: string | null): Partial<Contact> {
+/** Returns the contact fields that a new primary value changes. */
+function primaryFields(contact: Contact, kind: MethodKind, value: string | null): Partial<Contact> {
   if (kind === 'profile') return {};
   if (kind === 'phone') return { phone: value };
   return { email: value, displayName: displayNameOf({ ...contact, email: value }) };
@@ -180,28 +187,32 @@ function inStep(contact: Contact, kind: MethodKind, value: string | null): Parti
 
 function assertUpdate(before: ContactMethod, input: MethodInput): void {
   if (input.kind && input.kind !== before.kind)
-    throw invalid('kind', 'fixed', 'The kind is fixed; remove this one and add one of the other kind.');
+    throw invalid(
+      'kind',
+      'fixed',
+      'The kind of a contact method cannot be changed; remove it and add one of the other kind.',
+    );
   if (before.isPrimary && input.isPrimary === false) {
     throw invalid(
       'is_primary',
       'one_primary',
-      'One of each kind is primary; make another one primary instead.',
+      'One method of each kind must be primary; make another one primary instead.',
     );
   }
   if (input.value === null)
-    throw invalid('value', 'required', 'A way to reach a contact has a value; remove it instead.');
+    throw invalid('value', 'required', 'The value cannot be null; to clear it, remove the contact method.');
   assertNetwork(before.kind, input.network);
 }
 
 function assertNetwork(kind: MethodKind, network: string | null | undefined): void {
   if (network && kind !== 'profile')
-    throw invalid('network', 'only_profile', 'Only a profile has a network.');
+    throw invalid('network', 'only_profile', 'Only a method of the kind profile has a network.');
 }
 
-function assertNew(value: string, others: ContactMethod[]): void {
+function assertNotOwned(value: string, others: ContactMethod[]): void {
   const same = others.find((other) => other.value === value);
   if (!same) return;
-  fail('CONFLICT', `The contact has ${value} already.`, {
+  fail('CONFLICT', `The contact already has ${value}.`, {
     details: { reason: 'value_taken', method_id: same.id },
   });
 }
@@ -232,10 +243,10 @@ async function promote(
   return oldest;
 }
 
-/** The country of the workspace; asked once a request, for all records of a bulk operation. */
+/** Returns the country of the workspace, loaded once per request. */
 function countryOf(ctx: TenantContext): Promise<string> {
-  const known = ctx.loaders.get('tenants.country') as Promise<string> | undefined;
-  if (known) return known;
+  const cached = ctx.loaders.get('tenants.country') as Promise<string> | undefined;
+  if (cached) return cached;
   const country = (async () =>
     (await ctx.db('tenants').where({ id: ctx.tenantId }).first('country')).country as string)();
   ctx.loaders.set('tenants.country', country);
@@ -253,7 +264,7 @@ async function emitMethod(
     object: { id: method.id },
     label: method.value,
     ...(before && { before: before.toJSON(), after: method.toJSON() }),
-    links: linksOf(contact),
+    links: timelineLinks(contact),
     data: { contact_id: contact.id, kind: method.kind, value: method.value },
   });
 }

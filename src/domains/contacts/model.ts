@@ -1,12 +1,12 @@
-// The tables of contacts as classes.
+// The models of contacts.
 import type { ActorRecord } from '../../access/principal.ts';
 import { RecordModel, TenantModel } from '../../db/record-model.ts';
 
-/** What a contact has agreed to on one channel, and who recorded it. */
+/** The consent of a contact on one channel, and who recorded it. */
 export interface Consent {
   state: 'unknown' | 'opted_in' | 'opted_out';
   source: string | null;
-  /** As in the stored JSON. */
+  /** ISO 8601, as in the stored JSON. */
   at: string | null;
   by: ActorRecord | null;
 }
@@ -45,7 +45,7 @@ export class Contact extends RecordModel {
   declare source: string;
   declare status: 'active' | 'inactive' | 'left_company' | 'erased';
   declare doNotContact: boolean;
-  /** Channels of which nothing was ever recorded are missing. */
+  /** A channel without recorded consent is missing. */
   declare consent: Partial<ContactConsent>;
   declare relationshipIntent: string | null;
   declare interests: string[] | null;
@@ -53,9 +53,9 @@ export class Contact extends RecordModel {
   declare desiredCadenceDays: number | null;
   declare preferredChannel: string | null;
   declare stewardUserId: string | null;
-  /** Day until which the follow-up is held back. */
+  /** The day until which follow-ups are snoozed. */
   declare followUpSnoozedUntil: string | null;
-  /** The proposal of the assistant that a person applied with the last change of the relationship. */
+  /** The assistant's proposal that a person accepted with the last change of the relationship. */
   declare relationshipProposedBy: string | null;
   declare mergedIntoId: string | null;
   declare tags: string[];
@@ -89,6 +89,6 @@ export class ContactCompany extends TenantModel {
   declare startedOn: string | null;
   declare endedOn: string | null;
   declare source: string;
-  /** Of the answer to adding it; no column. */
+  /** Set in the result of adding an association; not a column. */
   declare outcome?: 'created' | 'updated';
 }

@@ -1,20 +1,20 @@
-// The rules of contacts: how names, addresses, numbers, profiles, zones and languages are read. Pure.
+// Pure rules of contacts: names, email addresses, phone numbers, profiles and consent.
 import { domainToASCII } from 'node:url';
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js';
 import { invalid } from '../../errors.ts';
 import type { Consent, ContactConsent } from './model.ts';
 
-/** The channels that consent is given for. */
+/** The channels for which consent is recorded. */
 export const CHANNELS = ['email', 'sms', 'phone', 'post'] as const;
 
-/** A way to reach a contact as it is stored. */
+/** A contact method in the form in which it is stored. */
 export interface NormalizedMethod {
   value: string;
-  /** What was written, where normalizing changed it. */
+  /** The original input, if normalizing changed it. */
   original: string | null;
 }
 
-/** The parts that a display name is made of. */
+/** The fields that make up a display name. */
 export interface NameParts {
   firstName?: string | null;
   middleName?: string | null;
@@ -23,22 +23,22 @@ export interface NameParts {
 }
 
 /**
- * The name that a contact is shown by (crm.md section 4): first, middle and last name, without prefix and suffix; of a
- * contact without a name, the email address.
+ * Returns the display name of a contact (crm.md section 4): first, middle and last name, without prefix and suffix,
+ * or the email address if there is no name.
  * @throws VALIDATION_ERROR without first name, last name and email
  */
 export function displayNameOf({ firstName, middleName, lastName, email }: NameParts): string {
   const name = [firstName, middleName, lastName].filter(Boolean).join(' ');
   if (firstName || lastName) return name;
-  if (!email)
-    throw invalid('first_name', 'required', 'A contact has a first name, a last name or an email address.');
+  if (!email) throw invalid('first_name', 'required', 'Give a first name, a last name or an email address.');
   return name || email;
 }
 
 /**
- * An email address (crm.md section 4): lower case, its domain in A-labels, as the email domains of companies are.
- * @param path named in the refusal
- * @throws VALIDATION_ERROR for what is not one address
+ * Normalizes an email address (crm.md section 4): lower case, its domain in A-labels like the email domains of
+ * companies.
+ * @param path the field that the error names
+ * @throws VALIDATION_ERROR for anything but a single address
  */
 export function normalizeEmail(input: string, path: string): NormalizedMethod {
   const text = input.trim().normalize('NFKC').toLowerCase();
@@ -47,24 +47,24 @@ export function normalizeEmail(input: string, path: string): NormalizedMethod {
   const host = domainToASCII(text.slice(at + 1).replace(/\.$/, ''));
   const value = `${local}@${host}`;
   const isHost = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/.test(host);
-  // Quoted local parts are legal and never meant.
+  // Quoted local parts are legal, but in practice a mistake.
   const isLocal = /^[^\s@"(),:;<>[\]\\\p{C}.]+(\.[^\s@"(),:;<>[\]\\\p{C}.]+)*$/u.test(local);
   if (at < 1 || !isHost || !isLocal || Buffer.byteLength(local) > 64 || Buffer.byteLength(value) > 254) {
-    throw invalid(path, 'email', `"${clip(input)}" is not an email address such as ada@acme.com.`);
+    throw invalid(path, 'email', `"${truncate(input)}" is not an email address such as ada@acme.com.`);
   }
   return { value, original: value === input ? null : input };
 }
 
-/** The domain of a normalized address. */
+/** Returns the domain of a normalized address. */
 export function domainOf(email: string): string {
   return email.slice(email.lastIndexOf('@') + 1);
 }
 
 /**
- * A phone number as E.164 (crm.md section 4). Its length is checked and its range is not: ranges are opened faster than
- * tables of them are updated.
- * @param country ISO 3166-1 alpha-2, of a number without a country code
- * @throws VALIDATION_ERROR for what is no number
+ * Normalizes a phone number to E.164 (crm.md section 4). Only its length is checked, not its range, because new
+ * ranges appear faster than tables of them are updated.
+ * @param country ISO 3166-1 alpha-2 code for numbers without a country code
+ * @throws VALIDATION_ERROR for anything but a phone number
  */
 export function normalizePhone(input: string, country: string, path: string): NormalizedMethod {
   const parsed = parsePhoneNumberFromString(input.normalize('NFKC'), {
@@ -72,15 +72,15 @@ export function normalizePhone(input: string, country: string, path: string): No
     extract: false,
   });
   const number = parsed?.number;
-  // A row of zeros passes for a number and reads as another one when it is read again.
+  // A row of zeros is accepted by the parser, but parses as another number the next time.
   if (!number || !parsed.isPossible() || parsePhoneNumberFromString(number)?.number !== number) {
-    throw invalid(path, 'phone', `"${clip(input)}" is not a phone number such as +49 30 12345.`);
+    throw invalid(path, 'phone', `"${truncate(input)}" is not a phone number such as +49 30 12345.`);
   }
   return { value: number, original: number === input ? null : input };
 }
 
 /**
- * A profile on a network (crm.md section 4): an https URL.
+ * Normalizes a profile on a social network (crm.md section 4), an https URL.
  * @throws VALIDATION_ERROR for another scheme, credentials in the URL, or no URL
  */
 export function normalizeProfile(input: string, path: string): NormalizedMethod {
@@ -89,14 +89,14 @@ export function normalizeProfile(input: string, path: string): NormalizedMethod 
     throw invalid(
       path,
       'https_url',
-      `"${clip(input)}" is not an https URL such as https://social.example/@ada.`,
+      `"${truncate(input)}" is not an https URL such as https://social.example/@ada.`,
     );
   }
   return { value: url.href, original: url.href === input ? null : input };
 }
 
-/** Refuses an association that ends before it begins. @throws VALIDATION_ERROR invalid_range */
-export function assertSpan(startedOn: string | null, endedOn: string | null): void {
+/** Throws if an association ends before it starts. @throws VALIDATION_ERROR invalid_range */
+export function assertDateOrder(startedOn: string | null, endedOn: string | null): void {
   if (startedOn && endedOn && endedOn < startedOn) {
     throw invalid('ended_on', 'invalid_range', 'ended_on must not be before started_on.', {
       reason: 'invalid_range',
@@ -106,11 +106,11 @@ export function assertSpan(startedOn: string | null, endedOn: string | null): vo
 
 const UNKNOWN: Consent = { state: 'unknown', source: null, at: null, by: null };
 
-/** The consent of all channels; unknown where nothing was recorded. */
-export function wholeConsent(stored: Partial<ContactConsent>): ContactConsent {
+/** Returns the consent on all channels; unknown where nothing was recorded. */
+export function completeConsent(stored: Partial<ContactConsent>): ContactConsent {
   return { email: UNKNOWN, sms: UNKNOWN, phone: UNKNOWN, post: UNKNOWN, ...stored };
 }
 
-function clip(text: string): string {
+function truncate(text: string): string {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }

@@ -1,4 +1,4 @@
-// How contacts take part in global search. Governed fields are never searched (crm.md section 5).
+// Global search of contacts. Governed fields are never searched (crm.md section 5).
 import type { SearchDeclaration } from '../records/kind.ts';
 import { normalizeEmail } from './rules.ts';
 

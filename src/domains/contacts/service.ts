@@ -1,4 +1,4 @@
-// What can be done to a contact (service.md 2.5, 4.4; crm.md section 4).
+// Operations on contacts (service.md 2.5, 4.4; crm.md section 4).
 import { v7 as uuid } from 'uuid';
 import { permissionDenied } from '../../access/check.ts';
 import { assertFilterReadable } from '../../access/redaction.ts';
@@ -10,7 +10,7 @@ import type { ListArguments, PageOf } from '../../lists/listing.ts';
 import { listPage } from '../../lists/page.ts';
 import { type BulkResult, bulk } from '../bulk.ts';
 import { liveCompanyId } from '../companies/loaders.ts';
-import { completeCustomFields } from '../custom-fields/write.ts';
+import { completeCustomFields } from '../custom-fields/record-values.ts';
 import { exportPage } from '../exports.ts';
 import type { Subject } from '../notes/service.ts';
 import {
@@ -23,30 +23,30 @@ import {
 } from '../records/verbs.ts';
 import { findAndWrite } from '../upsert.ts';
 import {
+  defaultSource,
   endAssociations,
-  firstAssociation,
+  insertPrimaryAssociation,
   lockContact,
   setPrimaryCompany,
-  writerOf,
 } from './associations.ts';
-import { type ContactInput, readInput } from './input.ts';
+import { type ContactInput, parseInput } from './input.ts';
 import { contactKind } from './kind.ts';
 import { companiesOfContact, methodsOfContact } from './loaders.ts';
-import { assertEmailFree, holdersOf, setPrimaryMethod } from './methods.ts';
+import { assertEmailFree, methodsWithEmail, setPrimaryMethod } from './methods.ts';
 import { Contact, ContactMethod } from './model.ts';
 import { displayNameOf, normalizeEmail } from './rules.ts';
 
-/** A contact as the record that notes stand on. */
+/** Returns the contact as the subject of notes. */
 export function noteSubject(id: string): Subject {
   return { model: Contact, column: 'contactId', id };
 }
 
-/** One live contact. @throws NOT_FOUND */
+/** Returns a live contact. @throws NOT_FOUND */
 export function getContact(ctx: TenantContext, id: string, lookahead?: Lookahead): Promise<Contact> {
   return Contact.read(ctx, id, lookahead);
 }
 
-/** A page of contacts. @throws VALIDATION_ERROR field_not_readable */
+/** Returns a page of contacts. @throws VALIDATION_ERROR field_not_readable */
 export async function listContacts(
   ctx: TenantContext,
   args: ListArguments,
@@ -56,7 +56,7 @@ export async function listContacts(
   return listPage<Contact>(ctx, contactKind.listing, args, lookahead);
 }
 
-/** A page of contacts for an export. @throws VALIDATION_ERROR field_not_readable */
+/** Returns a page of contacts for an export. @throws VALIDATION_ERROR field_not_readable */
 export async function exportContacts(
   ctx: TenantContext,
   args: ListArguments,
@@ -67,18 +67,18 @@ export async function exportContacts(
 }
 
 /**
- * Creates a contact with its primary ways to be reached and its primary company.
+ * Creates a contact with its primary contact methods and its primary company.
  * @throws CONFLICT email_taken, VALIDATION_ERROR
  */
 export async function createContact(ctx: TenantContext, input: ContactInput): Promise<Contact> {
-  const { fields, primaries, choice } = await readInput(ctx, input);
+  const { fields, primaries, choice } = await parseInput(ctx, input);
   const methods = [...primaries].flatMap(([kind, method]) => (method ? [{ kind, ...method }] : []));
   const email = methods.find(({ kind }) => kind === 'email')?.value ?? null;
   if (email) await assertEmailFree(ctx, email);
   const id = uuid();
   const record = {
     id,
-    source: writerOf(ctx),
+    source: defaultSource(ctx),
     companyId: null,
     ...fields,
     customFields: completeCustomFields(ctx, 'contacts', fields.customFields),
@@ -87,19 +87,19 @@ export async function createContact(ctx: TenantContext, input: ContactInput): Pr
     displayName: displayNameOf({ ...fields, email }),
   };
   const rows = methods.map((method) => ({ ...method, contactId: id, isPrimary: true }));
-  // Nothing of this waits for the answer to anything else, so it is sent at once.
-  const [contact, owned, association] = await settleAll([
+  // These statements are independent of each other, so they share a round trip.
+  const [contact, insertedMethods, association] = await settleAll([
     insertRecord(ctx, contactKind, record),
     ContactMethod.insertAll(ctx, rows),
-    choice && firstAssociation(ctx, id, choice, fields.status === 'left_company'),
+    choice && insertPrimaryAssociation(ctx, id, choice, fields.status === 'left_company'),
   ]);
-  methodsOfContact.prime(ctx, id, owned);
+  methodsOfContact.prime(ctx, id, insertedMethods);
   if (contact.companyId) liveCompanyId.prime(ctx, contact.companyId);
   companiesOfContact.prime(ctx, id, association ? [association] : []);
   return contact;
 }
 
-/** Changes the fields that are given. @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT email_taken, VALIDATION_ERROR */
+/** Updates the given fields. @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT email_taken, VALIDATION_ERROR */
 export async function updateContact(
   ctx: TenantContext,
   id: string,
@@ -107,9 +107,9 @@ export async function updateContact(
   expectedVersion?: number | null,
 ): Promise<Contact> {
   const before = await lockContact(ctx, id, expectedVersion);
-  const { fields, primaries, choice } = await readInput(ctx, input, before);
+  const { fields, primaries, choice } = await parseInput(ctx, input, before);
   const patch: Partial<Contact> = { ...fields, ...choice };
-  for (const [kind, wanted] of primaries) patch[kind] = await setPrimaryMethod(ctx, id, kind, wanted);
+  for (const [kind, method] of primaries) patch[kind] = await setPrimaryMethod(ctx, id, kind, method);
   if (Object.keys(patch).length === 0) return before;
   patch.displayName = displayNameOf({ ...before, ...patch });
   if (choice) await setPrimaryCompany(ctx, before, choice);
@@ -117,7 +117,7 @@ export async function updateContact(
   return changeRecord(ctx, contactKind, before, patch);
 }
 
-/** Deletes a contact so that it can be restored. @throws NOT_FOUND, PRECONDITION_FAILED */
+/** Deletes a contact; it can be restored. @throws NOT_FOUND, PRECONDITION_FAILED */
 export async function deleteContact(
   ctx: TenantContext,
   id: string,
@@ -129,9 +129,9 @@ export async function deleteContact(
 }
 
 /**
- * Undoes a deletion; of a live contact it changes nothing.
+ * Restores a deleted contact; a live one is left unchanged.
  * @throws NOT_FOUND, PRECONDITION_FAILED
- * @throws CONFLICT value_taken when another contact has one of its addresses now; nothing is restored
+ * @throws CONFLICT value_taken if another contact has one of its addresses now; nothing is restored
  */
 export async function restoreContact(
   ctx: TenantContext,
@@ -158,7 +158,7 @@ export async function restoreContact(
 }
 
 /**
- * Changes the contact that has the email address, or creates one.
+ * Updates the contact with the email address, or creates one.
  * @throws CONFLICT multiple_matches for an address that several contacts share; VALIDATION_ERROR
  */
 export async function upsertContact(
@@ -168,31 +168,31 @@ export async function upsertContact(
   const email = normalizeEmail(input.email!, 'email').value;
   return findAndWrite(
     ctx,
-    () => findHolder(ctx, email),
-    async (holder) => {
-      if (holder) return { outcome: 'updated', contact: await updateContact(ctx, holder.id, input) };
+    () => findOwner(ctx, email),
+    async (existing) => {
+      if (existing) return { outcome: 'updated', contact: await updateContact(ctx, existing.id, input) };
       if (!ctx.principal.permissions.has('contacts.create')) throw permissionDenied('contacts.create');
       return { outcome: 'created', contact: await createContact(ctx, input) };
     },
   );
 }
 
-/** The live contact that has an address. @throws CONFLICT multiple_matches for one that several share */
-async function findHolder(ctx: TenantContext, email: string): Promise<{ id: string } | undefined> {
-  const holders = await holdersOf(ctx, email);
-  const [holder, other] = holders;
-  if (holder?.isShared && other) {
-    fail('CONFLICT', 'Several contacts share this address.', {
+/** Finds the live contact that has an address. @throws CONFLICT multiple_matches if several contacts share it */
+async function findOwner(ctx: TenantContext, email: string): Promise<{ id: string } | undefined> {
+  const methods = await methodsWithEmail(ctx, email);
+  const [method, other] = methods;
+  if (method?.isShared && other) {
+    fail('CONFLICT', 'Several contacts share this address; update one of them by its id.', {
       details: {
         reason: 'multiple_matches',
-        candidate_contact_ids: holders.map(({ contactId }) => contactId),
+        candidate_contact_ids: methods.map(({ contactId }) => contactId),
       },
     });
   }
-  return holder && { id: holder.contactId };
+  return method && { id: method.contactId };
 }
 
-/** The same change to many contacts, each on its own. */
+/** Applies the same update to many contacts, each independently of the others. */
 export function bulkUpdateContacts(
   ctx: TenantContext,
   ids: string[],
@@ -201,7 +201,7 @@ export function bulkUpdateContacts(
   return bulk(ctx, 'contact.bulk_updated', ids, (id) => updateContact(ctx, id, changes));
 }
 
-/** Deletes many contacts, each on its own. */
+/** Deletes many contacts, each independently of the others. */
 export function bulkDeleteContacts(ctx: TenantContext, ids: string[]): Promise<BulkResult> {
   return bulk(ctx, 'contact.bulk_deleted', ids, (id) => deleteContact(ctx, id));
 }

@@ -1,4 +1,4 @@
-// What a caller may write of a definition, checked as a whole.
+// Validates the input of a custom field definition as a whole.
 import type { CustomFieldRules, CustomFieldType } from '../../access/custom-field-definitions.ts';
 import type { FieldGovernance } from '../../access/governance.ts';
 import { instantOf, isDay } from '../../clock.ts';
@@ -7,12 +7,12 @@ import { invalid } from '../../errors.ts';
 import type { CustomField } from './model.ts';
 import { assertUsablePattern, patternsOf } from './pattern.ts';
 import { CUSTOMIZED } from './records.ts';
-import { assertShape, assertWidens, mergeOptions } from './rules.ts';
+import { assertConsistent, assertWidens, mergeOptions } from './rules.ts';
 import { readValue } from './values.ts';
 
 type OptionInput = Parameters<typeof mergeOptions>[1][number];
 
-/** What may change of a definition; absent leaves alone, null clears. */
+/** The fields of a definition that can be updated; an absent field is left unchanged, null clears it. */
 export interface CustomFieldChanges {
   label?: string | null;
   description?: string | null;
@@ -27,14 +27,14 @@ export interface CustomFieldChanges {
   archived?: boolean | null;
 }
 
-/** What a caller may give for a new field. */
+/** The input for a new field. */
 export interface CustomFieldInput extends CustomFieldChanges {
   entity?: string | null;
   key?: string | null;
   classification?: FieldGovernance['class'] | null;
 }
 
-/** The columns of a definition that a caller decides on. */
+/** The columns of a definition that callers set. */
 export type Definition = Pick<
   CustomField,
   | 'label'
@@ -50,7 +50,7 @@ export type Definition = Pick<
 >;
 
 /** @throws VALIDATION_ERROR for a kind of record that there is not yet */
-export function assertBuilt(entity: string): void {
+export function assertEntityExists(entity: string): void {
   if (CUSTOMIZED.includes(entity)) return;
   throw invalid(
     'entity',
@@ -60,10 +60,11 @@ export function assertBuilt(entity: string): void {
 }
 
 /**
- * A definition from an input, with what stood before where the input says nothing; `before` is the one that changes.
- * @throws VALIDATION_ERROR where its parts do not fit each other
+ * Returns a definition from an input; values that the input leaves out come from `before`, the definition that it
+ * changes.
+ * @throws VALIDATION_ERROR if its parts contradict each other
  */
-export function readDefinition(
+export function parseDefinition(
   ctx: TenantContext,
   input: CustomFieldInput,
   before?: CustomField,
@@ -86,34 +87,38 @@ export function readDefinition(
     classification: before?.classification ?? input.classification ?? 'ordinary_crm',
     groupName: (input.group === undefined ? before?.groupName : input.group?.trim()) || null,
   };
-  assertShape(definition);
+  assertConsistent(definition);
   return { ...definition, defaultValue: readDefault(ctx, definition) };
 }
 
 function readLabel(label: string | null | undefined): string {
   const text = label?.normalize('NFC').replace(/\s+/gu, ' ').trim();
-  if (!text) throw invalid('label', 'required', 'A field has a label.');
+  if (!text) throw invalid('label', 'required', 'Give the field a label.');
   return text;
 }
 
-/** Rules that say something; bounds of time in the form of the values. */
-function readRules(ctx: TenantContext, type: CustomFieldType, given: object): CustomFieldRules {
+/** Returns the rules that are not null, with time bounds in the stored form. */
+function readRules(ctx: TenantContext, type: CustomFieldType, input: object): CustomFieldRules {
   const rules = Object.fromEntries(
-    Object.entries(given).filter(([, value]) => value != null),
+    Object.entries(input).filter(([, value]) => value != null),
   ) as CustomFieldRules;
   if (rules.pattern != null) assertUsablePattern(rules.pattern, 'rules.pattern');
   for (const name of ['min', 'max'] as const) {
     const bound = rules[name];
     if (typeof bound !== 'string') continue;
-    const read = type === 'datetime' ? instantOf(bound, ctx.principal.timeZone) : bound;
-    if (!read || (type === 'date' && !isDay(bound)))
-      throw invalid(`rules.${name}`, 'format', 'Give a day, or of a datetime field an instant.');
-    rules[name] = read;
+    const storedBound = type === 'datetime' ? instantOf(bound, ctx.principal.timeZone) : bound;
+    if (!storedBound || (type === 'date' && !isDay(bound)))
+      throw invalid(
+        `rules.${name}`,
+        'format',
+        'Give a date such as 2026-11-21, or an instant for a datetime field.',
+      );
+    rules[name] = storedBound;
   }
   return rules;
 }
 
-/** A default follows the rules of the field, as they are from now on. */
+/** Validates the default value against the new rules of the field. */
 function readDefault(ctx: TenantContext, definition: Definition): unknown {
   if (definition.defaultValue === null) return null;
   return readValue({ ...definition, key: 'default_value' }, definition.defaultValue, {

@@ -1,20 +1,22 @@
-// Work by the clock: the values of fields that were archived long enough ago go for good.
+// Scheduled erasure of the values of fields that were archived long enough ago.
 
 import type { Transaction } from '../../db/transaction.ts';
 import type { Log } from '../../log.ts';
 import type { Services } from '../../services.ts';
 import { RESTORE_DAYS } from './rules.ts';
 
-/** Records of one transaction. */
+/** Records per transaction. */
 const BATCH = 1_000;
 
-interface Expired {
+interface ExpiredField {
   id: string;
   entity: string;
   key: string;
 }
 
-/** Erases the values of fields that were archived thirty days ago, then the fields themselves; their keys are free then. */
+/**
+ * Erases the values of fields that were archived thirty days ago, then the fields, whose keys become available again.
+ */
 export async function eraseArchivedFields(
   { database, clock }: Services,
   log: Log,
@@ -26,7 +28,7 @@ export async function eraseArchivedFields(
   let erased = 0;
   for (const { id: tenantId } of tenants) {
     const expired = await database.read({ tenantId }, (tx) =>
-      tx.rows<Expired>(
+      tx.rows<ExpiredField>(
         `select id, entity, key from custom_fields
          where tenant_id = $1 and archived_at < $2 and deleted_at is null order by id`,
         [tenantId, before],
@@ -46,17 +48,20 @@ export async function eraseArchivedFields(
         });
       }
       if (signal?.aborted) return;
-      await database.write({ tenantId }, (tx) => forget(tx, tenantId, field, now));
+      await database.write({ tenantId }, (tx) => deleteIfUnused(tx, tenantId, field, now));
     }
   }
   if (erased) log.info({ erased }, 'values of archived fields were erased');
 }
 
-/** Ends a field once no record has a value of it; one that was locked a moment ago may, and waits for the next time. */
-async function forget(
+/**
+ * Deletes a field once no record has a value of it. Records that were locked may still have one; then the next run
+ * deletes it.
+ */
+async function deleteIfUnused(
   tx: Transaction,
   tenantId: string,
-  { id, entity, key }: Expired,
+  { id, entity, key }: ExpiredField,
   now: Date,
 ): Promise<void> {
   await tx.rows(

@@ -1,9 +1,9 @@
-// The table of custom fields as a class.
+// The model of custom fields.
 import type { CustomFieldRules, CustomFieldType } from '../../access/custom-field-definitions.ts';
 import type { FieldGovernance } from '../../access/governance.ts';
 import { RecordModel } from '../../db/record-model.ts';
 
-/** A choice of a select; one that is archived stays where it was chosen and is not chosen any more. */
+/** An option of a select field. An archived one remains on records that have it, but cannot be chosen any more. */
 export interface CustomFieldOption {
   key: string;
   label: string;

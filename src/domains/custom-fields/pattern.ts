@@ -1,5 +1,5 @@
-// Patterns of texts: written by people and run on every write, so by an engine whose time grows with the text alone, and
-// within a budget (platform.md §8).
+// Patterns of text fields. People write them and every write runs them, so the engine (RE2) takes linear time, within a
+// budget (platform.md §8).
 import { type AST, RegExpParser, visitRegExpAST } from '@eslint-community/regexpp';
 import { LRUCache } from 'lru-cache';
 import { RE2JS } from 're2js';
@@ -7,44 +7,50 @@ import type { TenantContext } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 
 const parser = new RegExpParser({ ecmaVersion: 2024 });
-const MAX_LENGTH = 200;
-/** Instructions of a compiled pattern: repetitions with a count are written out. */
+const MAX_PATTERN_LENGTH = 200;
+/** Limit of the compiled size; counted repetitions are expanded. */
 const MAX_INSTRUCTIONS = 500;
-/** Instructions times characters that one request may take: some tens of milliseconds. */
+/** Limit of instructions times characters per request: some tens of milliseconds. */
 const MAX_STEPS = 2_000_000;
 
-/** Patterns are few and are asked for again with each write; null for one that is not usable. */
-const compiled = new LRUCache<string, { expression: RE2JS | null }>({ max: 1_000 });
+/** Cache of compiled patterns, which are few and used on every write; null for an unusable pattern. */
+const compiledPatterns = new LRUCache<string, { expression: RE2JS | null }>({ max: 1_000 });
 
 /**
- * Checks a pattern: by its parsed form for what it may hold, and by the engine that will run it.
- * @throws VALIDATION_ERROR pattern for one that is too long or too large, is no regular expression, refers back, looks
- *   around, or repeats what repeats already
+ * Validates a pattern, by its syntax tree and by compiling it with the engine that will run it.
+ * @throws VALIDATION_ERROR pattern for one that is too long or too large, is not a regular expression, has
+ *   backreferences or
+ *   lookaround, or nests repetitions
  */
 export function assertUsablePattern(pattern: string, path: string): void {
-  if (pattern.length > MAX_LENGTH) refuse(path, `has at most ${MAX_LENGTH} characters`);
+  if (pattern.length > MAX_PATTERN_LENGTH)
+    failPattern(path, `must have at most ${MAX_PATTERN_LENGTH} characters`);
   assertSimple(pattern, path);
   const expression = compile(pattern);
-  if (!expression) refuse(path, 'holds only what RE2 knows too, such as ^[A-Z]{2}[0-9]+$');
+  if (!expression) failPattern(path, 'must use only syntax that RE2 supports, such as ^[A-Z]{2}[0-9]+$');
   if (expression.programSize() > MAX_INSTRUCTIONS)
-    refuse(path, 'repeats less; a length is limited by min_length and max_length');
+    failPattern(path, 'must repeat less; to limit the length, use min_length and max_length');
 }
 
 function assertSimple(pattern: string, path: string): void {
   let depth = 0;
-  visitRegExpAST(parse(pattern) ?? refuse(path, 'is a regular expression such as ^[A-Z]{2}[0-9]+$'), {
-    onBackreferenceEnter: () => refuse(path, 'refers to no group again'),
-    onAssertionEnter: ({ kind }: AST.Assertion) => {
-      if (kind === 'lookahead' || kind === 'lookbehind') refuse(path, 'looks neither ahead nor behind');
+  visitRegExpAST(
+    parse(pattern) ?? failPattern(path, 'must be a regular expression such as ^[A-Z]{2}[0-9]+$'),
+    {
+      onBackreferenceEnter: () => failPattern(path, 'must not contain backreferences'),
+      onAssertionEnter: ({ kind }: AST.Assertion) => {
+        if (kind === 'lookahead' || kind === 'lookbehind')
+          failPattern(path, 'must not contain lookahead or lookbehind');
+      },
+      onQuantifierEnter: () => {
+        depth += 1;
+        if (depth > 1) failPattern(path, 'must not nest repetitions, as in (a+)+');
+      },
+      onQuantifierLeave: () => {
+        depth -= 1;
+      },
     },
-    onQuantifierEnter: () => {
-      depth += 1;
-      if (depth > 1) refuse(path, 'repeats nothing that repeats already, such as (a+)+');
-    },
-    onQuantifierLeave: () => {
-      depth -= 1;
-    },
-  });
+  );
 }
 
 function parse(pattern: string): AST.Pattern | undefined {
@@ -63,60 +69,60 @@ function compile(pattern: string): RE2JS | null {
   }
 }
 
-function refuse(path: string, what: string): never {
-  throw invalid(path, 'pattern', `A pattern ${what}.`);
+function failPattern(path: string, requirement: string): never {
+  throw invalid(path, 'pattern', `The pattern ${requirement}.`);
 }
 
-function usable(pattern: string): RE2JS | null {
-  let known = compiled.get(pattern);
-  if (!known) {
+function compiledPattern(pattern: string): RE2JS | null {
+  let cached = compiledPatterns.get(pattern);
+  if (!cached) {
     const expression = compile(pattern);
-    known = { expression: expression && expression.programSize() <= MAX_INSTRUCTIONS ? expression : null };
-    compiled.set(pattern, known);
+    cached = { expression: expression && expression.programSize() <= MAX_INSTRUCTIONS ? expression : null };
+    compiledPatterns.set(pattern, cached);
   }
-  return known.expression;
+  return cached.expression;
 }
 
-/** The patterns that one request runs. What it has found out of a text it need not again, on the next record of a bulk change. */
+/** Runs the patterns of one request, within its budget. Results are cached for further records of a bulk update. */
 export class PatternRun {
-  #left = MAX_STEPS;
-  readonly #verdicts = new Map<string, boolean>();
+  #remainingSteps = MAX_STEPS;
+  readonly #results = new Map<string, boolean>();
 
   /**
-   * Refuses a text that does not match, anywhere unless the pattern says `^` and `$`.
-   * @throws VALIDATION_ERROR pattern; pattern_budget where the request has used up its steps
+   * Throws if the pattern does not match anywhere in the text; `^` and `$` anchor it.
+   * @throws VALIDATION_ERROR pattern; pattern_budget if the request has used up its steps
    */
   assertMatches(pattern: string, text: string, path: string): void {
     const key = `${pattern}\n${text}`;
-    let matches = this.#verdicts.get(key);
+    let matches = this.#results.get(key);
     if (matches === undefined) {
-      const expression = usable(pattern);
+      const expression = compiledPattern(pattern);
       if (!expression)
         throw invalid(
           path,
           'pattern',
-          'The pattern of the field is not supported any more; have it changed.',
+          'The pattern of this field is no longer supported; ask an admin to change it.',
         );
-      this.#left -= expression.programSize() * text.length;
-      if (this.#left < 0) {
+      this.#remainingSteps -= expression.programSize() * text.length;
+      if (this.#remainingSteps < 0) {
         throw invalid(
           path,
           'pattern_budget',
-          'These texts take too long to check; shorten them, write fewer fields at once, or have the pattern simplified.',
+          'These texts take too long to check; shorten them, write fewer fields at once, or simplify the pattern.',
         );
       }
-      // Asking for the place keeps to engines that are linear from the first text on and hold no tables.
+      // `find` keeps to the engines that are linear from the first text and build no tables.
       matches = expression.matcher(text).find();
-      this.#verdicts.set(key, matches);
+      this.#results.set(key, matches);
     }
     if (!matches) throw invalid(path, 'pattern', `Give a text that matches ${pattern}`);
   }
 }
 
-/** The patterns of a request, whatever it writes. */
+/** Returns the pattern runner of a request, which all its writes share. */
 export function patternsOf(ctx: TenantContext): PatternRun {
-  const known = ctx.loaders.get('custom_fields.patterns') as PatternRun | undefined;
-  if (known) return known;
+  const existing = ctx.loaders.get('custom_fields.patterns') as PatternRun | undefined;
+  if (existing) return existing;
   const run = new PatternRun();
   ctx.loaders.set('custom_fields.patterns', run);
   return run;

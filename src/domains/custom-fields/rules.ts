@@ -1,4 +1,4 @@
-// The rules of definitions: what each type of field may have, and how a field may change (platform.md §8). Pure.
+// Pure rules of definitions: what each field type allows, and how a field may change (platform.md §8).
 import type { CustomFieldRules, CustomFieldType } from '../../access/custom-field-definitions.ts';
 import { invalid } from '../../errors.ts';
 import type { CustomFieldOption } from './model.ts';
@@ -7,8 +7,8 @@ export const MAX_FIELDS = 200;
 export const MAX_OPTIONS = 200;
 export const RESTORE_DAYS = 30;
 
-/** Characters of a text at most. */
-export const LONGEST: Partial<Record<CustomFieldType, number>> = { text: 500, long_text: 20_000 };
+/** The maximum number of characters by type. */
+export const MAX_TEXT_LENGTH: Partial<Record<CustomFieldType, number>> = { text: 500, long_text: 20_000 };
 
 const TEXT_RULES = ['minLength', 'maxLength', 'pattern'];
 const NUMBER_RULES = ['min', 'max', 'scale'];
@@ -18,30 +18,30 @@ const RULES_OF: Partial<Record<CustomFieldType, string[]>> = {
   ...{ date: ['min', 'max'], datetime: ['min', 'max'] },
 };
 
-const CHOICES: ReadonlySet<CustomFieldType> = new Set(['select', 'multi_select']);
-/** What a person or another record is known by: it means nothing on another record, so nothing stands there by itself. */
-export const REFERENCES: ReadonlySet<CustomFieldType> = new Set(['user', 'company', 'contact']);
-const ONCE: ReadonlySet<CustomFieldType> = new Set<CustomFieldType>([
+const CHOICE_TYPES: ReadonlySet<CustomFieldType> = new Set(['select', 'multi_select']);
+/** Types that reference a user or a record. They have no default, as the referenced record may be deleted. */
+export const REFERENCE_TYPES: ReadonlySet<CustomFieldType> = new Set(['user', 'company', 'contact']);
+const UNIQUE_TYPES: ReadonlySet<CustomFieldType> = new Set<CustomFieldType>([
   ...(['text', 'integer', 'number', 'date', 'datetime', 'url', 'email', 'phone'] as const),
-  ...REFERENCES,
+  ...REFERENCE_TYPES,
 ]);
 
-/** A type widens only: every value that stands is one of the new type too. */
-const WIDER: Partial<Record<CustomFieldType, CustomFieldType>> = {
+/** The type that each type may change to; every existing value is valid for it. */
+const WIDER_TYPE: Partial<Record<CustomFieldType, CustomFieldType>> = {
   text: 'long_text',
   integer: 'number',
   select: 'multi_select',
 };
 
-/** @throws VALIDATION_ERROR widen_only */
+/** Throws unless the new type can hold every value of the former one. @throws VALIDATION_ERROR widen_only */
 export function assertWidens(from: CustomFieldType, to: CustomFieldType): void {
-  if (from === to || WIDER[from] === to) return;
-  const wider = WIDER[from] ? `only become ${WIDER[from]}` : 'not change its type';
-  throw invalid('type', 'widen_only', `A ${from} field may ${wider}; define another field for the rest.`);
+  if (from === to || WIDER_TYPE[from] === to) return;
+  const wider = WIDER_TYPE[from] ? `only become ${WIDER_TYPE[from]}` : 'not change its type';
+  throw invalid('type', 'widen_only', `A ${from} field may ${wider}; define another field instead.`);
 }
 
-/** The parts of a definition that must fit each other. */
-export interface Shape {
+/** The parts of a definition that must be consistent. */
+export interface DefinitionShape {
   type: CustomFieldType;
   required: boolean;
   isUnique: boolean;
@@ -51,31 +51,44 @@ export interface Shape {
   classification: string;
 }
 
-/** Refuses a definition whose parts contradict each other. @throws VALIDATION_ERROR */
-export function assertShape(shape: Shape): void {
+/** Throws if the parts of a definition contradict each other. @throws VALIDATION_ERROR */
+export function assertConsistent(shape: DefinitionShape): void {
   const { type, isUnique, defaultValue, options, rules } = shape;
-  if (isUnique && !ONCE.has(type)) throw invalid('unique', 'type', `A ${type} field cannot be unique.`);
+  if (isUnique && !UNIQUE_TYPES.has(type))
+    throw invalid('unique', 'type', `A ${type} field cannot be unique.`);
   if (isUnique && defaultValue !== null)
-    throw invalid('default_value', 'unique', 'A unique field has no default: only one record could have it.');
-  if (defaultValue !== null && REFERENCES.has(type))
-    throw invalid('default_value', 'type', `A ${type} field has no default; it would be outlived.`);
+    throw invalid(
+      'default_value',
+      'unique',
+      'A unique field cannot have a default, since only one record could use it.',
+    );
+  if (defaultValue !== null && REFERENCE_TYPES.has(type))
+    throw invalid(
+      'default_value',
+      'type',
+      `A ${type} field cannot have a default, since the referenced record may be deleted.`,
+    );
   assertGovernance(shape);
-  if (CHOICES.has(type) && !options.some(({ archived }) => !archived))
-    throw invalid('options', 'required', 'Give the options to choose from, each with key and label.');
-  if (!CHOICES.has(type) && options.length)
+  if (CHOICE_TYPES.has(type) && !options.some(({ archived }) => !archived))
+    throw invalid(
+      'options',
+      'required',
+      'Give at least one option that is not archived, with key and label.',
+    );
+  if (!CHOICE_TYPES.has(type) && options.length)
     throw invalid('options', 'type', 'Only select and multi_select fields have options.');
   assertRules(type, rules);
 }
 
-/** A refusal, a required value or a default would tell what stands in a field that not everybody may read. */
-function assertGovernance({ classification, required, isUnique, defaultValue }: Shape): void {
+/** Restricts governed fields: errors and defaults would reveal values to people who may not read the field. */
+function assertGovernance({ classification, required, isUnique, defaultValue }: DefinitionShape): void {
   if (classification === 'ordinary_crm') return;
-  const message = 'A field that not everybody may read is neither required nor unique, and has no default.';
+  const message = 'A field with restricted access cannot be required or unique, or have a default.';
   if (classification === 'credential') {
     throw invalid(
       'classification',
       'enum',
-      'A credential has no read path, so it is no custom field; give another class.',
+      'A custom field cannot hold credentials; use another classification.',
     );
   }
   if (required) throw invalid('required', 'classification', message);
@@ -86,26 +99,35 @@ function assertGovernance({ classification, required, isUnique, defaultValue }: 
 function assertRules(type: CustomFieldType, rules: CustomFieldRules): void {
   for (const [name, value] of Object.entries(rules)) {
     if (value === null || RULES_OF[type]?.includes(name)) continue;
-    const known = RULES_OF[type]?.map(wireName).join(', ') ?? 'none';
-    throw invalid(`rules.${wireName(name)}`, 'type', `Rules of a ${type} field: ${known}.`);
+    const allowed = RULES_OF[type]?.map(wireName).join(', ') ?? 'none';
+    throw invalid(
+      `rules.${wireName(name)}`,
+      'type',
+      `A ${type} field has no such rule; allowed: ${allowed}.`,
+    );
   }
   const { minLength, maxLength } = rules;
-  const longest = LONGEST[type];
-  if (longest && maxLength != null && maxLength > longest)
-    throw invalid('rules.max_length', 'maximum', `A ${type} field takes at most ${longest} characters.`);
-  if (minLength != null && minLength > (maxLength ?? longest ?? minLength))
-    throw invalid('rules.min_length', 'range', 'min_length is not above max_length.');
+  const maxAllowed = MAX_TEXT_LENGTH[type];
+  if (maxAllowed && maxLength != null && maxLength > maxAllowed)
+    throw invalid('rules.max_length', 'maximum', `A ${type} field takes at most ${maxAllowed} characters.`);
+  if (minLength != null && minLength > (maxLength ?? maxAllowed ?? minLength))
+    throw invalid('rules.min_length', 'range', 'min_length must not exceed max_length.');
   const isText = type === 'date' || type === 'datetime';
   for (const name of ['min', 'max'] as const) {
     const bound = rules[name];
     if (bound != null && typeof bound !== (isText ? 'string' : 'number'))
-      throw invalid(`rules.${name}`, 'type', isText ? 'Give a day or an instant as text.' : 'Give a number.');
+      throw invalid(
+        `rules.${name}`,
+        'type',
+        isText ? 'Give a date or an instant as a string.' : 'Give a number.',
+      );
   }
   const { min, max } = rules;
-  if (min != null && max != null && min > max) throw invalid('rules.min', 'range', 'min is not above max.');
+  if (min != null && max != null && min > max)
+    throw invalid('rules.min', 'range', 'min must not exceed max.');
 }
 
-/** `minLength` to `min_length`. */
+/** Converts `minLength` to `min_length`. */
 function wireName(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
@@ -118,25 +140,31 @@ interface OptionInput {
 }
 
 /**
- * Options as they are to be: those that are given, and behind them those that are not any more, archived.
+ * Returns the new options: the given ones, followed by former ones that are left out, archived.
  * @throws VALIDATION_ERROR repeated, max_items
  */
 export function mergeOptions(
   before: readonly CustomFieldOption[],
-  given: readonly OptionInput[],
+  input: readonly OptionInput[],
 ): CustomFieldOption[] {
-  const options = given.map(({ key, label, color, archived }) => ({
+  const options = input.map(({ key, label, color, archived }) => ({
     key,
     label: label.trim(),
     color: color ?? null,
     archived: archived ?? false,
   }));
   const keys = new Set(options.map(({ key }) => key));
-  if (keys.size < options.length) throw invalid('options', 'repeated', 'Name each option once.');
-  if (options.some(({ label }) => !label)) throw invalid('options', 'required', 'An option has a label.');
-  const left = before.filter(({ key }) => !keys.has(key)).map((option) => ({ ...option, archived: true }));
-  const all = [...options, ...left];
+  if (keys.size < options.length) throw invalid('options', 'repeated', 'Give each option key only once.');
+  if (options.some(({ label }) => !label)) throw invalid('options', 'required', 'Give each option a label.');
+  const archivedOptions = before
+    .filter(({ key }) => !keys.has(key))
+    .map((option) => ({ ...option, archived: true }));
+  const all = [...options, ...archivedOptions];
   if (all.length > MAX_OPTIONS)
-    throw invalid('options', 'max_items', `A field has at most ${MAX_OPTIONS} options, archived ones too.`);
+    throw invalid(
+      'options',
+      'max_items',
+      `A field can have at most ${MAX_OPTIONS} options, including archived ones.`,
+    );
   return all;
 }

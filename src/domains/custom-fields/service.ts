@@ -1,4 +1,4 @@
-// What can be done to the definition of a custom field (platform.md §8).
+// Operations on custom field definitions (platform.md §8).
 import { announceChange } from '../../access/purge.ts';
 import type { TenantContext } from '../../context.ts';
 import type { Lookahead } from '../../db/record-model.ts';
@@ -6,14 +6,19 @@ import { fail, invalid } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import type { ListArguments, PageOf } from '../../lists/listing.ts';
 import { listPage } from '../../lists/page.ts';
-import { assertBuilt, type CustomFieldChanges, type CustomFieldInput, readDefinition } from './definition.ts';
+import {
+  assertEntityExists,
+  type CustomFieldChanges,
+  type CustomFieldInput,
+  parseDefinition,
+} from './definition.ts';
 import { customFieldListing } from './loaders.ts';
 import { CustomField } from './model.ts';
 import { MAX_FIELDS, RESTORE_DAYS } from './rules.ts';
 
 const DAY = 86_400_000;
 
-/** A page of definitions, by entity and position; archived ones where they are asked for. */
+/** Returns a page of definitions, by entity and position; archived ones only on request. */
 export function listCustomFields(
   ctx: TenantContext,
   { includeArchived, ...args }: ListArguments & { includeArchived?: boolean | null },
@@ -26,32 +31,32 @@ export function listCustomFields(
 }
 
 /**
- * Defines a field on a kind of record. Records that stand are left as they are, required or not.
+ * Defines a field on a record type. Existing records do not change, even if the field is required.
  * @throws VALIDATION_ERROR; CONFLICT key_taken, field_limit
  */
 export async function createCustomField(ctx: TenantContext, input: CustomFieldInput): Promise<CustomField> {
   const entity = input.entity!;
-  assertBuilt(entity);
-  const definition = readDefinition(ctx, input);
+  assertEntityExists(entity);
+  const definition = parseDefinition(ctx, input);
   const key = input.key!;
-  await oneAtATime(ctx, entity);
+  await lockEntity(ctx, entity);
   const taken = await CustomField.live(ctx).where({ entity, key }).first();
   if (taken) {
     fail(
       'CONFLICT',
       taken.archivedAt
-        ? `An archived field of ${entity} has the key ${key}; restore it, or choose another key.`
-        : `A field of ${entity} has the key ${key}; choose another one.`,
+        ? `An archived field of ${entity} has the key ${key}; restore it or choose another key.`
+        : `A field of ${entity} has the key ${key}; choose another key.`,
       { details: { reason: 'key_taken', custom_field_id: taken.id } },
     );
   }
-  const { count, last } = await standing(ctx, entity);
-  assertRoom(entity, count);
+  const { count, lastPosition } = await countActiveFields(ctx, entity);
+  assertBelowLimit(entity, count);
   const field = await CustomField.create(ctx, {
     ...definition,
     entity,
     key,
-    position: input.position ?? Math.min(last + 1, 10_000),
+    position: input.position ?? Math.min(lastPosition + 1, 10_000),
   });
   await announceChange(ctx, ctx.tenantId);
   await emit(ctx, 'custom_field.created', {
@@ -65,9 +70,9 @@ export async function createCustomField(ctx: TenantContext, input: CustomFieldIn
 }
 
 /**
- * Changes a definition, or restores an archived one. Values that stand are left as they are: new rules bind new writes.
- * @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR; CONFLICT values_repeated where a field that becomes unique has
- *   a value twice, field_limit; INVALID_STATE_TRANSITION for an archived field that is not restored, or not in time
+ * Updates a definition, or restores an archived one. Existing values do not change: new rules apply to new writes.
+ * @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR; CONFLICT values_repeated if a field that becomes unique has
+ *   duplicate values, field_limit; INVALID_STATE_TRANSITION for an archived field, unless it is restored in time
  */
 export async function updateCustomField(
   ctx: TenantContext,
@@ -77,22 +82,22 @@ export async function updateCustomField(
 ): Promise<CustomField> {
   const before = await CustomField.lock(ctx, id, { expectedVersion });
   if (archived && !before.archivedAt)
-    throw invalid('archived', 'own_route', 'A field is archived by DELETE /api/custom-fields/{id}.');
+    throw invalid('archived', 'own_route', 'To archive a field, use DELETE /api/custom-fields/{id}.');
   const isRestore = archived === false && before.archivedAt !== null;
   if (isRestore) await assertRestorable(ctx, before);
   else if (before.archivedAt && Object.keys(input).length) {
-    fail('INVALID_STATE_TRANSITION', 'The field is archived; restore it with archived: false.', {
+    fail('INVALID_STATE_TRANSITION', 'The field is archived; restore it first with archived: false.', {
       details: { from: 'archived', to: 'archived', allowed: ['active'] },
     });
   }
-  const definition = readDefinition(ctx, input, before);
-  const wanted = {
+  const definition = parseDefinition(ctx, input, before);
+  const fields = {
     ...definition,
     position: input.position ?? before.position,
     archivedAt: isRestore ? null : before.archivedAt,
   };
   if (definition.isUnique !== before.isUnique) await setUnique(ctx, before, definition.isUnique);
-  const after = await before.change(ctx, wanted);
+  const after = await before.change(ctx, fields);
   if (after === before) return before;
   await announceChange(ctx, ctx.tenantId);
   await emit(ctx, isRestore ? 'custom_field.restored' : 'custom_field.updated', {
@@ -107,8 +112,7 @@ export async function updateCustomField(
 }
 
 /**
- * Archives a field: its values are out of sight at once, and erased after thirty days. Of an archived one it changes
- * nothing.
+ * Archives a field: its values are hidden at once and erased after thirty days. An archived field is left unchanged.
  * @throws NOT_FOUND, PRECONDITION_FAILED
  */
 export async function archiveCustomField(
@@ -129,41 +133,49 @@ export async function archiveCustomField(
   return { id, deletedAt: ctx.now };
 }
 
-/** Fields of an entity are counted and named one at a time. */
-async function oneAtATime(ctx: TenantContext, entity: string): Promise<void> {
+/** Locks the fields of an entity, so that concurrent calls cannot exceed the limit or repeat a key. */
+async function lockEntity(ctx: TenantContext, entity: string): Promise<void> {
   await ctx.tx.rows('select pg_advisory_xact_lock(hashtext($1))', [
     `custom_fields:${ctx.tenantId}:${entity}`,
   ]);
 }
 
-async function standing(ctx: TenantContext, entity: string): Promise<{ count: number; last: number }> {
-  const [row] = await ctx.tx.rows<{ count: number; last: number }>(
-    `select count(*) as count, coalesce(max(position), 0) as last from custom_fields
+async function countActiveFields(
+  ctx: TenantContext,
+  entity: string,
+): Promise<{ count: number; lastPosition: number }> {
+  const [row] = await ctx.tx.rows<{ count: number; lastPosition: number }>(
+    `select count(*) as count, coalesce(max(position), 0) as "lastPosition" from custom_fields
      where tenant_id = $1 and entity = $2 and archived_at is null`,
     [ctx.tenantId, entity],
   );
   return row!;
 }
 
-function assertRoom(entity: string, count: number): void {
+function assertBelowLimit(entity: string, count: number): void {
   if (count < MAX_FIELDS) return;
-  fail('CONFLICT', `There are ${MAX_FIELDS} fields on ${entity} already; archive one first.`, {
+  fail('CONFLICT', `${entity} already has ${MAX_FIELDS} fields; archive one first.`, {
     details: { reason: 'field_limit', limit: MAX_FIELDS },
   });
 }
 
 async function assertRestorable(ctx: TenantContext, { entity, archivedAt }: CustomField): Promise<void> {
   if (ctx.now.getTime() - archivedAt!.getTime() > RESTORE_DAYS * DAY) {
-    fail('INVALID_STATE_TRANSITION', `A field can be restored for ${RESTORE_DAYS} days; define it anew.`, {
-      details: { reason: 'restore_expired', from: 'archived', to: 'active', allowed: [] },
-    });
+    fail(
+      'INVALID_STATE_TRANSITION',
+      `An archived field can be restored only for ${RESTORE_DAYS} days; define a new one.`,
+      {
+        details: { reason: 'restore_expired', from: 'archived', to: 'active', allowed: [] },
+      },
+    );
   }
-  await oneAtATime(ctx, entity);
-  assertRoom(entity, (await standing(ctx, entity)).count);
+  await lockEntity(ctx, entity);
+  assertBelowLimit(entity, (await countActiveFields(ctx, entity)).count);
 }
 
 /**
- * Claims the values that stand for their records, or gives them up (migration 0017). Writes of such records wait.
+ * Claims the existing values for their records, or releases them (migration 0017). Concurrent writes of such records
+ * wait.
  * @throws CONFLICT values_repeated
  */
 async function setUnique(
@@ -189,7 +201,7 @@ async function setUnique(
   if (repeated!.n > 0) {
     fail(
       'CONFLICT',
-      `${repeated!.n} values of ${key} stand on more than one record; make them differ first.`,
+      `${repeated!.n} values of ${key} occur on more than one record; make them unique first.`,
       {
         details: { reason: 'values_repeated', count: repeated!.n },
       },

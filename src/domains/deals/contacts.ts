@@ -1,4 +1,4 @@
-// The contacts that take part in a deal, each with a buying role.
+// The contacts of a deal, each with a buying role.
 
 import type { TenantContext } from '../../context.ts';
 import type { Lookahead } from '../../db/record-model.ts';
@@ -12,14 +12,14 @@ import { lockRecord } from '../records/verbs.ts';
 import { dealKind } from './kind.ts';
 import { dealContactListing } from './loaders.ts';
 import { type Deal, DealContact } from './model.ts';
-import { linksOf } from './stages.ts';
+import { timelineLinks } from './stages.ts';
 
 export interface DealContactInput {
   contactId: string;
   role?: string | null;
 }
 
-/** A page of the deals that a contact takes part in, the youngest part first. @throws NOT_FOUND */
+/** Returns a page of the deals of a contact, the most recently linked first. @throws NOT_FOUND */
 export async function listDealsOfContact(
   ctx: TenantContext,
   contactId: string,
@@ -36,8 +36,8 @@ export async function listDealsOfContact(
   );
 }
 
-/** Refuses contacts that are not there, and takes one that is named twice once. @throws VALIDATION_ERROR exists */
-export async function assertContacts(
+/** Returns the contacts, each once, and throws if one does not exist. @throws VALIDATION_ERROR exists */
+export async function resolveContacts(
   ctx: TenantContext,
   contacts: DealContactInput[],
 ): Promise<{ contactId: string; role: string | null }[]> {
@@ -59,7 +59,7 @@ export async function assertContacts(
 }
 
 /**
- * Links a contact to a deal. Where it is linked, a role that is given becomes its role, and null takes that away.
+ * Links a contact to a deal. If it is already linked, a given role replaces its role, and null clears it.
  * @throws NOT_FOUND, VALIDATION_ERROR exists
  */
 export async function addDealContact(
@@ -68,19 +68,19 @@ export async function addDealContact(
   { contactId, role }: DealContactInput,
 ): Promise<DealContact> {
   const deal = await lockRecord(ctx, dealKind, dealId);
-  const before = await linkOf(ctx, dealId, contactId);
+  const before = await findDealContact(ctx, dealId, contactId);
   if (before) {
     if (role === undefined || role === before.role) return before;
     const [after] = (await DealContact.of(ctx)
       .where({ dealId, contactId })
       .patch({ role, updatedAt: ctx.now })
       .returning('*')) as unknown as DealContact[];
-    await emitLink(ctx, 'deal.contact_updated', deal, after!, before);
+    await emitDealContact(ctx, 'deal.contact_updated', deal, after!, before);
     return after!;
   }
   await assertContact(ctx, contactId);
   const added = await DealContact.insert(ctx, { dealId, contactId, role: role ?? null });
-  await emitLink(ctx, 'deal.contact_added', deal, added);
+  await emitDealContact(ctx, 'deal.contact_added', deal, added);
   return added;
 }
 
@@ -91,13 +91,13 @@ export async function removeDealContact(
   contactId: string,
 ): Promise<{ id: string; deletedAt: Date }> {
   const deal = await lockRecord(ctx, dealKind, dealId);
-  const removed = (await linkOf(ctx, dealId, contactId)) ?? fail('NOT_FOUND');
-  await emitLink(ctx, 'deal.contact_removed', deal, removed);
+  const removed = (await findDealContact(ctx, dealId, contactId)) ?? fail('NOT_FOUND');
+  await emitDealContact(ctx, 'deal.contact_removed', deal, removed);
   await DealContact.of(ctx).where({ dealId, contactId }).delete();
   return { id: contactId, deletedAt: ctx.now };
 }
 
-async function linkOf(
+async function findDealContact(
   ctx: TenantContext,
   dealId: string,
   contactId: string,
@@ -118,14 +118,14 @@ async function assertContact(ctx: TenantContext, contactId: string): Promise<voi
   }
 }
 
-async function emitLink(
+async function emitDealContact(
   ctx: TenantContext,
   event: Extract<EventType, `deal.contact_${string}`>,
   deal: Deal,
   link: DealContact,
   before?: DealContact,
 ): Promise<void> {
-  const links = await linksOf(ctx, deal);
+  const links = await timelineLinks(ctx, deal);
   const { version } = await deal.changeVersion(ctx);
   await emit(ctx, event, {
     object: { id: deal.id, version },

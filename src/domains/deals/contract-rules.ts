@@ -1,4 +1,4 @@
-// The contract structure that a won deal hands over: what is required, what does not fit together. Pure.
+// Pure rules of the contract structure of a won deal: required fields and contradictions.
 import { invalid } from '../../errors.ts';
 
 export interface ContractStructure {
@@ -33,7 +33,7 @@ const REQUIRED: readonly Field[] = [
   'includesPassThroughCosts',
 ];
 
-/** Every field of the structure, which PUT replaces as one. */
+/** All fields of the structure, which PUT replaces together. */
 export const CONTRACT_FIELDS: readonly Field[] = [
   ...REQUIRED,
   'unitLabel',
@@ -48,7 +48,7 @@ export const CONTRACT_FIELDS: readonly Field[] = [
   'overageRate',
 ];
 
-/** Fields that a value of another one makes necessary (crm.md section 6, Contract structure). */
+/** Fields that are required depending on others (crm.md section 6, Contract structure). */
 const CONDITIONAL: readonly { when: (deal: ContractStructure) => boolean; fields: readonly Field[] }[] = [
   {
     when: ({ pricingBasis }) => ['per_hour', 'per_day', 'per_unit', 'per_seat'].includes(pricingBasis ?? ''),
@@ -61,7 +61,7 @@ const CONDITIONAL: readonly { when: (deal: ContractStructure) => boolean; fields
   { when: ({ hasOverages }) => hasOverages === true, fields: ['overageRate'] },
 ];
 
-/** What contradicts itself; it warns and never blocks (crm.md section 6). */
+/** Contradictions between fields. They cause a warning, never an error (crm.md section 6). */
 const CONTRADICTIONS: readonly {
   when: (deal: ContractStructure) => boolean;
   fields: readonly string[];
@@ -84,13 +84,13 @@ const CONTRADICTIONS: readonly {
   {
     when: ({ contractModel, pricingBasis }) => contractModel === 'usage_based' && pricingBasis === 'flat_fee',
     fields: ['contract_model', 'pricing_basis'],
-    message: 'A usage-based contract has no flat fee.',
+    message: 'A usage-based contract cannot have a flat fee.',
   },
   {
     when: ({ valueBasis, billingFrequency }) =>
       ['annual', 'monthly'].includes(valueBasis ?? '') && billingFrequency === 'one_time',
     fields: ['value_basis', 'billing_frequency'],
-    message: 'A value by year or month does not go with a single bill.',
+    message: 'A yearly or monthly value contradicts one-time billing.',
   },
 ];
 
@@ -101,11 +101,11 @@ export interface ContractWarning {
   message: string;
 }
 
-/** What a won deal lacks for its hand-off; nothing for a deal that is not won, or lacks nothing (service.md 2.9). */
+/** Returns a warning if a won deal lacks fields for its hand-off; null otherwise (service.md 2.9). */
 export function contractWarning(deal: ContractStructure & { status: string }): ContractWarning | null {
   if (deal.status !== 'won') return null;
-  const wanted = [...REQUIRED, ...CONDITIONAL.flatMap(({ when, fields }) => (when(deal) ? fields : []))];
-  const missing = wanted.filter((field) => deal[field] === null).map(wireName);
+  const required = [...REQUIRED, ...CONDITIONAL.flatMap(({ when, fields }) => (when(deal) ? fields : []))];
+  const missing = required.filter((field) => deal[field] === null).map(wireName);
   if (missing.length === 0) return null;
   return {
     code: 'CONTRACT_STRUCTURE_INCOMPLETE',
@@ -114,7 +114,7 @@ export function contractWarning(deal: ContractStructure & { status: string }): C
       fields,
       message,
     })),
-    message: `The contract structure lacks ${missing.join(', ')}; delivery and finance need it.`,
+    message: `The contract structure lacks ${missing.join(', ')}, which delivery and finance need.`,
   };
 }
 
@@ -122,20 +122,20 @@ function wireName(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Refuses terms that end before they start, and negative amounts. @throws VALIDATION_ERROR */
+/** Throws for a term that ends before it starts, and for negative amounts. @throws VALIDATION_ERROR */
 export function assertStructure(deal: Partial<ContractStructure>): void {
   for (const field of ['unitPrice', 'unitQuantity', 'overageRate'] as const) {
     if (deal[field]?.startsWith('-')) throw invalid(wireName(field), 'minimum', 'Give 0 or more.');
   }
   const { termStartOn, termEndOn } = deal;
   if (termStartOn && termEndOn && termEndOn < termStartOn) {
-    throw invalid('term_end_on', 'invalid_range', 'The term ends on the day it starts, or later.', {
+    throw invalid('term_end_on', 'invalid_range', 'The term must not end before it starts.', {
       reason: 'invalid_range',
     });
   }
 }
 
-/** A stored rate or quantity as it is answered: without zeros that say nothing. */
-export function plainDecimal(amount: string | null): string | null {
+/** Formats a stored rate or quantity for a response, without trailing zeros. */
+export function trimZeros(amount: string | null): string | null {
   return amount?.includes('.') ? amount.replace(/\.?0+$/, '') : amount;
 }

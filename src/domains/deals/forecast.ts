@@ -1,14 +1,14 @@
-// The forecast: what is won and what is expected, by month, owner and currency.
+// The forecast: won and expected amounts by month, owner and currency.
 import type { TenantContext } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import { roundMoney } from '../money.ts';
 
-/** Months of a forecast at most, and without a choice. */
+/** The maximum and the default number of months. */
 const MAX_MONTHS = 24;
 const DEFAULT_MONTHS = 12;
 
 export interface ForecastArguments {
-  /** `2026-11`; both ends are included. */
+  /** Year and month, such as `2026-11`; both ends are included. */
   from?: string | null;
   to?: string | null;
   pipelineId?: string | null;
@@ -23,9 +23,9 @@ export type ForecastRow = { month: string; ownerUserId: string | null; currency:
 >;
 
 /**
- * Sums by month, owner and currency. An open deal stands in the month in which it is expected to close, in exactly one
- * of commit (75 % and more), best case (50 to 74 %) and pipeline; a won one in the month in which it was closed, in the
- * time zone of the workspace.
+ * Returns sums by month, owner and currency. An open deal counts in the month of its expected close, in exactly one
+ * of commit (75 % and more), best case (50 to 74 %) and pipeline. A won deal counts in the month in which it was
+ * closed, in the time zone of the workspace.
  * @throws VALIDATION_ERROR for a range that ends before it starts, or of more than 24 months
  */
 export async function getForecast(
@@ -33,17 +33,17 @@ export async function getForecast(
   args: ForecastArguments,
 ): Promise<{ rows: ForecastRow[] }> {
   const { timeZone } = ctx.principal;
-  const first = args.from ? indexOf(args.from) : indexOf(monthOf(ctx.now, timeZone));
-  const last = args.to ? indexOf(args.to) : first + DEFAULT_MONTHS - 1;
-  if (last < first || last - first >= MAX_MONTHS) {
+  const firstMonth = args.from ? monthIndex(args.from) : monthIndex(monthOf(ctx.now, timeZone));
+  const lastMonth = args.to ? monthIndex(args.to) : firstMonth + DEFAULT_MONTHS - 1;
+  if (lastMonth < firstMonth || lastMonth - firstMonth >= MAX_MONTHS) {
     throw invalid('to', 'invalid_range', `Give a range of 1 to ${MAX_MONTHS} months.`, {
       reason: 'invalid_range',
     });
   }
-  const rows = await ctx.tx.rows<ForecastRow>(FORECAST, [
+  const rows = await ctx.tx.rows<ForecastRow>(SELECT_FORECAST, [
     ctx.tenantId,
-    dayOf(first),
-    dayOf(last + 1),
+    firstDayOf(firstMonth),
+    firstDayOf(lastMonth + 1),
     timeZone,
     args.pipelineId ?? null,
     args.ownerUserId ?? null,
@@ -59,21 +59,21 @@ export async function getForecast(
   };
 }
 
-function monthOf(at: Date, timeZone: string): string {
-  return at.toLocaleDateString('sv', { timeZone }).slice(0, 7);
+function monthOf(time: Date, timeZone: string): string {
+  return time.toLocaleDateString('sv', { timeZone }).slice(0, 7);
 }
 
-/** Months since the year 0, so that they can be counted. */
-function indexOf(month: string): number {
+/** Returns the number of months since the year 0, for arithmetic. */
+function monthIndex(month: string): number {
   const [year, number] = month.split('-').map(Number) as [number, number];
   return year * 12 + number - 1;
 }
 
-function dayOf(index: number): string {
+function firstDayOf(index: number): string {
   return `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}-01`;
 }
 
-const FORECAST = `
+const SELECT_FORECAST = `
   select month, owner_user_id as "ownerUserId", currency,
     coalesce(sum(value) filter (where status = 'won'), 0)::text as won,
     coalesce(sum(value) filter (where status = 'open' and probability >= 75), 0)::text as commit,

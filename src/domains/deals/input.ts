@@ -1,8 +1,8 @@
-// What a caller may write of a deal, checked against the rules (crm.md section 6).
+// Validates the input of a deal and turns it into columns (crm.md section 6).
 import type { TenantContext } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import { assertCompany } from '../contacts/associations.ts';
-import { readCustomFields } from '../custom-fields/write.ts';
+import { readCustomFields } from '../custom-fields/record-values.ts';
 import { assertMember } from '../members/look-ups.ts';
 import { assertCurrency, readMoney } from '../money.ts';
 import { normalizeTags } from '../tags.ts';
@@ -11,7 +11,7 @@ import type { Deal } from './model.ts';
 import { findStage } from './pipelines.ts';
 import type { LostReason } from './rules.ts';
 
-/** What a caller may write; absent leaves alone, null clears. */
+/** The writable fields of a deal; an absent field is left unchanged, null clears it. */
 export interface DealInput extends Partial<ContractStructure> {
   name?: string | null;
   companyId?: string | null;
@@ -35,22 +35,25 @@ export interface DealInput extends Partial<ContractStructure> {
   [plainField: string]: unknown;
 }
 
-/** Members that say where a deal stands: they have routes of their own, and only a creation takes some of them. */
-const POSITION = ['pipelineId', 'stage', 'closedAt', 'lostReason', 'lostNote', 'imported'] as const;
+/** Fields that only creation and the operations on stages set. */
+const STAGE_FIELDS = ['pipelineId', 'stage', 'closedAt', 'lostReason', 'lostNote', 'imported'] as const;
 
-/** Refuses to change with a deal what has a route of its own (crm.md section 6). @throws VALIDATION_ERROR own_route */
-export function assertNoMove(input: DealInput): void {
-  for (const field of ['status', ...POSITION] as const) {
+/**
+ * Throws for fields that an update cannot change, as other operations do (crm.md section 6).
+ * @throws VALIDATION_ERROR own_route
+ */
+export function assertUpdatableFields(input: DealInput): void {
+  for (const field of ['status', ...STAGE_FIELDS] as const) {
     if (input[field] === undefined) continue;
     const path = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    throw invalid(path, 'own_route', 'A deal is moved, closed and reopened by PATCH /api/deals/{id}/stage.');
+    throw invalid(path, 'own_route', 'To move, close or reopen a deal, use PATCH /api/deals/{id}/stage.');
   }
   if (input.contacts !== undefined) {
-    throw invalid('contacts', 'own_route', 'Contacts are linked by POST /api/deals/{id}/contacts.');
+    throw invalid('contacts', 'own_route', 'To link contacts, use POST /api/deals/{id}/contacts.');
   }
 }
 
-/** The fields of a deal from an input, without where it stands; `before` is the deal that it changes. */
+/** Returns the columns that an input sets, except those of the stage; `before` is the deal that it changes. */
 export async function readFields(
   ctx: TenantContext,
   input: DealInput,
@@ -58,13 +61,13 @@ export async function readFields(
 ): Promise<Record<string, unknown>> {
   const { probability, probabilityOverride, contacts, status, customFields, ...rest } = input;
   const fields: Record<string, unknown> = { ...rest };
-  for (const name of POSITION) delete fields[name];
+  for (const name of STAGE_FIELDS) delete fields[name];
   if (rest.name !== undefined || !before) fields.name = readName(rest.name);
   if (rest.kind === null) fields.kind = 'new_business';
   if (rest.source === null) delete fields.source;
   if (rest.tags !== undefined) fields.tags = normalizeTags(rest.tags ?? []);
-  const custom = await readCustomFields(ctx, 'deals', customFields, before?.customFields);
-  if (custom) fields.customFields = custom;
+  const customValues = await readCustomFields(ctx, 'deals', customFields, before?.customFields);
+  if (customValues) fields.customFields = customValues;
   Object.assign(fields, await readValue(ctx, rest, before));
   assertStructure({ ...before, ...rest } as Partial<ContractStructure>);
   if (rest.companyId && rest.companyId !== before?.companyId) await assertCompany(ctx, rest.companyId);
@@ -74,12 +77,12 @@ export async function readFields(
   if (rest.predecessorDealId && rest.predecessorDealId !== before?.predecessorDealId) {
     await assertPredecessor(ctx, rest.predecessorDealId, before?.id);
   }
-  if (before?.status === 'won') assertStaysWon(fields);
+  if (before?.status === 'won') assertKeepsWonFields(fields);
   return fields;
 }
 
 /**
- * A probability of the deal's own, or the way back to that of its stage.
+ * Returns the columns of a probability override, or of its removal, which restores the probability of the stage.
  * @throws VALIDATION_ERROR for a closed deal, whose probability is that of its stage
  */
 export async function readProbability(
@@ -89,34 +92,45 @@ export async function readProbability(
 ): Promise<{ probability?: number; probabilityOverride?: boolean }> {
   if (probability === undefined && probabilityOverride === undefined) return {};
   if (before.status !== 'open') {
-    throw invalid('probability', 'closed', 'The probability of a closed deal is that of its stage.');
+    throw invalid(
+      'probability',
+      'closed',
+      'The probability of a closed deal cannot be changed; it is that of its stage.',
+    );
   }
-  const own = ownProbability(probability, probabilityOverride);
-  if (own !== undefined) return { probability: own, probabilityOverride: true };
+  const override = overrideFrom(probability, probabilityOverride);
+  if (override !== undefined) return { probability: override, probabilityOverride: true };
   if (probabilityOverride && probability !== null) return { probabilityOverride: true };
   const stage = await findStage(ctx, before.pipelineId, before.stage);
   return { probability: stage.probability, probabilityOverride: false };
 }
 
-/** The probability that overrides the stage's, if one is given. @throws VALIDATION_ERROR for one that is not to override */
-export function ownProbability(
+/**
+ * Returns the probability that overrides that of the stage, if one is given.
+ * @throws VALIDATION_ERROR if overriding is refused at the same time
+ */
+export function overrideFrom(
   probability: number | null | undefined,
   override: boolean | null | undefined,
 ): number | undefined {
   if (probability == null) return undefined;
   if (override === false) {
-    throw invalid('probability_override', 'contradiction', 'A probability of its own overrides the stage.');
+    throw invalid(
+      'probability_override',
+      'contradiction',
+      'A given probability overrides that of the stage; omit probability, or set probability_override to true.',
+    );
   }
   return probability;
 }
 
 function readName(name: string | null | undefined): string {
   const text = name?.normalize('NFC').replace(/\s+/gu, ' ').trim();
-  if (!text) throw invalid('name', 'required', 'A deal has a name.');
+  if (!text) throw invalid('name', 'required', 'Give the deal a name.');
   return text;
 }
 
-/** Value and currency; without a currency the deal is in that of the workspace. */
+/** Returns value and currency; the currency defaults to that of the workspace. */
 async function readValue(
   ctx: TenantContext,
   input: DealInput,
@@ -124,14 +138,18 @@ async function readValue(
 ): Promise<{ value?: string | null; currency?: string }> {
   if (before && input.value === undefined && input.currency === undefined) return {};
   const currency = input.currency ?? (input.currency === undefined && before?.currency) ?? undefined;
-  const known = currency || (await currencyOf(ctx));
+  const resolvedCurrency = currency || (await currencyOf(ctx));
   if (input.currency) assertCurrency(input.currency, 'currency');
   const value = input.value !== undefined ? input.value : (before?.value ?? null);
-  if (value === null) return { value, currency: known };
+  if (value === null) return { value, currency: resolvedCurrency };
   if (input.currency === null)
-    throw invalid('currency', 'required', 'A value has a currency; name it, or leave currency out.');
-  if (value.startsWith('-')) throw invalid('value', 'minimum', 'The value of a deal is 0 or more.');
-  return { value: readMoney(value, known, 'value'), currency: known };
+    throw invalid(
+      'currency',
+      'required',
+      'A deal with a value needs a currency; give one, or omit currency to keep it.',
+    );
+  if (value.startsWith('-')) throw invalid('value', 'minimum', 'The value of a deal must be 0 or more.');
+  return { value: readMoney(value, resolvedCurrency, 'value'), currency: resolvedCurrency };
 }
 
 async function currencyOf(ctx: TenantContext): Promise<string> {
@@ -139,25 +157,30 @@ async function currencyOf(ctx: TenantContext): Promise<string> {
   return tenant.currency as string;
 }
 
-function assertStaysWon(fields: Record<string, unknown>): void {
+function assertKeepsWonFields(fields: Record<string, unknown>): void {
   for (const [name, path] of [
     ['companyId', 'company_id'],
     ['value', 'value'],
   ] as const) {
     if (fields[name] === null)
-      throw invalid(path, 'won', 'A won deal keeps its company and value; reopen it first.');
+      throw invalid(
+        path,
+        'won',
+        'A won deal must have a company and a value; reopen it before clearing them.',
+      );
   }
 }
 
 /**
- * Lets nobody else of the workspace change what a deal follows: two deals could become each other's predecessors at
- * once. Taken before the deal is locked, because the key to the predecessor waits for whoever holds that one.
+ * Locks the predecessor links of the workspace, since concurrent updates could make two deals each other's
+ * predecessors. Must be called before the deal is locked: the foreign key to a predecessor waits for whoever holds
+ * its row.
  */
-export async function lockChains(ctx: TenantContext): Promise<void> {
+export async function lockPredecessorLinks(ctx: TenantContext): Promise<void> {
   await ctx.tx.rows('select pg_advisory_xact_lock(hashtext($1))', [`deals.predecessor:${ctx.tenantId}`]);
 }
 
-/** Refuses a predecessor that is missing, or that follows the deal itself. @throws VALIDATION_ERROR exists, cycle */
+/** Throws if the predecessor does not exist or follows the deal itself. @throws VALIDATION_ERROR exists, cycle */
 async function assertPredecessor(ctx: TenantContext, id: string, dealId?: string): Promise<void> {
   const chain = await ctx.tx.rows<{ id: string }>(
     `with recursive up as (
@@ -168,8 +191,12 @@ async function assertPredecessor(ctx: TenantContext, id: string, dealId?: string
     [ctx.tenantId, id],
   );
   const path = 'predecessor_deal_id';
-  if (chain.length === 0) throw invalid(path, 'exists', 'There is no such deal to follow.');
+  if (chain.length === 0) throw invalid(path, 'exists', 'There is no such deal.');
   if (chain.some((deal) => deal.id === dealId)) {
-    throw invalid(path, 'cycle', 'A deal cannot follow itself or a deal that follows it.');
+    throw invalid(
+      path,
+      'cycle',
+      'The predecessor must be neither the deal itself nor one of its successors.',
+    );
   }
 }

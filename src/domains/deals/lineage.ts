@@ -1,14 +1,14 @@
-// The lineage of a deal: what it came from and what came of it, as a graph.
+// The lineage of a deal: its predecessors, successors and contacts, as a graph.
 import { refusal } from '../../access/check.ts';
 import type { TenantContext } from '../../context.ts';
 import { loaderOf } from '../../lists/loaders.ts';
 import { Deal } from './model.ts';
 
-/** Steps from the deal, and nodes, at most (crm.md section 6). */
+/** The maximum distance from the deal, and the maximum number of nodes (crm.md section 6). */
 const MAX_DEPTH = 6;
 const MAX_NODES = 200;
-/** Deals that are walked over at most; what lies beyond is not even counted. */
-const MAX_WALK = 1000;
+/** The most deals that the search visits; further ones are not even counted. */
+const MAX_VISITED = 1000;
 
 export interface LineageNode {
   type: 'deal' | 'contact';
@@ -29,8 +29,8 @@ export interface DealLineage {
   hiddenCount: number;
 }
 
-/** A record that the walk from a deal has found; the deal itself comes from none. */
-interface Step extends LineageNode {
+/** A record that the search found from another one; the deal itself has no origin. */
+interface LineageStep extends LineageNode {
   deal: string;
   from: string | null;
   kind: LineageEdge['kind'] | null;
@@ -38,8 +38,8 @@ interface Step extends LineageNode {
 }
 
 /**
- * The deals that a deal follows and those that follow it, six steps far, and the contacts that take part in it.
- * Deleted records, those that the caller may not read and those beyond 200 nodes are counted as hidden.
+ * Returns the predecessors and successors of a deal up to six steps away, and its contacts. Deleted and unreadable
+ * records, and those beyond 200 nodes, are only counted as hidden.
  * @throws NOT_FOUND
  */
 export async function getLineage(ctx: TenantContext, id: string): Promise<DealLineage> {
@@ -47,18 +47,18 @@ export async function getLineage(ctx: TenantContext, id: string): Promise<DealLi
   return lineageOf(ctx, id);
 }
 
-/** The same of a deal that has been read; those of many deals are read by one statement. */
+/** Returns the lineage of a deal that has been read; one statement for many deals. */
 export function lineageOf(ctx: TenantContext, id: string): Promise<DealLineage> {
   const loader = loaderOf<string, DealLineage>(ctx, 'deals.lineage', async (ids) => {
-    const steps = await ctx.tx.rows<Step>(LINEAGES, [ctx.tenantId, ids]);
-    const ofDeal = Map.groupBy(steps, ({ deal }) => deal);
-    return ids.map((one) => lineageFrom(ctx, ofDeal.get(one) ?? []));
+    const steps = await ctx.tx.rows<LineageStep>(SELECT_LINEAGES, [ctx.tenantId, ids]);
+    const stepsByDeal = Map.groupBy(steps, ({ deal }) => deal);
+    return ids.map((dealId) => lineageFrom(ctx, stepsByDeal.get(dealId) ?? []));
   });
   return loader.load(id);
 }
 
-/** @param steps the deal itself, and what the walk from it has found */
-function lineageFrom(ctx: TenantContext, steps: Step[]): DealLineage {
+/** Builds the graph. @param steps the deal itself, and the records found from it */
+function lineageFrom(ctx: TenantContext, steps: LineageStep[]): DealLineage {
   const mayReadContacts = !refusal(
     {
       module: 'crm',
@@ -69,7 +69,7 @@ function lineageFrom(ctx: TenantContext, steps: Step[]): DealLineage {
     },
     ctx.principal,
   );
-  const isVisible = ({ hidden, type }: Step) => !hidden && (type === 'deal' || mayReadContacts);
+  const isVisible = ({ hidden, type }: LineageStep) => !hidden && (type === 'deal' || mayReadContacts);
   const visible = steps.filter(isVisible).slice(0, MAX_NODES);
   return {
     nodes: visible.map(({ type, id, label, at }) => ({ type, id, label, at })),
@@ -80,8 +80,8 @@ function lineageFrom(ctx: TenantContext, steps: Step[]): DealLineage {
   };
 }
 
-// Nearest first, so that the cut at 200 leaves no edge without its node. Behind a deleted deal the walk ends.
-const LINEAGE = `
+// Ordered by distance, so that the limit of 200 never cuts a node off its edge. The search stops at deleted deals.
+const LINEAGE_OF_ONE = `
   with recursive up as (
     select d.id, d.predecessor_deal_id as next, d.deleted_at, 0 as depth from deals d where d.tenant_id = $1 and d.id = one.id
     union all
@@ -104,13 +104,13 @@ const LINEAGE = `
   (select 'deal' as type, d.id, d.name as label, d.created_at as at, s."from", s.kind,
      s.depth > 0 and d.deleted_at is not null as hidden, s.depth
    from steps s join deals d on d.tenant_id = $1 and d.id = s.id
-   order by s.depth, d.created_at, d.id limit ${MAX_WALK + 1})
+   order by s.depth, d.created_at, d.id limit ${MAX_VISITED + 1})
   union all
   (select 'contact', c.id, c.display_name, l.created_at, l.deal_id, 'source_contact', c.deleted_at is not null, null
    from deal_contacts l join contacts c on c.tenant_id = l.tenant_id and c.id = l.contact_id
    where l.tenant_id = $1 and l.deal_id = one.id order by l.created_at, l.id limit ${MAX_NODES})`;
 
-const LINEAGES = `
+const SELECT_LINEAGES = `
   select one.id as deal, l.type, l.id, l.label, l.at, l."from", l.kind, l.hidden
-  from unnest($2::uuid[]) one (id) cross join lateral (${LINEAGE}) l
+  from unnest($2::uuid[]) one (id) cross join lateral (${LINEAGE_OF_ONE}) l
   order by one.id, l.depth nulls last, l.at, l.id`;

@@ -1,4 +1,4 @@
-// How deals are listed and how other records reach them.
+// Lists deals, and loads them, their contacts, stages and pipelines for other records.
 import type { TenantContext } from '../../context.ts';
 import type { Listing } from '../../lists/listing.ts';
 import { allOf, byId, listOf, loaderOf, type RelationSql, relation } from '../../lists/loaders.ts';
@@ -8,7 +8,7 @@ import { Deal, DealContact, DealPipeline, DealStage, DealStageEntry } from './mo
 /** The deals of a contact are listed as its parts in them, the youngest first. */
 export const dealContactListing: Listing = { model: DealContact };
 
-const ofCompany = { listing: dealKind.listing, parent: 'deals.company_id' };
+const dealsByCompany = { listing: dealKind.listing, parent: 'deals.company_id' };
 
 export const dealById = dealKind.byId;
 export const pipelineById = byId<DealPipeline>(DealPipeline);
@@ -25,7 +25,7 @@ export const stageEntriesOfDeal = allOf<DealStageEntry>(
   'deal_id',
   (table) => `${table}.entered_at, ${table}.id`,
 );
-export const dealsOfCompany = listOf<Deal>('deals.company', ofCompany);
+export const dealsOfCompany = listOf<Deal>('deals.company', dealsByCompany);
 export const successorsOfDeal = listOf<Deal>('deals.successors', {
   listing: dealKind.listing,
   parent: 'deals.predecessor_deal_id',
@@ -58,8 +58,11 @@ export const countOpenDealsOfCompany = relation(
   OPEN_OF_COMPANY,
 );
 
-/** Where a deal in a stage may go within its pipeline (crm.md section 6): anywhere, but not from one closed stage to the other. */
-const MOVES: RelationSql = {
+/**
+ * The stages to which a deal may move within its pipeline (crm.md section 6): any but from one closed stage to the
+ * other.
+ */
+const MOVES_FROM_STAGE: RelationSql = {
   name: 'deal_stages.moves',
   kind: 'all',
   model: DealStage,
@@ -71,10 +74,10 @@ const MOVES: RelationSql = {
 
 export const movesFromStage = relation(
   (ctx: TenantContext, stageId: string): Promise<DealStage[]> =>
-    loaderOf<string, DealStage[]>(ctx, MOVES.name, async (ids) => {
+    loaderOf<string, DealStage[]>(ctx, MOVES_FROM_STAGE.name, async (ids) => {
       const rows = await ctx.tx.rows<{ parent: string }>(
         `select p.id as parent, t.* from unnest($2::uuid[]) as p(id) join deal_stages t on t.tenant_id = $1
-         and ${MOVES.where('t', 'p.id')} order by ${MOVES.order!('t')}`,
+         and ${MOVES_FROM_STAGE.where('t', 'p.id')} order by ${MOVES_FROM_STAGE.order!('t')}`,
         [ctx.tenantId, ids],
       );
       const groups = Map.groupBy(rows, ({ parent }) => parent);
@@ -82,5 +85,5 @@ export const movesFromStage = relation(
         (groups.get(id) ?? []).map((row) => DealStage.fromDatabaseJson(row) as DealStage),
       );
     }).load(stageId),
-  MOVES,
+  MOVES_FROM_STAGE,
 );

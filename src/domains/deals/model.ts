@@ -1,4 +1,4 @@
-// The tables of deals as classes.
+// The models of deals, their contacts, stages and pipelines.
 import type { ActorRecord } from '../../access/principal.ts';
 import { RecordModel, TenantModel } from '../../db/record-model.ts';
 import type { ContractStructure, DealStatus, LostReason } from './rules.ts';
@@ -48,7 +48,7 @@ export class Deal extends RecordModel implements ContractStructure {
   declare customFields: Record<string, unknown>;
 }
 
-/** A contact that takes part in a deal; gone with the deal, and back with it. */
+/** The link of a contact to a deal; deleted and restored together with the deal. */
 export class DealContact extends RecordModel {
   static override tableName = 'deal_contacts';
   static override entity = 'deals';
@@ -58,7 +58,7 @@ export class DealContact extends RecordModel {
   declare role: string | null;
 }
 
-/** A stage that a deal entered, and when it left. */
+/** A period that a deal spent in a stage. */
 export class DealStageEntry extends TenantModel {
   static override tableName = 'deal_stage_entries';
   static override jsonAttributes = ['actor'];

@@ -1,15 +1,16 @@
-// The stages of a pipeline: open ones are added, changed and deleted; the two closed ones are fixed (crm.md section 6).
+// The stages of a pipeline: open ones can be added, changed and deleted; the two closed ones are fixed (crm.md
+// section 6).
 import type { TenantContext } from '../../context.ts';
 import { fail, invalid } from '../../errors.ts';
 import type { EventType } from '../../events/catalogue.ts';
 import { emit } from '../../events/emit.ts';
 import { keyFrom } from '../keys.ts';
 import { DealPipeline, DealStage } from './model.ts';
-import { type Destination, moveAll } from './relocation.ts';
-import { isClosing } from './rules.ts';
+import { type Destination, relocateDeals } from './relocation.ts';
+import { isClosedStage } from './rules.ts';
 
-/** Open stages that a pipeline may have. */
-const MAX_STAGES = 30;
+/** The maximum number of open stages of a pipeline. */
+const MAX_OPEN_STAGES = 30;
 
 export interface StageInput {
   key?: string | null;
@@ -20,7 +21,7 @@ export interface StageInput {
 }
 
 /**
- * Adds an open stage; without a position as the last one before the closed stages.
+ * Adds an open stage, by default as the last one before the closed stages.
  * @throws NOT_FOUND, CONFLICT stage_key_taken, VALIDATION_ERROR
  */
 export async function addStage(
@@ -29,14 +30,16 @@ export async function addStage(
   input: StageInput,
 ): Promise<DealStage> {
   const pipeline = await DealPipeline.lock(ctx, pipelineId);
-  const open = await openStages(ctx, pipelineId);
-  if (open.length >= MAX_STAGES) {
-    throw invalid('label', 'max_items', `A pipeline has ${MAX_STAGES} open stages at most.`);
+  const stages = await openStages(ctx, pipelineId);
+  if (stages.length >= MAX_OPEN_STAGES) {
+    throw invalid('label', 'max_items', `A pipeline can have at most ${MAX_OPEN_STAGES} open stages.`);
   }
   const label = readLabel(input.label);
-  const taken = new Set([...open.map(({ key }) => key), 'closed_won', 'closed_lost']);
+  const taken = new Set([...stages.map(({ key }) => key), 'closed_won', 'closed_lost']);
   if (input.key && taken.has(input.key)) {
-    fail('CONFLICT', `The pipeline has a stage ${input.key}.`, { details: { reason: 'stage_key_taken' } });
+    fail('CONFLICT', `The pipeline already has a stage ${input.key}.`, {
+      details: { reason: 'stage_key_taken' },
+    });
   }
   const stage = await DealStage.insert(ctx, {
     pipelineId,
@@ -45,15 +48,15 @@ export async function addStage(
     probability: input.probability ?? 50,
     category: 'open',
     rottingDays: input.rottingDays ?? null,
-    position: open.length + 1,
+    position: stages.length + 1,
   });
-  await place(ctx, pipelineId, open, stage, input.position ?? open.length + 1);
+  await reorderStages(ctx, pipelineId, stages, stage, input.position ?? stages.length + 1);
   await emitStage(ctx, 'deal_pipeline.stage_added', pipeline, stage);
-  return find(ctx, pipelineId, stage.id);
+  return findStage(ctx, pipelineId, stage.id);
 }
 
 /**
- * Changes an open stage. A new probability is that of its deals too, but for those that have one of their own.
+ * Updates an open stage. A new probability also applies to its deals, unless they override it.
  * @throws NOT_FOUND, CONFLICT stage_fixed for a closed stage, VALIDATION_ERROR
  */
 export async function updateStage(
@@ -63,9 +66,9 @@ export async function updateStage(
   input: StageInput,
 ): Promise<DealStage> {
   const pipeline = await DealPipeline.lock(ctx, pipelineId);
-  const before = await findOpen(ctx, pipelineId, stageId);
+  const before = await findOpenStage(ctx, pipelineId, stageId);
   if (input.key != null && input.key !== before.key) {
-    throw invalid('key', 'fixed', 'The key of a stage stays; integrations know the stage by it.');
+    throw invalid('key', 'fixed', 'The key of a stage cannot be changed, because integrations refer to it.');
   }
   const patch = {
     ...(input.label !== undefined && { label: readLabel(input.label) }),
@@ -77,7 +80,7 @@ export async function updateStage(
     .patch({ ...patch, updatedAt: ctx.now });
   if (input.position != null) {
     const others = (await openStages(ctx, pipelineId)).filter(({ id }) => id !== before.id);
-    await place(ctx, pipelineId, others, before, input.position);
+    await reorderStages(ctx, pipelineId, others, before, input.position);
   }
   if (patch.probability !== undefined && patch.probability !== before.probability) {
     await ctx.tx.rows(
@@ -86,14 +89,14 @@ export async function updateStage(
       [ctx.tenantId, pipelineId, before.key, patch.probability],
     );
   }
-  const after = await find(ctx, pipelineId, before.id);
+  const after = await findStage(ctx, pipelineId, before.id);
   await emitStage(ctx, 'deal_pipeline.stage_updated', pipeline, after, before);
   return after;
 }
 
 /**
- * Deletes an open stage; its deals go to the stage that is named.
- * @throws NOT_FOUND, CONFLICT stage_fixed or last_open_stage, RESOURCE_IN_USE without a stage for its deals
+ * Deletes an open stage and moves its deals to the given stage.
+ * @throws NOT_FOUND, CONFLICT stage_fixed or last_open_stage, RESOURCE_IN_USE if it has deals and no stage is given
  */
 export async function deleteStage(
   ctx: TenantContext,
@@ -102,17 +105,17 @@ export async function deleteStage(
   to: Pick<Destination, 'moveToStage'>,
 ): Promise<{ id: string; deletedAt: Date }> {
   const pipeline = await DealPipeline.lock(ctx, pipelineId);
-  const stage = await findOpen(ctx, pipelineId, stageId);
+  const stage = await findOpenStage(ctx, pipelineId, stageId);
   const others = (await openStages(ctx, pipelineId)).filter(({ id }) => id !== stage.id);
   if (others.length === 0) {
-    fail('CONFLICT', 'A pipeline has at least one open stage; add another one first.', {
+    fail('CONFLICT', 'A pipeline needs at least one open stage; add another one first.', {
       details: { reason: 'last_open_stage' },
     });
   }
   const from = { pipelineId, stage: stage.key };
-  const moved = await moveAll(ctx, from, to, `The stage ${stage.label} was deleted.`);
+  const moved = await relocateDeals(ctx, from, to, `The stage ${stage.label} was deleted.`);
   await DealStage.of(ctx).where({ id: stage.id }).delete();
-  await place(ctx, pipelineId, others);
+  await reorderStages(ctx, pipelineId, others);
   await emitStage(ctx, 'deal_pipeline.stage_deleted', pipeline, stage, undefined, {
     moved_deals: moved,
     move_to_stage: to.moveToStage ?? null,
@@ -124,8 +127,8 @@ async function openStages(ctx: TenantContext, pipelineId: string): Promise<DealS
   return (await DealStage.of(ctx).where({ pipelineId, category: 'open' }).orderBy('position')) as DealStage[];
 }
 
-/** A stage by its id or its key. @throws NOT_FOUND */
-async function find(ctx: TenantContext, pipelineId: string, idOrKey: string): Promise<DealStage> {
+/** Finds a stage by its id or its key. @throws NOT_FOUND */
+async function findStage(ctx: TenantContext, pipelineId: string, idOrKey: string): Promise<DealStage> {
   const stage = await DealStage.of(ctx)
     .where({ pipelineId })
     .whereRaw('(id::text = ? or key = ?)', [idOrKey.toLowerCase(), idOrKey])
@@ -133,10 +136,10 @@ async function find(ctx: TenantContext, pipelineId: string, idOrKey: string): Pr
   return (stage as DealStage | undefined) ?? fail('NOT_FOUND');
 }
 
-async function findOpen(ctx: TenantContext, pipelineId: string, idOrKey: string): Promise<DealStage> {
-  const stage = await find(ctx, pipelineId, idOrKey);
-  if (isClosing(stage.key)) {
-    fail('CONFLICT', 'The two closed stages are the same in every pipeline and stay as they are.', {
+async function findOpenStage(ctx: TenantContext, pipelineId: string, idOrKey: string): Promise<DealStage> {
+  const stage = await findStage(ctx, pipelineId, idOrKey);
+  if (isClosedStage(stage.key)) {
+    fail('CONFLICT', 'The two closed stages are the same in every pipeline and cannot be changed.', {
       details: { reason: 'stage_fixed' },
     });
   }
@@ -145,12 +148,12 @@ async function findOpen(ctx: TenantContext, pipelineId: string, idOrKey: string)
 
 function readLabel(label: string | null | undefined): string {
   const text = label?.replace(/\s+/gu, ' ').trim();
-  if (!text) throw invalid('label', 'required', 'A stage has a label.');
+  if (!text) throw invalid('label', 'required', 'Give the stage a label.');
   return text;
 }
 
-/** Numbers the stages from 1, one of them at a wanted position; the closed ones come last. */
-async function place(
+/** Numbers the stages from 1, optionally with one at a given position; the closed ones come last. */
+async function reorderStages(
   ctx: TenantContext,
   pipelineId: string,
   others: DealStage[],
@@ -173,7 +176,7 @@ async function emitStage(
   pipeline: DealPipeline,
   stage: DealStage,
   before?: DealStage,
-  more: Record<string, unknown> = {},
+  extraData: Record<string, unknown> = {},
 ): Promise<void> {
   const { version } = await pipeline.changeVersion(ctx);
   await emit(ctx, event, {
@@ -181,6 +184,6 @@ async function emitStage(
     label: `${pipeline.name}, ${stage.label}`,
     ...(before && { before: before.toJSON(), after: stage.toJSON() }),
     links: [],
-    data: { stage: stage.key, ...more },
+    data: { stage: stage.key, ...extraData },
   });
 }

@@ -1,4 +1,4 @@
-// Pipelines: the ways that deals go, one of them the default (crm.md section 6).
+// Pipelines, one of which is the default (crm.md section 6).
 import type { Knex } from 'knex';
 import { v7 as uuid } from 'uuid';
 import type { ActorRecord } from '../../access/principal.ts';
@@ -7,8 +7,8 @@ import { fail, invalid } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import { keyFrom } from '../keys.ts';
 import { DealPipeline, DealStage } from './model.ts';
-import { moveAll } from './relocation.ts';
-import { DEFAULT_STAGES, type StageFacts } from './rules.ts';
+import { relocateDeals } from './relocation.ts';
+import { DEFAULT_STAGES, type StageDefinition } from './rules.ts';
 
 export interface PipelineInput {
   name?: string | null;
@@ -18,7 +18,7 @@ export interface PipelineInput {
 
 const SYSTEM: ActorRecord = { type: 'system', id: null, label: 'system' };
 
-/** The pipeline that every workspace begins with. Runs with the visibility of the workspace. */
+/** Creates the first pipeline of a new workspace. Must run with the visibility of that workspace. */
 export async function createDefaultPipeline(db: Knex, tenantId: string, now: Date): Promise<void> {
   const id = uuid();
   const actor = JSON.stringify(SYSTEM);
@@ -49,21 +49,21 @@ function defaultStages(pipelineId: string) {
   return DEFAULT_STAGES.map((stage, index) => ({ ...stage, pipelineId, position: index + 1 }));
 }
 
-/** Every live pipeline, the default one first. */
+/** Returns all live pipelines, the default one first. */
 export async function listPipelines(ctx: TenantContext): Promise<DealPipeline[]> {
   return await DealPipeline.live(ctx).orderBy([{ column: 'isDefault', order: 'desc' }, 'createdAt', 'id']);
 }
 
 /**
- * A stage of a live pipeline; without a pipeline of the default one, without a key the first.
- * @throws VALIDATION_ERROR exists, naming what is not there
+ * Finds a stage of a live pipeline; the default pipeline without an id, the first stage without a key.
+ * @throws VALIDATION_ERROR exists for an unknown pipeline or stage
  */
 export async function findStage(
   ctx: TenantContext,
   pipelineId: string | null | undefined,
   key: string | null | undefined,
-): Promise<StageFacts> {
-  const [found] = await ctx.tx.rows<{ id: string; stage: StageFacts | null; known: string[] }>(
+): Promise<StageDefinition> {
+  const [found] = await ctx.tx.rows<{ id: string; stage: StageDefinition | null; known: string[] }>(
     `select p.id, s.stage, s.known from deal_pipelines p cross join lateral (
        select array_agg(t.key order by t.position) as known,
          (array_agg(json_build_object('pipelineId', p.id, 'key', t.key, 'label', t.label, 'probability', t.probability,
@@ -88,16 +88,20 @@ export async function findStage(
   return found.stage;
 }
 
-/** Creates a pipeline with the default stages. */
+/** Creates a pipeline with the default stages. @throws VALIDATION_ERROR */
 export async function createPipeline(ctx: TenantContext, input: PipelineInput): Promise<DealPipeline> {
   if (input.stageOrder != null) {
-    throw invalid('stage_order', 'unexpected', 'A new pipeline has the default stages; reorder them later.');
+    throw invalid(
+      'stage_order',
+      'unexpected',
+      'A new pipeline starts with the default stages; reorder them with an update.',
+    );
   }
   const name = readName(input.name);
-  // Keys and the default are the workspace's own, so pipelines are written one at a time.
-  await oneAtATime(ctx);
+  // Serialized per workspace, because keys and the default are unique in it.
+  await lockPipelines(ctx);
   const taken = await ctx.db('deal_pipelines').where({ tenant_id: ctx.tenantId }).pluck('key');
-  if (input.isDefault) await yieldDefault(ctx);
+  if (input.isDefault) await clearDefault(ctx);
   const pipeline = await DealPipeline.create(ctx, {
     key: keyFrom(name, new Set(taken as string[]), 'pipeline'),
     name,
@@ -114,7 +118,7 @@ export async function createPipeline(ctx: TenantContext, input: PipelineInput): 
 }
 
 /**
- * Renames a pipeline, reorders its open stages, or makes it the default one.
+ * Renames a pipeline, reorders its open stages, or makes it the default.
  * @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR
  */
 export async function updatePipeline(
@@ -128,10 +132,14 @@ export async function updatePipeline(
   if (input.name !== undefined) patch.name = readName(input.name);
   if (input.isDefault !== undefined && input.isDefault !== before.isDefault) {
     if (!input.isDefault) {
-      throw invalid('is_default', 'default', 'Make another pipeline the default one; this one then is not.');
+      throw invalid(
+        'is_default',
+        'default',
+        'One pipeline must be the default; make another one the default instead.',
+      );
     }
-    await oneAtATime(ctx);
-    await yieldDefault(ctx);
+    await lockPipelines(ctx);
+    await clearDefault(ctx);
     patch.isDefault = true;
   }
   const order = input.stageOrder && (await reorder(ctx, id, input.stageOrder));
@@ -148,8 +156,8 @@ export async function updatePipeline(
 }
 
 /**
- * Deletes a pipeline; its deals go to the stages of the same keys in another one, or to a stage that is named.
- * @throws NOT_FOUND, CONFLICT default_pipeline, RESOURCE_IN_USE when it has deals and no other pipeline is named
+ * Deletes a pipeline. Its deals move to the stages with the same keys in another pipeline, or to a given stage.
+ * @throws NOT_FOUND, CONFLICT default_pipeline, RESOURCE_IN_USE if it has deals and no other pipeline is given
  */
 export async function deletePipeline(
   ctx: TenantContext,
@@ -164,9 +172,14 @@ export async function deletePipeline(
     });
   }
   if (to.moveToPipelineId === id) {
-    throw invalid('move_to_pipeline_id', 'exists', 'Name another pipeline than the one to delete.');
+    throw invalid('move_to_pipeline_id', 'exists', 'Give a pipeline other than the one to delete.');
   }
-  const moved = await moveAll(ctx, { pipelineId: id }, to, `The pipeline ${pipeline.name} was deleted.`);
+  const moved = await relocateDeals(
+    ctx,
+    { pipelineId: id },
+    to,
+    `The pipeline ${pipeline.name} was deleted.`,
+  );
   await pipeline.change(ctx, { deletedAt: ctx.now });
   await emit(ctx, 'deal_pipeline.deleted', {
     object: pipeline,
@@ -179,23 +192,26 @@ export async function deletePipeline(
 
 function readName(name: string | null | undefined): string {
   const text = name?.replace(/\s+/gu, ' ').trim();
-  if (!text) throw invalid('name', 'required', 'A pipeline has a name.');
+  if (!text) throw invalid('name', 'required', 'Give the pipeline a name.');
   return text;
 }
 
-function oneAtATime(ctx: TenantContext): Promise<unknown> {
+function lockPipelines(ctx: TenantContext): Promise<unknown> {
   return ctx.tx.rows('select pg_advisory_xact_lock(hashtext($1))', [`deal_pipelines:${ctx.tenantId}`]);
 }
 
-/** The one default pipeline gives its place up; its next holder is written in the same transaction. */
-async function yieldDefault(ctx: TenantContext): Promise<void> {
+/** Clears the current default; the caller sets the new one in the same transaction. */
+async function clearDefault(ctx: TenantContext): Promise<void> {
   await ctx
     .db('deal_pipelines')
     .where({ tenant_id: ctx.tenantId, is_default: true })
     .update({ is_default: false, updated_at: ctx.now, version: ctx.db.raw('version + 1') });
 }
 
-/** Puts the open stages into an order; the closed ones stay last. @throws VALIDATION_ERROR unless it names each once */
+/**
+ * Reorders the open stages; the closed ones stay last.
+ * @throws VALIDATION_ERROR unless each stage is named exactly once
+ */
 async function reorder(
   ctx: TenantContext,
   pipelineId: string,
@@ -206,7 +222,7 @@ async function reorder(
     .orderBy('position')) as DealStage[];
   const before = stages.map(({ key }) => key);
   if (new Set(keys).size !== keys.length || [...keys].sort().join() !== [...before].sort().join()) {
-    throw invalid('stage_order', 'permutation', `Name each open stage once: ${before.join(', ')}.`);
+    throw invalid('stage_order', 'permutation', `Give each open stage exactly once: ${before.join(', ')}.`);
   }
   await ctx.tx.rows(
     `update deal_stages s set position = o.position, updated_at = $4

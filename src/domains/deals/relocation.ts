@@ -1,41 +1,41 @@
-// Deals that lose their stage with it, or with its pipeline, move together: three statements for all of them.
+// Moves the deals of a deleted stage or pipeline together, in three statements.
 import { v7 as uuid } from 'uuid';
 import { actorOf } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
 import { fail, invalid } from '../../errors.ts';
 import { Deal, DealStage } from './model.ts';
 
-/** Where deals go when their stage or pipeline is deleted. */
+/** The destination of the deals of a deleted stage or pipeline. */
 export interface Destination {
   moveToPipelineId?: string | null;
   moveToStage?: string | null;
 }
 
-interface Origin {
+interface RelocationSource {
   pipelineId: string;
-  /** Without it: every stage of the pipeline. */
+  /** All stages of the pipeline if absent. */
   stage?: string;
 }
 
-interface Leaving {
+interface Relocation {
   deal: Deal;
   to: DealStage;
 }
 
 /**
- * Moves every deal out of a stage or pipeline: open ones to the stage that is named, or to the one of the same key;
- * closed ones keep their stage, and the moment when they closed. Deleted deals, which nobody sees, go where they fit.
- * The history of each says why. One change is one event: that of the deletion tells of all of them.
- * @returns how many live deals moved
- * @throws RESOURCE_IN_USE when there are live deals and no destination; VALIDATION_ERROR for one that does not fit
+ * Moves every deal out of a stage or pipeline. Open deals go to the given stage, or to the stage with the same key;
+ * closed ones keep their stage and closing time. Deleted deals are moved too. The history of each deal records the
+ * reason. There are no events per deal: that of the deletion covers all of them.
+ * @returns the number of live deals moved
+ * @throws RESOURCE_IN_USE if there are live deals and no destination; VALIDATION_ERROR for an unsuitable destination
  */
-export async function moveAll(
+export async function relocateDeals(
   ctx: TenantContext,
-  from: Origin,
+  from: RelocationSource,
   to: Destination,
   reason: string,
 ): Promise<number> {
-  const stages = await destinations(ctx, from, to);
+  const stages = await findDestinations(ctx, from, to);
   const deals = (await Deal.of(ctx)
     .where(from)
     .select('id', 'stage', 'status', 'deletedAt')
@@ -44,17 +44,21 @@ export async function moveAll(
   const live = deals.filter(({ deletedAt }) => !deletedAt).length;
   const parameter = from.stage ? 'move_to_stage' : 'move_to_pipeline_id';
   if (live && !(from.stage ? to.moveToStage : to.moveToPipelineId)) {
-    fail('RESOURCE_IN_USE', `Deals are in it; say in ${parameter} where they go.`, {
+    fail('RESOURCE_IN_USE', `It still has deals; give their destination in ${parameter}.`, {
       details: { references: [{ type: 'deal', count: live }] },
     });
   }
-  const leaving = deals.map((deal) => ({ deal, to: destinationOf(deal, stages, to.moveToStage) }));
-  await relocate(ctx, leaving, reason);
+  const relocations = deals.map((deal) => ({ deal, to: destinationOf(deal, stages, to.moveToStage) }));
+  await applyRelocations(ctx, relocations, reason);
   return live;
 }
 
-/** The stages that stay where the deals may go. @throws VALIDATION_ERROR exists */
-async function destinations(ctx: TenantContext, from: Origin, to: Destination): Promise<DealStage[]> {
+/** Returns the remaining stages to which the deals may move. @throws VALIDATION_ERROR exists */
+async function findDestinations(
+  ctx: TenantContext,
+  from: RelocationSource,
+  to: Destination,
+): Promise<DealStage[]> {
   const query = DealStage.of(ctx)
     .joinRaw(
       'join deal_pipelines p on p.tenant_id = deal_stages.tenant_id and p.id = deal_stages.pipeline_id and p.deleted_at is null',
@@ -68,33 +72,37 @@ async function destinations(ctx: TenantContext, from: Origin, to: Destination): 
   if (stages.length === 0) throw invalid('move_to_pipeline_id', 'exists', 'There is no such pipeline.');
   const { moveToStage } = to;
   if (moveToStage && !stages.some(({ key, category }) => key === moveToStage && category === 'open')) {
-    throw invalid('move_to_stage', 'exists', 'Name an open stage that stays.');
+    throw invalid('move_to_stage', 'exists', 'Give an open stage that is not being deleted.');
   }
   return stages;
 }
 
-function destinationOf(deal: Deal, stages: DealStage[], named: string | null | undefined): DealStage {
+function destinationOf(deal: Deal, stages: DealStage[], stageKey: string | null | undefined): DealStage {
   const byKey = (key: string) => stages.find((stage) => stage.key === key);
-  const found = deal.status === 'open' && named ? byKey(named) : byKey(deal.stage);
+  const found = deal.status === 'open' && stageKey ? byKey(stageKey) : byKey(deal.stage);
   if (found) return found;
   if (deal.deletedAt) return stages[0]!;
   throw invalid(
     'move_to_stage',
     'required',
-    `The other pipeline has no stage ${deal.stage}; say which one these deals go to.`,
+    `The other pipeline has no stage ${deal.stage}; give the stage for its deals in move_to_stage.`,
   );
 }
 
-async function relocate(ctx: TenantContext, leaving: Leaving[], reason: string): Promise<void> {
-  if (leaving.length === 0) return;
-  const open = leaving.filter(({ to }) => to.category === 'open');
-  const idsOf = (list: Leaving[]) => list.map(({ deal }) => deal.id);
+async function applyRelocations(
+  ctx: TenantContext,
+  relocations: Relocation[],
+  reason: string,
+): Promise<void> {
+  if (relocations.length === 0) return;
+  const openRelocations = relocations.filter(({ to }) => to.category === 'open');
+  const idsOf = (list: Relocation[]) => list.map(({ deal }) => deal.id);
   await ctx.tx.rows(
     `update deal_stage_entries set left_at = greatest($3, entered_at), updated_at = $3
      where tenant_id = $1 and deal_id = any($2) and left_at is null`,
-    [ctx.tenantId, idsOf(open), ctx.now],
+    [ctx.tenantId, idsOf(openRelocations), ctx.now],
   );
-  const stageOf = (list: Leaving[]) => list.map(({ to }) => to.id);
+  const stageOf = (list: Relocation[]) => list.map(({ to }) => to.id);
   await ctx.tx.rows(
     `insert into deal_stage_entries (tenant_id, id, deal_id, pipeline_id, stage, label, status, entered_at, actor, reason,
        created_at, updated_at)
@@ -104,9 +112,9 @@ async function relocate(ctx: TenantContext, leaving: Leaving[], reason: string):
      join deal_stages s on s.tenant_id = $1 and s.id = n.stage_id`,
     [
       ctx.tenantId,
-      open.map(() => uuid()),
-      idsOf(open),
-      stageOf(open),
+      openRelocations.map(() => uuid()),
+      idsOf(openRelocations),
+      stageOf(openRelocations),
       ctx.now,
       JSON.stringify(actorOf(ctx.principal)),
       reason.slice(0, 500),
@@ -119,6 +127,6 @@ async function relocate(ctx: TenantContext, leaving: Leaving[], reason: string):
      from unnest($2::uuid[], $3::uuid[]) as n(deal_id, stage_id)
      join deal_stages s on s.tenant_id = $1 and s.id = n.stage_id
      where d.tenant_id = $1 and d.id = n.deal_id`,
-    [ctx.tenantId, idsOf(leaving), stageOf(leaving), ctx.now, JSON.stringify(actorOf(ctx.principal))],
+    [ctx.tenantId, idsOf(relocations), stageOf(relocations), ctx.now, JSON.stringify(actorOf(ctx.principal))],
   );
 }

@@ -1,4 +1,4 @@
-// The rules of deals: the stages that a pipeline begins with, what a move does and when it is refused. Pure.
+// Pure rules of deals: the default stages of a pipeline, and the effects and conditions of a move.
 import { fail, invalid, ServiceError } from '../../errors.ts';
 
 export type DealStatus = 'open' | 'won' | 'lost';
@@ -15,8 +15,8 @@ export type LostReason =
   | 'duplicate'
   | 'other';
 
-/** A stage as the rules see it. */
-export interface StageFacts {
+/** The attributes of a stage that the rules need. */
+export interface StageDefinition {
   pipelineId: string;
   key: string;
   label: string;
@@ -26,8 +26,8 @@ export interface StageFacts {
   openStages: readonly string[];
 }
 
-/** What the rules look at of a deal. */
-export interface DealFacts {
+/** The attributes of a deal that the rules need. */
+export interface DealState {
   companyId: string | null;
   value: string | null;
   pipelineId: string;
@@ -39,15 +39,15 @@ export interface DealFacts {
   projectId: string | null;
 }
 
-/** What a caller says about a move. */
-export interface MoveWords {
+/** The reasons that a caller gives for a move. */
+export interface MoveReasons {
   reason?: string | null;
   lostReason?: LostReason | null;
   lostNote?: string | null;
 }
 
 /** The stages of a new pipeline (crm.md section 6). */
-export const DEFAULT_STAGES: readonly (Omit<StageFacts, 'pipelineId' | 'openStages'> & {
+export const DEFAULT_STAGES: readonly (Omit<StageDefinition, 'pipelineId' | 'openStages'> & {
   rottingDays: number | null;
 })[] = [
   { key: 'prospecting', label: 'Prospecting', probability: 10, category: 'open', rottingDays: 30 },
@@ -62,72 +62,76 @@ export const DEFAULT_STAGES: readonly (Omit<StageFacts, 'pipelineId' | 'openStag
 export type MoveKind = 'none' | 'advance' | 'win' | 'lose' | 'reopen';
 
 /**
- * What a move is by the table of crm.md section 6; the same stage of the same pipeline is no move.
- * @throws INVALID_STATE_TRANSITION from one closed stage to another
+ * Classifies a move by the table of crm.md section 6; the same stage of the same pipeline is no move.
+ * @throws INVALID_STATE_TRANSITION from one closed stage to the other
  */
-export function moveOf(deal: Pick<DealFacts, 'pipelineId' | 'stage' | 'status'>, to: StageFacts): MoveKind {
+export function classifyMove(
+  deal: Pick<DealState, 'pipelineId' | 'stage' | 'status'>,
+  to: StageDefinition,
+): MoveKind {
   if (deal.pipelineId === to.pipelineId && deal.stage === to.key) return 'none';
   if (deal.status === 'open') return ({ open: 'advance', won: 'win', lost: 'lose' } as const)[to.category];
   if (to.category === 'open') return 'reopen';
-  return fail('INVALID_STATE_TRANSITION', 'A closed deal is reopened before it is closed otherwise.', {
+  return fail('INVALID_STATE_TRANSITION', 'Reopen the deal before closing it with another outcome.', {
     details: { from: deal.stage, to: to.key, allowed: to.openStages },
   });
 }
 
-/** Whether a stage closes a deal; the two closed stages have the same keys in every pipeline. */
-export function isClosing(stage: string): boolean {
+/** Returns whether a stage closes a deal; the two closed stages have the same keys in every pipeline. */
+export function isClosedStage(stage: string): boolean {
   return stage === 'closed_won' || stage === 'closed_lost';
 }
 
 /**
- * Refuses a move whose conditions do not hold.
- * @throws DEAL_NOT_CLOSABLE with what is missing, DEAL_HANDED_OFF, VALIDATION_ERROR for words that do not fit the move
+ * Throws if the conditions of a move are not met.
+ * @throws DEAL_NOT_CLOSABLE with what is missing, DEAL_HANDED_OFF, VALIDATION_ERROR for reasons that do not fit the
+ *   move
  */
 export function assertMove(
   kind: MoveKind,
-  deal: Pick<DealFacts, 'companyId' | 'value' | 'projectId'>,
-  words: MoveWords,
+  deal: Pick<DealState, 'companyId' | 'value' | 'projectId'>,
+  reasons: MoveReasons,
 ): void {
   if (kind !== 'lose') {
     for (const field of ['lostReason', 'lostNote'] as const) {
-      if (words[field] == null) continue;
+      if (reasons[field] == null) continue;
       const path = field === 'lostReason' ? 'lost_reason' : 'lost_note';
       throw invalid(path, 'unexpected', 'Give this only with the stage closed_lost.');
     }
   }
   if (kind === 'win') assertWinnable(deal);
-  if (kind === 'lose') assertLoss(words);
+  if (kind === 'lose') assertLoss(reasons);
   if (kind !== 'reopen') return;
   if (deal.projectId) {
-    fail('DEAL_HANDED_OFF', 'The deal was handed off to a project, so it stays closed.', {
+    fail('DEAL_HANDED_OFF', 'The deal was handed off to a project and cannot be reopened.', {
       details: { project_id: deal.projectId },
     });
   }
-  if (!words.reason?.trim()) throw invalid('reason', 'required', 'Say why the deal is reopened.');
+  if (!reasons.reason?.trim()) throw invalid('reason', 'required', 'Give the reason for reopening the deal.');
 }
 
-function assertWinnable({ companyId, value }: Pick<DealFacts, 'companyId' | 'value'>): void {
+function assertWinnable({ companyId, value }: Pick<DealState, 'companyId' | 'value'>): void {
   const missing = [...(companyId ? [] : ['company_id']), ...(value === null ? ['value'] : [])];
   if (missing.length === 0) return;
   throw new ServiceError(
     'DEAL_NOT_CLOSABLE',
-    `A deal is won with a company and a value; set ${missing.join(' and ')}.`,
+    `A deal needs a company and a value to be won; set ${missing.join(' and ')}.`,
     { details: { missing } },
   );
 }
 
-function assertLoss({ lostReason, lostNote }: MoveWords): void {
-  if (!lostReason) throw invalid('lost_reason', 'required', 'Say why the deal is lost.');
+function assertLoss({ lostReason, lostNote }: MoveReasons): void {
+  if (!lostReason) throw invalid('lost_reason', 'required', 'Give the reason why the deal was lost.');
   if (lostReason === 'other' && !lostNote?.trim()) {
-    throw invalid('lost_note', 'required', 'With the reason other, say in lost_note what it was.');
+    throw invalid('lost_note', 'required', 'For the reason other, explain it in lost_note.');
   }
 }
 
-/** The fields of a deal that enters a stage at a moment; an override of the probability outlives open stages only. */
-export function fieldsIn(
-  to: StageFacts,
-  at: Date,
-  { lostReason, lostNote }: MoveWords,
+/** Returns the columns of a deal that enters a stage; a probability override survives only in open stages. */
+export function stageFields(
+  to: StageDefinition,
+  enteredAt: Date,
+  { lostReason, lostNote }: MoveReasons,
   override?: number,
 ): Record<string, unknown> {
   const isOpen = to.category === 'open';
@@ -137,8 +141,8 @@ export function fieldsIn(
     status: to.category,
     probability: isOpen ? (override ?? to.probability) : to.probability,
     probabilityOverride: isOpen && override !== undefined,
-    stageEnteredAt: at,
-    closedAt: isOpen ? null : at,
+    stageEnteredAt: enteredAt,
+    closedAt: isOpen ? null : enteredAt,
     lostReason: to.category === 'lost' ? lostReason : null,
     lostNote: to.category === 'lost' ? lostNote?.trim() || null : null,
   };

@@ -1,4 +1,4 @@
-// What can be done to a deal (service.md 2.9, 4.5; crm.md section 6).
+// Operations on deals (service.md 2.9, 4.5; crm.md section 6).
 import { v7 as uuid } from 'uuid';
 import { raiseRisk } from '../../access/automation.ts';
 import type { TenantContext } from '../../context.ts';
@@ -8,8 +8,8 @@ import { invalid, ServiceError } from '../../errors.ts';
 import type { ListArguments, PageOf } from '../../lists/listing.ts';
 import { listPage } from '../../lists/page.ts';
 import { liveCompanyId } from '../companies/loaders.ts';
-import { writerOf } from '../contacts/associations.ts';
-import { completeCustomFields } from '../custom-fields/write.ts';
+import { defaultSource } from '../contacts/associations.ts';
+import { completeCustomFields } from '../custom-fields/record-values.ts';
 import { exportPage } from '../exports.ts';
 import { formatMoney } from '../money.ts';
 import type { Subject } from '../notes/service.ts';
@@ -22,13 +22,13 @@ import {
   lockRecord,
   restoreRecord,
 } from '../records/verbs.ts';
-import { assertContacts } from './contacts.ts';
+import { resolveContacts } from './contacts.ts';
 import { assertStructure, CONTRACT_FIELDS, type ContractStructure } from './contract-rules.ts';
 import {
-  assertNoMove,
+  assertUpdatableFields,
   type DealInput,
-  lockChains,
-  ownProbability,
+  lockPredecessorLinks,
+  overrideFrom,
   readFields,
   readProbability,
 } from './input.ts';
@@ -36,26 +36,26 @@ import { dealKind } from './kind.ts';
 import { contactsOfDeal, stageEntriesOfDeal } from './loaders.ts';
 import { Deal, DealContact } from './model.ts';
 import { findStage } from './pipelines.ts';
-import { assertMove, fieldsIn, isClosing, moveOf, type StageFacts } from './rules.ts';
-import { assertMayClose, linksOf, writeEntry } from './stages.ts';
+import { assertMove, classifyMove, isClosedStage, type StageDefinition, stageFields } from './rules.ts';
+import { assertMayClose, insertStageEntry, timelineLinks } from './stages.ts';
 
-/** A deal as the record that notes stand on. */
+/** Returns the deal as the subject of notes. */
 export function noteSubject(id: string): Subject {
   return { model: Deal, column: 'dealId', id };
 }
 
-/** One live deal. @throws NOT_FOUND */
+/** Returns a live deal. @throws NOT_FOUND */
 export function getDeal(ctx: TenantContext, id: string, lookahead?: Lookahead): Promise<Deal> {
   return Deal.read(ctx, id, lookahead);
 }
 
-/** Refuses a deal that is not there. @throws VALIDATION_ERROR exists */
+/** Throws unless the deal exists. @throws VALIDATION_ERROR exists */
 export async function assertDeal(ctx: TenantContext, id: string, path: string): Promise<void> {
   const deal = await Deal.live(ctx).where({ id }).first();
   if (!deal) throw invalid(path, 'exists', 'There is no such deal.');
 }
 
-/** A page of deals. */
+/** Returns a page of deals. */
 export function listDeals(
   ctx: TenantContext,
   args: ListArguments,
@@ -64,7 +64,7 @@ export function listDeals(
   return listPage<Deal>(ctx, dealKind.listing, args, lookahead);
 }
 
-/** A page of deals for an export. */
+/** Returns a page of deals for an export. */
 export function exportDeals(
   ctx: TenantContext,
   args: ListArguments,
@@ -74,30 +74,30 @@ export function exportDeals(
 }
 
 /**
- * Creates a deal in an open stage; in a closed one only where it was closed elsewhere before and is imported.
+ * Creates a deal in an open stage. Only an imported deal may start in a closed stage.
  * @throws VALIDATION_ERROR, DEAL_NOT_CLOSABLE for an imported deal that was won without company or value
  */
 export async function createDeal(ctx: TenantContext, input: DealInput): Promise<Deal> {
   if (input.status !== undefined) {
-    throw invalid('status', 'read_only', 'The status follows from the stage; give the stage.');
+    throw invalid('status', 'read_only', 'The status follows from the stage; give stage instead.');
   }
   const fields = await readFields(ctx, input);
   const stage = await findStage(ctx, input.pipelineId, input.stage);
-  const at = entryTime(ctx, input, stage);
-  const own = ownProbability(input.probability, input.probabilityOverride);
+  const enteredAt = entryTime(ctx, input, stage);
+  const override = overrideFrom(input.probability, input.probabilityOverride);
   const record = {
     id: uuid(),
-    source: input.imported ? 'import' : writerOf(ctx),
+    source: input.imported ? 'import' : defaultSource(ctx),
     companyId: null,
     ...fields,
     customFields: completeCustomFields(ctx, 'deals', fields.customFields),
-    ...fieldsIn(stage, at, input, own),
+    ...stageFields(stage, enteredAt, input, override),
   };
-  assertImport(record as unknown as Deal, stage, input);
-  const contacts = await assertContacts(ctx, input.contacts ?? []);
+  assertInitialStage(record as unknown as Deal, stage, input);
+  const contacts = await resolveContacts(ctx, input.contacts ?? []);
   const links = contacts.map(({ contactId, role }) => ({ dealId: record.id, contactId, role }));
-  // Nothing of this waits for the answer to anything else, so it is sent at once.
-  const [deal, entries, owned] = await settleAll([
+  // These statements are independent of each other, so they share a round trip.
+  const [deal, entries, insertedContacts] = await settleAll([
     insertRecord(ctx, dealKind, record, {
       links: [
         { entity: 'deal', id: record.id },
@@ -106,17 +106,17 @@ export async function createDeal(ctx: TenantContext, input: DealInput): Promise<
       ],
       data: { stage: stage.key, pipeline_id: stage.pipelineId },
     }),
-    writeEntry(ctx, record.id, stage, at, input),
+    insertStageEntry(ctx, record.id, stage, enteredAt, input),
     DealContact.insertAll(ctx, links),
   ]);
   stageEntriesOfDeal.prime(ctx, record.id, entries);
-  contactsOfDeal.prime(ctx, record.id, owned);
+  contactsOfDeal.prime(ctx, record.id, insertedContacts);
   if (deal.companyId) liveCompanyId.prime(ctx, deal.companyId);
   return deal;
 }
 
 /**
- * Changes the fields that are given. Stage, status and contacts have routes of their own.
+ * Updates the given fields. Stage, status and contacts have operations of their own.
  * @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR
  */
 export async function updateDeal(
@@ -125,18 +125,18 @@ export async function updateDeal(
   input: DealInput,
   expectedVersion?: number | null,
 ): Promise<Deal> {
-  if (input.predecessorDealId) await lockChains(ctx);
+  if (input.predecessorDealId) await lockPredecessorLinks(ctx);
   const before = await lockRecord(ctx, dealKind, id, { expectedVersion });
-  assertNoMove(input);
+  assertUpdatableFields(input);
   const patch = {
     ...(await readFields(ctx, input, before)),
     ...(await readProbability(ctx, input, before)),
   };
-  return write(ctx, before, patch);
+  return applyChange(ctx, before, patch);
 }
 
 /**
- * Replaces the contract structure as one; a field that is not given is empty then.
+ * Replaces the whole contract structure; fields that are not given become null.
  * @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR
  */
 export async function setContractStructure(
@@ -147,26 +147,26 @@ export async function setContractStructure(
 ): Promise<Deal> {
   const before = await lockRecord(ctx, dealKind, id, { expectedVersion });
   assertStructure(input);
-  return write(
+  return applyChange(
     ctx,
     before,
     Object.fromEntries(CONTRACT_FIELDS.map((field) => [field, input[field] ?? null])),
   );
 }
 
-/** Deletes a deal so that it can be restored. @throws NOT_FOUND, PRECONDITION_FAILED */
+/** Deletes a deal; it can be restored. @throws NOT_FOUND, PRECONDITION_FAILED */
 export async function deleteDeal(
   ctx: TenantContext,
   id: string,
   expectedVersion?: number | null,
 ): Promise<Deletion> {
   const deal = await lockRecord(ctx, dealKind, id, { expectedVersion });
-  const links = await linksOf(ctx, deal);
+  const links = await timelineLinks(ctx, deal);
   await DealContact.of(ctx).where({ dealId: id }).patch({ deletedAt: ctx.now });
   return deleteRecord(ctx, dealKind, deal, { links });
 }
 
-/** Undoes a deletion; of a live deal it changes nothing. @throws NOT_FOUND, PRECONDITION_FAILED */
+/** Restores a deleted deal; a live one is left unchanged. @throws NOT_FOUND, PRECONDITION_FAILED */
 export async function restoreDeal(
   ctx: TenantContext,
   id: string,
@@ -175,23 +175,27 @@ export async function restoreDeal(
   const deal = await lockRecord(ctx, dealKind, id, { expectedVersion, deleted: true });
   if (!deal.deletedAt) return deal;
   await DealContact.of(ctx).where({ dealId: id }).patch({ deletedAt: null });
-  return restoreRecord(ctx, dealKind, deal, { links: await linksOf(ctx, deal) });
+  return restoreRecord(ctx, dealKind, deal, { links: await timelineLinks(ctx, deal) });
 }
 
 /**
- * Hands a won deal over to delivery, as a project.
- * @throws NOT_FOUND, FEATURE_DISABLED as long as the platform has no delivery module to hand it to
+ * Hands a won deal over to delivery as a project.
+ * @throws NOT_FOUND, FEATURE_DISABLED as long as the platform has no delivery module
  */
 export async function handOffDeal(ctx: TenantContext, id: string): Promise<Deal> {
   await Deal.find(ctx, id);
-  throw new ServiceError('FEATURE_DISABLED', 'There is no delivery module to hand the deal to.', {
-    details: { module: 'delivery', flag: 'modules.delivery', level: 'platform' },
-  });
+  throw new ServiceError(
+    'FEATURE_DISABLED',
+    'The platform has no delivery module, so deals cannot be handed off.',
+    {
+      details: { module: 'delivery', flag: 'modules.delivery', level: 'platform' },
+    },
+  );
 }
 
 /**
- * Says which competitors were met in a deal.
- * @throws NOT_FOUND, VALIDATION_ERROR exists for each competitor: the workspace cannot know any yet
+ * Sets the competitors of a deal.
+ * @throws NOT_FOUND, VALIDATION_ERROR exists for each competitor, as workspaces have no competitors yet
  */
 export async function setCompetitors(
   ctx: TenantContext,
@@ -211,31 +215,35 @@ export async function setCompetitors(
   });
 }
 
-/** Whether what was agreed when a deal was closed changes: its value, currency or close date. */
-function changesTerms(before: Deal, patch: Partial<Deal>): boolean {
+/** Returns whether the terms agreed at closing change: value, currency or close date. */
+function changesAgreedTerms(before: Deal, patch: Partial<Deal>): boolean {
   const after = { ...before, ...patch };
   const money = ({ value, currency }: Pick<Deal, 'value' | 'currency'>) =>
     value === null ? currency : `${formatMoney(value, currency)} ${currency}`;
   return money(after) !== money(before) || after.expectedCloseOn !== before.expectedCloseOn;
 }
 
-/** @throws ApprovalRequired to an agent that would change the terms of a closed deal */
-async function write(
+/** Applies an update. @throws ApprovalRequired to an agent that would change the terms of a closed deal */
+async function applyChange(
   ctx: TenantContext,
   before: Locked<Deal>,
   patch: Record<string, unknown>,
 ): Promise<Deal> {
-  // For an agent a matter of money, as closing it is.
-  if (isClosing(before.stage) && changesTerms(before, patch)) raiseRisk(ctx, 'financial');
+  // A financial risk for agents, like closing the deal.
+  if (isClosedStage(before.stage) && changesAgreedTerms(before, patch)) raiseRisk(ctx, 'financial');
   const { id, companyId } = before;
-  const links = await linksOf(ctx, { id, companyId, ...patch }, companyId);
+  const links = await timelineLinks(ctx, { id, companyId, ...patch }, companyId);
   return changeRecord(ctx, dealKind, before, patch, { links });
 }
 
-/** When a new deal enters its stage: now, or when an imported one was closed. @throws VALIDATION_ERROR */
-function entryTime(ctx: TenantContext, { imported, closedAt }: DealInput, stage: StageFacts): Date {
-  if (!isClosing(stage.key)) {
-    if (closedAt != null) throw invalid('closed_at', 'unexpected', 'An open deal has not been closed.');
+/**
+ * Returns when a new deal enters its stage: now, or at the closing time of an imported deal.
+ * @throws VALIDATION_ERROR
+ */
+function entryTime(ctx: TenantContext, { imported, closedAt }: DealInput, stage: StageDefinition): Date {
+  if (!isClosedStage(stage.key)) {
+    if (closedAt != null)
+      throw invalid('closed_at', 'unexpected', 'Only an imported deal in a closed stage has a closing time.');
     return ctx.now;
   }
   assertMayClose(ctx, stage.key);
@@ -243,16 +251,17 @@ function entryTime(ctx: TenantContext, { imported, closedAt }: DealInput, stage:
     throw invalid(
       'stage',
       'open',
-      'A deal begins in an open stage; a closed one is only for imported: true.',
+      'A new deal starts in an open stage; only a deal with imported: true may start in a closed one.',
     );
   }
-  if (closedAt == null) throw invalid('closed_at', 'required', 'Say when the imported deal was closed.');
-  if (closedAt > ctx.now) throw invalid('closed_at', 'future', 'A deal was closed in the past.');
+  if (closedAt == null)
+    throw invalid('closed_at', 'required', 'Give the time at which the imported deal was closed.');
+  if (closedAt > ctx.now) throw invalid('closed_at', 'future', 'The closing time must not be in the future.');
   return closedAt;
 }
 
-/** Holds a new deal to the conditions of the stage that it begins in. */
-function assertImport(deal: Deal, stage: StageFacts, input: DealInput): void {
+/** Throws if a new deal does not meet the conditions of its first stage. */
+function assertInitialStage(deal: Deal, stage: StageDefinition, input: DealInput): void {
   const start = { pipelineId: stage.pipelineId, stage: '', status: 'open' as const };
-  assertMove(moveOf(start, stage), { ...deal, projectId: null }, input);
+  assertMove(classifyMove(start, stage), { ...deal, projectId: null }, input);
 }

@@ -1,4 +1,4 @@
-// Moves of a deal from stage to stage: forward and back, closed and opened again, with the history that they leave.
+// Moves deals between stages, closes and reopens them, and records the history.
 import { raiseRisk } from '../../access/automation.ts';
 import { permissionDenied } from '../../access/check.ts';
 import { actorOf } from '../../access/principal.ts';
@@ -17,15 +17,15 @@ import { Deal, DealStageEntry } from './model.ts';
 import { findStage } from './pipelines.ts';
 import {
   assertMove,
-  fieldsIn,
-  isClosing,
+  classifyMove,
+  isClosedStage,
   type MoveKind,
-  type MoveWords,
-  moveOf,
-  type StageFacts,
+  type MoveReasons,
+  type StageDefinition,
+  stageFields,
 } from './rules.ts';
 
-export interface StageMove extends MoveWords {
+export interface StageMove extends MoveReasons {
   stage?: string | null;
   pipelineId?: string | null;
   expectedStage?: string | null;
@@ -38,8 +38,8 @@ const EVENT_OF: Record<Exclude<MoveKind, 'none'>, EventType> = {
   reopen: 'deal.reopened',
 };
 
-/** The timelines on which a change of a deal shows: its own, its company's and its contacts'. */
-export async function linksOf(
+/** Returns the records on whose timelines a change of a deal appears: the deal, its company and its contacts. */
+export async function timelineLinks(
   ctx: TenantContext,
   deal: { id: string; companyId: string | null },
   formerCompanyId: string | null = null,
@@ -53,15 +53,15 @@ export async function linksOf(
   ];
 }
 
-/** Every stage that a deal entered, in order. @throws NOT_FOUND */
+/** Returns the stage history of a deal, in order. @throws NOT_FOUND */
 export async function listStageEntries(ctx: TenantContext, dealId: string): Promise<DealStageEntry[]> {
   await Deal.find(ctx, dealId);
   return stageEntriesOfDeal(ctx, dealId);
 }
 
 /**
- * Moves a deal to a stage by the table of crm.md section 6; to the stage that it is in, nothing happens.
- * @throws NOT_FOUND, PRECONDITION_FAILED, STALE_STATE when it is not in `expectedStage`, VALIDATION_ERROR,
+ * Moves a deal to a stage by the table of crm.md section 6; a move to its current stage has no effect.
+ * @throws NOT_FOUND, PRECONDITION_FAILED, STALE_STATE if it is not in `expectedStage`, VALIDATION_ERROR,
  * INVALID_STATE_TRANSITION, DEAL_NOT_CLOSABLE, DEAL_HANDED_OFF, PERMISSION_DENIED to reopen without deals.manage
  */
 export async function moveStage(
@@ -76,37 +76,40 @@ export async function moveStage(
       details: { current_stage: deal.stage, current_version: deal.version },
     });
   }
-  const to = await findStage(ctx, move.pipelineId ?? deal.pipelineId, move.stage);
-  const kind = moveOf(deal, to);
+  const targetStage = await findStage(ctx, move.pipelineId ?? deal.pipelineId, move.stage);
+  const kind = classifyMove(deal, targetStage);
   if (kind === 'none') return deal;
-  assertMayClose(ctx, to.key);
+  assertMayClose(ctx, targetStage.key);
   if (kind === 'reopen' && !ctx.principal.permissions.has('deals.manage')) {
     throw permissionDenied('deals.manage');
   }
-  // A link to a deleted company reads null, so it does not make the deal winnable either.
+  // A deleted company reads as null, so it does not make the deal winnable.
   const companyId = kind === 'win' ? await liveCompanyId(ctx, deal.companyId) : deal.companyId;
   assertMove(kind, { ...deal, companyId }, move);
-  return enter(ctx, deal, to, kind, move);
+  return enterStage(ctx, deal, targetStage, kind, move);
 }
 
-/** The same move of many deals, each on its own. @throws ApprovalRequired to an agent that would close them */
+/**
+ * Moves many deals to the same stage, each independently of the others.
+ * @throws ApprovalRequired to an agent that would close them
+ */
 export function bulkMoveStage(ctx: TenantContext, ids: string[], move: StageMove): Promise<BulkResult> {
   assertMayClose(ctx, move.stage!);
   return bulk(ctx, 'deal.bulk_moved', ids, (id) => moveStage(ctx, id, move));
 }
 
-/** Closing is a matter of money, so for an agent it is risky (crm.md section 6). @throws ApprovalRequired */
+/** Closing a deal is a financial risk when an agent does it (crm.md section 6). @throws ApprovalRequired */
 export function assertMayClose(ctx: TenantContext, stage: string): void {
-  if (isClosing(stage)) raiseRisk(ctx, 'financial');
+  if (isClosedStage(stage)) raiseRisk(ctx, 'financial');
 }
 
-/** The first line of the history of a deal, or a further one; sent before the call returns. */
-export function writeEntry(
+/** Inserts an entry into the stage history of a deal; the statement is sent before the call returns. */
+export function insertStageEntry(
   ctx: TenantContext,
   dealId: string,
-  to: StageFacts,
-  at: Date,
-  { reason, lostReason, lostNote }: MoveWords,
+  to: StageDefinition,
+  enteredAt: Date,
+  { reason, lostReason, lostNote }: MoveReasons,
 ): Promise<DealStageEntry[]> {
   return DealStageEntry.insertAll(ctx, [
     {
@@ -115,7 +118,7 @@ export function writeEntry(
       stage: to.key,
       label: to.label,
       status: to.category,
-      enteredAt: at,
+      enteredAt,
       actor: actorOf(ctx.principal),
       reason: reason?.trim() || null,
       lostReason: lostReason ?? null,
@@ -124,25 +127,25 @@ export function writeEntry(
   ]);
 }
 
-async function enter(
+async function enterStage(
   ctx: TenantContext,
   deal: Deal,
-  to: StageFacts,
+  to: StageDefinition,
   kind: Exclude<MoveKind, 'none'>,
-  words: MoveWords,
+  reasons: MoveReasons,
 ): Promise<Deal> {
-  // The history stays in order even where the clock of a second process is behind.
-  const at = new Date(Math.max(ctx.now.getTime(), deal.stageEnteredAt.getTime()));
-  const fields = fieldsIn(to, at, words, deal.probabilityOverride ? deal.probability : undefined);
-  const links = await linksOf(ctx, deal);
-  const left = ctx.tx.rows(
+  // Keeps the history in order, even if another process has a clock that is ahead.
+  const enteredAt = new Date(Math.max(ctx.now.getTime(), deal.stageEnteredAt.getTime()));
+  const fields = stageFields(to, enteredAt, reasons, deal.probabilityOverride ? deal.probability : undefined);
+  const links = await timelineLinks(ctx, deal);
+  const closeEntry = ctx.tx.rows(
     `update deal_stage_entries set left_at = $3, updated_at = $4
      where tenant_id = $1 and deal_id = $2 and left_at is null`,
-    [ctx.tenantId, deal.id, at, ctx.now],
+    [ctx.tenantId, deal.id, enteredAt, ctx.now],
   );
   const [, , after] = await settleAll([
-    left,
-    writeEntry(ctx, deal.id, to, at, words),
+    closeEntry,
+    insertStageEntry(ctx, deal.id, to, enteredAt, reasons),
     deal.change(ctx, fields),
     emit(ctx, EVENT_OF[kind], {
       object: { id: deal.id, version: deal.version + 1 },

@@ -1,4 +1,4 @@
-// The sections of a dossier as relations of its company. In their SQL `$1` is the workspace and `$2` is now.
+// The sections of a dossier as relations of its company. In their SQL, `$1` is the workspace and `$2` the current time.
 import type { TenantContext } from '../../context.ts';
 import { loaderOf, type Relation, type RelationSql, relation } from '../../lists/loaders.ts';
 import { actionItemsOfActivity, activitiesOfCompany } from '../activities/loaders.ts';
@@ -8,7 +8,7 @@ import { notesOfCompany } from '../notes/loaders.ts';
 import { LAST_TOUCH } from '../relationships/signals.ts';
 import { WonValue } from './model.ts';
 
-const ofCompany = (key: string) =>
+const companyLinks = (key: string) =>
   `l.tenant_id = $1 and l.entity = 'company' and l.entity_id = ${key} and l.live`;
 
 export const contactsByRecency = section({
@@ -51,7 +51,7 @@ export const nextScheduled = section({
   model: activitiesOfCompany.sql.model,
   where: (table, key) => `${table}.id = (
     select a.id from activity_links l join activities a on a.tenant_id = l.tenant_id and a.id = l.activity_id
-    where ${ofCompany(key)} and l.is_interaction and l.occurred_at > $2 and a.status = 'planned'
+    where ${companyLinks(key)} and l.is_interaction and l.occurred_at > $2 and a.status = 'planned'
     order by l.occurred_at, l.activity_id limit 1)`,
 });
 
@@ -75,29 +75,29 @@ export const openActionItems = section({
   kind: 'count',
   model: actionItemsOfActivity.sql.model,
   where: (table, key) => `${table}.status = 'open' and ${table}.deleted_at is null
-    and ${table}.activity_id in (select l.activity_id from activity_links l where ${ofCompany(key)})`,
+    and ${table}.activity_id in (select l.activity_id from activity_links l where ${companyLinks(key)})`,
 });
 
-/** A relation that is read with its dossier; its loader serves a selection that could not be planned. */
+/** Defines a section as a relation that is read with its dossier; the loader serves selections without lookahead. */
 function section(sql: RelationSql): Relation<Promise<unknown>> {
   const { name, kind, model, limit } = sql;
   const rows = `from ${model.tableName} t ${sql.join?.('t') ?? ''} where t.tenant_id = $1 and ${sql.where('t', 'p.id')}`;
   const order = sql.order ? `order by ${sql.order('t')}` : '';
-  const found =
+  const selection =
     kind === 'count'
       ? `(select count(*) as n ${rows})`
       : `(select t.* ${rows} ${order} ${limit ? `limit ${limit}` : ''})`;
-  // Whether or not the section asks for the time, PostgreSQL wants to know what $2 is.
-  const statement = `select p.id as parent, f.* from unnest($3::uuid[]) as p(id) cross join lateral ${found} f
+  // The condition makes PostgreSQL infer the type of $2, even if the section does not use it.
+  const statement = `select p.id as parent, f.* from unnest($3::uuid[]) as p(id) cross join lateral ${selection} f
     where $2::timestamptz is not null`;
   const load = (ctx: TenantContext, companyId: string): Promise<unknown> =>
     loaderOf<string, unknown>(ctx, name, async (ids) => {
       const all = await ctx.tx.rows<{ parent: string; n: number }>(statement, [ctx.tenantId, ctx.now, ids]);
       const groups = Map.groupBy(all, ({ parent }) => parent);
       return ids.map((id) => {
-        const own = groups.get(id) ?? [];
-        if (kind === 'count') return own[0]?.n ?? 0;
-        const records = own.map((row) => model.fromDatabaseJson(row));
+        const ofParent = groups.get(id) ?? [];
+        if (kind === 'count') return ofParent[0]?.n ?? 0;
+        const records = ofParent.map((row) => model.fromDatabaseJson(row));
         return kind === 'one' ? (records[0] ?? null) : records;
       });
     }).load(companyId);

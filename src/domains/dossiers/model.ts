@@ -1,8 +1,8 @@
-// What dossiers are of: a record with its sections, and rows that are worked out from other tables.
+// The models of dossiers: a record with its sections, and aggregates from other tables.
 import type { SkippedSection } from '../../access/sections.ts';
 import { TenantModel } from '../../db/record-model.ts';
 
-/** What the won deals of a company are worth in one currency. */
+/** The value of the won deals of a company in one currency. */
 export class WonValue extends TenantModel {
   static override tableName = `(select tenant_id, company_id, currency, sum(value) as value from deals
     where status = 'won' and value is not null and deleted_at is null group by tenant_id, company_id, currency)`;
@@ -12,13 +12,13 @@ export class WonValue extends TenantModel {
   declare value: string;
 }
 
-/** A client, with what its sections carry. */
+/** An overview of a client; its sections are relations. */
 export interface ClientOverview {
   id: string;
   skipped: SkippedSection[];
 }
 
-/** A company, with what its sections carry. */
+/** A dossier of a company; its sections are relations. */
 export interface CompanyDossier {
   id: string;
   skipped: SkippedSection[];

@@ -1,10 +1,10 @@
-// The health of a client from its components (delivery.md section 1.1). Pure.
+// Pure computation of the health of a client from its components (delivery.md section 1.1).
 import type { RecencyBand } from '../relationships/model.ts';
 
-/** Share of each component beside the others. */
+/** The weight of each component. */
 const WEIGHTS = { delivery: 40, receivables: 25, support: 20, engagement: 15 };
-const ENGAGEMENT: Record<RecencyBand, number> = { fresh: 100, stable: 75, stale: 40, dormant: 0 };
-/** The least score of each band, the best band first. */
+const ENGAGEMENT_SCORES: Record<RecencyBand, number> = { fresh: 100, stable: 75, stale: 40, dormant: 0 };
+/** The lowest score of each band, the best band first. */
 const BANDS = [
   ['healthy', 80],
   ['watch', 60],
@@ -12,7 +12,7 @@ const BANDS = [
   ['critical', 0],
 ] as const;
 
-export interface Component {
+export interface HealthComponent {
   key: keyof typeof WEIGHTS;
   /** 0 to 100. */
   score: number;
@@ -23,17 +23,17 @@ export interface ClientHealth {
   score: number | null;
   band: (typeof BANDS)[number][0] | 'unknown';
   partial: boolean;
-  components: (Component & { weight: number })[];
+  components: (HealthComponent & { weight: number })[];
 }
 
-/** What engagement says; nothing where there is nobody to be engaged with. */
-export function engagementOf({ band, contacts }: { band: RecencyBand; contacts: number }): Component[] {
-  return contacts ? [{ key: 'engagement', score: ENGAGEMENT[band], sampleSize: contacts }] : [];
+/** Returns the engagement component; none if the client has no contacts. */
+export function engagementOf({ band, contacts }: { band: RecencyBand; contacts: number }): HealthComponent[] {
+  return contacts ? [{ key: 'engagement', score: ENGAGEMENT_SCORES[band], sampleSize: contacts }] : [];
 }
 
-/** The mean of the components that are there, by their weights; with fewer than two nothing is said. */
-export function healthOf(known: readonly Component[]): ClientHealth {
-  const components = known.map((one) => ({ ...one, weight: WEIGHTS[one.key] }));
+/** Returns the weighted mean of the known components; unknown with fewer than two. */
+export function healthOf(available: readonly HealthComponent[]): ClientHealth {
+  const components = available.map((component) => ({ ...component, weight: WEIGHTS[component.key] }));
   const partial = components.length < Object.keys(WEIGHTS).length;
   if (components.length < 2) return { score: null, band: 'unknown', partial, components };
   const weights = components.reduce((sum, { weight }) => sum + weight, 0);

@@ -1,4 +1,4 @@
-// Pictures of one record in sections: what the caller may read of it comes in one statement (crm.md section 1, Dossier).
+// Reads dossiers: one record with the sections that the caller may read, in one statement (crm.md section 1, Dossier).
 import { partRefusal, type SkippedSection } from '../../access/sections.ts';
 import type { TenantContext } from '../../context.ts';
 import { inLanes, Late, readWithin } from '../../db/bounded.ts';
@@ -10,69 +10,81 @@ import { clientOfCompany } from '../clients/loaders.ts';
 import { companyById } from '../companies/loaders.ts';
 import type { ClientOverview, CompanyDossier } from './model.ts';
 
-const SECTION_MS = 800;
-/** Sections that are read at the same time once they have to be read one by one. */
-const LANES = 3;
+const SECTION_TIMEOUT_MS = 800;
+/** The number of sections that are read concurrently, if they have to be read separately. */
+const MAX_CONCURRENT_SECTIONS = 3;
 
-/** What of a picture is asked for (operations/selection.ts). */
-export interface Choice {
+/** The selected fields of a dossier (operations/selection.ts). */
+export interface SectionSelection {
   has(field: string): boolean;
   without(fields: readonly string[]): Lookahead;
 }
 
-/** The record that a picture is of. */
-interface Subject {
-  /** Name of the picture's type in the schema. */
+/** The record that a dossier is about. */
+interface DossierSubject {
+  /** Name of the dossier type in the schema. */
   type: string;
   record: Relation<Promise<RecordModel | null> | null>;
 }
 
-const COMPANY: Subject = { type: 'CompanyDossier', record: companyById };
-const CLIENT: Subject = { type: 'ClientOverview', record: clientOfCompany };
+const COMPANY: DossierSubject = { type: 'CompanyDossier', record: companyById };
+const CLIENT: DossierSubject = { type: 'ClientOverview', record: clientOfCompany };
 
-/** The picture of an account. @throws NOT_FOUND, with `merged_into_id` where the company was merged away */
+/** Returns the dossier of a company. @throws NOT_FOUND, with `merged_into_id` if the company was merged away */
 export async function getCompanyDossier(
   ctx: TenantContext,
   id: string,
-  choice: Choice,
+  selection: SectionSelection,
 ): Promise<CompanyDossier> {
-  return { ...(await readPicture(ctx, COMPANY, id, choice)), generatedAt: ctx.now };
+  return { ...(await readDossier(ctx, COMPANY, id, selection)), generatedAt: ctx.now };
 }
 
-/** The picture of a client (delivery.md section 2.1). @throws NOT_FOUND, for a company that is no client too */
-export function getClientOverview(ctx: TenantContext, id: string, choice: Choice): Promise<ClientOverview> {
-  return readPicture(ctx, CLIENT, id, choice);
-}
-
-/** All sections in one statement; where that takes too long each by itself, so that the slow ones alone are missing. */
-async function readPicture(
+/**
+ * Returns the overview of a client (delivery.md section 2.1).
+ * @throws NOT_FOUND, also for a company that is not a client
+ */
+export function getClientOverview(
   ctx: TenantContext,
-  subject: Subject,
   id: string,
-  choice: Choice,
+  selection: SectionSelection,
+): Promise<ClientOverview> {
+  return readDossier(ctx, CLIENT, id, selection);
+}
+
+/**
+ * Reads all sections in one statement. If that takes too long, reads each one separately, so that only slow ones are
+ * missing.
+ */
+async function readDossier(
+  ctx: TenantContext,
+  subject: DossierSubject,
+  id: string,
+  selection: SectionSelection,
 ): Promise<{ id: string; skipped: SkippedSection[] }> {
   const sections = ctx.services.sections.get(subject.type)!;
   const reasons = new Map<string, SkippedSection['reason']>();
   for (const section of sections) {
-    const refused = partRefusal(ctx, section);
-    if (refused) reasons.set(section.field, refused.code as SkippedSection['reason']);
+    const refusedPart = partRefusal(ctx, section);
+    if (refusedPart) reasons.set(section.field, refusedPart.code as SkippedSection['reason']);
   }
   const readable = sections.map(({ field }) => field).filter((field) => !reasons.has(field));
-  const read = (tx: Transaction, fields: string[]) => {
+  const readSections = (tx: Transaction, fields: string[]) => {
     const others = sections.map(({ field }) => field).filter((field) => !fields.includes(field));
-    return readRow(ctx, tx, subject.record, id, choice.without(others));
+    return readRow(ctx, tx, subject.record, id, selection.without(others));
   };
-  const readInParts = async () => {
-    const row = await read(ctx.tx, []);
-    const parts = await inLanes(readable.filter(choice.has), LANES, async (field) => {
-      const part = await orLate(readWithin(ctx, SECTION_MS, (tx) => read(tx, [field])));
-      if (part === 'late') reasons.set(field, 'TIMEOUT');
-      return part === 'late' ? {} : part;
+  const readSeparately = async () => {
+    const row = await readSections(ctx.tx, []);
+    const parts = await inLanes(readable.filter(selection.has), MAX_CONCURRENT_SECTIONS, async (field) => {
+      const part = await orTimeout(readWithin(ctx, SECTION_TIMEOUT_MS, (tx) => readSections(tx, [field])));
+      if (part === 'timed_out') reasons.set(field, 'TIMEOUT');
+      return part === 'timed_out' ? {} : part;
     });
     return Object.assign({}, row, ...parts);
   };
-  const whole = await orLate(readWithin(ctx, SECTION_MS, (tx) => read(tx, readable)));
-  const row = whole === 'late' ? await readInParts() : whole;
+  const allSections = await orTimeout(
+    readWithin(ctx, SECTION_TIMEOUT_MS, (tx) => readSections(tx, readable)),
+  );
+  const row = allSections === 'timed_out' ? await readSeparately() : allSections;
   const skipped = sections.flatMap(({ field, name }) => {
     const reason = reasons.get(field);
     return reason ? [{ section: name, reason }] : [];
@@ -80,11 +92,11 @@ async function readPicture(
   return { ...row, skipped };
 }
 
-/** The row of the record with what was looked ahead to. */
+/** Reads the row of the record with the sections that lookahead selects. */
 async function readRow(
   ctx: TenantContext,
   tx: Transaction,
-  record: Subject['record'],
+  record: DossierSubject['record'],
   id: string,
   lookahead: Lookahead,
 ): Promise<{ id: string }> {
@@ -92,7 +104,7 @@ async function readRow(
   const model = record.sql.model as typeof RecordModel;
   const table = model.tableName;
   const list = lookahead.select(['id']);
-  // Whether or not a section asks for the time, PostgreSQL wants to know what $2 is.
+  // The condition makes PostgreSQL infer the type of $2, even if no section uses it.
   const rows = list
     ? await tx.rows<{ row: { id: string } }>(
         `select (select row_to_json(r) from (select ${list}) r) as row from ${table}
@@ -106,11 +118,11 @@ async function readRow(
   return fail('NOT_FOUND');
 }
 
-async function orLate<T>(work: Promise<T>): Promise<T | 'late'> {
+async function orTimeout<T>(work: Promise<T>): Promise<T | 'timed_out'> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof Late) return 'late';
+    if (error instanceof Late) return 'timed_out';
     throw error;
   }
 }

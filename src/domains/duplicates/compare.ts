@@ -1,7 +1,8 @@
-// Compares records with all others of their kind: by keys that they share, and companies by their names too.
-import { type DuplicateKind, MOST_ALIKE, type SharedKey, type Unit } from './kinds.ts';
+// Finds duplicates by comparing records with all others of their kind: by shared keys, and companies also by similar
+// names.
+import { type DuplicateKind, MAX_PAIRS_PER_KEY, type ScanContext, type SharedKey } from './kinds.ts';
 
-/** Two records that look alike, the smaller id first. */
+/** Two similar records, the smaller id first. */
 export interface Pair {
   firstId: string;
   secondId: string;
@@ -9,26 +10,26 @@ export interface Pair {
   reason: string;
 }
 
-/** Records that changed since the last scan and are compared while somebody waits. */
-export const AWAITED = 100;
+/** The most records changed since the last scan that a request compares itself. */
+export const MAX_UNSCANNED = 100;
 
 /**
- * The pairs of some records, and the keys of all that were looked at.
- * @param among records whose keys are not stored yet
+ * Returns the pairs of some records, and the keys of all records involved.
+ * @param among further records whose keys are not stored yet
  */
-export async function compare(
-  unit: Unit,
+export async function findPairs(
+  unit: ScanContext,
   kind: DuplicateKind,
   ids: string[],
   among: string[] = [],
 ): Promise<{ pairs: Pair[]; keys: SharedKey[] }> {
   if (ids.length === 0) return { pairs: [], keys: [] };
-  const looked = [...new Set([...ids, ...among])];
-  const keys = uniqueKeys(await kind.keysOf(unit, looked));
+  const involved = [...new Set([...ids, ...among])];
+  const keys = uniqueKeys(await kind.keysOf(unit, involved));
   const pairs = await unit.tx.rows<Pair>(pairsOf(kind), [
     unit.tenantId,
     ids,
-    looked,
+    involved,
     keys.map((key) => key.kind),
     keys.map(({ value }) => value),
     keys.map(({ id }) => id),
@@ -41,8 +42,8 @@ function uniqueKeys(keys: SharedKey[]): SharedKey[] {
   return [...new Map(keys.map((key) => [`${key.kind} ${key.value} ${key.id}`, key])).values()];
 }
 
-/** Of several reasons to pair two records, the best one; deleted records are paired with none. */
-function pairsOf({ entity, table, more }: DuplicateKind): string {
+/** Selects the pairs with their best reason; deleted records are left out. */
+function pairsOf({ entity, table, morePairs: more }: DuplicateKind): string {
   return `
     with given as (
       select * from unnest($4::text[], $5::text[], $6::uuid[]) as key(kind, value, id)
@@ -50,9 +51,9 @@ function pairsOf({ entity, table, more }: DuplicateKind): string {
       select g.id, other.id as other, ($7::jsonb ->> g.kind)::numeric as score, g.kind as reason
       from given g cross join lateral (
         (select k.record_id as id from ${entity}_duplicate_keys k
-         where k.tenant_id = $1 and k.kind = g.kind and k.value = g.value and k.record_id <> all ($3::uuid[]) limit ${MOST_ALIKE})
+         where k.tenant_id = $1 and k.kind = g.kind and k.value = g.value and k.record_id <> all ($3::uuid[]) limit ${MAX_PAIRS_PER_KEY})
         union all
-        (select h.id from given h where h.kind = g.kind and h.value = g.value and h.id <> g.id limit ${MOST_ALIKE})
+        (select h.id from given h where h.kind = g.kind and h.value = g.value and h.id <> g.id limit ${MAX_PAIRS_PER_KEY})
       ) as other where g.id = any ($2::uuid[])
       ${more ? `union all ${more}` : ''}
     )
@@ -63,12 +64,15 @@ function pairsOf({ entity, table, more }: DuplicateKind): string {
     order by 1, 2, f.score desc`;
 }
 
-/** The latest records that changed since the scan, in this moment not more than can be waited for. */
-export async function unscanned({ tx, tenantId }: Unit, { entity, table }: DuplicateKind): Promise<string[]> {
+/** Returns the latest records changed since the scan, at most as many as a request can compare itself. */
+export async function unscanned(
+  { tx, tenantId }: ScanContext,
+  { entity, table }: DuplicateKind,
+): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(
     `select t.id from ${table} t left join duplicate_scans s on s.tenant_id = t.tenant_id and s.entity = '${entity}'
      where t.tenant_id = $1 and t.deleted_at is null and (s.entity is null or (t.updated_at, t.id) > (s.scanned_at, s.scanned_id))
-     order by t.updated_at desc, t.id desc limit ${AWAITED}`,
+     order by t.updated_at desc, t.id desc limit ${MAX_UNSCANNED}`,
     [tenantId],
   );
   return rows.map(({ id }) => id);

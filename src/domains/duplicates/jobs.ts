@@ -1,15 +1,15 @@
-// The scan: records that changed are compared with all others, so that a list of duplicates need not do it.
+// The scan job, which compares changed records with all others, so that listing duplicates is cheap.
 import type { Log } from '../../log.ts';
 import type { Services } from '../../services.ts';
-import { compare } from './compare.ts';
-import { companies, contacts, type DuplicateKind, type Unit } from './kinds.ts';
+import { findPairs } from './compare.ts';
+import { companies, contacts, type DuplicateKind, type ScanContext } from './kinds.ts';
 
-/** Records of one transaction. */
+/** Records per transaction. */
 const BATCH = 200;
-/** A record that was written this lately may not be alone: writes that began earlier may still be under way. */
-const SETTLED = 60_000;
+/** Recently written records are left for the next scan, because earlier transactions may still commit. */
+const SETTLING_MS = 60_000;
 
-/** Brings every workspace up to date, a batch at a time. */
+/** Scans the changed records of every workspace, in batches. */
 export async function scanForDuplicates(
   { database, clock }: Services,
   log: Log,
@@ -27,10 +27,10 @@ export async function scanForDuplicates(
   if (scanned) log.info({ scanned }, 'records were compared with each other');
 }
 
-async function scanBatch(unit: Unit, kind: DuplicateKind): Promise<number> {
+async function scanBatch(unit: ScanContext, kind: DuplicateKind): Promise<number> {
   const { tx, tenantId, now } = unit;
   const { entity, table } = kind;
-  const settled = new Date(now.getTime() - SETTLED);
+  const settledBefore = new Date(now.getTime() - SETTLING_MS);
   // The row stays locked, so that two processes do not scan the same records.
   const rows = await tx.rows<{ id: string; updated_at: Date }>(
     `with scan as (
@@ -42,14 +42,17 @@ async function scanBatch(unit: Unit, kind: DuplicateKind): Promise<number> {
     where t.tenant_id = $1 and t.deleted_at is null and (t.updated_at, t.id) > (scan.scanned_at, scan.scanned_id)
       and t.updated_at <= $3
     order by t.updated_at, t.id limit ${BATCH}`,
-    [tenantId, entity, settled],
+    [tenantId, entity, settledBefore],
   );
   const last = rows.at(-1);
   if (!last) return 0;
   const ids = rows.map(({ id }) => id);
-  const { pairs, keys } = await compare(unit, kind, ids);
-  const own = `tenant_id = $1 and (first_id = any ($2::uuid[]) or second_id = any ($2::uuid[]))`;
-  await tx.rows(`delete from ${entity}_duplicates where ${own} and dismissed_at is null`, [tenantId, ids]);
+  const { pairs, keys } = await findPairs(unit, kind, ids);
+  const ofBatch = `tenant_id = $1 and (first_id = any ($2::uuid[]) or second_id = any ($2::uuid[]))`;
+  await tx.rows(`delete from ${entity}_duplicates where ${ofBatch} and dismissed_at is null`, [
+    tenantId,
+    ids,
+  ]);
   await tx.rows(
     `insert into ${entity}_duplicates (tenant_id, first_id, second_id, score, reason)
      select $1, "firstId", "secondId", score, reason

@@ -1,11 +1,11 @@
-// The kinds of records that are compared with each other, and what makes two of them the same (crm.md section 3).
+// The record kinds that are checked for duplicates, and their criteria (crm.md section 3).
 import type { TenantContext } from '../../context.ts';
 import { brandOf } from '../matcher/brand.ts';
 import { similarNames } from '../matcher/statements.ts';
 
-export type Unit = Pick<TenantContext, 'tx' | 'tenantId' | 'now'>;
+export type ScanContext = Pick<TenantContext, 'tx' | 'tenantId' | 'now'>;
 
-/** Something that two records share when they are the same. */
+/** A key that duplicates of a record would share. */
 export interface SharedKey {
   kind: string;
   value: string;
@@ -15,16 +15,16 @@ export interface SharedKey {
 export interface DuplicateKind {
   entity: 'company' | 'contact';
   table: string;
-  /** How sure a shared key of a kind makes it. */
+  /** The confidence of each kind of key. */
   scores: Readonly<Record<string, number>>;
-  /** The keys of these records. */
-  keysOf(unit: Unit, ids: string[]): Promise<SharedKey[]>;
-  /** Further pairs of the records $2 of workspace $1: id, other, score, reason. */
-  more?: string;
+  /** Returns the keys of these records. */
+  keysOf(unit: ScanContext, ids: string[]): Promise<SharedKey[]>;
+  /** SQL for further pairs of the records $2 of workspace $1: id, other, score, reason. */
+  morePairs?: string;
 }
 
-/** Others that a record is paired with by one key: a key that hundreds share says nothing of any two. */
-export const MOST_ALIKE = 50;
+/** The most others that a record is paired with by one key; a key that hundreds share indicates no duplicate. */
+export const MAX_PAIRS_PER_KEY = 50;
 
 export const companies: DuplicateKind = {
   entity: 'company',
@@ -40,11 +40,11 @@ export const companies: DuplicateKind = {
       return brand ? [{ kind: 'brand', value: brand.replaceAll(' ', ''), id }] : [];
     });
   },
-  more: `
+  morePairs: `
     select n.company_id as id, same.company_id as other, 1 as score, 'name' as reason
     from company_names n cross join lateral (
       select o.company_id from company_names o
-      where o.tenant_id = $1 and o.name = n.name and o.company_id <> n.company_id limit ${MOST_ALIKE}) as same
+      where o.tenant_id = $1 and o.name = n.name and o.company_id <> n.company_id limit ${MAX_PAIRS_PER_KEY}) as same
     where n.tenant_id = $1 and n.company_id = any ($2)
     union all
     select n.company_id, alike.company_id, alike.score, 'similar_name'
@@ -56,7 +56,7 @@ export const contacts: DuplicateKind = {
   entity: 'contact',
   table: 'contacts',
   scores: { email: 1, phone: 0.95, name_and_company: 0.85 },
-  // An address or number that is marked as shared belongs to several people, and tells nothing of them.
+  // Shared addresses and numbers belong to several people, so they indicate no duplicate.
   keysOf: ({ tx, tenantId }, ids) =>
     tx.rows<SharedKey>(
       `select contact_id as id, kind, case kind when 'email' then regexp_replace(lower(value), '\\+[^@]*@', '@') else value end as value

@@ -1,4 +1,4 @@
-// Pairs of companies and of contacts that are likely the same: listed, and dismissed by who knows better.
+// Lists pairs of probable duplicates, and lets people dismiss a pair.
 import { actorOf } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
 import type { RecordModel } from '../../db/record-model.ts';
@@ -8,10 +8,10 @@ import type { ListArguments, PageOf } from '../../lists/listing.ts';
 import { loaderOf } from '../../lists/loaders.ts';
 import { makeCursor, openCursor } from '../../lists/order.ts';
 import { DEFAULT_PAGE_SIZE, MAX_COUNTED, MAX_PAGE_SIZE } from '../../page-sizes.ts';
-import { compare, type Pair, unscanned } from './compare.ts';
+import { findPairs, type Pair, unscanned } from './compare.ts';
 import type { DuplicateKind } from './kinds.ts';
 
-/** A pair that was dismissed. */
+/** A dismissed pair. */
 export interface Dismissal {
   ids: string[];
   dismissedAt: Date;
@@ -24,8 +24,8 @@ const KEYS = [
 ];
 
 /**
- * A page of pairs, the likeliest first: those of the scan, and those of the records that changed since.
- * @throws VALIDATION_ERROR for a page out of reach or a cursor that is not ours
+ * Returns a page of pairs, the most likely first, from the scan and from the records that changed since.
+ * @throws VALIDATION_ERROR for a page number over the limit or a cursor of another list
  */
 export async function listDuplicates(
   ctx: TenantContext,
@@ -38,21 +38,21 @@ export async function listDuplicates(
     throw invalid(
       'page',
       'use_cursor',
-      `Pages by number go to ${MAX_COUNTED} records; continue with the cursor.`,
+      `Page numbers reach the first ${MAX_COUNTED} records only; continue with the cursor.`,
     );
-  const seal = `${ctx.tenantId}.${kind.entity}_duplicates`;
-  const start = args.after ? openCursor(ctx, args.after, seal, KEYS.length) : undefined;
+  const cursorScope = `${ctx.tenantId}.${kind.entity}_duplicates`;
+  const cursorValues = args.after ? openCursor(ctx, args.after, cursorScope, KEYS.length) : undefined;
   const changed = await unscanned(ctx, kind);
-  const { pairs } = await compare(ctx, kind, changed);
+  const { pairs } = await findPairs(ctx, kind, changed);
   const values = [ctx.tenantId, changed, JSON.stringify(pairs)];
-  const standing = standingPairs(kind, changed.length > 0);
-  const behind = start
+  const openPairs = openPairsSql(kind, changed.length > 0);
+  const afterCursor = cursorValues
     ? 'where score < $4::numeric or score = $4::numeric and (first_id, second_id) > ($5::uuid, $6::uuid)'
     : '';
   const rows = await ctx.tx.rows<Pair>(
-    `select first_id as "firstId", second_id as "secondId", score::float8 as score, reason from (${standing}) p ${behind}
+    `select first_id as "firstId", second_id as "secondId", score::float8 as score, reason from (${openPairs}) p ${afterCursor}
      order by p.score desc, first_id, second_id limit ${pageSize + 1} offset ${page ? (page - 1) * pageSize : 0}`,
-    [...values, ...(start ?? [])],
+    [...values, ...(cursorValues ?? [])],
   );
   return {
     nodes: rows.slice(0, pageSize),
@@ -60,10 +60,10 @@ export async function listDuplicates(
     pageSize,
     hasNextPage: rows.length > pageSize,
     hasPreviousPage: !!args.after || page! > 1,
-    cursorOf: (row) => makeCursor(ctx, seal, KEYS, row as unknown as RecordModel),
+    cursorOf: (row) => makeCursor(ctx, cursorScope, KEYS, row as unknown as RecordModel),
     count: async () => {
       const [counted] = await ctx.tx.rows<{ n: number }>(
-        `select count(*) as n from (select from (${standing}) p limit ${MAX_COUNTED + 1}) reached`,
+        `select count(*) as n from (select from (${openPairs}) p limit ${MAX_COUNTED + 1}) reached`,
         values,
       );
       return { total: Math.min(counted!.n, MAX_COUNTED), totalIsEstimate: counted!.n > MAX_COUNTED };
@@ -71,8 +71,10 @@ export async function listDuplicates(
   };
 }
 
-/** Pairs of live records that nobody dismissed; of the records $2, those in $3 stand for the stored ones. */
-function standingPairs({ entity, table }: DuplicateKind, hasChanges: boolean): string {
+/**
+ * Selects pairs of live records that nobody has dismissed; for the records $2, the pairs $3 replace the stored ones.
+ */
+function openPairsSql({ entity, table }: DuplicateKind, hasChanges: boolean): string {
   const stored = `select d.first_id, d.second_id, d.score, d.reason from ${entity}_duplicates d
     where d.tenant_id = $1 and d.dismissed_at is null`;
   const fresh = `
@@ -89,26 +91,28 @@ function standingPairs({ entity, table }: DuplicateKind, hasChanges: boolean): s
     join ${table} b on b.tenant_id = $1 and b.id = d.second_id and b.deleted_at is null`;
 }
 
-/** The records that look like one record, the likeliest first; one comparison for all that are asked for together. */
+/** Returns the probable duplicates of a record, the most likely first; one comparison for all requested records. */
 export function duplicatesOf(ctx: TenantContext, kind: DuplicateKind, id: string): Promise<Pair[]> {
   return loaderOf<string, Pair[]>(ctx, `${kind.entity}.duplicates`, async (ids) => {
-    const { pairs } = await compare(ctx, kind, [...ids], await unscanned(ctx, kind));
+    const { pairs } = await findPairs(ctx, kind, [...ids], await unscanned(ctx, kind));
     const dismissed = await ctx.tx.rows<Pair>(
       `select first_id as "firstId", second_id as "secondId" from ${kind.entity}_duplicates
        where tenant_id = $1 and dismissed_at is not null and (first_id = any ($2::uuid[]) or second_id = any ($2::uuid[]))`,
       [ctx.tenantId, ids],
     );
-    const gone = new Set(dismissed.map(({ firstId, secondId }) => firstId + secondId));
-    const left = pairs
-      .filter(({ firstId, secondId }) => !gone.has(firstId + secondId))
+    const dismissedKeys = new Set(dismissed.map(({ firstId, secondId }) => firstId + secondId));
+    const remaining = pairs
+      .filter(({ firstId, secondId }) => !dismissedKeys.has(firstId + secondId))
       .sort((a, b) => b.score - a.score);
-    return ids.map((one) => left.filter(({ firstId, secondId }) => firstId === one || secondId === one));
+    return ids.map((recordId) =>
+      remaining.filter(({ firstId, secondId }) => firstId === recordId || secondId === recordId),
+    );
   }).load(id);
 }
 
 /**
- * Records that two records are not the same; they are never listed as a pair again. Done twice, nothing changes.
- * @throws VALIDATION_ERROR for an id that is not there, or the same one twice
+ * Records that two records are not duplicates, so that the pair is never listed again. Repeating it has no effect.
+ * @throws VALIDATION_ERROR for an id that does not exist, or the same id twice
  */
 export async function dismissDuplicate(
   ctx: TenantContext,
@@ -118,11 +122,11 @@ export async function dismissDuplicate(
   const { entity, table } = kind;
   const [firstId, secondId] = ids.map((id) => id.toLowerCase()).sort() as [string, string];
   if (firstId === secondId) throw invalid('ids', 'distinct', 'Give the ids of two different records.');
-  const there = await ctx.tx.rows<{ id: string }>(
+  const found = await ctx.tx.rows<{ id: string }>(
     `select id from ${table} where tenant_id = $1 and id = any ($2::uuid[]) and deleted_at is null for key share`,
     [ctx.tenantId, [firstId, secondId]],
   );
-  if (there.length < 2) throw invalid('ids', 'exists', `There is no such ${entity}.`);
+  if (found.length < 2) throw invalid('ids', 'exists', `There is no such ${entity}.`);
   const [dismissed] = await ctx.tx.rows<{ dismissedAt: Date }>(
     `insert into ${entity}_duplicates as d (tenant_id, first_id, second_id, score, dismissed_at, dismissed_by)
      values ($1, $2, $3, 0, $4, $5)

@@ -8,7 +8,7 @@ import { fail, invalid } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import { createUser, findUser } from '../auth/accounts.ts';
 import { isPassword } from '../auth/passwords.ts';
-import { looked, proven } from '../auth/proof.ts';
+import { lookUpMailedSecret, proveIdentity } from '../auth/proof.ts';
 import { type Account, accountOf, type Workspace, workspaceOf } from '../auth/workspaces.ts';
 import { Invitation, Membership } from './model.ts';
 import { INVITATION_ROLES, MEMBER_ROLES, rolesOf, setRoles } from './roles.ts';
@@ -44,7 +44,7 @@ interface InvitationRow {
  */
 export async function acceptInvitation(ctx: Context, acceptance: Acceptance): Promise<AcceptedInvitation> {
   const secretHash = ctx.services.keys.hashToken(acceptance.token);
-  const invitation = await looked(ctx, () =>
+  const invitation = await lookUpMailedSecret(ctx, () =>
     ctx.services.database.read(
       { secretHash },
       ({ db }) =>
@@ -86,7 +86,7 @@ async function provenAccount(
   }
   const user = await findUser(ctx, { email });
   if (!user) return undefined;
-  const isVerified = await proven(ctx, email, async () =>
+  const isVerified = await proveIdentity(ctx, email, async () =>
     (await isPassword(user.password_hash, password ?? '')) && user.status === 'active' ? true : undefined,
   );
   if (!isVerified)

@@ -5,7 +5,7 @@ import type { TenantContext } from '../../context.ts';
 import { stale } from '../../db/record-model.ts';
 import { fail } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
-import { withoutTaken } from '../custom-fields/write.ts';
+import { withoutTakenValues } from '../custom-fields/record-values.ts';
 import { type FilledFields, isEqual, planRestore, type SkippedItem, skippedField } from './fill-fields.ts';
 import { ensurePrimaries, moveIdentifyingRowsBack } from './identifying-rows.ts';
 import { Merge } from './model.ts';
@@ -81,7 +81,7 @@ export async function undoMerge<M extends Mergeable>(
     });
   // The primary record is changed first, so that values it took are free before the duplicate gets them back.
   const after = await change('primary', primary);
-  const { customFields, taken } = await withoutTaken(ctx, kind.table, duplicate);
+  const { customFields, taken } = await withoutTakenValues(ctx, kind.table, duplicate);
   if (taken.length) Object.assign(fields.duplicate, { customFields });
   const restored = await change('duplicate', duplicate);
   await Merge.of(ctx)

@@ -4,7 +4,7 @@ import type { TenantContext } from '../../context.ts';
 import type { Lookahead, RecordModel } from '../../db/record-model.ts';
 import type { ListArguments, PageOf } from '../../lists/listing.ts';
 import { listPage } from '../../lists/page.ts';
-import { completeCustomFields, readCustomFields } from '../custom-fields/write.ts';
+import { completeCustomFields, readCustomFields } from '../custom-fields/record-values.ts';
 import { applySavedView } from '../saved-views/apply.ts';
 import type { RecordKind } from './kind.ts';
 import {

@@ -4,7 +4,7 @@ import { permissionDenied } from '../../access/check.ts';
 import { mayRead } from '../../access/redaction.ts';
 import type { TenantContext } from '../../context.ts';
 import { emit } from '../../events/emit.ts';
-import { linksOf, lockContact } from '../contacts/associations.ts';
+import { lockContact, timelineLinks } from '../contacts/associations.ts';
 import type { Contact } from '../contacts/model.ts';
 import { dayOf } from '../days.ts';
 import { assertMember } from '../members/look-ups.ts';
@@ -111,7 +111,7 @@ async function updateContact(
     after: pickChanged(after),
     // The event names the changed fields without their values (crm.md section 15).
     withheld: fields,
-    links: linksOf(after),
+    links: timelineLinks(after),
     data: { fields: fields.map(wireName) },
   });
   return after;
