@@ -13,8 +13,8 @@ import {
   type SelectionNode,
   visit,
 } from 'graphql';
-import { directive } from '../sdl/directives.ts';
 import type { Access, PersistedOperation } from './catalogue.ts';
+import { isDeclaredList } from './list-documents.ts';
 import { isConnection, recordType, writes } from './look-ahead.ts';
 import { byKey, RecordWriter } from './record-writer.ts';
 
@@ -37,7 +37,7 @@ export function shareOf(operation: Writable, schema: GraphQLSchema): Share | und
   const { kind, answer, isPage, rootField, wireDocument } = operation;
   if (kind !== 'query' || answer !== 'envelope' || !isPage || isConditional(wireDocument)) return undefined;
   const field = schema.getQueryType()!.getFields()[rootField]!;
-  if (!isConnection(getNamedType(field.type) as GraphQLObjectType) || !directive(field, 'paged'))
+  if (!isConnection(getNamedType(field.type) as GraphQLObjectType) || !isDeclaredList(field))
     return undefined;
   const { definition, fragments } = partsOf(wireDocument);
   const root = definition.selectionSet.selections[0] as FieldNode;

@@ -60,18 +60,34 @@ describe('slow patterns', () => {
   });
 });
 
+const flood = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`f${n}`, 1]));
+
 describe('unknown custom fields', () => {
   it.each([
     ['POST', '/api/companies', { name: 'Flood' }],
     ['POST', '/api/contacts', { first_name: 'Flood' }],
     ['POST', '/api/deals', { name: 'Flood' }],
   ])('are refused by their number, %s %s', async (method, path, body) => {
-    const custom_fields = Object.fromEntries(Array.from({ length: 60_000 }, (_, n) => [`f${n}`, 1]));
-    const write = service.rest(method, path, { ...body, custom_fields });
-    expect(await longestReadDuring(write)).toBeLessThan(4_000);
-    const { status, body: answer } = await write;
-    expect([status, answer.error.code]).toEqual([400, 'VALIDATION_ERROR']);
-    expect(answer.error.fields).toMatchObject([{ path: 'custom_fields', rule: 'max_items' }]);
+    const writes = [
+      [19_000, 'custom_fields', 'max_items'],
+      [60_000, '', 'max_members'],
+    ] as const;
+    for (const [count, place, rule] of writes) {
+      const write = service.rest(method, path, { ...body, custom_fields: flood(count) });
+      expect(await longestReadDuring(write)).toBeLessThan(4_000);
+      const { status, body: answer } = await write;
+      expect([status, answer.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+      expect(answer.error.fields).toMatchObject([{ path: place, rule }]);
+    }
     expect(await service.rest('GET', `${path}?search=Flood`)).toMatchObject({ body: { data: [] } });
+  });
+
+  it('sent sixty times at once are refused or shed, without a fault of the service', async () => {
+    const custom_fields = flood(9_000);
+    const writes = Array.from({ length: 60 }, () =>
+      service.rest('POST', '/api/companies', { name: 'Flood', custom_fields }),
+    );
+    expect(await longestReadDuring(Promise.all(writes))).toBeLessThan(10_000);
+    for (const { status } of await Promise.all(writes)) expect([400, 503]).toContain(status);
   });
 });

@@ -166,6 +166,8 @@ describe('what has a sunset', () => {
       read('schema/root.graphql').replace('type Mutation', ''),
       read('schema/deprecation.graphql'),
       `
+        enum CustomFieldEntity { THINGS }
+        enum SavedViewEntity { THINGS }
         "A thing."
         type Thing @access(module: CRM, permission: "things.read", scope: "crm.things:read") {
           id: UUID!

@@ -41,14 +41,18 @@ export function listActionItems(
   );
 }
 
-/** Adds a next step to an activity, be it one of the system. @throws NOT_FOUND, VALIDATION_ERROR */
+/**
+ * Adds a next step to an activity. One that the system recorded has no author and takes them from everybody.
+ * @throws NOT_FOUND, VALIDATION_ERROR; PERMISSION_DENIED with `record_scope`
+ */
 export async function addActionItem(
   ctx: TenantContext,
   activityId: string,
   input: ActionItemInput,
 ): Promise<ActionItem> {
   // Locked, so that no item is added to an activity that is being deleted.
-  await Activity.lock(ctx, activityId);
+  const activity = await Activity.lock<Activity>(ctx, activityId);
+  if (activity.source !== 'system') assertOwn(ctx, activity);
   const fields = await readInput(ctx, input);
   const item = await ActionItem.create(ctx, { activityId, ...fields });
   await emit(ctx, 'action_item.added', {
