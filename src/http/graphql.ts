@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { ApolloServer, type ApolloServerOptions, type ApolloServerPlugin, HeaderMap } from '@apollo/server';
 import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type GraphQLSchema, Kind, type OperationDefinitionNode } from 'graphql';
+import { type GraphQLSchema, getOperationAST, Kind, type OperationDefinitionNode } from 'graphql';
 import { asksSchema, GRAPHQL_LIMITS, type Measure, measure } from '../access/cost.ts';
 import type { Context } from '../context.ts';
-import { type ErrorBody, fail, invalid } from '../errors.ts';
+import { type ErrorBody, fail, invalid, ServiceError } from '../errors.ts';
 import {
   assertTextFits,
   assertValueFits,
@@ -17,6 +17,7 @@ import { contextOf, type Origin, visibilityOf } from '../operations/call.ts';
 import { canonical } from '../operations/canonical.ts';
 import { type Answer, refusalOf } from '../operations/envelope.ts';
 import { assertReadsFit, DocumentRunner } from '../operations/execute.ts';
+import { variableFaults } from '../operations/graphql-inputs.ts';
 import { assertKey, isOutcome, once, onceWaiting } from '../operations/idempotency.ts';
 import type { Services } from '../services.ts';
 import { formatted, isFormatted, present } from './graphql-errors.ts';
@@ -49,6 +50,7 @@ class RolledBack {
   }
 }
 
+type ExecutorRequest = Parameters<NonNullable<Awaited<ReturnType<Gateway['load']>>['executor']>>[0];
 type Gateway = NonNullable<Extract<ApolloServerOptions<ApolloContext>, { gateway?: unknown }>['gateway']>;
 
 /** Starts Apollo over the guarded schema and mounts the endpoint. */
@@ -72,6 +74,7 @@ export async function mountGraphql(
             request.request.variables ?? {},
           );
           try {
+            if (result.data === undefined) assertVariables(schema, request);
             assertReadsFit(result.errors);
             // Before it is copied into text: aliases make many copies of one value.
             assertValueFits(result, MAX_ANSWER_BYTES);
@@ -189,7 +192,14 @@ async function handle(
   return reply.headers(answer.headers).code(answer.status).send(answer.body);
 }
 
-/** Has Apollo answer a request. @throws ANSWER_TOO_LARGE */
+/** Says of variables that GraphQL has refused what REST says of such inputs. @throws VALIDATION_ERROR */
+function assertVariables(schema: GraphQLSchema, { document, operationName, request }: ExecutorRequest): void {
+  const operation = getOperationAST(document, operationName);
+  const fields = operation ? variableFaults(schema, operation, request.variables ?? {}) : [];
+  if (fields.length) throw new ServiceError('VALIDATION_ERROR', undefined, { fields });
+}
+
+/** Has Apollo answer a request. @throws ANSWER_TOO_LARGE, and VALIDATION_ERROR for variables */
 async function execute(
   apollo: ApolloServer<ApolloContext>,
   request: FastifyRequest,

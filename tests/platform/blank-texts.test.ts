@@ -100,7 +100,7 @@ describe('a text with U+0000', () => {
       { input: { name: 'a\u0000b' } },
     );
     expect(answer.errors[0].extensions).toMatchObject({ code: 'VALIDATION_ERROR' });
-    expect(JSON.stringify(answer.errors[0].extensions)).toContain('input.name');
+    expect(JSON.stringify(answer.errors[0].extensions)).toContain('"path":"name"');
   });
 });
 

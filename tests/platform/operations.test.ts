@@ -39,6 +39,8 @@ describe('the tests of all operations', () => {
 
   it('except only operations that exist and change a record', () => {
     const names = operations.filter(changesRecord).map(({ name }) => name);
-    expect([...Object.keys(WITHOUT_OWNER), ...Object.keys(OTHER_REFUSALS)].filter((name) => !names.includes(name))).toEqual([]);
+    expect(
+      [...Object.keys(WITHOUT_OWNER), ...Object.keys(OTHER_REFUSALS)].filter((name) => !names.includes(name)),
+    ).toEqual([]);
   });
 });

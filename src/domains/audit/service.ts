@@ -44,11 +44,12 @@ export async function readPage(
   lookahead?: Lookahead,
   maxPageSize?: number,
 ): Promise<PageOf<AuditEntry>> {
-  if (search) await assertRare(ctx, search);
+  const words = search?.trim();
+  if (words) await assertRare(ctx, words);
   const filter = {
     ...args.filter,
     ...((entityType || entityId) && { record: { tenantId: ctx.tenantId, type: entityType, id: entityId } }),
-    ...(search && { words: { tenantId: ctx.tenantId, words: search } }),
+    ...(words && { words: { tenantId: ctx.tenantId, words } }),
     // Beside a condition on the same column that the filter may hold already.
     ...((from || to) && { time: { from, to } }),
   };

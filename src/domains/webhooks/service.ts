@@ -58,7 +58,8 @@ export function getWebhook(ctx: TenantContext, id: string): Promise<Webhook> {
 export async function createWebhook(ctx: TenantContext, input: WebhookInput): Promise<Webhook> {
   const { keys } = ctx.services;
   if (input.status != null) assertStatus('active', input.status);
-  const fields = await readFields(ctx, input);
+  const id = uuid();
+  const fields = { ...(await readFields(ctx, input)), ...sealedHeaders(ctx, id, input) };
   // Counting and inserting take turns, or two at once would both find room.
   await ctx.tx.rows('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`webhooks:${ctx.tenantId}`]);
   const count = await Webhook.live(ctx).resultSize();
@@ -67,14 +68,12 @@ export async function createWebhook(ctx: TenantContext, input: WebhookInput): Pr
       details: { quota: 'webhooks', limit: MAX_WEBHOOKS },
     });
   }
-  const id = uuid();
   const signature = input.signature ?? 'v1';
   const { secret, publicKey } = makeSecret(signature);
   const webhook = await Webhook.create<Webhook>(ctx, {
     id,
     maxInFlight: 5,
     ...fields,
-    ...sealedHeaders(ctx, id, input),
     status: input.status === 'paused' ? 'paused' : 'active',
     signature,
     publicKey,
@@ -145,16 +144,17 @@ export async function deleteWebhook(
 
 /**
  * Makes a new signing secret; the former one signs too until the overlap ends.
- * @throws NOT_FOUND, VALIDATION_ERROR out_of_range; CONFLICT overlap_open within the overlap of another rotation, unless
+ * @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR out_of_range; CONFLICT overlap_open within the overlap of another rotation, unless
  *   `force`, which ends that one at once
  */
 export async function rotateSecret(
   ctx: TenantContext,
   id: string,
   { overlapHours, force }: { overlapHours?: number | null; force?: boolean | null },
+  expectedVersion?: number | null,
 ): Promise<Webhook> {
   const endsAt = overlapEnd(ctx.now, overlapHours);
-  const before = await Webhook.lock<Webhook>(ctx, id);
+  const before = await Webhook.lock<Webhook>(ctx, id, { expectedVersion });
   if (hasPreviousSecret(before, ctx.now) && !force) {
     throw new ServiceError('CONFLICT', 'The former secret still signs; wait for its end, or send force.', {
       details: { reason: 'overlap_open', previous_secret_expires_at: before.previousSecretExpiresAt },

@@ -14,20 +14,7 @@ export const listsRecords = (one: Operation): boolean =>
 /** Declares the tests of isolation between workspaces. */
 export function describeIsolation(walk: () => Walk): void {
   describe('another workspace', () => {
-    it('cannot tell a record of acme from one that does not exist', async () => {
-      const { calls, service } = walk();
-      const foreign = [...calls.values()].filter((call) => signedIn(call.operation) && holdsIds(call));
-      for (const { operation, input } of foreign.filter(({ operation: { path } }) => path.includes('{'))) {
-        const reply = await send(service, { operation, input }, service.globex.people.owner);
-        expect({ name: operation.name, status: reply.status }).toEqual({ name: operation.name, status: 404 });
-      }
-      await compare(walk(), foreign);
-    });
-
-    it('cannot refer to a record of acme in any member that takes an id', async () => {
-      await compare(walk(), await callsNamingForeignRecords(walk()));
-    });
-
+    // Stands first: afterwards the audit of globex names the ids that it asked for.
     it('finds nothing of acme in any list', async () => {
       const { service, operations } = walk();
       const ids = [...(await idsOfAcme(walk()))];
@@ -43,6 +30,20 @@ export function describeIsolation(walk: () => Walk): void {
           expect([operation.name, ids.filter((id) => reply.text.includes(id))]).toEqual([operation.name, []]);
         }
       }
+    });
+
+    it('cannot tell a record of acme from one that does not exist', async () => {
+      const { calls, service } = walk();
+      const foreign = [...calls.values()].filter((call) => signedIn(call.operation) && holdsIds(call));
+      for (const { operation, input } of foreign.filter(({ operation: { path } }) => path.includes('{'))) {
+        const reply = await send(service, { operation, input }, service.globex.people.owner);
+        expect({ name: operation.name, status: reply.status }).toEqual({ name: operation.name, status: 404 });
+      }
+      await compare(walk(), foreign);
+    });
+
+    it('cannot refer to a record of acme in any member that takes an id', async () => {
+      await compare(walk(), await callsNamingForeignRecords(walk()));
     });
   });
 }

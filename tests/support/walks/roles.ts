@@ -20,7 +20,6 @@ export const changesRecord = (one: Operation): boolean =>
 export const OTHER_REFUSALS: Record<string, string> = {
   CancelActionProposal: 'only its proposer withdraws a proposal, whatever the role',
   CancelJob: 'only its requester and admins see a job, so it answers 404',
-  HandOffDeal: 'the module that receives the deal does not exist yet',
   ...Object.fromEntries(
     [
       'UpdateCompanyNote',
