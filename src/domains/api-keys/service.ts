@@ -116,6 +116,7 @@ export async function updateProviderKey(
       ...checked,
       ...switched(input.disabled, before.status, isNew || !!input.verify),
     });
+    if (after === before) return before;
     await emit(ctx, 'provider_key.updated', {
       object: after,
       label: after.label,
