@@ -52,7 +52,7 @@ export interface Admission {
 }
 
 /** Running requests for each connection of the pool: while some wait for the database, others are worked on. */
-const SLOTS_PER_CONNECTION = 4;
+const SLOTS_PER_CONNECTION = 2;
 
 /** Takes the caller's request id where it is well formed, else makes one (platform.md §3). */
 export function requestIdOf(given: string | string[] | undefined): string {
