@@ -60,6 +60,35 @@ describe('slow patterns', () => {
   });
 });
 
+describe('a pattern', () => {
+  it('may be written with the escapes and properties of JavaScript', async () => {
+    const { key } = await fields.define({
+      type: 'text',
+      rules: { pattern: '^[\\u00e4-\\u00fc]+\\p{Script=Greek}$' },
+    });
+    const { id } = await fields.company();
+    expect((await fields.write(id, { [key]: 'äüλ' })).status).toBe(200);
+    expect((await fields.write(id, { [key]: 'aλ' })).body.error.fields).toMatchObject([{ rule: 'pattern' }]);
+  });
+
+  it('that was stored and is not supported any more says so, and what to do', async () => {
+    const field = await fields.define({ type: 'text', rules: { pattern: 'x' } });
+    const { id } = await fields.company();
+    await service.server.services.database.write({ tenantId: service.acme.id }, ({ db }) =>
+      db('custom_fields')
+        .where({ id: field.id })
+        .update({ rules: JSON.stringify({ pattern: '(?=x)x' }) }),
+    );
+    service.server.services.principals.clear();
+    const { status, body } = await fields.write(id, { [field.key]: 'x' });
+    expect([status, body.error.fields]).toMatchObject([
+      400,
+      [{ path: `custom_fields.${field.key}`, rule: 'pattern_unsupported' }],
+    ]);
+    expect(body.error.fields[0].message).toContain('changed or removed in the definition');
+  });
+});
+
 const flood = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`f${n}`, 1]));
 
 describe('unknown custom fields', () => {
