@@ -81,7 +81,7 @@ export const deals: Resolvers = {
       setContractStructure(ctx, id, input, expectedVersion),
     setDealCompetitors: (_, { id, competitors, expectedVersion }, ctx) =>
       setCompetitors(ctx, id, competitors, expectedVersion),
-    handOffDeal: (_, { id }, ctx) => handOffDeal(ctx, id),
+    handOffDeal: (_, { id, expectedVersion }, ctx) => handOffDeal(ctx, id, expectedVersion),
     addDealContact: (_, { dealId, input }, ctx) => addDealContact(ctx, dealId, input),
     removeDealContact: (_, { dealId, contactId }, ctx) => removeDealContact(ctx, dealId, contactId),
     addDealNote: (_, { dealId, input }, ctx) => addNote(ctx, noteSubject(dealId), input),

@@ -798,6 +798,7 @@ export type MutationSetDealContractStructureArgs = {
 export type MutationHandOffDealArgs = {
   id: Scalars['UUID']['input'];
   allowIncomplete?: InputMaybe<Scalars['Boolean']['input']>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -1190,6 +1191,7 @@ export type MutationRotateWebhookSecretArgs = {
   id: Scalars['UUID']['input'];
   overlapHours?: InputMaybe<Scalars['Int']['input']>;
   force?: InputMaybe<Scalars['Boolean']['input']>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** A next step that follows from an activity. */

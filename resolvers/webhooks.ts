@@ -34,7 +34,8 @@ export const webhooks: Resolvers = {
     createWebhook: (_, { input }, ctx) => createWebhook(ctx, input),
     updateWebhook: (_, { id, input, expectedVersion }, ctx) => updateWebhook(ctx, id, input, expectedVersion),
     deleteWebhook: (_, { id, expectedVersion }, ctx) => deleteWebhook(ctx, id, expectedVersion),
-    rotateWebhookSecret: (_, { id, ...options }, ctx) => rotateSecret(ctx, id, options),
+    rotateWebhookSecret: (_, { id, expectedVersion, ...options }, ctx) =>
+      rotateSecret(ctx, id, options, expectedVersion),
     testWebhook: (_, { id }, ctx) => testWebhook(ctx, id),
     replayWebhookDelivery: (_, { webhookId, id }, ctx) => replayDelivery(ctx, webhookId, id),
     recoverWebhookDeliveries: (_, { id, ...range }, ctx) => recoverDeliveries(ctx, id, range),

@@ -127,10 +127,18 @@ function readBody(operation: Operation, body: unknown): WireObject {
   return body as WireObject;
 }
 
-/** Returns the version in If-Match (platform.md §3). */
+/**
+ * Returns the version in If-Match (platform.md §3).
+ * @throws VALIDATION_ERROR for a write that has no version to compare: it must not run as if the condition held
+ */
 function expectedVersion(operation: Operation, ifMatch: string | undefined): number | undefined {
-  if (ifMatch === undefined || ifMatch === '*') return undefined;
-  if (!operation.inputs.some(({ wire }) => wire === 'expected_version')) return undefined;
+  if (operation.kind !== 'mutation' || ifMatch === undefined || ifMatch === '*') return undefined;
+  if (!operation.inputs.some(({ wire }) => wire === 'expected_version'))
+    throw invalid(
+      'if_match',
+      'no_version',
+      `${operation.name} has no version to compare If-Match with; leave the header out.`,
+    );
   const version = /^"(\d{1,9})"$/.exec(ifMatch)?.[1];
   // A weak or foreign tag cannot be the version of the record.
   return version === undefined ? 0 : Number(version);

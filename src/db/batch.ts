@@ -9,6 +9,7 @@
 // - `pg.Pool` with `pipeline` sends a query before the one before it was answered.
 // A test fails with another version of pg: see whether these still hold, run the tests, then change the number. Without
 // them the service runs with `new Database(…, { batched: false })`, which sends by sequence.ts.
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import { answerTooLarge } from '../errors.ts';
 
@@ -32,9 +33,14 @@ export interface Outgoing {
   sendOn(client: pg.PoolClient): void;
 }
 
+interface Stream {
+  writable: boolean;
+  write(message: Buffer): void;
+}
+
 /** The driver's connection: what its queries write to, and what has been prepared on it. */
 interface Connection {
-  stream: { writable: boolean; write(message: Buffer): void };
+  stream: Stream;
   parsedStatements: Record<string, string>;
   submittedNamedStatements: Record<string, string>;
   describe(portal: object): void;
@@ -69,6 +75,37 @@ export const MAX_READ_BYTES = 16 * 1024 * 1024;
 export interface ReadAllowance {
   limit: number;
   left: number;
+}
+
+/** A message may be so much larger than what is left to read: the driver sees it only once it has arrived as a whole. */
+const LARGEST_PIECE = 1024 * 1024;
+
+/** What has arrived on a connection of a message that is not complete, and the batch that it is for. */
+interface Arriving {
+  bytes: number;
+  batch: Batch;
+}
+
+const arriving = new WeakMap<Connection, Arriving>();
+
+/**
+ * Counts what arrives on a connection, behind the driver: what that could make a message of has been counted already, so
+ * that what is left belongs to one row that is still under way, such as a large nested list.
+ */
+function arrivingOn(connection: Connection, batch: Batch): Arriving {
+  let known = arriving.get(connection);
+  if (known) {
+    known.batch = batch;
+    return known;
+  }
+  known = { bytes: 0, batch };
+  arriving.set(connection, known);
+  const stream = connection.stream as Stream & Socket;
+  stream.on('data', (chunk: Buffer) => {
+    known.bytes += chunk.length;
+    if (known.bytes > known.batch.mayStillRead + LARGEST_PIECE) known.batch.cut(stream);
+  });
+  return known;
 }
 
 const DriverQuery = pg.Query as unknown as new (
@@ -134,6 +171,8 @@ function packetFor(connection: Connection): Packet {
 export class Batch extends DriverQuery implements Outgoing {
   #items: Item[] = [];
   #at = 0;
+  #arriving: Arriving | undefined;
+  #refusal: Error | undefined;
   readonly #allowance: ReadAllowance;
 
   constructor(allowance: ReadAllowance) {
@@ -160,9 +199,21 @@ export class Batch extends DriverQuery implements Outgoing {
     client.query(this);
   }
 
+  /** Bytes that its rows may still have. */
+  get mayStillRead(): number {
+    return Math.max(0, this.#allowance.left);
+  }
+
+  /** Ends the connection, and with it a row that is larger than its answer may be: nothing else would stop it. */
+  cut(stream: Socket): void {
+    this.#refusal ??= answerTooLarge(this.#allowance.limit);
+    stream.destroy(this.#refusal);
+  }
+
   /** What stands behind a statement whose values cannot be written is not sent, as it would not run behind one that failed. */
   override submit(connection: Connection): null {
     const packet = packetFor(connection);
+    this.#arriving = arrivingOn(connection, this);
     for (const [at, item] of this.#items.entries()) {
       const { query } = item;
       packet.isSilent = item.isSilent;
@@ -185,6 +236,7 @@ export class Batch extends DriverQuery implements Outgoing {
   /** Rows over the allowance are dropped as they arrive, so that their memory is never taken all at once. */
   override handleDataRow(message: { length: number }): void {
     const item = this.#items[this.#at]!;
+    this.#arriving!.bytes = 0;
     this.#allowance.left -= message.length;
     if (this.#allowance.left < 0) item.isOver = true;
     if (!item.isOver) item.query.handleDataRow(message);
@@ -192,6 +244,7 @@ export class Batch extends DriverQuery implements Outgoing {
 
   override handleCommandComplete(message: object, connection: Connection): void {
     const { query, isOver } = this.#items[this.#at]!;
+    this.#arriving!.bytes = 0;
     this.#turnTo(this.#at + 1);
     if (isOver) query.handleError(answerTooLarge(this.#allowance.limit), connection);
     else {
@@ -206,7 +259,7 @@ export class Batch extends DriverQuery implements Outgoing {
     this.#turnTo(this.#items.length);
     for (const { query } of left) {
       delete connection.submittedNamedStatements[query.name ?? ''];
-      query.handleError(error, connection);
+      query.handleError(this.#refusal ?? error, connection);
     }
   }
 

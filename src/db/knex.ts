@@ -98,6 +98,8 @@ export class Database implements Connections {
         connectionTimeoutMillis: 10_000,
         idleTimeoutMillis: KEEP_CONNECTION_MS,
       } as pg.PoolConfig);
+      // One that breaks in use fails its statements; without a listener it would end the process.
+      pool.on('connect', (client) => client.on('error', () => undefined));
       return pool.on('error', onError);
     };
     this.pool = connect(poolSize, batched);

@@ -4,10 +4,10 @@ import { createHash } from 'node:crypto';
 import { ApolloServer, type ApolloServerOptions, type ApolloServerPlugin, HeaderMap } from '@apollo/server';
 import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type GraphQLSchema, Kind, type OperationDefinitionNode } from 'graphql';
+import { type GraphQLSchema, getOperationAST, Kind, type OperationDefinitionNode } from 'graphql';
 import type { Cost } from '../access/cost.ts';
 import { asksSchema, GRAPHQL_LIMITS, type Measure, measure as measureCost } from '../access/cost.ts';
-import { type ErrorBody, fail, invalid } from '../errors.ts';
+import { type ErrorBody, fail, invalid, ServiceError } from '../errors.ts';
 import {
   assertTextFits,
   assertValueFits,
@@ -19,6 +19,7 @@ import { canonical } from '../operations/canonical.ts';
 import type { OperationContext } from '../operations/context.ts';
 import { type Answer, refusalOf } from '../operations/envelope.ts';
 import { assertReadsFit, DocumentRunner } from '../operations/execute.ts';
+import { variableFaults } from '../operations/graphql-inputs.ts';
 import { assertKey, isOutcome, once, onceWaiting } from '../operations/idempotency.ts';
 import { headersOf, POLICIES } from '../rate-limit.ts';
 import type { Services } from '../services.ts';
@@ -43,6 +44,7 @@ class RolledBack {
   }
 }
 
+type ExecutorRequest = Parameters<NonNullable<Awaited<ReturnType<Gateway['load']>>['executor']>>[0];
 type Gateway = NonNullable<Extract<ApolloServerOptions<ApolloContext>, { gateway?: unknown }>['gateway']>;
 
 /** Starts Apollo with the guarded schema and mounts the endpoint; returns the function that stops Apollo. */
@@ -66,6 +68,7 @@ export async function mountGraphql(
             request.request.variables ?? {},
           );
           try {
+            if (result.data === undefined) assertVariables(schema, request);
             assertReadsFit(result.errors);
             // Checked before the result becomes text, because aliases copy one value many times.
             assertValueFits(result, MAX_ANSWER_BYTES);
@@ -183,7 +186,14 @@ async function handle(
   return reply.headers(answer.headers).code(answer.status).send(answer.body);
 }
 
-/** Runs a request through Apollo. @throws ANSWER_TOO_LARGE */
+/** Refuses variables that GraphQL cannot read with the fields that REST names for such inputs. @throws VALIDATION_ERROR */
+function assertVariables(schema: GraphQLSchema, { document, operationName, request }: ExecutorRequest): void {
+  const operation = getOperationAST(document, operationName);
+  const fields = operation ? variableFaults(schema, operation, request.variables ?? {}) : [];
+  if (fields.length) throw new ServiceError('VALIDATION_ERROR', undefined, { fields });
+}
+
+/** Runs a request through Apollo. @throws ANSWER_TOO_LARGE; VALIDATION_ERROR for variables */
 async function execute(
   apollo: ApolloServer<ApolloContext>,
   request: FastifyRequest,

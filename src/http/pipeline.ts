@@ -52,7 +52,7 @@ export interface Admission {
 }
 
 /** Running requests for each connection of the pool, since not all of them use the database at the same time. */
-const SLOTS_PER_CONNECTION = 4;
+const SLOTS_PER_CONNECTION = 2;
 
 /** Returns the caller's request id if it is well formed, else a new one (platform.md §3). */
 export function requestIdOf(header: string | string[] | undefined): string {

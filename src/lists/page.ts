@@ -57,7 +57,8 @@ export async function listPage<M extends RecordModel>(
   const keys = orderKeys(ctx, listing, args);
   // Who does not ask for the total need not know more of a common word than that it is one.
   const reach = lookahead && !lookahead.counts ? COMMON : MAX_COUNTED;
-  const search = args.search
+  // A blank text is no search (spec README point 35).
+  const search = args.search?.trim()
     ? searchFor(ctx, model, listing.searchEntity!, args.search, reach, !!args.includeDeleted)
     : undefined;
   const selected = (narrow?: Narrowing): Query => {

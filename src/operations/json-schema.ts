@@ -2,6 +2,7 @@
 import {
   type FragmentDefinitionNode,
   type GraphQLArgument,
+  type GraphQLEnumValue,
   type GraphQLField,
   type GraphQLInputField,
   type GraphQLInputType,
@@ -75,9 +76,10 @@ const KEYWORDS: Record<string, string> = {
 interface Dialect {
   name: (name: string) => string;
   leaf: (schema: JsonSchema) => JsonSchema;
+  enumValue: (value: GraphQLEnumValue) => unknown;
 }
 
-const WIRE: Dialect = { name: snakeMember, leaf: (schema) => ({ ...schema }) };
+const WIRE: Dialect = { name: snakeMember, leaf: (schema) => ({ ...schema }), enumValue: wireValue };
 
 /** Writes schemas and gathers the named ones that they refer to: input types and record fragments. */
 export class SchemaWriter {
@@ -99,7 +101,16 @@ export class SchemaWriter {
 
   /** For arguments that GraphQL has coerced already: its own names, and only the bounds are left to check. */
   static forCoerced(schema: GraphQLSchema): SchemaWriter {
-    return new SchemaWriter(schema, new Map(), { name: (name) => name, leaf: () => ({}) });
+    return new SchemaWriter(schema, new Map(), { ...WIRE, name: (name) => name, leaf: () => ({}) });
+  }
+
+  /** For variables of GraphQL as they are sent: the names and enum values of the schema, the forms of the wire. */
+  static forVariables(schema: GraphQLSchema): SchemaWriter {
+    return new SchemaWriter(schema, new Map(), {
+      ...WIRE,
+      name: (name) => name,
+      enumValue: ({ name }) => name,
+    });
   }
 
   /** The arguments of a field as one object. */
@@ -144,8 +155,8 @@ export class SchemaWriter {
       }
       return { $ref: REF + type.name };
     }
-    const { leaf } = this.#dialect;
-    if (isEnumType(type)) return leaf({ type: 'string', enum: type.getValues().map(wireValue) });
+    const { leaf, enumValue } = this.#dialect;
+    if (isEnumType(type)) return leaf({ type: 'string', enum: type.getValues().map(enumValue) });
     const name = getNamedType(type).name;
     return leaf(name === 'Decimal' ? DECIMAL_INPUT : scalar(name));
   }

@@ -2,6 +2,7 @@
 import {
   type FieldNode,
   type GraphQLArgument,
+  type GraphQLField,
   type GraphQLSchema,
   Kind,
   type OperationDefinitionNode,
@@ -18,6 +19,11 @@ const LEFT_OUT = new Set(['first']);
 /** Arguments that make no sense in a document that fixes the size of its pages, as exports do. */
 const OF_PAGES = new Set(['page', 'pageSize']);
 
+/** Whether a field is declared as a list, of records (`@list`) or of another kind (`@paged`). */
+export function isDeclaredList(field: GraphQLField<unknown, unknown>): boolean {
+  return !!directive(field, 'list') || !!directive(field, 'paged');
+}
+
 /**
  * A document with a variable for each argument that its list takes and that it does not give itself. Other documents are
  * returned as they are.
@@ -28,7 +34,7 @@ export function withListVariables(
 ): OperationDefinitionNode {
   const [root] = node.selectionSet.selections as readonly FieldNode[];
   const field = node.operation === 'query' && schema.getQueryType()!.getFields()[root!.name.value];
-  if (!field || !(directive(field, 'list') || directive(field, 'paged'))) return node;
+  if (!field || !isDeclaredList(field)) return node;
   const given = new Map(root!.arguments?.map(({ name, value }) => [name.value, value.kind]));
   const isFixedSize = given.get('first') === Kind.INT;
   const taken = field.args.filter(

@@ -14,6 +14,7 @@ import { CatalogueError } from './catalogue.ts';
 import type { OperationContext, TenantOperationContext } from './context.ts';
 import { deprecationOf, sunsetRefusal } from './deprecation.ts';
 import { causeOf } from './execute.ts';
+import { wirePath } from './graphql-inputs.ts';
 import { SchemaWriter } from './json-schema.ts';
 import { routeTarget } from './route-target.ts';
 import { InputValidator, withPlace } from './validate.ts';
@@ -54,7 +55,10 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
         const gone = sunsetRefusal(deprecation, ctx.now);
         if (gone) throw gone;
         const faults = validator.faults(argsSchema, args);
-        if (faults.length) throw new ServiceError('VALIDATION_ERROR', undefined, { fields: faults });
+        if (faults.length) {
+          const fields = faults.map((fault) => ({ ...fault, path: wirePath(fault.path) }));
+          throw new ServiceError('VALIDATION_ERROR', undefined, { fields });
+        }
         if (isMutation && ctx.keyMissing) fail('IDEMPOTENCY_KEY_REQUIRED');
         const refused =
           (takesVersion && preconditionRefusal(ctx.principal, args.expectedVersion)) ||
@@ -75,7 +79,7 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
         const cause = causeOf(error);
         const target = routeTarget(ctx.services.catalogue.byMutation.get(field.name), args);
         ctx.services.deferredAudit.refused(ctx, { ...asked, target }, cause);
-        const placed = withPlace(cause, args);
+        const placed = withPlace(cause, args, wirePath);
         throw placed === cause ? error : placed;
       }
     };

@@ -14,8 +14,8 @@ import {
   visit,
 } from 'graphql';
 import type { Access } from '../access/access.ts';
-import { directive } from '../sdl/directives.ts';
 import type { SerializedOperation } from './context.ts';
+import { isDeclaredList } from './list-documents.ts';
 import { isConnection, recordType, writes } from './look-ahead.ts';
 import { byKey, RecordWriter } from './record-writer.ts';
 
@@ -32,7 +32,7 @@ export function shareOf(operation: SerializedOperation, schema: GraphQLSchema): 
   const { kind, answer, isPage, rootField, wireDocument } = operation;
   if (kind !== 'query' || answer !== 'envelope' || !isPage || isConditional(wireDocument)) return undefined;
   const field = schema.getQueryType()!.getFields()[rootField]!;
-  if (!isConnection(getNamedType(field.type) as GraphQLObjectType) || !directive(field, 'paged'))
+  if (!isConnection(getNamedType(field.type) as GraphQLObjectType) || !isDeclaredList(field))
     return undefined;
   const { definition, fragments } = partsOf(wireDocument);
   const root = definition.selectionSet.selections[0] as FieldNode;

@@ -114,13 +114,20 @@ function snake(keyword: string): string {
   return keyword.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** A refusal of a text that the database cannot hold, with the member of the input that holds it; any other error as it is. */
-export function withPlace(error: unknown, input: unknown): unknown {
+/**
+ * A refusal of a text that the database cannot hold, with the member of the input that holds it; any other error as it is.
+ * @param named how a member is called, where the input has other names than the wire
+ */
+export function withPlace(
+  error: unknown,
+  input: unknown,
+  named: (path: string) => string = (path) => path,
+): unknown {
   if (!(error instanceof ServiceError) || error.extras.fields?.length) return error;
   if (error.extras.details?.reason !== 'invalid_text') return error;
   const path = unstorable(input, []);
   if (!path) return error;
-  const fields = [{ path: path.join('.'), rule: 'invalid_text', message: error.message }];
+  const fields = [{ path: named(path.join('.')), rule: 'invalid_text', message: error.message }];
   return new ServiceError(error.code, error.message, { ...error.extras, fields });
 }
 

@@ -232,9 +232,7 @@ export function withListArguments(
   const { views, deleted, ...given } = (use ? argumentsOf(use) : {}) as ListUse;
   const search = given.search ?? (use && type && recordUse(type)?.search);
   const implied = [
-    ...(search
-      ? argumentsIn(`${JSON.stringify(search)} search: String @limits(minLength: 1, maxLength: 200)`)
-      : []),
+    ...(search ? argumentsIn(`${JSON.stringify(search)} search: String @limits(maxLength: 200)`) : []),
     ...(use && type && filterInput(type) ? argumentsIn(`filter: ${type.name}Filter`) : []),
     ...(use && type && sortEnum(type)
       ? argumentsIn(`"At most three keys." sort: [${type.name}Sort!] @limits(maxItems: 3)`)

@@ -60,18 +60,65 @@ describe('slow patterns of custom fields', () => {
   });
 });
 
+describe('a pattern', () => {
+  it('may be written with the escapes and properties of JavaScript', async () => {
+    const { key } = await fields.define({
+      type: 'text',
+      rules: { pattern: '^[\\u00e4-\\u00fc]+\\p{Script=Greek}$' },
+    });
+    const { id } = await fields.company();
+    expect((await fields.setValues(id, { [key]: 'äüλ' })).status).toBe(200);
+    expect((await fields.setValues(id, { [key]: 'aλ' })).body.error.fields).toMatchObject([
+      { rule: 'pattern' },
+    ]);
+  });
+
+  it('that was stored and is not supported any more says so, and what to do', async () => {
+    const field = await fields.define({ type: 'text', rules: { pattern: 'x' } });
+    const { id } = await fields.company();
+    await service.server.services.database.write({ tenantId: service.acme.id }, ({ db }) =>
+      db('custom_fields')
+        .where({ id: field.id })
+        .update({ rules: JSON.stringify({ pattern: '(?=x)x' }) }),
+    );
+    service.server.services.principals.clear();
+    const { status, body } = await fields.setValues(id, { [field.key]: 'x' });
+    expect([status, body.error.fields]).toMatchObject([
+      400,
+      [{ path: `custom_fields.${field.key}`, rule: 'pattern_unsupported' }],
+    ]);
+    expect(body.error.fields[0].message).toContain('changed or removed in the definition');
+  });
+});
+
+const flood = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`f${n}`, 1]));
+
 describe('unknown custom fields', () => {
   it.each([
     ['POST', '/api/companies', { name: 'Flood' }],
     ['POST', '/api/contacts', { first_name: 'Flood' }],
     ['POST', '/api/deals', { name: 'Flood' }],
-  ])('beyond the limit are rejected with a single error by %s %s', async (method, path, body) => {
-    const custom_fields = Object.fromEntries(Array.from({ length: 60_000 }, (_, n) => [`f${n}`, 1]));
-    const write = service.rest(method, path, { ...body, custom_fields });
-    expect(await longestReadDuring(write)).toBeLessThan(4_000);
-    const { status, body: errorBody } = await write;
-    expect([status, errorBody.error.code]).toEqual([400, 'VALIDATION_ERROR']);
-    expect(errorBody.error.fields).toMatchObject([{ path: 'custom_fields', rule: 'max_items' }]);
+  ])('are refused by their number, %s %s', async (method, path, body) => {
+    const writes = [
+      [19_000, 'custom_fields', 'max_items'],
+      [60_000, '', 'max_members'],
+    ] as const;
+    for (const [count, place, rule] of writes) {
+      const write = service.rest(method, path, { ...body, custom_fields: flood(count) });
+      expect(await longestReadDuring(write)).toBeLessThan(4_000);
+      const { status, body: answer } = await write;
+      expect([status, answer.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+      expect(answer.error.fields).toMatchObject([{ path: place, rule }]);
+    }
     expect(await service.rest('GET', `${path}?search=Flood`)).toMatchObject({ body: { data: [] } });
+  });
+
+  it('sent sixty times at once are refused or shed, without a fault of the service', async () => {
+    const custom_fields = flood(9_000);
+    const writes = Array.from({ length: 60 }, () =>
+      service.rest('POST', '/api/companies', { name: 'Flood', custom_fields }),
+    );
+    expect(await longestReadDuring(Promise.all(writes))).toBeLessThan(10_000);
+    for (const { status } of await Promise.all(writes)) expect([400, 503]).toContain(status);
   });
 });

@@ -96,6 +96,20 @@ describe('a GraphQL response', () => {
     expect([accepted.status, accepted.body.errors]).toEqual([200, undefined]);
   });
 
+  it('is refused while one row of it arrives, before the row is there as a whole', async () => {
+    const inside = 'nodes { description parent { children(first: 40) { nodes { description } } } }';
+    const query = `{ company(id: "${parentId}") { children(first: 50) { ${inside} } } }`;
+    const before = process.memoryUsage().rss;
+    const replies = await Promise.all(Array.from({ length: 6 }, () => service.graphql(query)));
+    for (const reply of replies) expectTooLarge(reply);
+    // Six rows of 90 MB each.
+    expect(process.memoryUsage().rss - before).toBeLessThan(300 * MIB);
+    const fits = await service.graphql(
+      `{ company(id: "${parentId}") { children(first: 3) { nodes { name } } } }`,
+    );
+    expect([fits.status, fits.body.errors]).toEqual([200, undefined]);
+  });
+
   it('is refused because of the size of its rows, wherever the document reads them', async () => {
     const nested = `children(first: 50) { nodes { description } }`;
     const roots = times(20, (n) => `a${n}: company(id: "${parentId}") { ${nested} }`);

@@ -190,7 +190,7 @@ const WORDS_THAT_STAY_OUT = [
     'Moment',
     'Late',
   ],
-  ...['Way', 'Parts', 'ends', 'REACH', 'TRACES', 'SideEntries', 'write'],
+  ...['Way', 'Parts', 'ends', 'REACH', 'TRACES', 'DeferredAudit', 'write'],
 ];
 
 describe('a name', () => {

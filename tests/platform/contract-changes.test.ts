@@ -167,6 +167,8 @@ describe('a fact with a sunset date', () => {
       read('schema/root.graphql').replace('type Mutation', ''),
       read('schema/deprecation.graphql'),
       `
+        enum CustomFieldEntity { THINGS }
+        enum SavedViewEntity { THINGS }
         "A thing."
         type Thing @access(module: CRM, permission: "things.read", scope: "crm.things:read") {
           id: UUID!

@@ -1,6 +1,7 @@
 // POST and GET /graphql: limits on documents, the shape of errors, and mutations as separate transactions.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { snakeCase } from '../../src/naming.ts';
 import { Inspector } from '../support/inspector.ts';
 import { type Ask, type Reply, startService, type TestService } from '../support/service.ts';
 
@@ -504,7 +505,7 @@ describe('a GraphQL mutation', () => {
 describe('a GraphQL argument', () => {
   it.each([
     ['is too long', '{ companies(search: "$LONG") { total } }', 'search', 'max_length'],
-    ['is too short', '{ companies(search: "") { total } }', 'search', 'min_length'],
+    ['is too short', 'mutation { updateProfile(input: { name: "" }) { id } }', 'name', 'min_length'],
     ['is too small', '{ companies(page: 0) { total } }', 'page', 'minimum'],
     [
       'has too many items',
@@ -515,25 +516,25 @@ describe('a GraphQL argument', () => {
     [
       'lacks a required member',
       'mutation { createCompany(input: { industry: "Toys" }) { id } }',
-      'input.name',
+      'name',
       'required',
     ],
     [
       'has null for a required member',
       'mutation { createCompany(input: { name: null }) { id } }',
-      'input.name',
+      'name',
       'not',
     ],
     [
       'has a member that is too long',
       'mutation { createCompany(input: { name: "$LONG" }) { id } }',
-      'input.name',
+      'name',
       'max_length',
     ],
     [
       'breaks a pattern',
-      'mutation { createCompany(input: { name: "x", address: { country: "Germany" } }) { id } }',
-      'input.address.country',
+      'mutation { createCompany(input: { name: "x", linkedinUrl: "http://example.com" }) { id } }',
+      'linkedin_url',
       'pattern',
     ],
     [
@@ -552,6 +553,56 @@ describe('a GraphQL argument', () => {
       fields: [{ path, rule, message: expect.any(String) }],
     });
     expect(await inspector.fingerprint()).toEqual(before);
+  });
+
+  it.each([
+    [{ annualRevenue: '1e5', revenueCurrency: 'EUR' }],
+    [{ annualRevenue: 1e30, revenueCurrency: 'EUR' }],
+    [{ address: { country: 'XX' } }],
+    [{ ownerUserId: 'nobody' }],
+    [{ companyType: 'FOO' }],
+    [{ tags: [7] }],
+    [{ nope: 1 }],
+    [{ name: 7 }],
+    [{ customFields: [] }],
+  ])('given as the variable %j is refused by rule and path as on REST', async (members) => {
+    const before = await inspector.fingerprint();
+    const onWire = JSON.parse(
+      JSON.stringify(members).replace(/"(\w+)":/g, (_, name: string) => `"${snakeCase(name)}":`),
+    );
+    const rest = await service.rest('POST', '/api/companies', { name: 'x', ...onWire });
+    const reply = await ask('mutation ($it: CompanyInput!) { createCompany(input: $it) { id } }', {
+      it: { name: 'x', ...members },
+    });
+    expect([reply.status, reply.body.errors.length]).toEqual([400, 1]);
+    const places = (fields: { path: string; rule: string }[]) => fields.map(({ path, rule }) => [path, rule]);
+    expect(rest.body.error.code).toBe('VALIDATION_ERROR');
+    expect(places(reply.body.errors[0].extensions.fields)).toEqual(places(rest.body.error.fields));
+    expect(await inspector.fingerprint()).toEqual(before);
+  });
+
+  it('given as the variable of a member or a filter is refused by its place', async () => {
+    for (const [query, variables, path, rule] of [
+      [
+        'mutation ($n: Decimal) { createCompany(input: { name: "x", annualRevenue: $n, revenueCurrency: "EUR" }) { id } }',
+        { n: 'much' },
+        'annual_revenue',
+        'money_format',
+      ],
+      [
+        'query ($f: CompanyFilter) { companies(filter: $f) { total } }',
+        { f: { createdAt: { gt: '0000-01-01' } } },
+        'filter.created_at.gt',
+        'format',
+      ],
+      ['query ($id: UUID!) { company(id: $id) { id } }', {}, 'id', 'required'],
+    ] as const) {
+      const reply = await ask(query, variables);
+      expect([reply.status, reply.body.errors[0].extensions]).toMatchObject([
+        400,
+        { code: 'VALIDATION_ERROR', fields: [{ path, rule }] },
+      ]);
+    }
   });
 
   it('is limited in a nested list too', async () => {

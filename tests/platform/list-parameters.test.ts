@@ -84,6 +84,17 @@ describe('every list', () => {
     }
   });
 
+  it.each(['search=', 'search=%20%20'])('that takes search answers %s as it does without', async (query) => {
+    for (const { operation, path } of lists.filter(({ operation }) => takes(operation, 'search'))) {
+      const [plain, blank] = [await get(path), await get(`${path}?${query}`)];
+      expect([operation.name, blank.status, blank.body.total]).toEqual([
+        operation.name,
+        200,
+        plain.body.total,
+      ]);
+    }
+  });
+
   it('of records with a deletion date can show deleted ones', () => {
     const without = lists
       .filter(({ operation }) => 'deleted_at' in (operation.outputSchema.properties ?? {}))

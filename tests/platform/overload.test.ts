@@ -2,6 +2,7 @@
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { buildClientSchema, getIntrospectionQuery } from 'graphql';
 import { endProcesses, freePort, newFolder, type Process, startAsNpmDoes, stop } from '../support/process.ts';
 import { headOf, open, type RawAnswer, type RawConnection, send } from '../support/raw-http.ts';
 import { type Identity, startService, type TestService } from '../support/service.ts';
@@ -205,6 +206,64 @@ describe('the memory budget for request bodies', () => {
       await until(() => connections.some(({ received }) => /OVERLOADED/.test(received())));
       expect((await create('Signed in', '127.0.4.1')).status).toBe(201);
       for (const { socket } of connections) socket.destroy();
+    },
+    PATIENCE,
+  );
+});
+
+describe('a document about the schema', () => {
+  const types =
+    'types { name fields { name args { name } type { name } } inputFields { name } enumValues { name } }';
+  const times = (count: number, part: (n: number) => string) =>
+    Array.from({ length: count }, (_, n) => part(n)).join(' ');
+  const ask = (query: string) => send(url, '/graphql', { body: JSON.stringify({ query }), headers: owner() });
+
+  it.each([
+    ['100 aliases of __schema', `{ ${times(100, (n) => `a${n}: __schema { ${types} }`)} }`],
+    ['330 aliases of __schema', `{ ${times(330, (n) => `a${n}: __schema { types { name } }`)} }`],
+    ['300 aliases of types', `{ __schema { ${times(300, (n) => `a${n}: types { name }`)} } }`],
+    [
+      '20 spreads without an alias',
+      `{ ${times(20, (n) => `...F${n}`)} } ${times(20, (n) => `fragment F${n} on Query { b${n}: __schema { ${types} } }`)}`,
+    ],
+    [
+      'types in types',
+      `{ __schema { types { fields { type { fields { type { fields { type { fields { name } } } } } } } } } }`,
+    ],
+    [
+      '30 aliases of __type',
+      `{ ${times(30, (n) => `a${n}: __type(name: "Mutation") { fields { args { type { inputFields { type { inputFields { name } } } } } } }`)} }`,
+    ],
+  ])(
+    'is refused by its limits, five at once, and health answers meanwhile: %s',
+    async (_, query) => {
+      let isDone = false;
+      const waits: number[] = [];
+      const probing = (async () => {
+        while (!isDone) {
+          waits.push((await send(url, '/api/health')).ms);
+          await sleep(10);
+        }
+      })();
+      const answers = await Promise.all(Array.from({ length: 5 }, () => ask(query)));
+      isDone = true;
+      await probing;
+      for (const { status, code, text } of answers) {
+        expect([status, code]).toEqual([400, 'GRAPHQL_LIMIT_EXCEEDED']);
+        expect(text.length).toBeLessThan(1_000);
+      }
+      expect(Math.max(...waits)).toBeLessThan(5_000);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'as the usual tools send it is answered, thirty times at once too',
+    async () => {
+      const answers = await Promise.all(Array.from({ length: 30 }, () => ask(getIntrospectionQuery())));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+      const { data } = JSON.parse(answers[0]!.text);
+      expect(buildClientSchema(data).getQueryType()!.getFields()).toHaveProperty('companies');
     },
     PATIENCE,
   );

@@ -133,6 +133,25 @@ describe('a stale If-Match', () => {
     },
   );
 
+  it('refuses the rotation of a secret and the hand-over of a deal', async () => {
+    const webhook = await create('/api/webhooks', {
+      name: 'Versioned',
+      url: 'http://127.0.0.1:9/',
+      event_types: ['company.created'],
+    });
+    const open = await deal();
+    for (const [path, { version }] of [
+      [`/api/webhooks/${webhook.id}/rotate-secret`, webhook],
+      [`/api/deals/${open.id}/handoff`, open],
+    ] as const) {
+      const before = await inspector.fingerprint();
+      const { status, body } = await send('POST', path, undefined, version + 1);
+      expect([path, status, body.error.details]).toEqual([path, 412, { current_version: version }]);
+      expect(await inspector.fingerprint()).toEqual(before);
+    }
+    expect((await send('POST', `/api/webhooks/${webhook.id}/rotate-secret`, undefined, 1)).status).toBe(200);
+  });
+
   it('corresponds to the argument expectedVersion in GraphQL', async () => {
     const { id, version } = await contact();
     const query =
@@ -141,5 +160,39 @@ describe('a stale If-Match', () => {
     expect(stale.body.errors[0].extensions.code).toBe('PRECONDITION_FAILED');
     const fresh = await service.graphql(query, { id, v: version });
     expect(fresh.body.data.setContactConsent.version).toBe(version + 1);
+  });
+});
+
+describe('an If-Match', () => {
+  it('is refused by every write that has no version to compare, and nothing is written', async () => {
+    const { operations } = service.server.services.catalogue;
+    const without = operations.filter(
+      ({ kind, inputs, access, name }) =>
+        kind === 'mutation' &&
+        access.principals !== 'public' &&
+        !inputs.some(({ wire }) => wire === 'expected_version') &&
+        // Answers by a protocol of its own, whose calls are all POST.
+        name !== 'CallMcp',
+    );
+    expect(without.length).toBeGreaterThan(20);
+    const before = await inspector.fingerprint();
+    for (const { name, method, path } of without) {
+      const url = path.replace(/\{\w+\}/g, crypto.randomUUID());
+      const { status, body } = await send(method, url, undefined, 1);
+      expect([name, status, body.error?.fields]).toEqual([
+        name,
+        400,
+        [expect.objectContaining({ path: 'if_match', rule: 'no_version' })],
+      ]);
+    }
+    expect(await inspector.fingerprint()).toEqual(before);
+  });
+
+  it('with * or on a read changes nothing', async () => {
+    const { id } = await company();
+    const any = { headers: { 'if-match': '*' } };
+    expect((await service.rest('POST', '/api/companies', { name: 'Any' }, any)).status).toBe(201);
+    const some = { headers: { 'if-match': '"7"' } };
+    expect((await service.rest('GET', `/api/companies/${id}`, undefined, some)).status).toBe(200);
   });
 });

@@ -59,6 +59,16 @@ describe.each([
     await owner.query('delete from things');
   });
 
+  it('whose connection breaks in use fails its work alone; the next one gets another connection', async () => {
+    const broken = database.write({}, async (tx) => {
+      await add(tx, 1);
+      await tx.rows('select pg_terminate_backend(pg_backend_pid())', []);
+    });
+    await expect(broken).rejects.toThrow();
+    await database.write({}, (tx) => add(tx, 2));
+    expect(await readIds()).toEqual([2]);
+  });
+
   describe('statements of one turn', () => {
     it('return their own rows each, prepared or not, with rows or without', async () => {
       for (let time = 0; time < 2; time += 1) {

@@ -157,6 +157,13 @@ describe('a webhook', () => {
     expect(await inspector.fingerprint()).toEqual(before);
   });
 
+  it('is told of a wrong address before wrong headers', async () => {
+    const custom_headers = { Host: 'x' };
+    const both = { ...PLAIN, url: 'https://10.0.0.1/', custom_headers };
+    expect((await service.rest('POST', '/api/webhooks', both)).body.error.code).toBe('URL_NOT_ALLOWED');
+    await expectInvalid({ ...PLAIN, custom_headers }, 'custom_headers', 'reserved');
+  });
+
   it('is refused with invalid event types, names, filters and limits', async () => {
     await expectInvalid({ ...PLAIN, event_types: ['deal.sold'] }, 'event_types[0]', 'unknown_event');
     await expectInvalid(

@@ -44,14 +44,18 @@ export function listActionItems(
   );
 }
 
-/** Adds an action item to an activity, also to one that the system wrote. @throws NOT_FOUND, VALIDATION_ERROR */
+/**
+ * Adds an action item to an activity. An activity that the system wrote has no author, so anybody may add to it.
+ * @throws NOT_FOUND, VALIDATION_ERROR; PERMISSION_DENIED with `record_scope`
+ */
 export async function addActionItem(
   ctx: TenantContext,
   activityId: string,
   input: ActionItemInput,
 ): Promise<ActionItem> {
   // Locked, so that no item is added to an activity that is being deleted.
-  await Activity.lock(ctx, activityId);
+  const activity = await Activity.lock<Activity>(ctx, activityId);
+  if (activity.source !== 'system') assertOwn(ctx, activity);
   const fields = await parseInput(ctx, input);
   const item = await ActionItem.create(ctx, { activityId, ...fields });
   await emit(ctx, 'action_item.added', {

@@ -127,6 +127,7 @@ export async function updateProviderKey(
       ...checked,
       ...statusChange(input.disabled, before.status, isReplaced || !!input.verify),
     });
+    if (after === before) return before;
     await emit(ctx, 'provider_key.updated', {
       object: after,
       label: after.label,

@@ -45,11 +45,12 @@ export async function readPage(
   lookahead?: Lookahead,
   maxPageSize?: number,
 ): Promise<PageOf<AuditEntry>> {
-  if (search) await assertSelective(ctx, search);
+  const words = search?.trim();
+  if (words) await assertSelective(ctx, words);
   const filter = {
     ...args.filter,
     ...((entityType || entityId) && { record: { tenantId: ctx.tenantId, type: entityType, id: entityId } }),
-    ...(search && { words: { tenantId: ctx.tenantId, words: search } }),
+    ...(words && { words: { tenantId: ctx.tenantId, words } }),
     // A separate condition, because the filter may contain one on the same column.
     ...((from || to) && { time: { from, to } }),
   };

@@ -27,14 +27,16 @@ export interface ProfileInput {
  */
 export async function updateProfile(ctx: Context, input: ProfileInput): Promise<Account> {
   const user = (await findUser(ctx, { id: ctx.principal.id })) ?? fail('UNAUTHENTICATED');
-  const fields = readFields(input);
+  const fields = changesOf(user, readFields(input));
   const passwordHash = input.newPassword ? await hashChangedPassword(ctx, user, input) : undefined;
+  const isChanged = Object.keys(fields).length > 0;
+  if (!isChanged && !passwordHash) return toAccount(user);
   const [after] = await ctx
     .db<UserRow>('users')
     .where({ id: user.id })
     .update({ ...fields, updated_at: ctx.now } as never)
     .returning('*');
-  if (Object.keys(fields).length) {
+  if (isChanged) {
     await announceChange(ctx, user.id);
     await emitForPerson(ctx, after!, 'auth.profile_updated', {
       before: auditedFields(user),
@@ -61,6 +63,13 @@ function readFields({ name, locale, timeZone, avatarUrl }: ProfileInput): Partia
     ...(timeZone !== undefined && { time_zone: readTimeZone(timeZone, 'time_zone') }),
     ...(avatarUrl !== undefined && { avatar_url: avatarUrl && readAvatarUrl(avatarUrl) }),
   };
+}
+
+/** Returns the fields that differ from the stored ones (spec README point 30). */
+function changesOf(user: UserRow, fields: Partial<UserRow>): Partial<UserRow> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([column, value]) => value !== user[column as keyof UserRow]),
+  );
 }
 
 async function hashChangedPassword(

@@ -61,9 +61,13 @@ function parse(pattern: string): AST.Pattern | undefined {
   }
 }
 
+/** A Unicode property with its kind, which RE2 writes without. */
+const NAMED_PROPERTY = /\\([pP])\{(?:Script|sc|General_Category|gc)=(\w+)\}/g;
+
+/** Patterns are written as JavaScript's; null where RE2 does not know what one holds. */
 function compile(pattern: string): RE2JS | null {
   try {
-    return RE2JS.compile(pattern);
+    return RE2JS.compile(RE2JS.translateRegExp(pattern.replace(NAMED_PROPERTY, '\\$1{$2}')));
   } catch {
     return null;
   }
@@ -100,8 +104,8 @@ export class PatternRun {
       if (!expression)
         throw invalid(
           path,
-          'pattern',
-          'The pattern of this field is no longer supported; ask an admin to change it.',
+          'pattern_unsupported',
+          `The pattern ${pattern} of ${path} is not supported any more; have it changed or removed in the definition of the field.`,
         );
       this.#remainingSteps -= expression.programSize() * text.length;
       if (this.#remainingSteps < 0) {

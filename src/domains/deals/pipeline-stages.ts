@@ -75,13 +75,11 @@ export async function updateStage(
     ...(input.probability != null && { probability: input.probability }),
     ...(input.rottingDays !== undefined && { rottingDays: input.rottingDays }),
   };
-  await DealStage.of(ctx)
-    .where({ id: before.id })
-    .patch({ ...patch, updatedAt: ctx.now });
-  if (input.position != null) {
-    const others = (await openStages(ctx, pipelineId)).filter(({ id }) => id !== before.id);
-    await reorderStages(ctx, pipelineId, others, before, input.position);
-  }
+  const others = (await openStages(ctx, pipelineId)).filter(({ id }) => id !== before.id);
+  const position = Math.min(input.position ?? before.position, others.length + 1);
+  const changed = await before.change(ctx, patch);
+  if (changed === before && position === before.position) return before;
+  if (position !== before.position) await reorderStages(ctx, pipelineId, others, before, position);
   if (patch.probability !== undefined && patch.probability !== before.probability) {
     await ctx.tx.rows(
       `update deals set probability = $4, version = version + 1

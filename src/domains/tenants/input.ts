@@ -41,7 +41,11 @@ export async function readSettings(
   if (input.country !== undefined) columns.country = required(input.country, 'country');
   if (input.dateFormat !== undefined) columns.date_format = required(input.dateFormat, 'date_format');
   if (input.logoUrl !== undefined) columns.logo_url = input.logoUrl && readUrl(input.logoUrl);
-  if (input.modules) columns.modules = { ...before.modules, ...readModules(input.modules) };
+  if (input.modules) {
+    const isOn = (module: string) => before.modules[module] !== false;
+    const switched = Object.entries(readModules(input.modules)).filter(([module, on]) => on !== isOn(module));
+    columns.modules = { ...before.modules, ...Object.fromEntries(switched) };
+  }
   return { ...columns, ...(await readSecurity(ctx, input.security ?? {}, before)) };
 }
 

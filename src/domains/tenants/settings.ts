@@ -1,4 +1,5 @@
-// The settings of a workspace: profile, modules and security (platform.md section 5).
+// The settings of a workspace: profile, modules, and what it asks of everybody who comes in (platform.md section 5).
+import { isDeepStrictEqual } from 'node:util';
 import { declaredAccess } from '../../access/load-principal.ts';
 import { actorOf } from '../../access/principal.ts';
 import { announceChange } from '../../access/purge.ts';
@@ -30,7 +31,7 @@ export async function updateSettings(
   const { db, tenantId, now } = ctx;
   const before = (await db<TenantRow>('tenants').where({ id: tenantId }).forUpdate().first())!;
   if (expectedVersion != null && expectedVersion !== before.version) throw stale(before);
-  const { modules, ...columns } = await readSettings(ctx, input, before);
+  const { modules, ...columns } = changesOf(before, await readSettings(ctx, input, before));
   const { modules: allModules } = declaredAccess();
   if (!modules && Object.keys(columns).length === 0) return toSettings(before, allModules);
   const [after] = await db('tenants')
@@ -55,6 +56,15 @@ export async function updateSettings(
     links: [],
   });
   return settings;
+}
+
+/** Returns the columns that differ from the stored ones (spec README point 30). */
+function changesOf(before: TenantRow, columns: Partial<TenantRow>): Partial<TenantRow> {
+  return Object.fromEntries(
+    Object.entries(columns).filter(
+      ([column, value]) => !isDeepStrictEqual(value, before[column as keyof TenantRow]),
+    ),
+  );
 }
 
 /** Sets the last activity of open sessions to now, because it was not recorded while there was no idle limit. */

@@ -60,7 +60,8 @@ export function getWebhook(ctx: TenantContext, id: string): Promise<Webhook> {
 export async function createWebhook(ctx: TenantContext, input: WebhookInput): Promise<Webhook> {
   const { keys } = ctx.services;
   if (input.status != null) assertStatus('active', input.status);
-  const fields = await readFields(ctx, input);
+  const id = uuid();
+  const fields = { ...(await readFields(ctx, input)), ...sealedHeaders(ctx, id, input) };
   // The lock serializes counting and inserting; concurrent requests could exceed the limit otherwise.
   await ctx.tx.rows('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`webhooks:${ctx.tenantId}`]);
   const count = await Webhook.live(ctx).resultSize();
@@ -69,14 +70,12 @@ export async function createWebhook(ctx: TenantContext, input: WebhookInput): Pr
       details: { quota: 'webhooks', limit: MAX_WEBHOOKS },
     });
   }
-  const id = uuid();
   const signature = input.signature ?? 'v1';
   const { secret, publicKey } = createSecret(signature);
   const webhook = await Webhook.create<Webhook>(ctx, {
     id,
     maxInFlight: 5,
     ...fields,
-    ...sealedHeaders(ctx, id, input),
     status: input.status === 'paused' ? 'paused' : 'active',
     signature,
     publicKey,
@@ -148,16 +147,17 @@ export async function deleteWebhook(
 
 /**
  * Creates a new signing secret; the previous one also signs until the overlap ends.
- * @throws NOT_FOUND, VALIDATION_ERROR out_of_range; CONFLICT overlap_open during the overlap of an earlier rotation,
+ * @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR out_of_range; CONFLICT overlap_open during the overlap of an earlier rotation,
  *   unless `force` is set, which ends that overlap at once
  */
 export async function rotateSecret(
   ctx: TenantContext,
   id: string,
   { overlapHours, force }: { overlapHours?: number | null; force?: boolean | null },
+  expectedVersion?: number | null,
 ): Promise<Webhook> {
   const endsAt = overlapEnd(ctx.now, overlapHours);
-  const before = await Webhook.lock<Webhook>(ctx, id);
+  const before = await Webhook.lock<Webhook>(ctx, id, { expectedVersion });
   if (hasPreviousSecret(before, ctx.now) && !force) {
     throw new ServiceError(
       'CONFLICT',

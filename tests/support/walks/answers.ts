@@ -74,13 +74,15 @@ async function expectRefusedForms({ service }: Walk, operation: Operation): Prom
   const refused = await service.rest(unsupportedMethod, url);
   expect(refused).toMatchObject({ status: 405, body: { error: { code: 'METHOD_NOT_ALLOWED' } } });
   expect(refused.headers.get('allow')!.split(', ')).toEqual(expect.arrayContaining([...methods]));
-  if (kind !== 'mutation' || !inputs.some((input) => input.in === 'body')) return;
-  const [html, broken, list] = await Promise.all([
+  if (kind !== 'mutation' || !inputs.some((one) => one.in === 'body')) return;
+  const [html, text, broken, list] = await Promise.all([
     service.rest(method, url, '<p>', { headers: { 'content-type': 'text/html' } }),
+    service.rest(method, url, '{}', { headers: { 'content-type': 'text/plain' } }),
     service.rest(method, url, '{"name":'),
     service.rest(method, url, []),
   ]);
-  expect(html).toMatchObject({ status: 415, body: { error: { code: 'UNSUPPORTED_MEDIA_TYPE' } } });
+  for (const refused of [html, text])
+    expect(refused).toMatchObject({ status: 415, body: { error: { code: 'UNSUPPORTED_MEDIA_TYPE' } } });
   expect(broken).toMatchObject({ status: 400, body: { error: { code: 'MALFORMED_REQUEST' } } });
   expect(list).toMatchObject({ status: 400, body: { error: { code: 'VALIDATION_ERROR' } } });
 }
