@@ -200,7 +200,7 @@ function tasksOf(services: Services, log: Log, handlers: Record<string, JobHandl
 /** Forwards the library's messages to our log; messages about single jobs have level debug. */
 function loggerOf(log: Log): Logger {
   return new Logger((scope) => (level, message, meta) => {
-    const write = level === 'error' ? log.error : level === 'warning' ? log.warn : log.debug;
-    write.call(log, { job: scope.taskIdentifier, job_id: scope.jobId, err: meta?.error }, message);
+    const logLine = level === 'error' ? log.error : level === 'warning' ? log.warn : log.debug;
+    logLine.call(log, { job: scope.taskIdentifier, job_id: scope.jobId, err: meta?.error }, message);
   });
 }

@@ -68,7 +68,7 @@ export async function chat(ctx: TenantContext, input: ChatInput): Promise<ChatAn
     settings: await getSettings(reading),
     routes: await openRoutes(reading, 'assistant_chat'),
   }));
-  const viewed = input.context ? await readViewedRecord(ctx, input.context) : undefined;
+  const viewedRecord = input.context ? await readViewedRecord(ctx, input.context) : undefined;
   const question = {
     text,
     history: history.slice(-HISTORY_LENGTH),
@@ -86,7 +86,7 @@ export async function chat(ctx: TenantContext, input: ChatInput): Promise<ChatAn
   );
   const answer = modelAnswer
     ? { ...modelAnswer, providerUnavailable: false }
-    : { ...(await answerByRule(ctx, text, viewed)), ...BY_RULE };
+    : { ...(await answerByRule(ctx, text, viewedRecord)), ...BY_RULE };
   const questionMessage = { conversationId, role: 'user' as const, text, createdAt: now };
   return ctx.tx.savepoint(() => storeExchange(ctx, questionMessage, answer, uses));
 }
