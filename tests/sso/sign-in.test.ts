@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  Object.assign(provider, { forge: undefined, down: false });
+  Object.assign(provider, { forgeToken: undefined, down: false });
   provider.account = { sub: 'ada', email: 'ada@acme.example', email_verified: true, name: 'Ada Byron' };
   await connect(service.acme, { default_role_id: await roleId(service.acme, 'member'), group_map: {} });
 });
