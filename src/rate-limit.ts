@@ -58,7 +58,7 @@ export class RateLimiter {
   readonly #limiters = new Map<Policy, RateLimiterPostgres>();
   readonly #leases = new Map<string, Lease>();
   /** Leases that are being taken. */
-  readonly #asking = new Map<string, Promise<Refusal | undefined>>();
+  readonly #renewals = new Map<string, Promise<Refusal | undefined>>();
   readonly #pool: pg.Pool;
   readonly #scale: number;
 
@@ -82,8 +82,8 @@ export class RateLimiter {
         return this.#allowance(policy, lease, now);
       }
       // One asks for all: leases that a burst takes side by side would lie unused while others are refused.
-      const asking = this.#asking.get(name);
-      const refusal = await (asking ?? this.#renew(policy, key, points));
+      const pending = this.#renewals.get(name);
+      const refusal = await (pending ?? this.#renew(policy, key, points));
       if (refusal && points >= refusal.points) throw refusal.error;
     }
   }
@@ -91,22 +91,22 @@ export class RateLimiter {
   /** Takes a new lease for who waits for one. @returns the refusal where the counter has no more */
   #renew(policy: Policy, key: string, points: number): Promise<Refusal | undefined> {
     const name = `${policy}:${key}`;
-    const asking = this.#lease(policy, key, points).finally(() => this.#asking.delete(name));
-    this.#asking.set(name, asking);
-    return asking;
+    const pending = this.#lease(policy, key, points).finally(() => this.#renewals.delete(name));
+    this.#renewals.set(name, pending);
+    return pending;
   }
 
   async #lease(policy: Policy, key: string, points: number): Promise<Refusal | undefined> {
     const name = `${policy}:${key}`;
-    const standing = this.#leases.get(name);
-    const isLive = standing && standing.until > Date.now();
-    const wanted = isLive ? Math.min(MAX_LEASE, Math.floor(standing.remaining / LEASE_SHARE)) : 1;
+    const current = this.#leases.get(name);
+    const isLive = current && current.until > Date.now();
+    const size = isLive ? Math.min(MAX_LEASE, Math.floor(current.remaining / LEASE_SHARE)) : 1;
     const taken =
-      (await this.#take(policy, key, Math.max(points, wanted))) ??
-      (wanted > points ? await this.#take(policy, key, points) : undefined);
+      (await this.#take(policy, key, Math.max(points, size))) ??
+      (size > points ? await this.#take(policy, key, points) : undefined);
     if (!taken) return { points, error: this.#limited(policy, await this.#limiter(policy).get(key)) };
     // What is left of the one that stands is paid for already.
-    if (isLive) taken.left += standing.left;
+    if (isLive) taken.left += current.left;
     if (this.#leases.size >= MAX_LEASES) this.#leases.clear();
     this.#leases.set(name, taken);
     return undefined;

@@ -9,7 +9,9 @@ export function normalizeRange(text: string): string | undefined {
   const trimmed = text.trim();
   try {
     if (!trimmed.includes('/')) {
-      return ipaddr.isValid(trimmed) && isPlain(trimmed) ? ipaddr.process(trimmed).toString() : undefined;
+      return ipaddr.isValid(trimmed) && isStandardNotation(trimmed)
+        ? ipaddr.process(trimmed).toString()
+        : undefined;
     }
     const [address, bits] = ipaddr.parseCIDR(trimmed);
     const start =
@@ -23,7 +25,7 @@ export function normalizeRange(text: string): string | undefined {
 }
 
 /** ipaddr.js reads `10` and `0x7f.1` as addresses too; people who write them mean something else. */
-function isPlain(text: string): boolean {
+function isStandardNotation(text: string): boolean {
   return text.includes(':') || ipaddr.IPv4.isValidFourPartDecimal(text);
 }
 
@@ -37,7 +39,7 @@ export function readAddressList(ranges: readonly string[]): AddressList {
 }
 
 /** Whether a list holds an address; an IPv4 address that came over IPv6 is the same one. */
-export function holdsAddress(list: AddressList, ip: string): boolean {
+export function containsAddress(list: AddressList, ip: string): boolean {
   if (!ipaddr.isValid(ip)) return false;
   const address = ipaddr.process(ip);
   return list.some(([range, bits]) => address.kind() === range.kind() && address.match(range as never, bits));

@@ -40,7 +40,7 @@ export function countAction(ctx: TenantAccessContext): void {
       select $1, $2, t.counter, 1, t.cap from unnest($3::uuid[], $4::int[]) as t(counter, cap)
       on conflict (tenant_id, day, counter) do update set n = c.n + 1, cap = excluded.cap`,
     values: [ctx.tenantId, dayOf(ctx.now), counters.map(({ id }) => id), counters.map(({ cap }) => cap)],
-    explain: (error) =>
+    mapError: (error) =>
       (error as { constraint?: string }).constraint === 'agent_action_counts_cap'
         ? exceeded(ctx.now, counters[0]!.quota, counters[0]!.cap)
         : error,

@@ -32,7 +32,7 @@ export function automationStop(
   return quietHours && isBetween(quietHours, timeOfDay(now, timeZone)) ? 'quiet_hours' : undefined;
 }
 
-const STOPPED = {
+const STOP_MESSAGES = {
   kill_switch: 'The kill switch of this workspace is on; an admin can switch it off.',
   disabled: 'Automation is off in this workspace; an admin can switch it on.',
   quiet_hours: 'Agents change nothing in the quiet hours of this workspace; call again after them.',
@@ -51,7 +51,8 @@ export function automationRefusal(
   if (!riskClass || principal.kind !== 'agent' || principal.approval) return undefined;
   const stop = automationStop(principal.automation, principal.timeZone, now);
   const reason = stop ?? (principal.agent?.status === 'paused' ? 'agent_paused' : undefined);
-  if (reason) return new ServiceError('AGENT_AUTOMATION_DISABLED', STOPPED[reason], { details: { reason } });
+  if (reason)
+    return new ServiceError('AGENT_AUTOMATION_DISABLED', STOP_MESSAGES[reason], { details: { reason } });
   if (principal.automation.modes[riskClass] !== 'deny') return undefined;
   return new ServiceError('ACTION_NOT_AVAILABLE', 'The policy of this workspace denies agents this action.', {
     details: { risk_class: riskClass },

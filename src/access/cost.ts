@@ -81,25 +81,25 @@ export function measure(
   const mutations = operation.operation === 'mutation' ? dataFields : 0;
   const isIntrospection = dataFields === 0 && elements > 0;
   const cost = isIntrospection ? 0 : points + 10 * mutations;
-  within('aliases', tally.aliases, GRAPHQL_LIMITS.aliases);
-  within('root_fields', tally.rootFields, GRAPHQL_LIMITS.rootFields);
-  if (!isIntrospection) within('depth', tally.depth, GRAPHQL_LIMITS.depth);
-  within('directives', tally.directives, GRAPHQL_LIMITS.directives);
-  within('cost', cost, GRAPHQL_LIMITS.points);
+  assertWithin('aliases', tally.aliases, GRAPHQL_LIMITS.aliases);
+  assertWithin('root_fields', tally.rootFields, GRAPHQL_LIMITS.rootFields);
+  if (!isIntrospection) assertWithin('depth', tally.depth, GRAPHQL_LIMITS.depth);
+  assertWithin('directives', tally.directives, GRAPHQL_LIMITS.directives);
+  assertWithin('cost', cost, GRAPHQL_LIMITS.points);
   return { points: cost, mutations, isIntrospection, elements };
 }
 
 /** Whether a document asks the schema about itself at all, in whatever fragment. */
-export function asksSchema(document: DocumentNode): boolean {
-  let asks = false;
+export function isIntrospecting(document: DocumentNode): boolean {
+  let found = false;
   visit(document, {
     Field({ name }) {
       if (!SCHEMA_FIELDS.has(name.value)) return undefined;
-      asks = true;
+      found = true;
       return BREAK;
     },
   });
-  return asks;
+  return found;
 }
 
 const SCHEMA_FIELDS = new Map<string, GraphQLField<unknown, unknown>>([
@@ -132,8 +132,8 @@ function walk(
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const node of document.definitions)
     if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
-  const given = { ...defaultsOf(operation), ...variables };
-  const walker = new Walker(schema, fragments, given, elementLimit);
+  const values = { ...defaultsOf(operation), ...variables };
+  const walker = new Walker(schema, fragments, values, elementLimit);
   const root = (operation.operation === 'mutation' ? schema.getMutationType() : schema.getQueryType())!;
   return { points: walker.selection(operation.selectionSet, root, 1), tally: walker.tally };
 }
@@ -148,7 +148,7 @@ function defaultsOf({ variableDefinitions = [] }: OperationDefinitionNode): Reco
   );
 }
 
-function within(name: string, actual: number, limit: number): void {
+function assertWithin(name: string, actual: number, limit: number): void {
   if (actual <= limit) return;
   fail(
     'GRAPHQL_LIMIT_EXCEEDED',
@@ -203,7 +203,7 @@ class Walker {
     let points = 0;
     for (const node of set.selections) {
       // Fragments that spread each other multiply without getting deeper.
-      within('selections', ++tally.visits, GRAPHQL_LIMITS.tokens);
+      assertWithin('selections', ++tally.visits, GRAPHQL_LIMITS.tokens);
       tally.directives += node.directives?.length ?? 0;
       if (node.kind === Kind.FIELD) points += this.#field(node, type, depth, elements);
       else if (node.kind === Kind.INLINE_FRAGMENT) points += this.#fragment(node, type, depth, elements);
@@ -239,7 +239,7 @@ class Walker {
     }
     if (!node.selectionSet) return 0;
     const aboutSchema = SCHEMA_FIELDS.get(name);
-    if (aboutSchema) return this.#schemaField(node, aboutSchema, depth, NOTHING_YET);
+    if (aboutSchema) return this.#schemaField(node, aboutSchema, depth, SCHEMA_ROOT);
     const field = isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined;
     if (!field) return 0;
     if (elements) return this.#schemaField(node, field, depth, elements);
@@ -260,21 +260,21 @@ class Walker {
   ): number {
     const { tally } = this;
     const args = { name: this.#argument(node, 'name'), includeDeprecated: true };
-    const shown: Elements = new Map();
+    const returned: Elements = new Map();
     let count = 0;
     for (const [parent, times] of parents) {
       if (field.name === 'types') tally.typeLists += times;
       const value = field.resolve!(parent, args, undefined, { schema: this.#schema } as never);
       for (const element of [value ?? []].flat() as unknown[]) {
-        shown.set(element, (shown.get(element) ?? 0) + times);
+        returned.set(element, (returned.get(element) ?? 0) + times);
         count += times;
       }
     }
     tally.elements += count;
-    within('type_lists', tally.typeLists, GRAPHQL_LIMITS.typeLists);
-    within('schema_elements', tally.elements, this.#elementLimit);
+    assertWithin('type_lists', tally.typeLists, GRAPHQL_LIMITS.typeLists);
+    assertWithin('schema_elements', tally.elements, this.#elementLimit);
     const type = getNamedType(field.type) as GraphQLNamedOutputType;
-    return shown.size === 0 ? 0 : count + this.selection(node.selectionSet!, type, depth + 1, shown);
+    return returned.size === 0 ? 0 : count + this.selection(node.selectionSet!, type, depth + 1, returned);
   }
 
   #items(node: FieldNode): number {
@@ -294,7 +294,7 @@ class Walker {
 }
 
 /** The schema itself has no parent. */
-const NOTHING_YET: Elements = new Map([[undefined, 1]]);
+const SCHEMA_ROOT: Elements = new Map([[undefined, 1]]);
 
 /** What a document costs and leaves, as `extensions.cost` tells. */
 export interface Cost {

@@ -24,12 +24,12 @@ export const CUSTOM_FIELDS_SQL = `(
   )`;
 
 /** What was read last of each workspace: its many principals share one copy. */
-const known = new LRUCache<string, { text: string; fields: CustomFields }>({ max: 1_000 });
+const cache = new LRUCache<string, { text: string; fields: CustomFields }>({ max: 1_000 });
 
 /** The definitions of a workspace from what CUSTOM_FIELDS_SQL gives. */
 export function customFieldsFrom(tenantId: string, text: string | null): CustomFields {
   if (text === null) return NO_CUSTOM_FIELDS;
-  const last = known.get(tenantId);
+  const last = cache.get(tenantId);
   if (last?.text === text) return last.fields;
   const rows = JSON.parse(text) as (CustomFieldDefinition & { entity: string })[];
   const fields = Object.fromEntries(
@@ -38,7 +38,7 @@ export function customFieldsFrom(tenantId: string, text: string | null): CustomF
       new Map(own.map((field) => [field.key, field])),
     ]),
   );
-  known.set(tenantId, { text, fields });
+  cache.set(tenantId, { text, fields });
   return fields;
 }
 
@@ -78,13 +78,17 @@ export function redactCustomFields(schema: GraphQLSchema): GraphQLSchema {
       const entity = (argumentsOf(use).of as string).toLowerCase();
       const resolve = field.resolve ?? defaultFieldResolver;
       field.resolve = (parent, args, ctx: AccessContext, info) =>
-        shown(ctx, entity, resolve(parent, args, ctx, info) as Record<string, unknown>);
+        visibleValues(ctx, entity, resolve(parent, args, ctx, info) as Record<string, unknown>);
     }
   }
   return schema;
 }
 
-function shown(ctx: AccessContext, entity: string, stored: Record<string, unknown>): Record<string, unknown> {
+function visibleValues(
+  ctx: AccessContext,
+  entity: string,
+  stored: Record<string, unknown>,
+): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [key, field] of customFieldsOf(ctx.principal, entity)) {
     if (!mayReadCustomField(field, ctx.principal)) ctx.redacted.add(`custom_fields.${key}`);

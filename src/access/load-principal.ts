@@ -34,7 +34,7 @@ export function declaredAccess(): { scopes: ReadonlySet<string>; modules: readon
 }
 
 /** What loading needs of the services. */
-export type Loading = Pick<AccessServices, 'database' | 'permissions' | 'clock'>;
+export type PrincipalServices = Pick<AccessServices, 'database' | 'permissions' | 'clock'>;
 
 interface TenantState {
   tenant_status: 'active' | 'suspended' | 'pending_deletion' | 'deleted';
@@ -115,7 +115,7 @@ export interface SessionIdentity {
  *   for owners (platform.md §1 steps 4 to 6, §4, §10)
  */
 export async function loadSessionPrincipal(
-  { database, permissions: catalogue, clock }: Loading,
+  { database, permissions: catalogue, clock }: PrincipalServices,
   { userId, sessionId, authTime }: SessionIdentity,
   tenantId: string | undefined,
 ): Promise<Principal> {
@@ -158,7 +158,7 @@ export async function loadSessionPrincipal(
     ...person,
     tenantId,
     roles,
-    permissions: row.tenant_status === 'active' ? permissions : leftInSuspension(permissions),
+    permissions: row.tenant_status === 'active' ? permissions : permissionsWhileSuspended(permissions),
     ownOnly: ownOnlyOf(row.roles, catalogue),
     automation: automationOf(row.automation_policy),
     assistantEnabled: row.assistant_enabled,
@@ -220,21 +220,21 @@ const TOKEN = `
  *   TENANT_SUSPENDED (platform.md §1 steps 4 to 6)
  */
 export async function loadTokenPrincipal(
-  { database, permissions: catalogue, clock }: Loading,
+  { database, permissions: catalogue, clock }: PrincipalServices,
   secretHash: string,
-  wanted: string | ServiceError,
-  inside?: Pick<Transaction, 'db'>,
+  requested: string | ServiceError,
+  transaction?: Pick<Transaction, 'db'>,
 ): Promise<{ principal: Principal; expiresAt: Date }> {
-  const tenantId = typeof wanted === 'string' ? wanted : undefined;
-  const ask = async ({ db }: Pick<Transaction, 'db'>) => {
+  const tenantId = typeof requested === 'string' ? requested : undefined;
+  const query = async ({ db }: Pick<Transaction, 'db'>) => {
     const { rows } = await db.raw(TOKEN, { hash: secretHash });
     return rows[0] as TokenRow | undefined;
   };
-  const row = inside ? await ask(inside) : await database.read({ secretHash, tenantId }, ask);
+  const row = transaction ? await query(transaction) : await database.read({ secretHash, tenantId }, query);
   if (!row) throw invalidToken('UNAUTHENTICATED');
   if (row.revoked_at) throw invalidToken('TOKEN_REVOKED');
   if (row.expires_at <= clock.now()) throw invalidToken('TOKEN_EXPIRED');
-  if (typeof wanted !== 'string') throw wanted;
+  if (typeof requested !== 'string') throw requested;
   if (row.tenant_id !== tenantId || !row.role_key) throw new ServiceError('TENANT_ACCESS_DENIED');
   checkTenantState(row.tenant_status, []);
   const role = {
@@ -306,7 +306,7 @@ function policyOf(row: TenantState, tokenAddresses: string[] = []): SecurityPoli
 }
 
 /** Reading, exporting, paying, and calling a deletion off: what suspension leaves to an owner. */
-function leftInSuspension(permissions: Set<string>): Set<string> {
+function permissionsWhileSuspended(permissions: Set<string>): Set<string> {
   const left = /\.(read|export)$|^(billing|checkout)\.|^tenant_settings\.manage$/;
   return new Set([...permissions].filter((permission) => left.test(permission)));
 }

@@ -89,7 +89,7 @@ export function systemPrincipal(tenantId: string): Principal {
 }
 
 /** As far as two principals both reach: what an approved call may do (platform.md section 7). */
-export function withinReachOf(author: Principal, approver: Principal): Principal {
+export function intersectPrincipals(author: Principal, approver: Principal): Principal {
   return {
     ...author,
     permissions: new Set([...author.permissions].filter((one) => approver.permissions.has(one))),

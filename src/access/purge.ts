@@ -54,19 +54,19 @@ export interface PurgeListener {
 export function startPurgeListener(databaseUrl: string, principals: PrincipalCache, log: Log): PurgeListener {
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let pause = FIRST_RETRY;
+  let retryDelay = FIRST_RETRY;
   let stopped = false;
 
-  const again = (error: Error): void => {
+  const reconnect = (error: Error): void => {
     client?.removeAllListeners();
     // The dying connection may still report faults; unheard, they would end the process.
     client?.on('error', () => undefined);
     client?.end().catch(() => undefined);
     client = undefined;
     if (stopped) return;
-    log.warn({ err: error, retryInMs: pause }, 'the listener for access changes lost its connection');
-    timer = setTimeout(connect, pause);
-    pause = Math.min(pause * 2, LONGEST_RETRY);
+    log.warn({ err: error, retryInMs: retryDelay }, 'the listener for access changes lost its connection');
+    timer = setTimeout(connect, retryDelay);
+    retryDelay = Math.min(retryDelay * 2, LONGEST_RETRY);
   };
 
   const connect = (): void => {
@@ -76,21 +76,21 @@ export function startPurgeListener(databaseUrl: string, principals: PrincipalCac
       keepAlive: true,
     });
     client = current;
-    const lost = (error?: Error): void => {
-      if (client === current) again(error ?? new Error('the connection ended'));
+    const onLost = (error?: Error): void => {
+      if (client === current) reconnect(error ?? new Error('the connection ended'));
     };
-    current.on('error', lost);
-    current.on('end', () => lost());
+    current.on('error', onLost);
+    current.on('end', () => onLost());
     current.on('notification', ({ payload }) => payload && purge(principals, payload));
     current
       .connect()
       .then(() => current.query(`listen ${CHANNEL}`))
       .then(() => {
-        pause = FIRST_RETRY;
+        retryDelay = FIRST_RETRY;
         changes += 1;
         principals.clear();
       })
-      .catch(lost);
+      .catch(onLost);
   };
 
   connect();

@@ -49,7 +49,7 @@ export function applyRedaction(schema: GraphQLSchema): GraphQLSchema {
       const name = snakeCase(field.name);
       field.resolve = (parent, args, ctx: AccessContext, info) => {
         if (mayRead(governance, ctx.principal))
-          return noted(ctx, type.name, parent, resolve(parent, args, ctx, info));
+          return auditRead(ctx, type.name, parent, resolve(parent, args, ctx, info));
         ctx.redacted.add(name);
         return null;
       };
@@ -62,8 +62,8 @@ export function applyRedaction(schema: GraphQLSchema): GraphQLSchema {
 const RECORDS: Record<string, string> = { RelationshipContext: 'contact' };
 
 /** Has the audit know that somebody read a governed value of a record (platform.md section 8). */
-function noted(ctx: AccessContext, type: string, { id }: { id?: string }, value: unknown): unknown {
-  if (value instanceof Promise) return value.then((known) => noted(ctx, type, { id }, known));
+function auditRead(ctx: AccessContext, type: string, { id }: { id?: string }, value: unknown): unknown {
+  if (value instanceof Promise) return value.then((known) => auditRead(ctx, type, { id }, known));
   const isEmpty = value === null || value === undefined || (Array.isArray(value) && value.length === 0);
   if (id && !isEmpty) ctx.services.deferredAudit.restrictedRead(ctx, RECORDS[type] ?? snakeCase(type), id);
   return value;
@@ -79,15 +79,15 @@ export function governedIn(governed: Governed, answer: unknown, customFields: Cu
     for (const field of Object.values(customFields).flatMap((own) => [...own.values()]))
       if (field.classification === one.class) names.set(`custom_fields.${field.key}`, name);
   const found = new Set<string>();
-  const look = (part: unknown, prefix: string): void => {
+  const visit = (part: unknown, prefix: string): void => {
     if (part === null || typeof part !== 'object') return;
     for (const [key, value] of Object.entries(part)) {
       const name = names.get(prefix + key);
       if (name && value !== null) found.add(name);
-      look(value, key === 'custom_fields' ? 'custom_fields.' : '');
+      visit(value, key === 'custom_fields' ? 'custom_fields.' : '');
     }
   };
-  look(answer, '');
+  visit(answer, '');
   return found;
 }
 
@@ -104,13 +104,13 @@ export function mayReadAll(
 }
 
 /** The principal without what it may read of other classes than these: as whom something is read to show it to others. */
-export function narrowed(
+export function restrictToClasses(
   principal: Principal,
   governed: Governed,
   classes: ReadonlySet<FieldGovernance['class']>,
 ): Principal {
-  const barred = [...governed.values()].filter((one) => !classes.has(one.class)).map(({ read }) => read);
-  const permissions = new Set([...principal.permissions].filter((one) => !barred.includes(one)));
+  const excluded = [...governed.values()].filter((one) => !classes.has(one.class)).map(({ read }) => read);
+  const permissions = new Set([...principal.permissions].filter((one) => !excluded.includes(one)));
   return { ...principal, permissions };
 }
 

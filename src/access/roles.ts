@@ -10,8 +10,12 @@ export type PermissionCatalogue = ReadonlyMap<string, string>;
  * One permission per governed field, granted by its name only: no wildcard covers them (spec README point 2). Custom
  * fields share a pair of each class. Grouped, because the roles carry the first group and nobody the second.
  */
-const RESTRICTED = pair('contact_relationship_intent', 'contact_interests', 'custom_fields_restricted');
-export const PRIVATE = pair('contact_context_notes', 'custom_fields_private');
+const RESTRICTED = readAndUpdate(
+  'contact_relationship_intent',
+  'contact_interests',
+  'custom_fields_restricted',
+);
+export const PRIVATE = readAndUpdate('contact_context_notes', 'custom_fields_private');
 export const GOVERNED: ReadonlySet<string> = new Set([...RESTRICTED, ...PRIVATE]);
 
 /** Agents never read private notes, whatever role their token was given (spec README point 2). */
@@ -184,19 +188,19 @@ export function permissionsOf(roles: readonly HeldRole[], catalogue: PermissionC
  * bound. Reading is never bound (platform.md §5).
  */
 export function ownOnlyOf(roles: readonly HeldRole[], catalogue: PermissionCatalogue): Set<string> {
-  const bound = new Set<string>();
-  const free = new Set<string>();
+  const restricted = new Set<string>();
+  const unrestricted = new Set<string>();
   for (const role of roles) {
     const scopes = recordScopeOf(role);
     for (const permission of permissionsOf([role], catalogue)) {
       // What everybody has is their own by nature.
       if (!/\.(update|delete)$/.test(permission) || BASELINE.includes(permission)) continue;
       const scope = scopes[entityOf(permission)] ?? scopes['*'];
-      (scope === 'own' ? bound : free).add(permission);
+      (scope === 'own' ? restricted : unrestricted).add(permission);
     }
   }
-  for (const permission of free) bound.delete(permission);
-  return bound;
+  for (const permission of unrestricted) restricted.delete(permission);
+  return restricted;
 }
 
 /** The record scope of a role, be it one of the system. */
@@ -275,6 +279,6 @@ function actionOf(permission: string): string {
   return permission.slice(permission.lastIndexOf('.') + 1);
 }
 
-function pair(...fields: string[]): string[] {
+function readAndUpdate(...fields: string[]): string[] {
   return fields.flatMap((field) => [`${field}.read`, `${field}.update`]);
 }

@@ -28,7 +28,7 @@ export function openRootKey(database: Database, settings: KeySettings, clock: Cl
     const stored: WrappedKey[] = await db('root_keys').select('wrapped_by', 'sealed');
     const opened = [secretKey, ...previousSecretKeys].map((key) => unwrap(stored, key)).find(Boolean);
     if (stored.length > 0 && !opened) throw new Error(NOT_OPENED);
-    const root = opened ?? ((await isYoung(db)) ? randomBytes(32) : secretKey);
+    const root = opened ?? ((await isUnused(db)) ? randomBytes(32) : secretKey);
     if (!unwrap(stored, secretKey)) {
       await db('root_keys').insert({ ...wrap(root, secretKey), created_at: clock.now() });
     }
@@ -46,7 +46,7 @@ const NOT_OPENED =
   'SECRET_KEY_PREVIOUS beside the new one';
 
 /** Whether nothing was ever sealed here. Before there were root keys, SECRET_KEY itself was in their place. */
-async function isYoung(db: Knex): Promise<boolean> {
+async function isUnused(db: Knex): Promise<boolean> {
   return (await db('signing_keys').first('kid')) === undefined;
 }
 

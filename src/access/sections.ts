@@ -26,7 +26,7 @@ export interface SkippedSection {
 }
 
 /** Why a caller may not read a part of an answer, as its list would say; undefined where it may. */
-export function partRefusal(
+export function sectionRefusal(
   { services, principal }: AccessContext,
   { name, list, isBuilt }: Omit<Section, 'field'>,
 ): ServiceError | undefined {

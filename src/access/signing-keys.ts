@@ -59,11 +59,11 @@ interface SigningKey {
   retiredAt: Date | null;
 }
 
-type Needs = Pick<AccessServices, 'config' | 'clock' | 'database' | 'keys'>;
+type SigningServices = Pick<AccessServices, 'config' | 'clock' | 'database' | 'keys'>;
 
 /** The keys of one process, loaded when first needed. */
 class SigningKeys {
-  readonly #services: Needs;
+  readonly #services: SigningServices;
   #stored: SigningKey[] = [];
   #loadedAt = Number.NEGATIVE_INFINITY;
   #loading: Promise<void> | undefined;
@@ -72,7 +72,7 @@ class SigningKeys {
   /** Verified tokens, so that a signature is checked once and not with each request. */
   readonly #verified = new LRUCache<string, VerifiedToken>({ max: 10_000 });
 
-  constructor(services: Needs) {
+  constructor(services: SigningServices) {
     this.#services = services;
   }
 
@@ -195,21 +195,21 @@ class SigningKeys {
   }
 }
 
-const sets = new WeakMap<object, SigningKeys>();
+const keysByDatabase = new WeakMap<object, SigningKeys>();
 
 /** One set for each database that this process serves. */
-function keysOf(services: Needs): SigningKeys {
-  let set = sets.get(services.database);
+function keysOf(services: SigningServices): SigningKeys {
+  let set = keysByDatabase.get(services.database);
   if (!set) {
     set = new SigningKeys(services);
-    sets.set(services.database, set);
+    keysByDatabase.set(services.database, set);
   }
   return set;
 }
 
 /** Signs an access token of 15 minutes (platform.md §4). */
 export function signAccessToken(
-  services: Needs,
+  services: SigningServices,
   claims: AccessClaims,
 ): Promise<{ token: string; expiresAt: Date }> {
   return keysOf(services).sign(claims);
@@ -219,12 +219,12 @@ export function signAccessToken(
  * The claims of an access token of ours; whether its session still lives is for the caller to ask.
  * @throws ServiceError TOKEN_EXPIRED, or UNAUTHENTICATED for every other fault (platform.md §2)
  */
-export function verifyAccessToken(services: Needs, token: string): Promise<AccessClaims> {
+export function verifyAccessToken(services: SigningServices, token: string): Promise<AccessClaims> {
   return keysOf(services).verify(token);
 }
 
 /** The public keys as a JSON Web Key Set (RFC 7517). */
-export async function jwks(services: Needs): Promise<{ keys: JWK[] }> {
+export async function jwks(services: SigningServices): Promise<{ keys: JWK[] }> {
   return { keys: await keysOf(services).publicSet() };
 }
 
@@ -232,7 +232,7 @@ export async function jwks(services: Needs): Promise<{ keys: JWK[] }> {
  * Makes the first signing key; call it at boot. Of two processes that start together one makes it.
  * @throws Error when SECRET_KEY is not the one that sealed the key in use
  */
-export async function ensureSigningKey(services: Needs): Promise<void> {
+export async function ensureSigningKey(services: SigningServices): Promise<void> {
   const { database, keys, clock } = services;
   await database.write({}, async ({ db }: Transaction) => {
     await db.raw("select pg_advisory_xact_lock(hashtext('signing-keys'))");

@@ -25,7 +25,7 @@ export interface Statement {
 }
 
 /** Statements on their way to PostgreSQL. */
-export interface Outgoing {
+export interface StatementQueue {
   /** Adds a statement. @returns its result, or the failure of the first one that failed */
   add(statement: Statement): Promise<pg.QueryResult>;
   /** Sends what was added, behind what was sent on the connection before. */
@@ -103,7 +103,7 @@ class Packet extends DriverConnection {
   override sync(): void {}
 
   /** Sends what was gathered, and one Sync behind it. */
-  leave({ stream }: Connection): void {
+  send({ stream }: Connection): void {
     super.sync();
     if (stream.writable) stream.write(Buffer.concat(this.#messages));
     this.#messages.length = 0;
@@ -111,7 +111,10 @@ class Packet extends DriverConnection {
 }
 
 /** A statement that has been closed is prepared anew when it comes again. */
-function forget({ name = '' }: Query, { parsedStatements, submittedNamedStatements }: Connection): void {
+function forgetPrepared(
+  { name = '' }: Query,
+  { parsedStatements, submittedNamedStatements }: Connection,
+): void {
   delete parsedStatements[name];
   delete submittedNamedStatements[name];
 }
@@ -131,9 +134,9 @@ function packetFor(connection: Connection): Packet {
  * Several queries that the driver takes for one. In its pipeline mode each query has a Sync of its own, so that each
  * costs both sides a packet; the statements of a transaction do not need that, for after a failure none of them runs.
  */
-export class Batch extends DriverQuery implements Outgoing {
+export class Batch extends DriverQuery implements StatementQueue {
   #items: Item[] = [];
-  #at = 0;
+  #index = 0;
   readonly #allowance: ReadAllowance;
 
   constructor(allowance: ReadAllowance) {
@@ -163,18 +166,18 @@ export class Batch extends DriverQuery implements Outgoing {
   /** What stands behind a statement whose values cannot be written is not sent, as it would not run behind one that failed. */
   override submit(connection: Connection): null {
     const packet = packetFor(connection);
-    for (const [at, item] of this.#items.entries()) {
+    for (const [index, item] of this.#items.entries()) {
       const { query } = item;
       packet.isSilent = item.isSilent;
       const failure = query.submit(packet) ?? item.failure;
       if (!failure) continue;
       // The driver has closed it.
-      forget(query, connection);
-      for (const { query } of this.#items.splice(at)) query.handleError(failure, connection);
+      forgetPrepared(query, connection);
+      for (const { query } of this.#items.splice(index)) query.handleError(failure, connection);
       break;
     }
-    packet.leave(connection);
-    this.#turnTo(0);
+    packet.send(connection);
+    this.#moveTo(0);
     return null;
   }
 
@@ -184,15 +187,15 @@ export class Batch extends DriverQuery implements Outgoing {
 
   /** Rows over the allowance are dropped as they arrive, so that their memory is never taken all at once. */
   override handleDataRow(message: { length: number }): void {
-    const item = this.#items[this.#at]!;
+    const item = this.#items[this.#index]!;
     this.#allowance.left -= message.length;
     if (this.#allowance.left < 0) item.isOver = true;
     if (!item.isOver) item.query.handleDataRow(message);
   }
 
   override handleCommandComplete(message: object, connection: Connection): void {
-    const { query, isOver } = this.#items[this.#at]!;
-    this.#turnTo(this.#at + 1);
+    const { query, isOver } = this.#items[this.#index]!;
+    this.#moveTo(this.#index + 1);
     if (isOver) query.handleError(answerTooLarge(this.#allowance.limit), connection);
     else {
       query.handleCommandComplete(message, connection);
@@ -202,8 +205,8 @@ export class Batch extends DriverQuery implements Outgoing {
 
   /** What stands behind a failed statement was skipped, its preparation too. */
   override handleError(error: Error, connection: Connection): void {
-    const left = this.#items.slice(this.#at);
-    this.#turnTo(this.#items.length);
+    const left = this.#items.slice(this.#index);
+    this.#moveTo(this.#items.length);
     for (const { query } of left) {
       delete connection.submittedNamedStatements[query.name ?? ''];
       query.handleError(error, connection);
@@ -215,12 +218,12 @@ export class Batch extends DriverQuery implements Outgoing {
   }
 
   get #current(): Query | undefined {
-    return this.#items[this.#at]?.query;
+    return this.#items[this.#index]?.query;
   }
 
   /** The driver reads from the query that it awaits which statement was prepared. */
-  #turnTo(at: number): void {
-    this.#at = at;
+  #moveTo(index: number): void {
+    this.#index = index;
     const { text = '', name = '' } = this.#current ?? {};
     this.text = text;
     this.name = name;

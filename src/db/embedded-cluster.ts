@@ -82,8 +82,8 @@ export async function readOrCreatePassword(
   account: Account,
 ): Promise<string> {
   const file = join(dataDir, 'postgres-password');
-  const kept = await readFile(file, 'utf8').catch(() => '');
-  if (kept.trim()) return kept.trim();
+  const stored = await readFile(file, 'utf8').catch(() => '');
+  if (stored.trim()) return stored.trim();
   if (existsSync(cluster)) {
     throw new Error(`${file} is missing; put it back, or remove ${cluster} to begin with an empty database`);
   }

@@ -15,7 +15,7 @@ const FAST_STOP_TIMEOUT_MS = 30_000;
 const IMMEDIATE_STOP_TIMEOUT_MS = 10_000;
 
 /** Server messages in whose wake a second try can succeed: a port just taken, a predecessor not quite gone. */
-const PASSING_FAULT = /could not bind|could not create any TCP|lock file ".*" already exists|still in use/;
+const RETRYABLE_ERROR = /could not bind|could not create any TCP|lock file ".*" already exists|still in use/;
 
 /** Longer paths fit no socket address (Linux 107 bytes, macOS 103). */
 const MAX_SOCKET_PATH = 103;
@@ -66,7 +66,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
     try {
       return await launch(options, options.port ?? (await freePort()));
     } catch (error) {
-      if (attempt === 5 || !PASSING_FAULT.test((error as Error).message)) throw error;
+      if (attempt === 5 || !RETRYABLE_ERROR.test((error as Error).message)) throw error;
       options.log(`PostgreSQL is tried again: ${(error as Error).message}`);
       await sleep(attempt * 300);
     }
@@ -223,10 +223,10 @@ export async function stopServer(server: ServerProcess): Promise<void> {
   server.stopping = true;
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.ref();
-  const gone = new Promise<void>((done) => child.once('exit', () => done()));
+  const exited = new Promise<void>((done) => child.once('exit', () => done()));
   // Fast: ends sessions and checkpoints. Immediate: the next start recovers from the log.
   child.kill('SIGINT');
-  const urge = setTimeout(() => child.kill('SIGQUIT'), FAST_STOP_TIMEOUT_MS);
-  await gone;
-  clearTimeout(urge);
+  const quitTimer = setTimeout(() => child.kill('SIGQUIT'), FAST_STOP_TIMEOUT_MS);
+  await exited;
+  clearTimeout(quitTimer);
 }

@@ -1,10 +1,10 @@
 // The connections of a process, and knex on the connection of a transaction.
 import knexModule, { type Knex } from 'knex';
 import pg from 'pg';
-import { Batch, MAX_READ_BYTES, type Outgoing, type ReadAllowance } from './batch.ts';
+import { Batch, MAX_READ_BYTES, type ReadAllowance, type StatementQueue } from './batch.ts';
+import { CoalescingReader } from './coalescing-reader.ts';
 import { Sequence } from './sequence.ts';
 import { type Connections, type Plan, Transaction, type Visibility } from './transaction.ts';
-import { TurnReader } from './turn.ts';
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
@@ -58,7 +58,7 @@ const OPTIONS = [
  * How long a connection is kept that nobody needs. A new one costs its first request 50 ms, for it has nothing prepared
  * yet: somebody who reads a while before the next click shall not wait for that.
  */
-const KEEP_CONNECTION_MS = 300_000;
+const IDLE_TIMEOUT_MS = 300_000;
 
 export interface DatabaseOptions {
   /** Whether statements of one turn of the event loop travel together (batch.ts), as they do without it, or one at a time. */
@@ -72,10 +72,10 @@ export class Database implements Connections {
   /** Connections for single statements outside of any request, such as counters. */
   readonly counters: pg.Pool;
   /** How a transaction sends: batched or one at a time. */
-  readonly newOutgoing: (reads: ReadAllowance) => Outgoing;
+  readonly newQueue: (reads: ReadAllowance) => StatementQueue;
   readonly #free: Handle[] = [];
-  readonly #turn = new TurnReader((tenantId, text, ids) =>
-    this.#run({ tenantId }, this.#turn, (tx) => {
+  readonly #coalescingReader = new CoalescingReader((tenantId, text, ids) =>
+    this.#run({ tenantId }, this.#coalescingReader, (tx) => {
       tx.limitReads(MAX_READ_BYTES);
       return tx.rows(text, [tenantId, ids], 'generic');
     }),
@@ -96,18 +96,18 @@ export class Database implements Connections {
         application_name: 'platform-api',
         options: OPTIONS,
         connectionTimeoutMillis: 10_000,
-        idleTimeoutMillis: KEEP_CONNECTION_MS,
+        idleTimeoutMillis: IDLE_TIMEOUT_MS,
       } as pg.PoolConfig);
       return pool.on('error', onError);
     };
     this.pool = connect(poolSize, batched);
-    this.newOutgoing = batched ? (reads) => new Batch(reads) : () => new Sequence();
+    this.newQueue = batched ? (reads) => new Batch(reads) : () => new Sequence();
     this.counters = connect(2, false);
   }
 
   /** Runs `work` in one read-only transaction; every statement sees the same workspace. */
   read<T>(visibility: Visibility, work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.#run(visibility, this.#turn, work);
+    return this.#run(visibility, this.#coalescingReader, work);
   }
 
   /** Runs `work` in one transaction: all of its writes stand, or none. */
@@ -117,11 +117,11 @@ export class Database implements Connections {
 
   async #run<T>(
     visibility: Visibility,
-    turn: TurnReader | undefined,
+    coalescingReader: CoalescingReader | undefined,
     work: (tx: Transaction) => Promise<T>,
   ): Promise<T> {
     const handle = this.#free.pop() ?? newHandle();
-    const tx = new Transaction(this, handle.knex, visibility, turn);
+    const tx = new Transaction(this, handle.knex, visibility, coalescingReader);
     handle.client.current = tx;
     try {
       const result = await work(tx);

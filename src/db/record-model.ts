@@ -64,27 +64,29 @@ export class TenantModel extends Model {
   ): Promise<M[]> {
     if (rows.length === 0) return [];
     const { now, tenantId } = ctx;
-    const full: Record<string, unknown>[] = rows.map((row) => ({
+    const complete: Record<string, unknown>[] = rows.map((row) => ({
       id: uuid(),
       createdAt: now,
       updatedAt: now,
       ...row,
       tenantId,
     }));
-    const names = [...new Set(full.flatMap(Object.keys))].filter((name) =>
-      full.some((row) => row[name] !== undefined),
+    const columns = [...new Set(complete.flatMap(Object.keys))].filter((name) =>
+      complete.some((row) => row[name] !== undefined),
     );
     const json = new Set(this.jsonAttributes ?? []);
     const values: unknown[] = [];
-    const place = (value: unknown, name: string): string => {
+    const placeholder = (value: unknown, name: string): string => {
       if (value === undefined) return 'default';
       values.push(json.has(name) && value !== null ? JSON.stringify(value) : value);
       return `$${values.length}`;
     };
-    const places = full.map((row) => `(${names.map((name) => place(row[name], name)).join(', ')})`);
+    const tuples = complete.map(
+      (row) => `(${columns.map((name) => placeholder(row[name], name)).join(', ')})`,
+    );
     // By hand: building an insert with the query builder costs as much as PostgreSQL needs to run it.
     const inserted = await ctx.tx.rows<object>(
-      `insert into ${this.tableName} (${names.map(snakeCase).join(', ')}) values ${places.join(', ')} returning *`,
+      `insert into ${this.tableName} (${columns.map(snakeCase).join(', ')}) values ${tuples.join(', ')} returning *`,
       values,
       // Also what its triggers run.
       'generic',
@@ -110,8 +112,8 @@ export class TenantModel extends Model {
     ctx: DatabaseContext,
     patch: object,
     stamps: object = {},
-    further: readonly string[] = [],
-    always = false,
+    assignments: readonly string[] = [],
+    isForced = false,
   ): Promise<this> {
     const kind = this.constructor as typeof TenantModel;
     const json = new Set(kind.jsonAttributes ?? []);
@@ -126,11 +128,11 @@ export class TenantModel extends Model {
       .filter(([, value]) => value !== undefined)
       .map(assignment);
     const differences = changes.map((change) => change.replace(' = ', ' is distinct from '));
-    if (differences.length === 0 && !always) return this;
+    if (differences.length === 0 && !isForced) return this;
     const stamped = Object.entries({ updatedAt: ctx.now, ...stamps }).map(assignment);
     const [sqlJson] = await ctx.tx.rows<object>(
-      `update ${kind.tableName} set ${[...changes, ...stamped, ...further].join(', ')}
-       where tenant_id = $1 and ${row.join(' and ')} ${always ? '' : `and (${differences.join(' or ')})`} returning *`,
+      `update ${kind.tableName} set ${[...changes, ...stamped, ...assignments].join(', ')}
+       where tenant_id = $1 and ${row.join(' and ')} ${isForced ? '' : `and (${differences.join(' or ')})`} returning *`,
       values,
     );
     return sqlJson ? (kind.fromDatabaseJson(sqlJson) as this) : this;
@@ -190,7 +192,7 @@ export class RecordModel extends TenantModel {
   ): Promise<M> {
     const row = (await this.of(ctx).where(`${this.tableName}.id`, id).forUpdate().first()) as M | undefined;
     if (!row || (row.deletedAt && !deleted)) throw notFound(row);
-    if (expectedVersion != null && expectedVersion !== row.version) throw stale(row);
+    if (expectedVersion != null && expectedVersion !== row.version) throw versionConflict(row);
     return row;
   }
 
@@ -248,7 +250,7 @@ function notFound(row: RecordModel | undefined): ServiceError {
 }
 
 /** The refusal of a write over somebody else's change. */
-export function stale(row: { version: number }): ServiceError {
+export function versionConflict(row: { version: number }): ServiceError {
   return new ServiceError('PRECONDITION_FAILED', undefined, {
     details: { current_version: row.version },
     headers: { etag: `"${row.version}"` },

@@ -1,6 +1,6 @@
 // Statements sent one at a time by the driver's public interface: what batch.ts does, without relying on the driver's inside.
 import type pg from 'pg';
-import type { Outgoing, Statement } from './batch.ts';
+import type { Statement, StatementQueue } from './batch.ts';
 
 interface Item {
   statement: Statement;
@@ -12,7 +12,7 @@ interface Item {
 const tails = new WeakMap<pg.PoolClient, Promise<void>>();
 
 /** Several statements, each sent once the one before it was answered; behind a failure none is sent. */
-export class Sequence implements Outgoing {
+export class Sequence implements StatementQueue {
   readonly #items: Item[] = [];
 
   add(statement: Statement): Promise<pg.QueryResult> {

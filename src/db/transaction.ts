@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import type pg from 'pg';
-import type { Outgoing, ReadAllowance, Statement } from './batch.ts';
-import type { TurnReader } from './turn.ts';
+import type { ReadAllowance, Statement, StatementQueue } from './batch.ts';
+import type { CoalescingReader } from './coalescing-reader.ts';
 
 /** What row-level security lets a transaction see; absent means nothing of that kind. */
 export interface Visibility {
@@ -34,7 +34,7 @@ function statementName(text: string): string | undefined {
 /** Where transactions get their connections, and how they send on them. */
 export interface Connections {
   readonly pool: pg.Pool;
-  readonly newOutgoing: (reads: ReadAllowance) => Outgoing;
+  readonly newQueue: (reads: ReadAllowance) => StatementQueue;
 }
 
 /**
@@ -47,9 +47,9 @@ export type Plan = 'auto' | 'generic';
 const PLAN_MODES: Record<Plan, string> = { auto: 'auto', generic: 'force_generic_plan' };
 
 /** A write that travels with the commit. */
-interface LastWrite extends Statement {
+interface CommitWrite extends Statement {
   /** What its failure means to the caller. */
-  explain: (error: unknown) => unknown;
+  mapError: (error: unknown) => unknown;
 }
 
 /**
@@ -61,31 +61,31 @@ export class Transaction {
   /** Statements sent so far, without BEGIN and COMMIT. */
   statements = 0;
   readonly #pool: pg.Pool;
-  readonly #newOutgoing: (reads: ReadAllowance) => Outgoing;
+  readonly #newQueue: (reads: ReadAllowance) => StatementQueue;
   readonly #visibility: Visibility;
   /** Reads records together with other requests; only what writes nothing may leave its transaction for that. */
-  readonly #turn: TurnReader | undefined;
+  readonly #coalescingReader: CoalescingReader | undefined;
   #connection: Promise<pg.PoolClient> | undefined;
   /** What has not been sent yet. */
-  #outgoing: Outgoing | undefined;
+  #pending: StatementQueue | undefined;
   #hasEnded = false;
   #savepoints = 0;
   readonly #reads: ReadAllowance = { limit: Number.POSITIVE_INFINITY, left: Number.POSITIVE_INFINITY };
   #plan: Plan = 'auto';
   #afterCommit: (() => void)[] = [];
-  #last: LastWrite[] = [];
+  #commitWrites: CommitWrite[] = [];
   #failure: unknown;
 
   constructor(
-    { pool, newOutgoing }: Connections,
+    { pool, newQueue }: Connections,
     db: Knex,
     visibility: Visibility,
-    turn: TurnReader | undefined,
+    coalescingReader: CoalescingReader | undefined,
   ) {
     this.#pool = pool;
-    this.#newOutgoing = newOutgoing;
+    this.#newQueue = newQueue;
     this.db = db;
-    this.#turn = turn;
+    this.#coalescingReader = coalescingReader;
     this.#visibility = visibility;
   }
 
@@ -97,10 +97,10 @@ export class Transaction {
   }
 
   async #begin(): Promise<pg.PoolClient> {
-    const begin = this.#turn ? 'begin read only' : 'begin';
+    const begin = this.#coalescingReader ? 'begin read only' : 'begin';
     const set = visibilitySettings(this.#visibility);
     const client = await this.#pool.connect();
-    if (openReads.delete(client)) this.#control(client, 'commit', 'commit');
+    if (openReadTransactions.delete(client)) this.#control(client, 'commit', 'commit');
     this.#control(client, begin, begin);
     for (const setting of set) this.#control(client, setting);
     return client;
@@ -117,25 +117,26 @@ export class Transaction {
    * In a read it is asked for together with what other requests ask in the same turn of the event loop.
    */
   async record<Row>(text: string, tenantId: string, id: string): Promise<Row | undefined> {
-    if (!this.#turn) return (await this.rows<{ row: Row }>(text, [tenantId, [id]], 'generic'))[0]?.row;
+    if (!this.#coalescingReader)
+      return (await this.rows<{ row: Row }>(text, [tenantId, [id]], 'generic'))[0]?.row;
     this.statements += 1;
-    return this.#turn.load(tenantId, text, id) as Promise<Row | undefined>;
+    return this.#coalescingReader.load(tenantId, text, id) as Promise<Row | undefined>;
   }
 
   /** Sends a statement, prepared where that serves it; the one way for knex too. */
   async send(text: string, values: unknown[], plan: Plan = 'auto'): Promise<pg.QueryResult> {
     const client = await this.connection();
     this.statements += 1;
-    this.#planBy(client, plan);
+    this.#usePlan(client, plan);
     try {
       return await this.#push(client, { text, values, name: statementName(text) });
     } catch (error) {
-      throw this.#faultOf(error);
+      throw this.#originalError(error);
     }
   }
 
   /** The setting holds until another statement wants the other one, or the transaction ends. */
-  #planBy(client: pg.PoolClient, plan: Plan): void {
+  #usePlan(client: pg.PoolClient, plan: Plan): void {
     if (plan === this.#plan) return;
     this.#plan = plan;
     const text = `set local plan_cache_mode = ${PLAN_MODES[plan]}`;
@@ -143,7 +144,7 @@ export class Transaction {
   }
 
   /** Behind a failure PostgreSQL only says that it takes no more; the fault is that of the statement which failed. */
-  #faultOf(error: unknown): unknown {
+  #originalError(error: unknown): unknown {
     if ((error as { code?: unknown }).code === IN_FAILED_TRANSACTION && this.#failure) return this.#failure;
     this.#failure = error;
     return error;
@@ -151,11 +152,11 @@ export class Transaction {
 
   /** Adds a statement to what leaves at the end of this turn of the event loop. */
   #push(client: pg.PoolClient, statement: Statement): Promise<pg.QueryResult> {
-    if (!this.#outgoing) {
-      this.#outgoing = this.#newOutgoing(this.#reads);
-      process.nextTick(() => this.#flush(client));
+    if (!this.#pending) {
+      this.#pending = this.#newQueue(this.#reads);
+      process.nextTick(() => this.#sendPending(client));
     }
-    return this.#outgoing.add(statement);
+    return this.#pending.add(statement);
   }
 
   /** Adds a statement that nobody waits for: its failure fails every statement behind it too. */
@@ -163,17 +164,17 @@ export class Transaction {
     this.#push(client, { text, values: [], name, isSilent: true }).catch(() => undefined);
   }
 
-  #flush(client: pg.PoolClient): void {
-    this.#outgoing?.sendOn(client);
-    this.#outgoing = undefined;
+  #sendPending(client: pg.PoolClient): void {
+    this.#pending?.sendOn(client);
+    this.#pending = undefined;
   }
 
   /** Undoes something; apart from what was added before, behind whose failure it would be skipped. */
   #undo(client: pg.PoolClient, text: string): Promise<pg.QueryResult> {
-    this.#flush(client);
-    const undone = this.#push(client, { text, values: [], isSilent: true });
-    this.#flush(client);
-    return undone;
+    this.#sendPending(client);
+    const result = this.#push(client, { text, values: [], isSilent: true });
+    this.#sendPending(client);
+    return result;
   }
 
   /**
@@ -207,12 +208,12 @@ export class Transaction {
    * Runs `work` with the visibility of another workspace or person, for what belongs to several. Nothing else of the
    * transaction may be under way meanwhile: the setting is that of the connection.
    */
-  async seeing<T>(visibility: Visibility, work: () => Promise<T>): Promise<T> {
+  async withVisibility<T>(visibility: Visibility, work: () => Promise<T>): Promise<T> {
     const client = await this.connection();
-    for (const setting of visibilitySettings(entirely(visibility))) this.#control(client, setting);
+    for (const setting of visibilitySettings(allSettings(visibility))) this.#control(client, setting);
     const result = await work();
     // Where the work failed, the transaction has failed with it, and the setting ends with that.
-    for (const setting of visibilitySettings(entirely(this.#visibility))) this.#control(client, setting);
+    for (const setting of visibilitySettings(allSettings(this.#visibility))) this.#control(client, setting);
     return result;
   }
 
@@ -220,7 +221,7 @@ export class Transaction {
    * Waits until all that was sent so far stands, such as the claim of a key: before something is done that no rollback
    * undoes.
    */
-  async certain(): Promise<void> {
+  async flush(): Promise<void> {
     if (this.#connection) await this.rows('select', []);
   }
 
@@ -232,21 +233,22 @@ export class Transaction {
   /**
    * A last write, whose rows nobody waits for: it travels with the commit, and where it fails nothing is committed.
    */
-  withCommit(write: LastWrite): void {
-    this.#last.push(write);
+  withCommit(write: CommitWrite): void {
+    this.#commitWrites.push(write);
   }
 
   /** Ends the transaction and gives its connection back, once: from then on that may be somebody else's. */
   async end(outcome: 'commit' | 'rollback'): Promise<void> {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
-    if (!this.#connection) return this.#settle(outcome);
+    if (!this.#connection) return this.#runAfterCommit(outcome);
     const client = await this.#connection;
-    if (this.#turn) {
-      this.#flush(client);
-      return leaveOpen(client);
+    if (this.#coalescingReader) {
+      this.#sendPending(client);
+      return releaseOpen(client);
     }
-    const last = outcome === 'commit' ? this.#last.map((write) => this.#sendLast(client, write)) : [];
+    const last =
+      outcome === 'commit' ? this.#commitWrites.map((write) => this.#sendCommitWrite(client, write)) : [];
     const ended = outcome === 'commit' ? this.#push(client, COMMIT) : this.#undo(client, 'rollback');
     const [result] = await Promise.allSettled([ended, ...last]);
     // A commit that stood behind a failed statement was skipped.
@@ -256,7 +258,7 @@ export class Transaction {
     // PostgreSQL answers ROLLBACK to the COMMIT of a failed transaction.
     if (outcome === 'commit' && command !== 'COMMIT')
       throw new Error('the transaction had failed and was rolled back');
-    this.#settle(outcome);
+    this.#runAfterCommit(outcome);
   }
 
   /** Gives the connection back, with nothing open on it. */
@@ -269,13 +271,13 @@ export class Transaction {
     }
   }
 
-  async #sendLast(client: pg.PoolClient, { text, values, explain }: LastWrite): Promise<void> {
+  async #sendCommitWrite(client: pg.PoolClient, { text, values, mapError }: CommitWrite): Promise<void> {
     await this.#push(client, { text, values, name: statementName(text), isSilent: true }).catch((error) => {
-      throw explain(this.#faultOf(error));
+      throw mapError(this.#originalError(error));
     });
   }
 
-  #settle(outcome: 'commit' | 'rollback'): void {
+  #runAfterCommit(outcome: 'commit' | 'rollback'): void {
     if (outcome === 'commit') for (const effect of this.#afterCommit) effect();
   }
 }
@@ -292,22 +294,23 @@ export async function settleAll<T extends readonly unknown[] | []>(
 }
 
 /** Connections in the pool whose read has not been ended yet. */
-const openReads = new WeakSet<pg.PoolClient>();
+const openReadTransactions = new WeakSet<pg.PoolClient>();
 
 /**
  * Hands a connection on at the end of a read. Nothing hangs on that end, so it travels with the next BEGIN; where none
  * comes in this turn of the event loop, it is sent by itself.
  */
-function leaveOpen(client: pg.PoolClient): void {
-  openReads.add(client);
+function releaseOpen(client: pg.PoolClient): void {
+  openReadTransactions.add(client);
   client.release();
   setImmediate(() => {
-    if (openReads.delete(client)) client.query('commit').catch((error) => client.emit('error', error));
+    if (openReadTransactions.delete(client))
+      client.query('commit').catch((error) => client.emit('error', error));
   });
 }
 
 /** What is absent is set to nothing, whatever was set before. */
-function entirely({ tenantId = '', userId = '', secretHash = '' }: Visibility): Visibility {
+function allSettings({ tenantId = '', userId = '', secretHash = '' }: Visibility): Visibility {
   return { tenantId, userId, secretHash };
 }
 

@@ -17,20 +17,20 @@ const HOUR = 60 * MINUTE;
 /** What happens within a second is written together. */
 const FLUSH_AFTER = 1_000;
 /** Kept in mind at most; beyond, the oldest are forgotten, and would be written again. */
-const MAX_KNOWN = 50_000;
+const MAX_RECENT = 50_000;
 /** Waiting to be written at most; beyond, entries are lost, and the log says how many. */
-const MAX_WAITING = 5_000;
+const MAX_QUEUED = 5_000;
 /** Records that one request reads; a list or an export that holds more is one entry. */
 const MAX_RECORDS = 100;
 /** Targets that are named of the same refusal of one caller within a minute; further ones are only counted. */
 const MAX_TARGETS = 100;
 
 /** Who asked, and how. */
-export type Asking = Pick<AccessContext, 'principal' | 'surface' | 'requestId' | 'ip' | 'userAgent'>;
-type Reading = Asking & Pick<AccessContext, 'operation'>;
+export type Caller = Pick<AccessContext, 'principal' | 'surface' | 'requestId' | 'ip' | 'userAgent'>;
+type ReadingCaller = Caller & Pick<AccessContext, 'operation'>;
 
 /** An operation, or a root field of ad-hoc GraphQL. */
-export interface Asked extends CalledField {
+export interface RefusedCall extends CalledField {
   /** The record that the call named. */
   target?: AuditTarget;
 }
@@ -70,14 +70,14 @@ export class DeferredAudit implements AccessAudit {
   readonly #clock: Clock;
   readonly #log: Log;
   /** What was noted lately: until when its like is only counted, and the count that is still to be written. */
-  readonly #known = new Map<string, { until: number; tenantId: string; again: Entry }>();
+  readonly #recent = new Map<string, { until: number; tenantId: string; repeats: Entry }>();
   /** How many targets were named of the refusals of a kind, until when. */
-  readonly #named = new Map<string, { until: number; count: number }>();
-  #waiting: { tenantId: string; entry: Entry }[] = [];
+  readonly #targetCounts = new Map<string, { until: number; count: number }>();
+  #queue: { tenantId: string; entry: Entry }[] = [];
   /** What was given away in a workspace and is to be written next, in one transaction for all who wait for it. */
-  readonly #disclosed = new Map<string, { key: string; entry: Entry }[]>();
+  readonly #disclosures = new Map<string, { key: string; entry: Entry }[]>();
   /** What `settle` waits for, by workspace. */
-  readonly #settling = new Map<string, Promise<void>>();
+  readonly #pendingDisclosures = new Map<string, Promise<void>>();
   #lost = 0;
   #timer: NodeJS.Timeout | undefined;
   /** One batch after the other: who waits for the last one has waited for all. */
@@ -93,19 +93,19 @@ export class DeferredAudit implements AccessAudit {
    * A call that was refused, or a mutation that failed. The same refusal of the same caller for the same record is written
    * once, and once more at the end of its minute with the number of those that followed.
    */
-  refused(asking: Asking, asked: Asked, error: unknown): void {
+  refused(caller: Caller, call: RefusedCall, error: unknown): void {
     const code = error instanceof ServiceError ? error.code : 'INTERNAL_ERROR';
-    const outcome = outcomeOf(code, asked);
+    const outcome = outcomeOf(code, call);
     if (!outcome) return;
     const action = outcome === 'denied' ? 'request.denied' : 'request.failed';
-    const { name, access } = asked;
-    const like = `${asking.principal.id} ${name} ${code}`;
-    const target = asked.target && this.#mayName(asking, like, asked.target) ? asked.target : undefined;
+    const { name, access } = call;
+    const key = `${caller.principal.id} ${name} ${code}`;
+    const target = call.target && this.#mayNameTarget(caller, key, call.target) ? call.target : undefined;
     const entry = {
       ...{ action, operation: name, outcome, error_code: code, risk: access.risk },
       ...(target && { target_type: target.type, target_id: target.id }),
     } as const;
-    this.#note(asking, entry, target ? `${like} ${target.id}` : like, MINUTE);
+    this.#record(caller, entry, target ? `${key} ${target.id}` : key, MINUTE);
   }
 
   /** A root field of ad-hoc GraphQL was refused: the record that its arguments name stands in the entry. */
@@ -120,99 +120,101 @@ export class DeferredAudit implements AccessAudit {
   }
 
   /** Whether a refusal may name one more target; beyond, it is counted with the others of its kind. */
-  #mayName({ principal }: Asking, like: string, { id }: AuditTarget): boolean {
-    const group = `${principal.tenantId} ${like}`;
-    if (this.#known.has(`${group} ${id}`)) return true;
+  #mayNameTarget({ principal }: Caller, key: string, { id }: AuditTarget): boolean {
+    const group = `${principal.tenantId} ${key}`;
+    if (this.#recent.has(`${group} ${id}`)) return true;
     const now = this.#clock.now().getTime();
-    const known = this.#named.get(group);
+    const known = this.#targetCounts.get(group);
     const named = known && known.until > now ? known : { until: now + MINUTE, count: 0 };
     named.count += 1;
-    this.#named.set(group, named);
-    if (this.#named.size > MAX_KNOWN) this.#named.delete(this.#named.keys().next().value!);
+    this.#targetCounts.set(group, named);
+    if (this.#targetCounts.size > MAX_RECENT)
+      this.#targetCounts.delete(this.#targetCounts.keys().next().value!);
     return named.count <= MAX_TARGETS;
   }
 
   /** A record whose governed fields were read; once per caller, record and hour. */
-  restrictedRead(asking: Reading, type: string, id: string): void {
-    const operation = asking.operation ?? null;
+  restrictedRead(caller: ReadingCaller, type: string, id: string): void {
+    const operation = caller.operation ?? null;
     const entry = { action: `${type}.restricted_read`, operation, target_type: type, target_id: id } as const;
-    this.#note(asking, entry, `${asking.principal.id} read ${id}`, HOUR, true);
+    this.#record(caller, entry, `${caller.principal.id} read ${id}`, HOUR, true);
   }
 
   /** Records were taken away; a request is one entry, and one more with the number of its further pages. */
-  exported(asking: Reading, type: string): void {
-    const operation = asking.operation ?? null;
+  exported(caller: ReadingCaller, type: string): void {
+    const operation = caller.operation ?? null;
     const entry = { action: `${type}.exported`, operation, target_type: type } as const;
-    this.#note(asking, entry, `${asking.principal.id} exported ${type} ${asking.requestId}`, MINUTE, true);
+    this.#record(caller, entry, `${caller.principal.id} exported ${type} ${caller.requestId}`, MINUTE, true);
   }
 
   /** The audit log was read; once per session and hour. */
-  logWasRead(asking: Reading): void {
-    const { sessionId, id } = asking.principal;
-    const operation = asking.operation ?? null;
+  auditLogRead(caller: ReadingCaller): void {
+    const { sessionId, id } = caller.principal;
+    const operation = caller.operation ?? null;
     const entry = { action: 'audit_log.read', operation, target_type: 'audit_log' } as const;
-    this.#note(asking, entry, `${sessionId ?? id} log`, HOUR, true);
+    this.#record(caller, entry, `${sessionId ?? id} log`, HOUR, true);
   }
 
   /**
    * Waits until what was given away in a workspace stands in its audit; before an answer leaves.
    * @throws SERVICE_UNAVAILABLE when it cannot be written: nothing is given away without a trace
    */
-  settle(tenantId: string | undefined): Promise<void> {
-    return (tenantId && this.#settling.get(tenantId)) || Promise.resolve();
+  disclosuresWritten(tenantId: string | undefined): Promise<void> {
+    return (tenantId && this.#pendingDisclosures.get(tenantId)) || Promise.resolve();
   }
 
-  #note(
-    asking: Asking,
-    what: Partial<Entry> & Pick<Entry, 'action'>,
-    like: string,
-    span: number,
+  #record(
+    caller: Caller,
+    fields: Partial<Entry> & Pick<Entry, 'action'>,
+    subject: string,
+    window: number,
     isDisclosure = false,
   ): void {
-    const { principal } = asking;
+    const { principal } = caller;
     const { tenantId } = principal;
     if (!tenantId || principal.kind === 'anonymous') return;
-    const key = `${tenantId} ${like}`;
+    const key = `${tenantId} ${subject}`;
     const now = this.#clock.now();
-    const known = this.#known.get(key);
+    const known = this.#recent.get(key);
     if (known && known.until > now.getTime()) {
-      if (span === MINUTE) known.again.occurrences += 1;
+      if (window === MINUTE) known.repeats.occurrences += 1;
       return;
     }
-    if (known) this.#forget(key);
-    const entry = { ...entryOf(asking, principal, now), ...what };
-    this.#known.set(key, {
-      until: now.getTime() + span,
+    if (known) this.#evict(key);
+    const entry = { ...entryOf(caller, principal, now), ...fields };
+    this.#recent.set(key, {
+      until: now.getTime() + window,
       tenantId,
-      again: { ...entry, id: uuid(), occurrences: 0 },
+      repeats: { ...entry, id: uuid(), occurrences: 0 },
     });
-    if (this.#known.size > MAX_KNOWN) this.#forget(this.#known.keys().next().value!);
-    if (isDisclosure) this.#disclose(tenantId, key, entry);
-    else this.#wait(tenantId, entry);
+    if (this.#recent.size > MAX_RECENT) this.#evict(this.#recent.keys().next().value!);
+    if (isDisclosure) this.#addDisclosure(tenantId, key, entry);
+    else this.#enqueue(tenantId, entry);
   }
 
   /** Adds an entry to those that are written once this turn of the event loop is over. */
-  #disclose(tenantId: string, key: string, entry: Entry): void {
-    const open = this.#disclosed.get(tenantId);
+  #addDisclosure(tenantId: string, key: string, entry: Entry): void {
+    const open = this.#disclosures.get(tenantId);
     if (open) return void open.push({ key, entry });
     const batch = [{ key, entry }];
-    this.#disclosed.set(tenantId, batch);
+    this.#disclosures.set(tenantId, batch);
     const written = new Promise((next) => setImmediate(next)).then(() => {
-      this.#disclosed.delete(tenantId);
+      this.#disclosures.delete(tenantId);
       return this.#writeDisclosed(tenantId, batch);
     });
-    const settled = Promise.all([this.settle(tenantId), written]).then(() => undefined);
-    this.#settling.set(tenantId, settled);
-    const leave = () => this.#settling.get(tenantId) === settled && this.#settling.delete(tenantId);
+    const settled = Promise.all([this.disclosuresWritten(tenantId), written]).then(() => undefined);
+    this.#pendingDisclosures.set(tenantId, settled);
+    const leave = () =>
+      this.#pendingDisclosures.get(tenantId) === settled && this.#pendingDisclosures.delete(tenantId);
     settled.then(leave, leave);
   }
 
   async #writeDisclosed(tenantId: string, batch: { key: string; entry: Entry }[]): Promise<void> {
     try {
-      await this.#insert(tenantId, fold(batch.map(({ entry }) => entry)));
+      await this.#insert(tenantId, collapseReads(batch.map(({ entry }) => entry)));
     } catch (error) {
       // Not known, so that the next try writes it.
-      for (const { key } of batch) this.#known.delete(key);
+      for (const { key } of batch) this.#recent.delete(key);
       this.#log.error({ err: error }, 'what an answer gives away could not be written into the audit');
       throw new ServiceError('SERVICE_UNAVAILABLE');
     }
@@ -223,34 +225,35 @@ export class DeferredAudit implements AccessAudit {
   }
 
   /** Writes how often it came again, if it did. */
-  #forget(key: string): void {
-    const { tenantId, again } = this.#known.get(key)!;
-    this.#known.delete(key);
-    if (again.occurrences > 0) this.#wait(tenantId, again);
+  #evict(key: string): void {
+    const { tenantId, repeats } = this.#recent.get(key)!;
+    this.#recent.delete(key);
+    if (repeats.occurrences > 0) this.#enqueue(tenantId, repeats);
   }
 
-  #wait(tenantId: string, entry: Entry): void {
-    if (this.#waiting.length >= MAX_WAITING) this.#lost += 1;
-    else this.#waiting.push({ tenantId, entry });
-    this.#timer ??= setTimeout(() => void this.#turn(), FLUSH_AFTER).unref();
+  #enqueue(tenantId: string, entry: Entry): void {
+    if (this.#queue.length >= MAX_QUEUED) this.#lost += 1;
+    else this.#queue.push({ tenantId, entry });
+    this.#timer ??= setTimeout(() => void this.#writeAndSchedule(), FLUSH_AFTER).unref();
   }
 
   /** One turn of writing; while something is still to be counted, another one follows. */
-  async #turn(): Promise<void> {
+  async #writeAndSchedule(): Promise<void> {
     const now = this.#clock.now().getTime();
-    for (const [key, { until }] of this.#known) if (until <= now) this.#forget(key);
-    for (const [group, { until }] of this.#named) if (until <= now) this.#named.delete(group);
+    for (const [key, { until }] of this.#recent) if (until <= now) this.#evict(key);
+    for (const [group, { until }] of this.#targetCounts) if (until <= now) this.#targetCounts.delete(group);
     await this.#write();
     this.#timer = undefined;
-    const isCounting = this.#known.values().some(({ again }) => again.occurrences > 0);
-    if (this.#waiting.length || isCounting)
-      this.#timer = setTimeout(() => void this.#turn(), FLUSH_AFTER).unref();
+    const isCounting = this.#recent.values().some(({ repeats }) => repeats.occurrences > 0);
+    if (this.#queue.length || isCounting)
+      this.#timer = setTimeout(() => void this.#writeAndSchedule(), FLUSH_AFTER).unref();
   }
 
   /** Writes all that is known, before the process ends; a test may want it sooner. */
   async flush(): Promise<void> {
-    for (const key of [...this.#known.keys()]) if (this.#known.get(key)!.again.occurrences) this.#forget(key);
-    await Promise.allSettled([this.#write(), ...this.#settling.values()]);
+    for (const key of [...this.#recent.keys()])
+      if (this.#recent.get(key)!.repeats.occurrences) this.#evict(key);
+    await Promise.allSettled([this.#write(), ...this.#pendingDisclosures.values()]);
   }
 
   #write(): Promise<void> {
@@ -259,13 +262,13 @@ export class DeferredAudit implements AccessAudit {
   }
 
   async #writeBatch(): Promise<void> {
-    const batch = this.#waiting;
-    this.#waiting = [];
+    const batch = this.#queue;
+    this.#queue = [];
     if (this.#lost)
       this.#log.warn({ lost: this.#lost }, 'audit entries of refused calls were too many to write');
     this.#lost = 0;
     for (const [tenantId, group] of Map.groupBy(batch, ({ tenantId: id }) => id)) {
-      const entries = fold(group.map(({ entry }) => entry));
+      const entries = collapseReads(group.map(({ entry }) => entry));
       await this.#insert(tenantId, entries).catch((error: Error) =>
         this.#log.warn({ error: error.message, lost: entries.length }, 'audit entries were lost'),
       );
@@ -283,7 +286,7 @@ const INSERT = `
     risk text, request_id text, ip inet, user_agent text)`;
 
 /** Of what one request read, more records than an entry each is worth become one entry without a target. */
-function fold(entries: Entry[]): Entry[] {
+function collapseReads(entries: Entry[]): Entry[] {
   const groups = Map.groupBy(entries, ({ action, request_id }) => `${action} ${request_id}`);
   return [...groups.values()].flatMap((group) =>
     group.length > MAX_RECORDS && group[0]!.target_id
@@ -292,7 +295,7 @@ function fold(entries: Entry[]): Entry[] {
   );
 }
 
-function entryOf({ surface, requestId, ip, userAgent }: Asking, principal: Principal, now: Date): Entry {
+function entryOf({ surface, requestId, ip, userAgent }: Caller, principal: Principal, now: Date): Entry {
   const actor = actorOf(principal);
   return {
     id: uuid(),
@@ -314,7 +317,7 @@ function entryOf({ surface, requestId, ip, userAgent }: Asking, principal: Princ
   };
 }
 
-function outcomeOf(code: ErrorCode, { kind }: Asked): 'denied' | 'failed' | undefined {
+function outcomeOf(code: ErrorCode, { kind }: RefusedCall): 'denied' | 'failed' | undefined {
   const { status } = ERRORS[code];
   if (DENIED.has(status)) return 'denied';
   // A key that is in use says nothing of the operation.

@@ -27,14 +27,14 @@ export async function emitForPerson(
       ? { ...ANONYMOUS, kind: 'user' as const, id, label: name }
       : ctx.principal;
   // In one order everywhere, so that no two of these wait for each other.
-  const memberships = await tx.seeing({ userId: id }, () =>
+  const memberships = await tx.withVisibility({ userId: id }, () =>
     tx.rows<{ tenant_id: string }>(
       `select tenant_id from memberships where user_id = $1 and status = 'active' order by tenant_id`,
       [id],
     ),
   );
   for (const { tenant_id: tenantId } of memberships) {
-    await tx.seeing({ tenantId }, () =>
+    await tx.withVisibility({ tenantId }, () =>
       emit(deriveContext(ctx, { tenantId, principal }), type, {
         ...change,
         object: { id },

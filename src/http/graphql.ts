@@ -6,7 +6,7 @@ import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/di
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type GraphQLSchema, Kind, type OperationDefinitionNode } from 'graphql';
 import type { Cost } from '../access/cost.ts';
-import { asksSchema, GRAPHQL_LIMITS, type Measure, measure } from '../access/cost.ts';
+import { GRAPHQL_LIMITS, isIntrospecting, type Measure, measure } from '../access/cost.ts';
 import { type ErrorBody, fail, invalid } from '../errors.ts';
 import {
   assertTextFits,
@@ -15,11 +15,11 @@ import {
   MAX_READ_BYTES,
 } from '../operations/answer-size.ts';
 import { contextOf, type Origin, visibilityOf } from '../operations/call.ts';
-import { canonical } from '../operations/canonical.ts';
+import { canonicalJson } from '../operations/canonical.ts';
 import type { OperationContext } from '../operations/context.ts';
 import { type Answer, refusalOf } from '../operations/envelope.ts';
 import { assertReadsFit, DocumentRunner } from '../operations/execute.ts';
-import { assertKey, isOutcome, once, onceWaiting } from '../operations/idempotency.ts';
+import { assertKey, isOutcome, runOnce, runOnceWithLease } from '../operations/idempotency.ts';
 import { headersOf, POLICIES } from '../rate-limit.ts';
 import type { Services } from '../services.ts';
 import { formatted, isFormatted, present } from './graphql-errors.ts';
@@ -179,7 +179,7 @@ async function handle(
         run,
       )
     : await inTransaction(services, origin, prepared, request, write, run);
-  await services.deferredAudit.settle(origin.principal.tenantId);
+  await services.deferredAudit.disclosuresWritten(origin.principal.tenantId);
   return reply.headers(answer.headers).code(answer.status).send(answer.body);
 }
 
@@ -227,7 +227,7 @@ async function inTransaction(
     if (!persisted || persisted.idempotency === 'none') return await open(run);
     // The operation is that of every surface, the request is not: what REST has answered does not fit a selection.
     const fingerprint = createHash('sha256')
-      .update(canonical([source, variables]))
+      .update(canonicalJson([source, variables]))
       .digest('base64url');
     const call = { operation: persisted.name, key, fingerprint };
     const work = async (ctx: OperationContext): Promise<Answer> => {
@@ -239,8 +239,8 @@ async function inTransaction(
       return answer;
     };
     if (persisted.waits)
-      return await onceWaiting((inside) => open((ctx) => inside({ ...ctx, tenantId })), call, work);
-    return await open((ctx) => once({ ...ctx, tenantId }, call, work));
+      return await runOnceWithLease((inside) => open((ctx) => inside({ ...ctx, tenantId })), call, work);
+    return await open((ctx) => runOnce({ ...ctx, tenantId }, call, work));
   } catch (error) {
     if (error instanceof RolledBack) return error.answer;
     throw error;
@@ -271,7 +271,7 @@ function measured(
   { document, operation, variables }: Partial<Prepared>,
 ): Measure {
   if (!document || !operation) return { points: 0, mutations: 0, isIntrospection: false, elements: 0 };
-  if (principal.kind === 'anonymous' && asksSchema(document))
+  if (principal.kind === 'anonymous' && isIntrospecting(document))
     fail('UNAUTHENTICATED', 'Sign in to ask for the schema.', { headers: { 'www-authenticate': 'Bearer' } });
   return measure(schema, document, operation, variables!);
 }

@@ -6,10 +6,10 @@ import { customFieldsOf, mayReadCustomField } from '../access/custom-fields.ts';
 import { instantOf, isDay } from '../clock.ts';
 import { invalid } from '../errors.ts';
 import { applyConditions } from './filters.ts';
-import type { CustomCondition, Narrowed } from './listing.ts';
+import type { CustomCondition, WhereBuilder } from './listing.ts';
 
 /** A condition whose field is known and whose value has been read. */
-export interface KnownCondition {
+export interface ResolvedCondition {
   field: CustomFieldDefinition;
   operator: string;
   value: unknown;
@@ -25,12 +25,12 @@ const KINDS: Record<CustomFieldDefinition['type'], Kind> = {
 };
 
 const EQUAL = ['eq', 'neq'];
-const AMONG = [...EQUAL, 'in', 'nin'];
+const MEMBERSHIP = [...EQUAL, 'in', 'nin'];
 const ORDERED = [...EQUAL, 'lt', 'lte', 'gt', 'gte', 'between'];
 const OPERATORS: Record<Kind, string[]> = {
-  text: [...AMONG, 'contains', 'starts_with'],
-  choice: AMONG,
-  choices: AMONG,
+  text: [...MEMBERSHIP, 'contains', 'starts_with'],
+  choice: MEMBERSHIP,
+  choices: MEMBERSHIP,
   number: [...ORDERED, 'in', 'nin'],
   day: ORDERED,
   instant: ORDERED,
@@ -38,17 +38,17 @@ const OPERATORS: Record<Kind, string[]> = {
   opaque: [],
 };
 
-const MAX_AMONG = 100;
+const MAX_LIST_VALUES = 100;
 
 /**
  * Conditions with their fields and with values of the types of these.
  * @throws VALIDATION_ERROR unknown_field, field_not_readable, operator, type
  */
-export function knownConditions(
+export function resolveConditions(
   ctx: TenantAccessContext,
   entity: string,
   conditions: readonly CustomCondition[] | null | undefined,
-): KnownCondition[] {
+): ResolvedCondition[] {
   return (conditions ?? []).map(({ key, op, value }) => {
     const field = readableField(ctx, entity, key, `filter.custom.${key}`);
     const kind = KINDS[field.type];
@@ -62,8 +62,8 @@ export function knownConditions(
     const operator = op === 'starts_with' ? 'startsWith' : op;
     if (op !== 'in' && op !== 'nin' && op !== 'between') return { field, operator, value: read(value) };
     const items = typeof value === 'string' ? value.split(',').map((item) => item.trim()) : value;
-    if (!Array.isArray(items) || items.length > MAX_AMONG || (op === 'between' && items.length !== 2)) {
-      const wanted = op === 'between' ? 'two values' : `a list of at most ${MAX_AMONG} values`;
+    if (!Array.isArray(items) || items.length > MAX_LIST_VALUES || (op === 'between' && items.length !== 2)) {
+      const wanted = op === 'between' ? 'two values' : `a list of at most ${MAX_LIST_VALUES} values`;
       throw invalid(path, 'type', `Give ${wanted}.`);
     }
     return { field, operator, value: items.map(read) };
@@ -107,17 +107,17 @@ function readFlag(value: unknown, path: string): boolean {
 
 /** Narrows a list by conditions on the column custom_fields of `table`. */
 export function applyCustomConditions(
-  query: Narrowed,
+  query: WhereBuilder,
   table: string,
-  conditions: readonly KnownCondition[],
+  conditions: readonly ResolvedCondition[],
 ): void {
   for (const { field, operator, value } of conditions) {
     if (KINDS[field.type] === 'choices' && operator !== 'isNull') {
       // Also where one choice stands alone, from before the field took several.
       const has = `jsonb_exists_any(${table}.custom_fields -> '${field.key}', ?::text[])`;
-      const among = [[value].flat() as string[]];
+      const values = [[value].flat() as string[]];
       const isNot = operator === 'neq' || operator === 'nin';
-      query.whereRaw(isNot ? `(${has}) is not true` : has, among);
+      query.whereRaw(isNot ? `(${has}) is not true` : has, values);
     } else applyConditions(query, expressionOf(field, table), { [operator]: value });
   }
 }

@@ -1,7 +1,7 @@
 // Conditions joined by and, or and not, as SQL: the filter of a saved view (platform.md §8).
 
 import type { TenantAccessContext } from '../access/context.ts';
-import { applyCustomConditions, knownConditions } from './custom-filters.ts';
+import { applyCustomConditions, resolveConditions } from './custom-filters.ts';
 import { applyFilter } from './filters.ts';
 import type { FilterTree, Listing } from './listing.ts';
 
@@ -23,22 +23,22 @@ export function conditionOf(ctx: TenantAccessContext, listing: Listing, tree: Fi
   }
   if ('and' in tree || 'or' in tree) {
     const [parts, word] = 'and' in tree ? [tree.and, ' and '] : [tree.or, ' or '];
-    return joined(
+    return joinConditions(
       parts.map((part) => conditionOf(ctx, listing, part)),
       word,
     );
   }
-  const found: Condition[] = [];
+  const conditions: Condition[] = [];
   const query = {
-    whereRaw: (sql: string, values: unknown = []) => void found.push({ sql, values: [values].flat(1) }),
+    whereRaw: (sql: string, values: unknown = []) => void conditions.push({ sql, values: [values].flat(1) }),
   };
   const table = listing.model.tableName;
-  if ('custom' in tree) applyCustomConditions(query, table, knownConditions(ctx, table, [tree.custom]));
+  if ('custom' in tree) applyCustomConditions(query, table, resolveConditions(ctx, table, [tree.custom]));
   else applyFilter(query, listing, tree.conditions);
-  return joined(found, ' and ');
+  return joinConditions(conditions, ' and ');
 }
 
-function joined(parts: Condition[], word: string): Condition {
+function joinConditions(parts: Condition[], word: string): Condition {
   return {
     sql: parts.map(({ sql }) => `(${sql})`).join(word),
     values: parts.flatMap(({ values }) => values),

@@ -2,12 +2,12 @@
 
 import { snakeCase } from '../naming.ts';
 import { listColumns } from '../sdl/columns.ts';
-import type { Conditions, Listing, Narrowed } from './listing.ts';
+import type { Conditions, Listing, WhereBuilder } from './listing.ts';
 import { escapeLike } from './search.ts';
 
 /** Narrows a list by a filter input: each member by the list's own filter, or by the column that the SDL gives it. */
 export function applyFilter(
-  query: Narrowed,
+  query: WhereBuilder,
   { model, filters: own = {} }: Listing,
   filter: Record<string, Conditions | null> | null | undefined,
 ): void {
@@ -30,7 +30,7 @@ const COMPARISONS: Record<string, string> = { eq: '=', neq: '<>', lt: '<', lte: 
  * Conditions of one filter input on one column. A null row matches `neq` and `nin`: it is not that value.
  * @param column a column with its table, or an SQL expression; never a name from outside
  */
-export function applyConditions(query: Narrowed, column: string, conditions: Conditions): void {
+export function applyConditions(query: WhereBuilder, column: string, conditions: Conditions): void {
   for (const [operator, value] of Object.entries(conditions)) {
     if (value === null || value === undefined) continue;
     switch (operator) {
@@ -69,7 +69,7 @@ export function applyConditions(query: Narrowed, column: string, conditions: Con
 export function linkFilter(
   column: string,
   target: string,
-): (query: Narrowed, conditions: Conditions) => void {
+): (query: WhereBuilder, conditions: Conditions) => void {
   const [table] = column.split('.');
   const link = `(select linked.id from ${target} linked where linked.tenant_id = ${table}.tenant_id
     and linked.id = ${column} and linked.deleted_at is null)`;
@@ -81,7 +81,7 @@ export function linkFilter(
 }
 
 /** Conditions on a text[] column; tags compare without case (crm.md section 0). */
-function applyTagConditions(query: Narrowed, column: string, conditions: Conditions): void {
+function applyTagConditions(query: WhereBuilder, column: string, conditions: Conditions): void {
   const has = `exists (select from unnest(${column}) as tag where lower(tag) = any(?))`;
   for (const [operator, value] of Object.entries(conditions)) {
     if (value === null || value === undefined) continue;

@@ -5,11 +5,11 @@ import type { RecordModel } from '../db/record-model.ts';
 export type Query = QueryBuilder<RecordModel, RecordModel[]>;
 export type Conditions = Record<string, unknown>;
 /** What filters narrow: a query, or a condition that is put together. */
-export interface Narrowed {
+export interface WhereBuilder {
   whereRaw(sql: string, values?: readonly unknown[]): unknown;
 }
 /** Filters that are more than a condition on the column of their name. */
-export type Filters = Record<string, (query: Narrowed, conditions: Conditions) => void>;
+export type Filters = Record<string, (query: WhereBuilder, conditions: Conditions) => void>;
 
 /** A condition as a caller gives it; on REST every value is a text. */
 export interface CustomCondition {

@@ -117,16 +117,16 @@ export function liveId<M extends RecordModel>(
   record: Relation<Promise<M | null> | null, string | null | undefined>,
 ): IdRelation {
   const name = `${record.sql.model.tableName}.live_id`;
-  const known = (ctx: TenantAccessContext): Set<string> => {
+  const liveIds = (ctx: TenantAccessContext): Set<string> => {
     const ids = (ctx.loaders.get(name) as Set<string> | undefined) ?? new Set();
     ctx.loaders.set(name, ids);
     return ids;
   };
   const load = (ctx: TenantAccessContext, id: string | null | undefined) => {
     if (!id) return null;
-    return known(ctx).has(id) ? Promise.resolve(id) : record(ctx, id)!.then((found) => found?.id ?? null);
+    return liveIds(ctx).has(id) ? Promise.resolve(id) : record(ctx, id)!.then((found) => found?.id ?? null);
   };
-  const prime = (ctx: TenantAccessContext, id: string) => void known(ctx).add(id);
+  const prime = (ctx: TenantAccessContext, id: string) => void liveIds(ctx).add(id);
   return Object.assign(relation(load, { ...record.sql, name, kind: 'id' }), { prime });
 }
 
@@ -218,7 +218,7 @@ export function listOf<M extends RecordModel>(name: string, list: ChildList): Re
   ): Promise<PageOf<M>> => {
     const start = args.after ? openCursor(ctx, args.after, `${ctx.tenantId}.${name}`, keys.length) : [];
     // The keys of a nested list share one direction, so a row comparison says "behind the cursor".
-    const behind = start.length
+    const afterCursor = start.length
       ? `and (${keys.map(({ column }) => `${table}.${column}`).join(', ')}) ${keys[0]!.descending ? '<' : '>'} (${keys.map(() => '?').join(', ')})`
       : '';
     const limit = nestedPageSize(args) + 1;
@@ -227,7 +227,7 @@ export function listOf<M extends RecordModel>(name: string, list: ChildList): Re
         .raw(
           `select p.id as parent_key, c.* from unnest(?::uuid[]) as p(id) cross join lateral (
           select ${table}.* from ${table} ${sql.join(table)}
-          where ${table}.tenant_id = ? and ${sql.where(table, 'p.id')} ${behind} order by ${order(table)} limit ${limit}
+          where ${table}.tenant_id = ? and ${sql.where(table, 'p.id')} ${afterCursor} order by ${order(table)} limit ${limit}
         ) c`,
           [ids as string[], ctx.tenantId, ...(start as string[])],
         )

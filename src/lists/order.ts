@@ -4,7 +4,7 @@ import type { RecordModel } from '../db/record-model.ts';
 import { invalid } from '../errors.ts';
 import { camelCase } from '../naming.ts';
 import { listColumns } from '../sdl/columns.ts';
-import { customSortKeys, type KnownCondition } from './custom-filters.ts';
+import { customSortKeys, type ResolvedCondition } from './custom-filters.ts';
 import type { Condition } from './filter-tree.ts';
 import type { ListArguments, Listing, Query } from './listing.ts';
 
@@ -74,14 +74,14 @@ export function sortKeys({ model }: Listing, sort: readonly string[]): SortKey[]
 }
 
 /** The rows behind the cursor's, in the order of the keys. */
-export function after(query: Query, table: string, keys: SortKey[], values: unknown[]): void {
+export function applyCursor(query: Query, table: string, keys: SortKey[], values: unknown[]): void {
   query.where((or) => {
     keys.forEach((key, index) => {
       or.orWhere((and) => {
         keys.slice(0, index).forEach((equal, at) => {
           and.whereRaw(`${sqlOf(equal, table)} is not distinct from ?`, [values[at] as string]);
         });
-        beyond(and as unknown as Query, sqlOf(key, table), key, values[index]);
+        whereAfter(and as unknown as Query, sqlOf(key, table), key, values[index]);
       });
     });
   });
@@ -91,7 +91,7 @@ export function after(query: Query, table: string, keys: SortKey[], values: unkn
     query.where(`${table}.${first.column}`, first.descending ? '<=' : '>=', values[0] as string);
 }
 
-function beyond(query: Query, column: string, key: SortKey, value: unknown): void {
+function whereAfter(query: Query, column: string, key: SortKey, value: unknown): void {
   // Nulls stand last: nothing lies beyond one, and every one lies beyond a value.
   if (value === null) query.whereRaw('false');
   else {
@@ -104,12 +104,12 @@ function beyond(query: Query, column: string, key: SortKey, value: unknown): voi
  * What a cursor is bound to: the workspace, the list and its filter, search and order. With the conditions on custom
  * fields and of a view as they were read: what a day, a key or a view means may change while the request stays the same.
  */
-export function cursorSeal(
+export function cursorScope(
   ctx: TenantAccessContext,
   listing: Listing,
   args: ListArguments,
   order: string,
-  custom: readonly KnownCondition[],
+  custom: readonly ResolvedCondition[],
   tree: Condition | undefined,
 ): string {
   const { search, filter, includeDeleted } = args;
@@ -128,7 +128,7 @@ export function cursorSeal(
 /** A cursor behind a row: its values of the keys, signed with the list that it belongs to. */
 export function makeCursor(
   ctx: TenantAccessContext,
-  seal: string,
+  scope: string,
   keys: SortKey[],
   row: RecordModel,
 ): string {
@@ -136,18 +136,18 @@ export function makeCursor(
     read ? read(row) : (row[camelCase(column) as keyof RecordModel] ?? null),
   );
   const text = Buffer.from(JSON.stringify(values)).toString('base64url');
-  return `${text}.${ctx.services.keys.signCursor(text + seal)}`;
+  return `${text}.${ctx.services.keys.signCursor(text + scope)}`;
 }
 
 /** The values that a cursor holds. @throws VALIDATION_ERROR for one that is not of this list */
 export function openCursor(
   ctx: TenantAccessContext,
   cursor: string,
-  seal: string,
+  scope: string,
   length: number,
 ): unknown[] {
   const [text = '', signature = ''] = cursor.split('.');
-  if (!ctx.services.keys.isCursorSignature(text + seal, signature)) {
+  if (!ctx.services.keys.isCursorSignature(text + scope, signature)) {
     throw invalid(
       'cursor',
       'cursor',

@@ -6,18 +6,18 @@ import type { Statement } from '../db/batch.ts';
 import type { RecordModel } from '../db/record-model.ts';
 
 /** Above this many records a text is common: the list is walked in its order instead of sorting all that match. */
-export const COMMON = 2000;
+export const COMMON_MATCHES = 2000;
 
 /** A search as SQL, whose shape does not hang on the text: how common its words are is found out on the way. */
 export interface Search {
   /** A table expression `found (prefixes, ids)`, for the statement to begin with; ids are null beyond the reach. */
   found: Knex.Raw;
   /** The two ways to the records, by their ids and along the list. One of them finds all, the other nothing. */
-  ways: readonly Narrowing[];
+  strategies: readonly QueryModifier[];
 }
 
 type Query = QueryBuilder<RecordModel, RecordModel[]>;
-export type Narrowing = (query: Query) => void;
+export type QueryModifier = (query: Query) => void;
 
 /**
  * Prepares a search.
@@ -30,7 +30,7 @@ export function searchFor(
   model: typeof RecordModel,
   entity: string,
   text: string,
-  reach: number,
+  maxCounted: number,
   includeDeleted: boolean,
 ): Search {
   const id = `${model.tableName}.id`;
@@ -38,19 +38,19 @@ export function searchFor(
   const entities = includeDeleted ? [entity, `${entity}.deleted`] : [entity];
   return {
     found: ctx.db.raw(
-      `said as materialized (select search_prefixes(?) as prefixes),
-       found as materialized (select prefixes, ${search}(?::uuid, ?, prefixes, ?::int) as ids from said)`,
-      [text, ctx.tenantId, entity, reach],
+      `query as materialized (select search_prefixes(?) as prefixes),
+       found as materialized (select prefixes, ${search}(?::uuid, ?, prefixes, ?::int) as ids from query)`,
+      [text, ctx.tenantId, entity, maxCounted],
     ),
-    ways: [
+    strategies: [
       (query) =>
         query.whereRaw(
-          `?? = any((select case when cardinality(ids) <= ${COMMON} then ids end from found)::uuid[])`,
+          `?? = any((select case when cardinality(ids) <= ${COMMON_MATCHES} then ids end from found)::uuid[])`,
           [id],
         ),
       (query) =>
         query.whereRaw(
-          `(select ids is null or cardinality(ids) > ${COMMON} from found) and (${hasAll(entities.length)})`,
+          `(select ids is null or cardinality(ids) > ${COMMON_MATCHES} from found) and (${hasAll(entities.length)})`,
           [ctx.tenantId, ...entities, id],
         ),
     ],
@@ -58,17 +58,17 @@ export function searchFor(
 }
 
 /** The rows of a list, or of a search by both of its ways. */
-export function eitherWay(
+export function unionOfStrategies(
   ctx: TenantAccessContext,
   search: Search | undefined,
-  build: (narrow?: Narrowing) => Query,
+  build: (modify?: QueryModifier) => Query,
 ): Knex.Raw {
-  const raw = (narrow?: Narrowing) => build(narrow).toKnexQuery() as unknown as Knex.Raw;
-  return search ? ctx.db.raw('(?) union all (?)', search.ways.map(raw)) : raw();
+  const raw = (modify?: QueryModifier) => build(modify).toKnexQuery() as unknown as Knex.Raw;
+  return search ? ctx.db.raw('(?) union all (?)', search.strategies.map(raw)) : raw();
 }
 
 /** A statement, with what its search begins with. */
-export function finished(
+export function toStatement(
   ctx: TenantAccessContext,
   search: Search | undefined,
   text: string,
@@ -87,9 +87,12 @@ export async function readModels<M extends RecordModel>(
   page: Knex.Raw,
   order: string,
 ): Promise<M[]> {
-  const { text, values } = finished(ctx, search, `select * from (?) ${model.tableName} order by ${order}`, [
-    page,
-  ]);
+  const { text, values } = toStatement(
+    ctx,
+    search,
+    `select * from (?) ${model.tableName} order by ${order}`,
+    [page],
+  );
   const rows = await ctx.tx.rows<object>(text, values);
   return rows.map((row) => model.fromDatabaseJson(row) as M);
 }

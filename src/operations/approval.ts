@@ -11,7 +11,7 @@ export function queuedAnswer({ status, executed, proposalId, expiresAt }: Queued
 }
 
 /** Whether a call of an operation can come to wait: agents may make it, and it changes something. */
-export function canWait({ kind, name, access }: PersistedOperation): boolean {
+export function canBeQueued({ kind, name, access }: PersistedOperation): boolean {
   return (
     kind === 'mutation' && access.principals === 'tenant' && access.module !== 'agent' && name !== 'CallMcp'
   );

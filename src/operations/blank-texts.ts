@@ -21,7 +21,10 @@ type Known = Map<string, ReadonlyMap<string, Read>>;
  * Reads the arguments of a field with null in the place of texts that only hold white space. A text with a pattern or a
  * least length is left for its check to refuse.
  */
-export function blankTexts(fields: readonly Carrier[], known: Known = new Map()): (values: Values) => Values {
+export function nullBlankTexts(
+  fields: readonly Carrier[],
+  known: Known = new Map(),
+): (values: Values) => Values {
   const reads = readsOf(fields, known);
   return (values) => withRead(values, reads);
 }
@@ -50,11 +53,11 @@ function readOf(field: Carrier, known: Known): Read | undefined {
     named.name === 'String' &&
     !isNonNullType(field.type) &&
     !isListType(getNullableType(field.type)) &&
-    !hasForm(field);
+    !hasFormat(field);
   return isFree ? (value) => (typeof value === 'string' && value.trim() === '' ? null : value) : undefined;
 }
 
-function hasForm(field: Carrier): boolean {
+function hasFormat(field: Carrier): boolean {
   const limits = directive(field, 'limits');
   const { minLength, pattern } = (limits ? argumentsOf(limits) : {}) as {
     minLength?: number;

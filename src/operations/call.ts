@@ -14,14 +14,14 @@ import { fail, ServiceError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { MAX_EXPORT_READ_BYTES } from './answer-size.ts';
 import { queuedAnswer } from './approval.ts';
-import { canonical } from './canonical.ts';
+import { canonicalJson } from './canonical.ts';
 import { type PersistedOperation, takesVersion } from './catalogue.ts';
 import type { OperationContext, OperationServices, TenantOperationContext } from './context.ts';
 import { sunsetRefusal } from './deprecation.ts';
 import { type Answer, failure, success } from './envelope.ts';
-import { assertKey, isOutcome, onceAtFirst, onceWaiting } from './idempotency.ts';
+import { assertKey, isOutcome, runOnceOptimistically, runOnceWithLease } from './idempotency.ts';
 import { routeTarget } from './route-target.ts';
-import { withPlace } from './validate.ts';
+import { withFieldPath } from './validate.ts';
 import { toVariables, type WireObject } from './wire.ts';
 
 /** Where a request came from. */
@@ -85,7 +85,7 @@ export function authorize(operation: PersistedOperation, principal: Principal): 
  */
 export async function callOperation(services: OperationServices, call: Call): Promise<Answer> {
   const answer = await runCall(services, call);
-  await services.deferredAudit.settle(call.principal.tenantId);
+  await services.deferredAudit.disclosuresWritten(call.principal.tenantId);
   return answer;
 }
 
@@ -107,7 +107,7 @@ async function runCall(services: OperationServices, call: Call): Promise<Answer>
   const run = async (ctx: OperationContext): Promise<Answer> => {
     ctx.tx.limitReads(operation.answer === 'export' ? MAX_EXPORT_READ_BYTES : MAX_READ_BYTES);
     const result = await services.runner.runSerialized(operation, ctx, variables).catch((error: unknown) => {
-      throw withPlace(error, call.input);
+      throw withFieldPath(error, call.input);
     });
     services.metrics.statements.observe({ operation: operation.name }, ctx.tx.statements);
     return success(operation, result, ctx);
@@ -121,9 +121,9 @@ async function runCall(services: OperationServices, call: Call): Promise<Answer>
   const { tenantId } = principal;
   if (operation.waits) {
     const waiting = { operation: operation.name, key, fingerprint: fingerprintOf(call) };
-    return onceWaiting(opening(services, call, tenantId), waiting, run);
+    return runOnceWithLease(transactionRunner(services, call, tenantId), waiting, run);
   }
-  const keyed = keyedBy(services, call, key, tenantId);
+  const keyed = idempotentRunner(services, call, key, tenantId);
   const queue = (raised: RiskClass) =>
     keyed(async (ctx) =>
       queuedAnswer(await services.queueCall(ctx, { operation, input: call.input, riskClass: raised })),
@@ -141,17 +141,17 @@ async function runCall(services: OperationServices, call: Call): Promise<Answer>
 }
 
 function fingerprintOf({ input }: Call): string {
-  return createHash('sha256').update(canonical(input)).digest('base64url');
+  return createHash('sha256').update(canonicalJson(input)).digest('base64url');
 }
 
 /** Runs work in a transaction under the key of a call; actions of an agent are counted there. */
-function keyedBy(services: OperationServices, call: Call, key: string, tenantId: string) {
+function idempotentRunner(services: OperationServices, call: Call, key: string, tenantId: string) {
   const { operation, principal } = call;
   const isCounted = principal.kind === 'agent' && operation.access.risk !== 'read';
-  const open = opening(services, call, tenantId);
+  const open = transactionRunner(services, call, tenantId);
   const keyed = { operation: operation.name, key, fingerprint: fingerprintOf(call) };
   return (work: (ctx: TenantOperationContext) => Promise<Answer>): Promise<Answer> =>
-    onceAtFirst(open, keyed, async (ctx) => {
+    runOnceOptimistically(open, keyed, async (ctx) => {
       if (isCounted) await assertQuota(ctx);
       const answer = await work(ctx);
       if (isCounted && answer.status < 400) countAction(ctx);
@@ -160,7 +160,7 @@ function keyedBy(services: OperationServices, call: Call, key: string, tenantId:
 }
 
 /** Transactions of a call, each with a context of its own. */
-function opening(services: OperationServices, call: Call, tenantId: string) {
+function transactionRunner(services: OperationServices, call: Call, tenantId: string) {
   return <T>(work: (ctx: TenantOperationContext) => Promise<T>): Promise<T> =>
     services.database.write(visibilityOf(call.principal), (tx) =>
       work({ ...contextOf(services, call, tx, true), tenantId }),

@@ -109,7 +109,7 @@ export function buildCatalogue(schema: GraphQLSchema, files = readOperationFiles
     }
   }
   if (validate(schema, concatAST(documents.map(({ document }) => document))).length)
-    stopAtFault(schema, files);
+    throwFirstFault(schema, files);
   const writer = new SchemaWriter(schema, fragments);
   const operations: Operation[] = [];
   const unrouted: PersistedOperation[] = [];
@@ -204,7 +204,7 @@ function checkAccess(name: string, kind: 'query' | 'mutation', access: Access | 
 }
 
 /** Parses once more with places, which are megabytes that a service in order does without. */
-function stopAtFault(schema: GraphQLSchema, files: Map<string, string>): never {
+function throwFirstFault(schema: GraphQLSchema, files: Map<string, string>): never {
   const documents = [...files].map(([file, text]) => parse(new Source(text, file)));
   const [fault] = validate(schema, concatAST(documents));
   throw new CatalogueError(`${fault!.source!.name}:${fault!.locations![0]!.line}: ${fault!.message}`);

@@ -74,7 +74,7 @@ export interface OperationAudit extends AccessAudit {
     error: unknown,
   ): void;
   /** Waits until what gave data away in a workspace has been written. */
-  settle(tenantId: string | undefined): Promise<void>;
+  disclosuresWritten(tenantId: string | undefined): Promise<void>;
 }
 
 /** A request that runs an operation. */

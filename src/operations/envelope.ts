@@ -40,7 +40,7 @@ export function success(operation: PersistedOperation, result: Result, ctx: Oper
     assertTextFits(text, limit);
     return { status, body, headers, text };
   }
-  const text = `{"success":true,"data":[${joined(sqlJson, nodes as unknown[])}]${membersOf(members)}}`;
+  const text = `{"success":true,"data":[${joinRecords(sqlJson, nodes as unknown[])}]${membersOf(members)}}`;
   assertTextFits(text, limit);
   return {
     status,
@@ -57,7 +57,7 @@ export function success(operation: PersistedOperation, result: Result, ctx: Oper
  * @param sqlJson what the database has written of each
  * @param rest what GraphQL has made of each, where anything was left to it
  */
-export function joined(sqlJson: readonly string[], rest: readonly unknown[] = []): string {
+export function joinRecords(sqlJson: readonly string[], rest: readonly unknown[] = []): string {
   if (rest.length === 0) return sqlJson.join();
   return sqlJson.map((json, at) => `${json.slice(0, -1)}${membersOf(rest[at] as object)}}`).join();
 }
@@ -71,11 +71,11 @@ function membersOf(part: object): string {
 /** The status of the operation; where the answer says what came of the call, only a creation has it. */
 function statusOf({ status, outcome }: PersistedOperation, value: unknown): number {
   if (!outcome) return status;
-  const said = outcome.reduce<unknown>(
+  const outcomeValue = outcome.reduce<unknown>(
     (part, name) => (part as Record<string, unknown> | null)?.[name],
     value,
   );
-  return said === 'created' ? status : 200;
+  return outcomeValue === 'created' ? status : 200;
 }
 
 /** GraphQL can only say null for a member that has nothing to say. */

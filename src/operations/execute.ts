@@ -11,7 +11,7 @@ import type { PersistedOperation } from './catalogue.ts';
 import type { OperationContext, OperationRunning, Result, SerializedOperation } from './context.ts';
 import { ListedJson } from './look-ahead.ts';
 import { enumsAsValues } from './schema.ts';
-import { type Share, shareOf } from './sql-json.ts';
+import { type SqlJsonSplit, splitForSqlJson } from './sql-json.ts';
 
 type Serializers = Record<string, (value: unknown) => unknown>;
 
@@ -30,7 +30,7 @@ export class OperationRunner implements OperationRunning {
   readonly #schema: GraphQLSchema;
   readonly #serializers: Serializers;
   readonly #compiled = new WeakMap<DocumentNode, Runner>();
-  readonly #shares = new WeakMap<DocumentNode, Share | null>();
+  readonly #splits = new WeakMap<DocumentNode, SqlJsonSplit | null>();
 
   constructor(schema: GraphQLSchema) {
     this.#schema = schema;
@@ -60,14 +60,14 @@ export class OperationRunner implements OperationRunning {
   ): Promise<Result> {
     const { name, wireDocument } = operation;
     const listed = new ListedJson();
-    const share = this.#shares.get(wireDocument);
-    if (share && !share.guards.some((access) => refusal(access, ctx.principal))) {
-      const result = await this.#execute(name, share.frame, ctx, variables, listed);
+    const split = this.#splits.get(wireDocument);
+    if (split && !split.guards.some((access) => refusal(access, ctx.principal))) {
+      const result = await this.#execute(name, split.remainder, ctx, variables, listed);
       if (listed.records) return { ...result, sqlJson: listed.records as readonly string[] };
     }
     const result = await this.#execute(name, wireDocument, ctx, variables, listed);
-    if (share === undefined && listed.records)
-      this.#shares.set(wireDocument, shareOf(operation, this.#schema) ?? null);
+    if (split === undefined && listed.records)
+      this.#splits.set(wireDocument, splitForSqlJson(operation, this.#schema) ?? null);
     return result;
   }
 

@@ -16,7 +16,7 @@ import type { Lookahead } from '../db/record-model.ts';
 import type { ListArguments } from '../lists/listing.ts';
 import { nestedPageSize, type RelationSql } from '../lists/loaders.ts';
 import { snakeCase } from '../naming.ts';
-import { type AnyRelation, carriedKey, type Source } from './sources.ts';
+import { type AnyRelation, prefetchKey, type Source } from './sources.ts';
 
 interface Plans {
   /** Variables on which the page sizes of nested lists hang. */
@@ -26,14 +26,14 @@ interface Plans {
 
 const plans = new WeakMap<FieldNode, Plans>();
 const MAX_PLANS = 50;
-let plansMade = 0;
+let planCount = 0;
 
 /** What the database writes of the records of a root field; table expressions beside the root table (Lookahead.sqlJson). */
 const sqlJson = new WeakMap<FieldNode, (table: string) => readonly string[]>();
 
 /** Has the plan of a root field carry what its selection was relieved of. */
-export function writes(root: FieldNode, beside: (table: string) => readonly string[]): void {
-  sqlJson.set(root, beside);
+export function setSqlJson(root: FieldNode, laterals: (table: string) => readonly string[]): void {
+  sqlJson.set(root, laterals);
 }
 
 /**
@@ -57,21 +57,21 @@ export class ListedJson {
 
 function planFor(info: GraphQLResolveInfo, table: string): Lookahead {
   const node = info.fieldNodes[0]!;
-  let known = plans.get(node);
-  if (!known) {
+  let entry = plans.get(node);
+  if (!entry) {
     const variables = new Set<string>();
     // Planned once for the names of the variables; the values are then part of the key.
     new Planner(info, variables).root(table, []);
-    known = { variables, byValues: new Map() };
-    plans.set(node, known);
+    entry = { variables, byValues: new Map() };
+    plans.set(node, entry);
   }
   let key = '';
-  for (const name of known.variables) key += `${String(info.variableValues[name])},`;
-  let plan = known.byValues.get(key);
+  for (const name of entry.variables) key += `${String(info.variableValues[name])},`;
+  let plan = entry.byValues.get(key);
   if (!plan) {
-    if (known.byValues.size >= MAX_PLANS) known.byValues.clear();
+    if (entry.byValues.size >= MAX_PLANS) entry.byValues.clear();
     plan = planOf(info, table);
-    known.byValues.set(key, plan);
+    entry.byValues.set(key, plan);
   }
   return plan;
 }
@@ -81,11 +81,11 @@ const TOTALS = new Set(['total', 'totalPages', 'totalIsEstimate']);
 
 function planOf(info: GraphQLResolveInfo, table: string): Lookahead {
   const lists = new Map<string, string | undefined>();
-  const beside = sqlJson.get(info.fieldNodes[0]!)?.(table);
-  plansMade += 1;
+  const laterals = sqlJson.get(info.fieldNodes[0]!)?.(table);
+  planCount += 1;
   return {
-    id: plansMade,
-    ...(beside && { sqlJson: joined(beside) }),
+    id: planCount,
+    ...(laterals && { sqlJson: joinLaterals(laterals) }),
     counts: new Planner(info, new Set()).asksFor(TOTALS),
     select(columns) {
       const wanted = columns.join();
@@ -132,14 +132,14 @@ export function rowsOf(
   table: string,
   parent: string,
   key: string,
-  beside: readonly string[] = [],
+  laterals: readonly string[] = [],
 ): string {
-  return `from ${sql.model.tableName} ${table} ${sql.join?.(table) ?? ''} ${joined(beside)}
+  return `from ${sql.model.tableName} ${table} ${sql.join?.(table) ?? ''} ${joinLaterals(laterals)}
     where ${table}.tenant_id = ${parent}.tenant_id and ${sql.where(table, `${parent}.${snakeCase(key)}`)}`;
 }
 
-function joined(beside: readonly string[]): string {
-  return beside.map((one) => `cross join lateral ${one}`).join(' ');
+function joinLaterals(laterals: readonly string[]): string {
+  return laterals.map((one) => `cross join lateral ${one}`).join(' ');
 }
 
 /** The fields of a selection, fragments opened. */
@@ -260,7 +260,7 @@ class Planner {
     if (args.after || (args.page ?? 1) > 1) return;
     const [key] = columns as [string];
     const size = isList ? nestedPageSize(args) : undefined;
-    const name = `${carriedKey(relation, key)}${size ? `:${size}` : ''}`;
+    const name = `${prefetchKey(relation, key)}${size ? `:${size}` : ''}`;
     let use = needs.relations.get(name);
     if (!use) {
       const named = getNamedType(field.type);

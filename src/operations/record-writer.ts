@@ -29,7 +29,10 @@ type Field = GraphQLField<unknown, unknown>;
 type Members = ReadonlyMap<string, readonly FieldNode[]>;
 
 /** The fields below some nodes, by the name that each has in the answer. */
-export function byKey(nodes: readonly FieldNode[], fragments: Fragments): Map<string, FieldNode[]> {
+export function fieldsByResponseKey(
+  nodes: readonly FieldNode[],
+  fragments: Fragments,
+): Map<string, FieldNode[]> {
   const fields = nodes.flatMap(({ selectionSet }) => (selectionSet ? fieldsOf(selectionSet, fragments) : []));
   return Map.groupBy(fields, ({ alias, name }) => alias?.value ?? name.value);
 }
@@ -37,7 +40,7 @@ export function byKey(nodes: readonly FieldNode[], fragments: Fragments): Map<st
 /** A row as its members: a select list, and the table expressions of one row each that it refers to. */
 interface Row {
   columns: string;
-  beside: string[];
+  laterals: string[];
 }
 
 /** The rows of one relation, for the fields that show them alike: all of them, or those of a choice. */
@@ -63,14 +66,14 @@ interface Member extends Scope {
   source: Source;
   nodes: readonly FieldNode[];
   /** What is read beside the row for its members; each adds its own. */
-  beside: string[];
+  laterals: string[];
   scans: Map<string, Scan>;
 }
 
 /** Directives of fields whose value hangs on who asks. */
-const DECIDED = ['class', 'customFields', 'section'];
+const CALLER_DEPENDENT = ['class', 'customFields', 'section'];
 /** Scalars whose JSON is stored as it travels, and how they are taken out; a text is cheaper as text. */
-const STORED: Record<string, string> = {
+const JSON_ARROWS: Record<string, string> = {
   String: '->>',
   UUID: '->>',
   Int: '->',
@@ -95,31 +98,31 @@ export class RecordWriter {
   }
 
   /** Whether a member can be written. */
-  canWrite(type: GraphQLObjectType, key: string, nodes: readonly FieldNode[]): boolean {
+  canSerialize(type: GraphQLObjectType, key: string, nodes: readonly FieldNode[]): boolean {
     const before = this.guards.length;
-    const can = this.write(type, new Map([[key, nodes]]), 't') !== undefined;
-    if (!can) this.guards.length = before;
-    return can;
+    const isSerializable = this.tableExpressions(type, new Map([[key, nodes]]), 't') !== undefined;
+    if (!isSerializable) this.guards.length = before;
+    return isSerializable;
   }
 
   /** Table expressions beside a table, to be joined laterally; the last one, `w`, is the row as its members. */
-  write(type: GraphQLObjectType, members: Members, table: string): string[] | undefined {
+  tableExpressions(type: GraphQLObjectType, members: Members, table: string): string[] | undefined {
     const row = this.#row(type, members, { table, depth: 1, prefix: 'o' });
     return row && asTable(row, 'w');
   }
 
   #row(type: GraphQLObjectType, members: Members, scope: Scope): Row | undefined {
     const columns: string[] = [];
-    const beside: string[] = [];
+    const laterals: string[] = [];
     const scans = new Map<string, Scan>();
     for (const [key, nodes] of members) {
       const field = type.getFields()[nodes[0]!.name.value];
       const source = field?.extensions.source as Source | undefined;
       if (!field || !source || key.length > MAX_NAME || isAnnotation(key)) return undefined;
-      if (DECIDED.some((name) => directive(field, name))) return undefined;
+      if (CALLER_DEPENDENT.some((name) => directive(field, name))) return undefined;
       const guard = guardOf(type, field, this.#schema);
       if (guard) this.guards.push(guard);
-      const member = { ...scope, field, source, nodes, beside, scans };
+      const member = { ...scope, field, source, nodes, laterals, scans };
       const sql =
         source.relation?.sql.kind === 'all'
           ? this.#scanned(member)
@@ -129,8 +132,8 @@ export class RecordWriter {
       if (!sql) return undefined;
       columns.push(`${sql} as "${key}"`);
     }
-    beside.push(...[...scans.values()].map((scan) => `(${aggregated(scan)}) ${scan.name}`));
-    return { columns: columns.join(', '), beside };
+    laterals.push(...[...scans.values()].map((scan) => `(${aggregated(scan)}) ${scan.name}`));
+    return { columns: columns.join(', '), laterals };
   }
 
   /** A member of the row itself. */
@@ -150,26 +153,26 @@ export class RecordWriter {
   }
 
   /** Another view of the row. */
-  #sameRow(type: GraphQLObjectType, { nodes, beside, ...scope }: Member): string | undefined {
-    const name = `${scope.prefix}${beside.length}`;
+  #sameRow(type: GraphQLObjectType, { nodes, laterals, ...scope }: Member): string | undefined {
+    const name = `${scope.prefix}${laterals.length}`;
     const row = this.#row(type, this.#members(nodes), { ...scope, prefix: `${name}_` });
     if (!row) return undefined;
-    beside.push(...asTable(row, name));
+    laterals.push(...asTable(row, name));
     return `row_to_json(${name})`;
   }
 
   /** Members of an object that is stored as JSON. */
-  #stored(type: GraphQLObjectType, { nodes, beside, prefix }: Member, value: string): string | undefined {
+  #stored(type: GraphQLObjectType, { nodes, laterals, prefix }: Member, value: string): string | undefined {
     const columns: string[] = [];
     for (const [key, [node]] of this.#members(nodes)) {
       const field = type.getFields()[node!.name.value];
       const source = field?.extensions.source as Source | undefined;
-      const arrow = field && source?.column === field.name && STORED[getNamedType(field.type).name];
+      const arrow = field && source?.column === field.name && JSON_ARROWS[getNamedType(field.type).name];
       if (!arrow) return undefined;
       columns.push(`${value} ${arrow} '${field.name}' as "${key}"`);
     }
-    const name = `${prefix}${beside.length}`;
-    beside.push(`(select ${columns.join(', ')}) ${name}`);
+    const name = `${prefix}${laterals.length}`;
+    laterals.push(`(select ${columns.join(', ')}) ${name}`);
     return `case when jsonb_typeof(${value}) = 'object' then row_to_json(${name}) end`;
   }
 
@@ -186,7 +189,7 @@ export class RecordWriter {
       // Where there must be one and is none, GraphQL has something to say.
       const row = !isNonNullType(field.type) && this.#row(type, this.#members(nodes), inside);
       return row
-        ? `(select row_to_json(r) from (select ${row.columns} ${rowsOf(sql, own, table, key, row.beside)}) r)`
+        ? `(select row_to_json(r) from (select ${row.columns} ${rowsOf(sql, own, table, key, row.laterals)}) r)`
         : undefined;
     }
     const limit = this.#pageSize(field, nodes[0]!);
@@ -194,7 +197,7 @@ export class RecordWriter {
     if (!limit || !page || page[0]?.name.value !== 'nodes' || others.length) return undefined;
     const row = this.#row(type, this.#members(page), inside);
     if (!row) return undefined;
-    const from = `${rowsOf(sql, own, table, key, row.beside)} order by ${sql.order!(own)} limit ${limit}`;
+    const from = `${rowsOf(sql, own, table, key, row.laterals)} order by ${sql.order!(own)} limit ${limit}`;
     return `(select json_build_object('${name}', coalesce(json_agg(r), '[]'::json)) from (select ${row.columns} ${from}) r)`;
   }
 
@@ -216,7 +219,7 @@ export class RecordWriter {
   }
 
   #members(nodes: readonly FieldNode[]): Members {
-    return byKey(nodes, this.#fragments);
+    return fieldsByResponseKey(nodes, this.#fragments);
   }
 
   /** Items of a nested list, where the document itself says how many and no cursor leads into it. */
@@ -228,8 +231,8 @@ export class RecordWriter {
 }
 
 /** A row as table expressions: those that it refers to, then itself. PostgreSQL makes no step of the last one. */
-function asTable({ columns, beside }: Row, name: string): string[] {
-  return [...beside, `(select ${columns}) ${name}`];
+function asTable({ columns, laterals }: Row, name: string): string[] {
+  return [...laterals, `(select ${columns}) ${name}`];
 }
 
 /** The rows of a scan as one row of JSON arrays, `u0` and so on, one for each field that shows them. */

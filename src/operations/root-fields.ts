@@ -9,17 +9,18 @@ import { preconditionRefusal } from '../access/check.ts';
 import { freshnessRefusal } from '../access/freshness.ts';
 import { fail, invalid, ServiceError } from '../errors.ts';
 import { directive } from '../sdl/directives.ts';
-import { blankTexts } from './blank-texts.ts';
+import { nullBlankTexts } from './blank-texts.ts';
 import { CatalogueError } from './catalogue.ts';
 import type { OperationContext, TenantOperationContext } from './context.ts';
 import { deprecationOf, sunsetRefusal } from './deprecation.ts';
 import { causeOf } from './execute.ts';
 import { SchemaWriter } from './json-schema.ts';
 import { routeTarget } from './route-target.ts';
-import { InputValidator, withPlace } from './validate.ts';
+import { InputValidator, withFieldPath } from './validate.ts';
 import { toInput } from './wire.ts';
 
-const STANDS_FIRST = 'This mutation waits for somebody outside; send it first in its document, or by itself.';
+const MUST_BE_FIRST =
+  'This mutation waits for somebody outside; send it first in its document, or by itself.';
 
 /** Wraps the root resolvers of a schema. */
 export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
@@ -32,7 +33,7 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
   for (const [field, argsSchema] of schemas) {
     const isMutation = schema.getMutationType()?.getFields()[field.name] === field;
     const own = field.resolve ?? defaultFieldResolver;
-    const read = blankTexts(field.args);
+    const read = nullBlankTexts(field.args);
     const resolve: typeof own = isMutation
       ? (parent, args, ctx, info) => own(parent, read(args), ctx, info)
       : own;
@@ -42,7 +43,7 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
     const access = accessOf(field, isMutation ? 'mutation' : 'query')!;
     const takesVersion = isMutation && field.args.some(({ name }) => name === 'expectedVersion');
     const waits = !!directive(field, 'waits');
-    const asked = { name: field.name, kind: isMutation ? 'mutation' : 'query', access } as const;
+    const calledField = { name: field.name, kind: isMutation ? 'mutation' : 'query', access } as const;
     const guarded = async (
       parent: unknown,
       args: Record<string, unknown> & { expectedVersion?: number | null },
@@ -64,18 +65,18 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
         const work = async () => resolve(parent, args, ctx, info);
         if (!isMutation) return await work();
         if (waits) {
-          if (ctx.tx.statements > 0) throw invalid('query', 'waits', STANDS_FIRST);
+          if (ctx.tx.statements > 0) throw invalid('query', 'waits', MUST_BE_FIRST);
           // Its service writes behind a savepoint of its own: one that stood here would open the transaction now.
           return await work();
         }
         return await (ctx.principal.kind === 'agent'
-          ? byAgent(ctx as TenantOperationContext, info, access, args, work)
+          ? runForAgent(ctx as TenantOperationContext, info, access, args, work)
           : ctx.tx.savepoint(work));
       } catch (error) {
         const cause = causeOf(error);
         const target = routeTarget(ctx.services.catalogue.byMutation.get(field.name), args);
-        ctx.services.deferredAudit.refused(ctx, { ...asked, target }, cause);
-        const placed = withPlace(cause, args);
+        ctx.services.deferredAudit.refused(ctx, { ...calledField, target }, cause);
+        const placed = withFieldPath(cause, args);
         throw placed === cause ? error : placed;
       }
     };
@@ -89,7 +90,7 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
 }
 
 /** A mutation of an agent: counted, and queued where the policy or a rule wants a person; its field is null then. */
-async function byAgent(
+async function runForAgent(
   ctx: TenantOperationContext,
   { fieldName, path }: GraphQLResolveInfo,
   access: Access,

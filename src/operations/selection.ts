@@ -28,19 +28,19 @@ export function selectionOf(info: GraphQLResolveInfo, table: string): Selection 
 }
 
 /** Nodes without some of their fields. Plans are kept by node, so a node that is asked for again is the same one. */
-const narrowed = new WeakMap<FieldNode, Map<string, FieldNode>>();
+const reducedNodes = new WeakMap<FieldNode, Map<string, FieldNode>>();
 
 function nodeWithout(info: GraphQLResolveInfo, node: FieldNode, fields: readonly string[]): FieldNode {
-  const known = narrowed.get(node) ?? new Map<string, FieldNode>();
-  narrowed.set(node, known);
+  const known = reducedNodes.get(node) ?? new Map<string, FieldNode>();
+  reducedNodes.set(node, known);
   const key = fields.join();
-  let narrow = known.get(key);
-  if (!narrow) {
+  let reduced = known.get(key);
+  if (!reduced) {
     const selections = fieldsOf(node.selectionSet!, info.fragments).filter(
       ({ name }) => !fields.includes(name.value),
     );
-    narrow = { ...node, selectionSet: { ...node.selectionSet!, selections } };
-    known.set(key, narrow);
+    reduced = { ...node, selectionSet: { ...node.selectionSet!, selections } };
+    known.set(key, reduced);
   }
-  return narrow;
+  return reduced;
 }

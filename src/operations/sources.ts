@@ -43,11 +43,11 @@ type Resolver = ((
  * @param pick what the field shows of the relation's rows
  */
 export function related(relation: AnyRelation, key = 'id', pick?: Choice): never {
-  const carried = carriedKey(relation, key);
+  const prefetched = prefetchKey(relation, key);
   const choose = (rows: Row[]) => (pick ? rows.filter((row) => row[pick.by] === pick.is) : rows);
   const resolve = (parent: Row, args: ListArguments, ctx: TenantOperationContext) => {
     const isList = relation.sql.kind === 'list';
-    const rows = parent[isList ? `${carried}:${nestedPageSize(args)}` : carried];
+    const rows = parent[isList ? `${prefetched}:${nestedPageSize(args)}` : prefetched];
     if (rows !== undefined && isList && !args.after)
       return relation.sql.page!(ctx, rows as unknown[], args, parent[key] as string);
     if (rows !== undefined && !isList) return pick ? choose(rows as Row[]) : rows;
@@ -89,6 +89,6 @@ export function attachFieldSources(schema: GraphQLSchema, resolvers: Record<stri
 }
 
 /** The name under which a row carries the rows of a relation. */
-export function carriedKey({ sql }: AnyRelation, key: string): string {
+export function prefetchKey({ sql }: AnyRelation, key: string): string {
   return `$${sql.name}:${key}`;
 }

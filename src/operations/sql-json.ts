@@ -16,19 +16,22 @@ import {
 import type { Access } from '../access/access.ts';
 import { directive } from '../sdl/directives.ts';
 import type { SerializedOperation } from './context.ts';
-import { isConnection, recordType, writes } from './look-ahead.ts';
-import { byKey, RecordWriter } from './record-writer.ts';
+import { isConnection, recordType, setSqlJson } from './look-ahead.ts';
+import { fieldsByResponseKey, RecordWriter } from './record-writer.ts';
 
 /** A document that has been relieved of what the database writes. */
-export interface Share {
+export interface SqlJsonSplit {
   /** What GraphQL still runs: the root field with all of its checks, and the members that stayed. */
-  frame: DocumentNode;
+  remainder: DocumentNode;
   /** What it takes to read the members that left; who lacks any of it is answered by the whole document. */
   guards: readonly Access[];
 }
 
 /** Divides a list between the database and GraphQL; undefined where there is nothing to divide. A single record is not worth it. */
-export function shareOf(operation: SerializedOperation, schema: GraphQLSchema): Share | undefined {
+export function splitForSqlJson(
+  operation: SerializedOperation,
+  schema: GraphQLSchema,
+): SqlJsonSplit | undefined {
   const { kind, answer, isPage, rootField, wireDocument } = operation;
   if (kind !== 'query' || answer !== 'envelope' || !isPage || isConditional(wireDocument)) return undefined;
   const field = schema.getQueryType()!.getFields()[rootField]!;
@@ -41,19 +44,22 @@ export function shareOf(operation: SerializedOperation, schema: GraphQLSchema): 
   const type = recordType(getNamedType(field.type) as GraphQLObjectType);
   const writer = new RecordWriter(schema, fragments);
   const kept: FieldNode[] = [];
-  const left = new Map<string, FieldNode[]>();
-  for (const [key, nodes] of byKey([rows], fragments)) {
-    if (writer.canWrite(type, key, nodes)) left.set(key, nodes);
+  const serialized = new Map<string, FieldNode[]>();
+  for (const [key, nodes] of fieldsByResponseKey([rows], fragments)) {
+    if (writer.canSerialize(type, key, nodes)) serialized.set(key, nodes);
     else kept.push(...nodes);
   }
   // A selection cannot be empty.
-  if (left.size === 0 || kept.length + others.length === 0) return undefined;
-  if (!kept.every((node) => saysWhatItReads(type, node))) return undefined;
+  if (serialized.size === 0 || kept.length + others.length === 0) return undefined;
+  if (!kept.every((node) => hasSource(type, node))) return undefined;
   const { guards } = writer;
-  const frameRoot = withSelections(root, kept.length ? [withSelections(rows, kept), ...others] : others);
-  writes(frameRoot, (table) => new RecordWriter(schema, fragments).write(type, left, table)!);
-  const frame = withSelections(definition, [frameRoot]);
-  return { frame: { ...wireDocument, definitions: [frame, ...Object.values(fragments)] }, guards };
+  const remainderRoot = withSelections(root, kept.length ? [withSelections(rows, kept), ...others] : others);
+  setSqlJson(
+    remainderRoot,
+    (table) => new RecordWriter(schema, fragments).tableExpressions(type, serialized, table)!,
+  );
+  const remainder = withSelections(definition, [remainderRoot]);
+  return { remainder: { ...wireDocument, definitions: [remainder, ...Object.values(fragments)] }, guards };
 }
 
 /** Whether a variable decides what is selected: @include and @skip are the only directives that a document runs with. */
@@ -80,7 +86,7 @@ function isNodes(node: SelectionNode): boolean {
   return node.kind === Kind.FIELD && node.name.value === 'nodes';
 }
 
-function saysWhatItReads(type: GraphQLObjectType, { name }: FieldNode): boolean {
+function hasSource(type: GraphQLObjectType, { name }: FieldNode): boolean {
   return !!type.getFields()[name.value]?.extensions.source;
 }
 

@@ -43,12 +43,12 @@ export class InputValidator {
       this.#compiled.set(schema, validate);
     }
     if (validate(value)) return [];
-    return (validate.errors ?? []).filter(isTelling).map(toFault);
+    return (validate.errors ?? []).filter(isSpecific).map(toFault);
   }
 }
 
 /** Drops the sentence about the alternatives of a nullable reference; their own faults say what is wrong. */
-function isTelling(error: ErrorObject): boolean {
+function isSpecific(error: ErrorObject): boolean {
   if (error.keyword === 'anyOf') return false;
   return !(
     error.keyword === 'type' &&
@@ -88,7 +88,7 @@ function toFault(error: ErrorObject): FieldFault {
       return { path: path(), rule: 'type', message: `Give ${[params.type].flat().join(' or ')}.` };
     case 'pattern':
     case 'format':
-      return { path: path(), ...faultOfForm(error) };
+      return { path: path(), ...formatFault(error) };
     default:
       return { path: path(), rule: snake(error.keyword), message: `The value ${error.message}.` };
   }
@@ -102,7 +102,7 @@ const FORMS: Record<string, string> = {
   decimal: 'Give a decimal with up to 16 digits before the point and 4 behind it.',
 };
 
-function faultOfForm({ keyword, params, parentSchema, message }: ErrorObject): Omit<FieldFault, 'path'> {
+function formatFault({ keyword, params, parentSchema, message }: ErrorObject): Omit<FieldFault, 'path'> {
   const { 'x-rule': rule = keyword, format } = (parentSchema ?? {}) as JsonSchema & { 'x-rule'?: string };
   const hint = FORMS[String(format)];
   const other =
@@ -115,21 +115,21 @@ function snake(keyword: string): string {
 }
 
 /** A refusal of a text that the database cannot hold, with the member of the input that holds it; any other error as it is. */
-export function withPlace(error: unknown, input: unknown): unknown {
+export function withFieldPath(error: unknown, input: unknown): unknown {
   if (!(error instanceof ServiceError) || error.extras.fields?.length) return error;
   if (error.extras.details?.reason !== 'invalid_text') return error;
-  const path = unstorable(input, []);
+  const path = pathOfUnstorable(input, []);
   if (!path) return error;
   const fields = [{ path: path.join('.'), rule: 'invalid_text', message: error.message }];
   return new ServiceError(error.code, error.message, { ...error.extras, fields });
 }
 
 /** Where a text with U+0000 stands, or a name with it. */
-function unstorable(value: unknown, path: string[]): string[] | undefined {
+function pathOfUnstorable(value: unknown, path: string[]): string[] | undefined {
   if (typeof value === 'string') return value.includes('\0') ? path : undefined;
   if (value === null || typeof value !== 'object') return undefined;
   for (const [name, part] of Object.entries(value)) {
-    const found = name.includes('\0') ? path : unstorable(part, [...path, name]);
+    const found = name.includes('\0') ? path : pathOfUnstorable(part, [...path, name]);
     if (found) return found;
   }
   return undefined;

@@ -23,14 +23,14 @@ export interface ListColumns {
   sorts: ReadonlyMap<string, ListColumn>;
 }
 
-const known = new Map<string, ListColumns>();
+const cache = new Map<string, ListColumns>();
 
 /**
  * The columns behind `@filter` and `@sort` of a GraphQL type.
  * @param type name of the type; one that the schema does not have has no columns
  */
 export function listColumns(type: string): ListColumns {
-  let columns = known.get(type);
+  let columns = cache.get(type);
   if (!columns) {
     const node = loadObjectTypes().get(type);
     const byName = (members: ListMember[]) =>
@@ -39,7 +39,7 @@ export function listColumns(type: string): ListColumns {
       filters: byName(node ? filterMembers(node) : []),
       sorts: byName(node ? sortMembers(node) : []),
     };
-    known.set(type, columns);
+    cache.set(type, columns);
   }
   return columns;
 }

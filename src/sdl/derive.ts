@@ -88,7 +88,7 @@ export function withRecordMembers(type: ObjectType): ObjectTypeDefinitionNode {
   const declared = new Set(type.fields.map(({ name }) => name.value));
   const missing = (fields: readonly FieldDefinitionNode[]) =>
     fields.filter(({ name }) => !declared.has(name.value));
-  const ofWorkspace = customFields
+  const customFieldMembers = customFields
     ? fieldsIn(`"What the workspace has defined beside these fields, by key."
         customFields: JSONObject! @customFields(of: ${customFields})`)
     : [];
@@ -103,7 +103,7 @@ export function withRecordMembers(type: ObjectType): ObjectTypeDefinitionNode {
     fields: [
       ...missing(FIRST_MEMBERS),
       ...(definition.fields ?? []),
-      ...missing([...ofWorkspace, ...activities, ...LAST_MEMBERS]),
+      ...missing([...customFieldMembers, ...activities, ...LAST_MEMBERS]),
     ],
   };
 }
@@ -256,7 +256,7 @@ function includeDeleted(list: string): readonly InputValueDefinitionNode[] {
 }
 
 /** The enum of the lists that views are saved of. */
-export function viewedLists(types: Iterable<ObjectType>): string {
+export function savedViewEnum(types: Iterable<ObjectType>): string {
   const names = new Set<string>();
   for (const { fields } of types)
     for (const field of fields) {
@@ -268,7 +268,7 @@ export function viewedLists(types: Iterable<ObjectType>): string {
 }
 
 /** The connection of each record type that some field answers as `XConnection`. */
-export function connections(types: Iterable<ObjectType>): string {
+export function connectionTypes(types: Iterable<ObjectType>): string {
   const names = new Set<string>();
   for (const { fields } of types)
     for (const { type } of fields) {

@@ -24,11 +24,11 @@ export interface RecordType {
   isSearched: boolean;
 }
 
-let known: readonly RecordType[] | undefined;
+let cached: readonly RecordType[] | undefined;
 
 /** Every type with `@record`, in the order of the files of schema/. */
 export function recordTypes(): readonly RecordType[] {
-  known ??= [...loadObjectTypes().values()].flatMap((type) => {
+  cached ??= [...loadObjectTypes().values()].flatMap((type) => {
     const use = recordUse(type);
     if (!use) return [];
     const record = {
@@ -43,7 +43,7 @@ export function recordTypes(): readonly RecordType[] {
     };
     return [record];
   });
-  return known;
+  return cached;
 }
 
 /** The kind whose GraphQL type has this name. @throws for a type without `@record` */

@@ -2,15 +2,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { concatAST, type DefinitionNode, type DocumentNode, Kind, parse } from 'graphql';
 import {
-  connections,
+  connectionTypes,
   filterInput,
   isObjectNode,
   type ObjectType,
   objectTypes,
   recordExtensions,
   recordUse,
+  savedViewEnum,
   sortEnum,
-  viewedLists,
   withListArguments,
   withRecordMembers,
 } from './derive.ts';
@@ -64,8 +64,8 @@ function derive(declared: readonly DefinitionNode[]) {
   const all = [...types.values()];
   const implied = [
     ...all.flatMap((type) => [filterInput(type), sortEnum(type)]),
-    viewedLists(all),
-    connections(all),
+    savedViewEnum(all),
+    connectionTypes(all),
   ];
   const withArguments = definitions.map((node) =>
     isObjectNode(node)

@@ -1,5 +1,5 @@
 // The exchange with a model: it asks for reads, gets them, and answers; bounded in rounds, reads, tokens and time.
-import { governedIn, mayReadAll, narrowed } from '../../access/redaction.ts';
+import { governedIn, mayReadAll, restrictToClasses } from '../../access/redaction.ts';
 import type { TenantContext } from '../../context.ts';
 import type { Origin } from '../../operations/call.ts';
 import type { DataClass } from '../models/rules.ts';
@@ -178,7 +178,7 @@ function endOf(deadline: AbortSignal): Promise<never> {
 /** Who reads: the user, without the classes that the model must not be shown. */
 function originOf(ctx: TenantContext, classes: ReadonlySet<DataClass>): Origin {
   const { surface, requestId, log, ip, userAgent, services } = ctx;
-  const principal = narrowed(ctx.principal, services.governed, classes);
+  const principal = restrictToClasses(ctx.principal, services.governed, classes);
   return { surface, requestId, log, principal, ...(ip && { ip }), ...(userAgent && { userAgent }) };
 }
 

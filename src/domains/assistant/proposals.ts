@@ -3,7 +3,7 @@ import { refusal } from '../../access/check.ts';
 import { isProduct } from '../../access/roles.ts';
 import type { TenantContext } from '../../context.ts';
 import { ServiceError } from '../../errors.ts';
-import { canWait } from '../../operations/approval.ts';
+import { canBeQueued } from '../../operations/approval.ts';
 import type { PersistedOperation } from '../../operations/catalogue.ts';
 import { dryRun } from '../../operations/derive-context.ts';
 import { standalone } from '../../operations/json-schema.ts';
@@ -37,7 +37,7 @@ export class Drafts {
     this.#sources = sources;
     const { operations, unrouted } = ctx.services.catalogue;
     const usable = [...operations, ...unrouted].filter(
-      (one) => canWait(one) && isProduct(one.access.module) && !refusal(one.access, ctx.principal),
+      (one) => canBeQueued(one) && isProduct(one.access.module) && !refusal(one.access, ctx.principal),
     );
     this.#operations = new Map(usable.map((one) => [one.tool, one]));
     this.tools = this.#operations.size > 0 ? toolsFor([...this.#operations.keys()].sort()) : [];

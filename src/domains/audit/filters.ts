@@ -1,7 +1,7 @@
 // How audit entries are found: by who acted, what happened, to which record, and how it ended.
 
 import { applyConditions } from '../../lists/filters.ts';
-import type { Conditions, Listing, Narrowed } from '../../lists/listing.ts';
+import type { Conditions, Listing, WhereBuilder } from '../../lists/listing.ts';
 import { AuditEntry } from './model.ts';
 
 /** Records that a search finds at most. */
@@ -10,7 +10,7 @@ export const MAX_FOUND = 10_000;
 export const FOUND = `search_ids(?::uuid, 'audit_target', search_prefixes(?), ${MAX_FOUND})`;
 
 /** The entries of one record, and of those that were merged into it (crm.md section 4). */
-function ofRecord(query: Narrowed, { tenantId, type, id }: Conditions): void {
+function ofRecord(query: WhereBuilder, { tenantId, type, id }: Conditions): void {
   if (type) query.whereRaw('audit_entries.target_type = ?', [type]);
   if (!id) return;
   // The workspace is a value: with a column of the entry, the merged records would be looked for at each entry.
@@ -23,7 +23,7 @@ function ofRecord(query: Narrowed, { tenantId, type, id }: Conditions): void {
 }
 
 /** The entries of records that were ever known by these words. */
-function ofWords(query: Narrowed, { tenantId, words }: Conditions): void {
+function ofWords(query: WhereBuilder, { tenantId, words }: Conditions): void {
   query.whereRaw(
     // As a subselect it is asked once, not for each entry.
     `audit_entries.target_id = any((select ${FOUND})::uuid[])`,
@@ -32,14 +32,14 @@ function ofWords(query: Narrowed, { tenantId, words }: Conditions): void {
 }
 
 /** What was refused is rare, and has an index of its own, which PostgreSQL takes where the condition is said as it is. */
-function byOutcome(query: Narrowed, conditions: Conditions): void {
+function byOutcome(query: WhereBuilder, conditions: Conditions): void {
   applyConditions(query, 'audit_entries.outcome', conditions);
   const wanted = [conditions.eq ?? conditions.in ?? 'success'].flat();
   if (!wanted.includes('success')) query.whereRaw("audit_entries.outcome <> 'success'");
 }
 
 /** A span of time, both ends included. */
-function byTime(query: Narrowed, { from, to }: Conditions): void {
+function byTime(query: WhereBuilder, { from, to }: Conditions): void {
   if (from) query.whereRaw('audit_entries.occurred_at >= ?', [from]);
   if (to) query.whereRaw('audit_entries.occurred_at <= ?', [to]);
 }

@@ -1,7 +1,7 @@
 // Pictures of one record in sections: what the caller may read of it comes in one statement (crm.md section 1, Dossier).
-import { partRefusal, type SkippedSection } from '../../access/sections.ts';
+import { type SkippedSection, sectionRefusal } from '../../access/sections.ts';
 import type { TenantContext } from '../../context.ts';
-import { inLanes, Late, readWithin } from '../../db/bounded.ts';
+import { mapWithConcurrency, ReadTimeout, readWithin } from '../../db/bounded.ts';
 import type { Lookahead, RecordModel } from '../../db/record-model.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { fail } from '../../errors.ts';
@@ -54,7 +54,7 @@ async function readPicture(
   const sections = ctx.services.sections.get(subject.type)!;
   const reasons = new Map<string, SkippedSection['reason']>();
   for (const section of sections) {
-    const refused = partRefusal(ctx, section);
+    const refused = sectionRefusal(ctx, section);
     if (refused) reasons.set(section.field, refused.code as SkippedSection['reason']);
   }
   const readable = sections.map(({ field }) => field).filter((field) => !reasons.has(field));
@@ -64,7 +64,7 @@ async function readPicture(
   };
   const readInParts = async () => {
     const row = await read(ctx.tx, []);
-    const parts = await inLanes(readable.filter(choice.has), LANES, async (field) => {
+    const parts = await mapWithConcurrency(readable.filter(choice.has), LANES, async (field) => {
       const part = await orLate(readWithin(ctx, SECTION_MS, (tx) => read(tx, [field])));
       if (part === 'late') reasons.set(field, 'TIMEOUT');
       return part === 'late' ? {} : part;
@@ -110,7 +110,7 @@ async function orLate<T>(work: Promise<T>): Promise<T | 'late'> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof Late) return 'late';
+    if (error instanceof ReadTimeout) return 'late';
     throw error;
   }
 }

@@ -56,7 +56,9 @@ export async function acceptInvitation(ctx: Context, acceptance: Acceptance): Pr
   const known = await provenAccount(ctx, invitation, acceptance);
   const userId = known ?? (await newAccount(ctx, invitation, acceptance));
   const { tenant_id: tenantId } = invitation;
-  await ctx.tx.seeing({ tenantId }, () => join({ ...ctx, tenantId }, invitation.id, secretHash, userId));
+  await ctx.tx.withVisibility({ tenantId }, () =>
+    join({ ...ctx, tenantId }, invitation.id, secretHash, userId),
+  );
   await ctx.db('users').where({ id: userId, email_verified_at: null }).update({ email_verified_at: ctx.now });
   return {
     user: await accountOf(ctx.db, userId),

@@ -2,7 +2,7 @@
 import { actorOf } from '../../access/principal.ts';
 import { assertOwn } from '../../access/record-scope.ts';
 import type { TenantContext } from '../../context.ts';
-import { stale } from '../../db/record-model.ts';
+import { versionConflict } from '../../db/record-model.ts';
 import { fail } from '../../errors.ts';
 import { emit } from '../../events/emit.ts';
 import { withoutTaken } from '../custom-fields/write.ts';
@@ -44,7 +44,7 @@ export async function undoMerge<M extends Mergeable>(
 ): Promise<Undone<M>> {
   assertMayMerge(ctx, kind);
   const { merge, primary, duplicate } = await lockMerge(ctx, kind, mergeId);
-  if (expectedVersion != null && expectedVersion !== primary.version) throw stale(primary);
+  if (expectedVersion != null && expectedVersion !== primary.version) throw versionConflict(primary);
   const way = { mergeId, to: kind.table, primaryId: primary.id, duplicateId: duplicate.id };
   // Rows are refused by a record that is merged away.
   await ctx.tx.rows(`update ${kind.table} set merged_into_id = null where tenant_id = $1 and id = $2`, [

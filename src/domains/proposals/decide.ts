@@ -4,7 +4,7 @@ import { automationRefusal } from '../../access/automation.ts';
 import { permissionDenied, refusal } from '../../access/check.ts';
 import { staleSession } from '../../access/freshness.ts';
 import { loadAuthor } from '../../access/load-author.ts';
-import { actorOf, type Principal, withinReachOf } from '../../access/principal.ts';
+import { actorOf, intersectPrincipals, type Principal } from '../../access/principal.ts';
 import type { TenantContext } from '../../context.ts';
 import { fromDatabase } from '../../db/sqlstate.ts';
 import { fail, ServiceError } from '../../errors.ts';
@@ -135,7 +135,7 @@ async function authorityOf(
   if (stopped && stopped.extras.details?.reason !== 'quiet_hours') throw stopped;
   const refused = refusal(access, author);
   if (refused) throw refused;
-  const both = withinReachOf(author, ctx.principal);
+  const both = intersectPrincipals(author, ctx.principal);
   if (access.permission && !both.permissions.has(access.permission))
     throw permissionDenied(access.permission);
   return both;

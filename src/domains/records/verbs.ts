@@ -15,7 +15,7 @@ declare const LOCKED: unique symbol;
 export type Locked<M> = M & { readonly [LOCKED]: true };
 
 /** What a write says beyond the fields that it changes. */
-export interface Writing {
+export interface WriteOptions {
   /** The event, where it is not the one that the verb is named after. */
   event?: EventType;
   /** The timelines that show it, where they do not follow from the record. */
@@ -60,7 +60,7 @@ export async function insertRecord<M extends RecordModel>(
   ctx: TenantContext,
   kind: RecordKind<M>,
   record: { id: string } & Record<string, unknown>,
-  { event = eventOf(kind, 'created'), links = kind.links(record as unknown as M), data }: Writing = {},
+  { event = eventOf(kind, 'created'), links = kind.links(record as unknown as M), data }: WriteOptions = {},
 ): Promise<M> {
   const [inserted] = await settleAll([
     kind.model.create(ctx, record as never),
@@ -85,7 +85,7 @@ export async function changeRecord<M extends RecordModel>(
   kind: RecordKind<M>,
   before: Locked<M>,
   patch: object,
-  { event = eventOf(kind, 'updated'), links, data }: Writing = {},
+  { event = eventOf(kind, 'updated'), links, data }: WriteOptions = {},
 ): Promise<M> {
   const after = await (before as M).change(ctx, patch);
   if (after === (before as M)) return before;
@@ -95,7 +95,7 @@ export async function changeRecord<M extends RecordModel>(
     before: before.toJSON(),
     after: after.toJSON(),
     withheld: kind.withheld,
-    links: links ?? eachOnce([...kind.links(after), ...kind.links(before)]),
+    links: links ?? uniqueLinks([...kind.links(after), ...kind.links(before)]),
     ...(data && { data }),
   });
   return after;
@@ -106,7 +106,7 @@ export async function deleteRecord<M extends RecordModel>(
   ctx: TenantContext,
   kind: RecordKind<M>,
   record: Locked<M>,
-  { event = eventOf(kind, 'deleted'), links = kind.links(record) }: Writing = {},
+  { event = eventOf(kind, 'deleted'), links = kind.links(record) }: WriteOptions = {},
 ): Promise<Deletion> {
   const deleted = await (record as M).change(ctx, { deletedAt: ctx.now });
   await emit(ctx, event, { object: deleted, label: labelOf(kind, record), links });
@@ -118,7 +118,7 @@ export async function restoreRecord<M extends RecordModel>(
   ctx: TenantContext,
   kind: RecordKind<M>,
   record: Locked<M>,
-  { event = eventOf(kind, 'restored'), links = kind.links(record) }: Writing = {},
+  { event = eventOf(kind, 'restored'), links = kind.links(record) }: WriteOptions = {},
 ): Promise<M> {
   if (!record.deletedAt) return record;
   const restored = await (record as M).change(ctx, { deletedAt: null });
@@ -137,6 +137,6 @@ function eventOf(
   return `${name}.${verb}` as EventType;
 }
 
-function eachOnce(links: Link[]): Link[] {
+function uniqueLinks(links: Link[]): Link[] {
   return [...new Map(links.map((link) => [`${link.entity} ${link.id}`, link])).values()];
 }

@@ -4,7 +4,7 @@ import { mayReadCustomField } from '../../access/custom-fields.ts';
 import { assertFilterReadable, assertSortReadable, mayRead } from '../../access/redaction.ts';
 import type { TenantContext } from '../../context.ts';
 import { type FieldFault, invalid, ServiceError } from '../../errors.ts';
-import { customSortKeys, knownConditions } from '../../lists/custom-filters.ts';
+import { customSortKeys, resolveConditions } from '../../lists/custom-filters.ts';
 import type { Conditions, FilterTree } from '../../lists/listing.ts';
 import { camelCase } from '../../naming.ts';
 import { dayOf } from '../days.ts';
@@ -186,7 +186,7 @@ function customLeaf(ctx: TenantContext, entity: string, { field, op, value }: Cl
   if (!filterOf(operationOf(ctx, entity)).type.getFields().customFields)
     throw invalid('field', 'unknown_field', `There are no custom fields on ${entity}.`);
   try {
-    knownConditions(ctx, customEntityOf(entity), [custom]);
+    resolveConditions(ctx, customEntityOf(entity), [custom]);
   } catch (error) {
     const { rule, message } = faultOf(error);
     const isField = rule === 'unknown_field' || rule === 'field_not_readable';

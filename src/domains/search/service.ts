@@ -1,7 +1,7 @@
 // Global search: every module by itself, so that none holds up or fails the others (service.md 4.7; crm.md section 14).
-import { partRefusal } from '../../access/sections.ts';
+import { sectionRefusal } from '../../access/sections.ts';
 import type { TenantContext } from '../../context.ts';
-import { inLanes, Late, readWithin } from '../../db/bounded.ts';
+import { mapWithConcurrency, ReadTimeout, readWithin } from '../../db/bounded.ts';
 import type { SearchHit, SearchRecord } from './model.ts';
 import { MODULES, type ModuleName, type SearchModule } from './modules.ts';
 import type { Searchable } from './searchable.ts';
@@ -78,7 +78,7 @@ async function searchModules(
   try {
     return await readModules(ctx, names, q, first, TOGETHER_MS);
   } catch {
-    return inLanes(names, LANES, (name) => searchAlone(ctx, name, q, first));
+    return mapWithConcurrency(names, LANES, (name) => searchAlone(ctx, name, q, first));
   }
 }
 
@@ -92,7 +92,7 @@ async function searchAlone(
     const [group] = await readModules(ctx, [name], q, first, MODULE_MS);
     return group!;
   } catch (error) {
-    if (error instanceof Late)
+    if (error instanceof ReadTimeout)
       return skipped(name, 'TIMEOUT', `It took longer than ${MODULE_MS} ms; give more letters.`);
     ctx.log.error({ err: error, module: name }, 'a module could not be searched');
     return skipped(name, 'ERROR', 'It could not be searched; try again.');
@@ -105,7 +105,7 @@ function searchableOf(name: ModuleName): Searchable | undefined {
 
 /** Why a module is not searched: what its list would refuse, or a text that is too short. */
 function barrier(ctx: TenantContext, name: ModuleName, q: string): SearchGroup | undefined {
-  const refused = partRefusal(ctx, { name, list: MODULES[name].list, isBuilt: !!searchableOf(name) });
+  const refused = sectionRefusal(ctx, { name, list: MODULES[name].list, isBuilt: !!searchableOf(name) });
   if (refused) {
     const { level } = (refused.extras.details ?? {}) as { level?: string };
     const reason = level && level !== 'tenant' ? 'MODULE_ACCESS' : refused.code;

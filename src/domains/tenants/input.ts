@@ -1,5 +1,5 @@
 // What an admin may write of the workspace, and what would lock them out of it (platform.md section 5).
-import { holdsAddress, readAddressList } from '../../access/addresses.ts';
+import { containsAddress, readAddressList } from '../../access/addresses.ts';
 import { ALWAYS_ON } from '../../access/check.ts';
 import { SECOND_FACTORS } from '../../access/entry.ts';
 import { declaredAccess } from '../../access/load-principal.ts';
@@ -118,7 +118,7 @@ function readOrigins(given: readonly string[]): string[] {
 
 /** Nobody locks themselves out. @throws VALIDATION_ERROR excludes_caller */
 function assertIncludesCaller(ranges: readonly string[], ip: string | undefined): void {
-  if (ranges.length === 0 || (ip && holdsAddress(readAddressList(ranges), ip))) return;
+  if (ranges.length === 0 || (ip && containsAddress(readAddressList(ranges), ip))) return;
   const message = `The list does not hold your own address, ${ip}; add it, or you are locked out.`;
   throw invalid('security.ip_allowlist', 'excludes_caller', message);
 }

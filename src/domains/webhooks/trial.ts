@@ -25,7 +25,7 @@ export async function testWebhook(ctx: TenantContext, id: string): Promise<Webho
   }
   underWay += 1;
   try {
-    await ctx.tx.certain();
+    await ctx.tx.flush();
     const { webhook, delivery } = await apart(ctx, (own) => prepare(own, id));
     const result = await attempt(ctx.services, webhook, delivery);
     return await apart(ctx, async (own) => {

@@ -2,16 +2,16 @@
 import { LRUCache } from 'lru-cache';
 import type { Statement } from '../db/batch.ts';
 
-const MAX_REMEMBERED = 500;
+const MAX_STATEMENTS = 500;
 /** For so long a list that was found too long to count is said to be so without another look. */
-const BEYOND_REACH_MS = 30_000;
+const OVER_LIMIT_TTL_MS = 30_000;
 
 /** Keyed by all that the statement is made of, the workspace among it. */
-const statements = new LRUCache<string, Statement>({ max: MAX_REMEMBERED });
-const beyond = new LRUCache<string, true>({ max: 10_000, ttl: BEYOND_REACH_MS });
+const statements = new LRUCache<string, Statement>({ max: MAX_STATEMENTS });
+const overLimit = new LRUCache<string, true>({ max: 10_000, ttl: OVER_LIMIT_TTL_MS });
 
 /** The statement of a key, built at its first use; building one costs more than the rest of a short list. */
-export function remembered(key: string, build: () => Statement): Statement {
+export function cachedStatement(key: string, build: () => Statement): Statement {
   let statement = statements.get(key);
   if (!statement) {
     statement = build();
@@ -25,9 +25,9 @@ export function remembered(key: string, build: () => Statement): Statement {
  * answer, "at least so many", is marked as an estimate anyway (platform.md §3).
  */
 export function isOverLimit(list: string): boolean {
-  return beyond.has(list);
+  return overLimit.has(list);
 }
 
-export function noteOverLimit(list: string): void {
-  beyond.set(list, true);
+export function markOverLimit(list: string): void {
+  overLimit.set(list, true);
 }
