@@ -1,4 +1,4 @@
-// From the headers of a request to its principal: credentials first, then the workspace (platform.md §1 steps 4 to 6).
+// Authenticates a request: credentials first, then the workspace (platform.md §1 steps 4 to 6).
 import { LRUCache } from 'lru-cache';
 import { invalid, ServiceError } from '../errors.ts';
 import { containsAddress } from './addresses.ts';
@@ -19,7 +19,7 @@ export interface Credentials {
   authorization?: string | undefined;
   /** The header x-tenant-id. */
   tenantHeader?: string | undefined;
-  /** Operations of a person alone: no workspace is resolved, whatever header and token name (spec README point 24). */
+  /** For operations of a person: no workspace is resolved, whatever header and token name (spec README point 24). */
   ignoreTenant?: boolean;
   ip?: string | undefined;
 }
@@ -27,14 +27,14 @@ export interface Credentials {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const LAST_USE_INTERVAL_MS = 60_000;
 
-/** Ends of API tokens by principal: a cached principal must not outlive its token. */
+/** Expiry times of API tokens by principal: a cached principal must not outlive its token. */
 const tokenExpiries = new WeakMap<Principal, number>();
-/** When the last use of a token or session was written, so that it is written once a minute at most. */
+/** When the last use of a token or session was written, so that it is written at most once a minute. */
 const lastUses = new LRUCache<string, number>({ max: 10_000 });
 
 /**
- * Who calls, in which workspace, with all that the call may do.
- * A user token without workspace in header or claim gives a principal without workspace, for the operations of a person.
+ * Returns the principal of a request, with everything that it may do. A user token without a workspace in header or
+ * claim gives a principal without a workspace, for the operations of a person.
  * @throws ServiceError UNAUTHENTICATED, TOKEN_EXPIRED, TOKEN_REVOKED (401); TENANT_REQUIRED, VALIDATION_ERROR (400);
  *   TENANT_ACCESS_DENIED, TENANT_SUSPENDED, HUMAN_REQUIRED, ADDRESS_FORBIDDEN (403); in this order (platform.md §1, §2)
  */
@@ -52,7 +52,7 @@ export async function authenticate(services: AccessServices, credentials: Creden
   return principal;
 }
 
-/** @throws ADDRESS_FORBIDDEN from outside of the addresses that workspace and token allow (platform.md §5, §6) */
+/** @throws ADDRESS_FORBIDDEN for an address that the workspace or the token does not allow (platform.md §5, §6) */
 export function checkAddress({ policy }: Principal, ip: string | undefined): void {
   if (policy.addresses.every((list) => ip !== undefined && containsAddress(list, ip))) return;
   throw new ServiceError('ADDRESS_FORBIDDEN');
@@ -70,7 +70,7 @@ async function authenticateAccessToken(
   if (typeof requested === 'string' && bound && requested !== bound)
     requested = new ServiceError('TENANT_ACCESS_DENIED');
   if (requested instanceof ServiceError) {
-    // A dead session is told of before a wrong header.
+    // An ended session takes precedence over a wrong header.
     await sessionPrincipal(services, claims, undefined);
     throw requested;
   }
@@ -78,7 +78,8 @@ async function authenticateAccessToken(
 }
 
 /**
- * The principal of a session in a workspace, from the cache or loaded; also how SelectTenant asks whether it may.
+ * Returns the principal of a session in a workspace, cached or loaded. SelectTenant uses it to check access to the
+ * workspace.
  * @throws what loadSessionPrincipal throws
  */
 export async function sessionPrincipal(
@@ -88,7 +89,7 @@ export async function sessionPrincipal(
 ): Promise<Principal> {
   const { principals } = services;
   const { userId, sessionId, authTime } = identity;
-  // With auth_time, because re-authentication moves it within the session.
+  // Includes auth_time, because re-authentication changes it within the session.
   const key = `session:${sessionId}:${tenantId ?? ''}:${authTime.getTime()}`;
   const cached = principals.get(key);
   if (cached) return cached;
@@ -110,7 +111,7 @@ async function authenticateApiToken(
   const requested = ignoreTenant
     ? new ServiceError('HUMAN_REQUIRED')
     : (tenantOf(tenantHeader) ?? new ServiceError('TENANT_REQUIRED'));
-  // By the token itself and not its hash, which costs more than all the rest of a cached answer.
+  // The key contains the token itself: hashing it would cost more than everything else of a cached answer.
   const key = `token:${requested}:${token}`;
   let principal = typeof requested === 'string' ? principals.get(key) : undefined;
   if (!principal) {
@@ -127,7 +128,7 @@ async function authenticateApiToken(
   return principal;
 }
 
-/** The workspace that the header names, the refusal of what it says, or undefined without a header. */
+/** Returns the workspace named by the header, the error if it is not a UUID, or undefined without a header. */
 function tenantOf(header: string | undefined): string | ServiceError | undefined {
   if (header === undefined || header === '') return undefined;
   const id = header.trim().toLowerCase();
@@ -136,7 +137,9 @@ function tenantOf(header: string | undefined): string | ServiceError | undefined
     : invalid('x-tenant-id', 'uuid', 'The header x-tenant-id must be the UUID of a workspace.');
 }
 
-/** Notes the last use of a token or session beside the request: to the minute is exact enough, and its loss harms nobody. */
+/**
+ * Writes the last use of a token or session without delaying the request. It is accurate to the minute and may be lost.
+ */
 function recordLastUse(
   { database, clock }: AccessServices,
   { id, tenantId, sessionId }: Principal,

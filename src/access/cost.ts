@@ -1,5 +1,4 @@
-// What a GraphQL document may ask for in one request: depth, aliases, root fields, directives, its cost in points, and
-// how much of the schema it may ask about.
+// Limits for GraphQL documents: depth, aliases, root fields, directives, cost in points, and introspection.
 import {
   BREAK,
   type DocumentNode,
@@ -26,7 +25,7 @@ import {
 import { fail } from '../errors.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../page-sizes.ts';
 
-/** platform.md §3, GraphQL limits. */
+/** The GraphQL limits of platform.md §3. */
 export const GRAPHQL_LIMITS = {
   depth: 12,
   aliases: 30,
@@ -35,20 +34,23 @@ export const GRAPHQL_LIMITS = {
   tokens: 4000,
   bytes: 100_000,
   points: 2500,
-  /** How often a document may list the types of the schema. */
+  /** How many times a document may list the types of the schema. */
   typeLists: 2,
-  /** Schema elements (types, fields, arguments, ...) in the answer, as a multiple of those of the full introspection query. */
+  /**
+   * The maximum number of schema elements (types, fields, arguments, ...) in the answer, as a multiple of those of the
+   * full introspection query.
+   */
   fullIntrospections: 2,
 };
 
-/** What a document asks for. */
+/** The measured cost of a document. */
 export interface Measure {
   points: number;
-  /** Mutations that it runs. */
+  /** The number of mutations. */
   mutations: number;
-  /** It asks about the schema and nothing else, so that its answer is the same for every caller. */
+  /** Whether the document only contains introspection, so that its answer is the same for every caller. */
   isIntrospection: boolean;
-  /** Schema elements that its answer would show. */
+  /** The number of schema elements in its answer. */
   elements: number;
 }
 
@@ -58,16 +60,16 @@ interface Tally {
   aliases: number;
   directives: number;
   rootFields: number;
-  /** Root fields that are not about the schema. */
+  /** Root fields other than introspection. */
   dataFields: number;
   typeLists: number;
   elements: number;
 }
 
 /**
- * Refuses a document over a limit and tells what it asks for. Cost: field 0, object 1, connection 2 plus items times
- * child, mutation 10. A document about the schema alone has no limit of depth and cost, because tools need it deep; every
- * other limit holds for it too.
+ * Measures a document and refuses it if it exceeds a limit. Cost: field 0, object 1, connection 2 plus items times
+ * child, mutation 10. A document with introspection only has no limit of depth and cost, because tools need deep
+ * queries; every other limit applies to it too.
  * @throws GRAPHQL_LIMIT_EXCEEDED with the limit and what was asked for
  */
 export function measure(
@@ -89,7 +91,7 @@ export function measure(
   return { points: cost, mutations, isIntrospection, elements };
 }
 
-/** Whether a document asks the schema about itself at all, in whatever fragment. */
+/** Returns whether a document contains introspection, also in its fragments. */
 export function isIntrospecting(document: DocumentNode): boolean {
   let found = false;
   visit(document, {
@@ -109,7 +111,7 @@ const SCHEMA_FIELDS = new Map<string, GraphQLField<unknown, unknown>>([
 
 const elementLimits = new WeakMap<GraphQLSchema, number>();
 
-/** Grows with the schema, so that the full introspection query always fits. */
+/** Returns the limit of schema elements. It grows with the schema, so that the full introspection query always fits. */
 function maxElements(schema: GraphQLSchema): number {
   let limit = elementLimits.get(schema);
   if (limit === undefined) {
@@ -138,7 +140,7 @@ function walk(
   return { points: walker.selection(operation.selectionSet, root, 1), tally: walker.tally };
 }
 
-/** What the variables are that the request leaves out. */
+/** Returns the default values of the variables. */
 function defaultsOf({ variableDefinitions = [] }: OperationDefinitionNode): Record<string, unknown> {
   return Object.fromEntries(
     variableDefinitions.map(({ variable, defaultValue }) => [
@@ -159,7 +161,7 @@ function assertWithin(name: string, actual: number, limit: number): void {
   );
 }
 
-/** Schema elements that a part of the answer would show, each with how often. */
+/** The schema elements in a part of the answer, each with its number of occurrences. */
 type Elements = Map<unknown, number>;
 
 class Walker {
@@ -177,7 +179,7 @@ class Walker {
   readonly #fragments: Map<string, FragmentDefinitionNode>;
   readonly #variables: Record<string, unknown>;
   readonly #elementLimit: number;
-  /** Fragments that are being walked: one that leads back to itself is not walked again, and validation refuses it. */
+  /** The fragments that are being walked. A cyclic one is not walked again; validation refuses it. */
   readonly #open = new Set<string>();
 
   constructor(
@@ -193,8 +195,9 @@ class Walker {
   }
 
   /**
-   * Points of a selection on a type. Stops walking what is too deep already; the limit is refused anyway.
-   * @param elements what of the schema the selection is made on, where it asks about the schema
+   * Returns the points of a selection on a type. Stops where the selection is already too deep, since the document will
+   * be refused.
+   * @param elements the schema elements that an introspection selection applies to
    */
   selection(set: SelectionSetNode, type: GraphQLNamedOutputType, depth: number, elements?: Elements): number {
     const { tally } = this;
@@ -202,7 +205,7 @@ class Walker {
     if (!elements && depth > GRAPHQL_LIMITS.depth * 2) return 0;
     let points = 0;
     for (const node of set.selections) {
-      // Fragments that spread each other multiply without getting deeper.
+      // Fragments that spread each other multiply the selections without adding depth.
       assertWithin('selections', ++tally.visits, GRAPHQL_LIMITS.tokens);
       tally.directives += node.directives?.length ?? 0;
       if (node.kind === Kind.FIELD) points += this.#field(node, type, depth, elements);
@@ -225,7 +228,7 @@ class Walker {
     elements?: Elements,
   ): number {
     const on = typeCondition ? this.#schema.getType(typeCondition.name.value) : type;
-    // Validation refuses a type that does not exist, or that cannot be here.
+    // Validation refuses a type that does not exist or that is not possible here.
     if (!on || (elements && on !== type)) return 0;
     return this.selection(selectionSet, on as GraphQLNamedOutputType, depth, elements);
   }
@@ -251,7 +254,7 @@ class Walker {
     return isConnection ? 2 + this.#items(node) * inner : 1 + inner;
   }
 
-  /** A field of the introspection types is resolved here for every element that it stands on, so the count is exact. */
+  /** Resolves an introspection field for every parent element, so that the count is exact. */
   #schemaField(
     node: FieldNode,
     field: GraphQLField<unknown, unknown>,
@@ -282,7 +285,7 @@ class Walker {
       const value = Number(this.#argument(node, name));
       if (value > 0) return Math.min(value, MAX_PAGE_SIZE);
     }
-    // A view may ask for as many.
+    // A saved view may set the maximum page size.
     return typeof this.#argument(node, 'viewId') === 'string' ? MAX_PAGE_SIZE : DEFAULT_PAGE_SIZE;
   }
 
@@ -293,10 +296,10 @@ class Walker {
   }
 }
 
-/** The schema itself has no parent. */
+/** The parent of the introspection root fields, which have none. */
 const SCHEMA_ROOT: Elements = new Map([[undefined, 1]]);
 
-/** What a document costs and leaves, as `extensions.cost` tells. */
+/** The cost of a document and the remaining budget, as in `extensions.cost`. */
 export interface Cost {
   requested: number;
   available: number;

@@ -1,4 +1,4 @@
-// Governed fields: what may be seen of a record. One wrapper at the resolver of the field serves every surface.
+// Redacts governed fields. A wrapper around the resolver of each field serves every surface.
 import { defaultFieldResolver, type GraphQLSchema, isObjectType } from 'graphql';
 import { invalid } from '../errors.ts';
 import { camelCase, snakeCase } from '../naming.ts';
@@ -9,8 +9,8 @@ import type { FieldGovernance, Governed } from './governance.ts';
 import type { Principal } from './principal.ts';
 
 /**
- * Governed custom fields, all of a class under one name: what they are called is the workspace's own. Granted by name like
- * the governed fields of contacts (spec README point 2).
+ * Governed custom fields, with one name per class because the workspace chooses the names of its fields. Granted by
+ * name like the governed fields of contacts (spec README point 2).
  */
 export const CUSTOM_FIELD_CLASSES: Governed = new Map([
   [
@@ -20,7 +20,7 @@ export const CUSTOM_FIELD_CLASSES: Governed = new Map([
   ['customFieldsPrivate', { class: 'private_user_note', read: 'custom_fields_private.read' } as const],
 ]);
 
-/** The class of a field, or undefined for an ordinary one. */
+/** Returns the governance of a field, or undefined for an ordinary one. */
 export function governanceOf(field: Parameters<typeof directive>[0]): FieldGovernance | undefined {
   const use = directive(field, 'class');
   if (!use) return undefined;
@@ -28,7 +28,7 @@ export function governanceOf(field: Parameters<typeof directive>[0]): FieldGover
   return { class: given.is.toLowerCase() as FieldGovernance['class'], read: given.read };
 }
 
-/** Whether a principal may read a governed field; agents never read private notes (crm.md section 5). */
+/** Returns whether a principal may read a governed field; agents never read private notes (crm.md section 5). */
 export function mayRead(governance: FieldGovernance, principal: Principal): boolean {
   if (governance.class === 'credential') return false;
   if (principal.kind === 'agent') {
@@ -38,7 +38,7 @@ export function mayRead(governance: FieldGovernance, principal: Principal): bool
   return principal.permissions.has(governance.read);
 }
 
-/** Makes every governed field of the schema read null, and be named, for a caller who may not read it. */
+/** Wraps every governed field, so that it returns null and is reported as redacted for a caller who may not read it. */
 export function applyRedaction(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type)) continue;
@@ -58,10 +58,10 @@ export function applyRedaction(schema: GraphQLSchema): GraphQLSchema {
   return schema;
 }
 
-/** Types whose records go by the id of another. */
+/** Types identified by the id of another record, with the name of that record. */
 const RECORDS: Record<string, string> = { RelationshipContext: 'contact' };
 
-/** Has the audit know that somebody read a governed value of a record (platform.md section 8). */
+/** Reports to the audit that a governed value of a record was read (platform.md section 8). */
 function auditRead(ctx: AccessContext, type: string, { id }: { id?: string }, value: unknown): unknown {
   if (value instanceof Promise) return value.then((known) => auditRead(ctx, type, { id }, known));
   const isEmpty = value === null || value === undefined || (Array.isArray(value) && value.length === 0);
@@ -70,8 +70,8 @@ function auditRead(ctx: AccessContext, type: string, { id }: { id?: string }, va
 }
 
 /**
- * The governed fields that hold something in an answer in wire names, by their names in the schema.
- * @param customFields what the workspace has defined; which kind of record a value stands on is not asked
+ * Returns the governed fields that have a value in an answer in wire names, by their names in the schema.
+ * @param customFields the workspace's custom fields, of all kinds of records
  */
 export function governedIn(governed: Governed, answer: unknown, customFields: CustomFields): Set<string> {
   const names = new Map([...governed.keys()].map((name) => [snakeCase(name), name]));
@@ -91,7 +91,7 @@ export function governedIn(governed: Governed, answer: unknown, customFields: Cu
   return found;
 }
 
-/** Whether a principal may read governed fields by their names, each of them. */
+/** Returns whether a principal may read all of the named governed fields. */
 export function mayReadAll(
   { governed }: { governed: Governed },
   names: readonly string[],
@@ -103,7 +103,10 @@ export function mayReadAll(
   });
 }
 
-/** The principal without what it may read of other classes than these: as whom something is read to show it to others. */
+/**
+ * Returns the principal without permission to read governed fields of other classes than the given ones, for reading
+ * data that will be shown to others.
+ */
 export function restrictToClasses(
   principal: Principal,
   governed: Governed,
@@ -114,7 +117,7 @@ export function restrictToClasses(
   return { ...principal, permissions };
 }
 
-/** The governed fields of a schema by their names, whatever their type, and the classes of custom fields. */
+/** Returns the governed fields of a schema by name, whatever their type, and the classes of custom fields. */
 export function governedFields(schema: GraphQLSchema): Governed {
   const fields = new Map(CUSTOM_FIELD_CLASSES);
   for (const type of Object.values(schema.getTypeMap())) {
@@ -128,8 +131,8 @@ export function governedFields(schema: GraphQLSchema): Governed {
 }
 
 /**
- * Refuses an order by a field that the caller may not read, whether the list has such an order or not.
- * @param sort keys as they travel, such as `-name`
+ * Refuses a sort by a field that the caller may not read, whether the list supports that sort or not.
+ * @param sort keys in wire form, such as `-name`
  * @throws VALIDATION_ERROR field_not_readable
  */
 export function assertSortReadable(
@@ -147,7 +150,7 @@ export function assertSortReadable(
 }
 
 /**
- * Refuses a filter on a field that the caller may not read: what it finds would tell what stands there (crm.md section 0).
+ * Refuses a filter on a field that the caller may not read: the result would disclose its values (crm.md section 0).
  * @throws VALIDATION_ERROR field_not_readable
  */
 export function assertFilterReadable(

@@ -1,38 +1,38 @@
-// Statements that travel and are answered together: one Sync behind all of them, at which PostgreSQL sends its answers.
+// Sends several statements to PostgreSQL as one batch, with a single Sync at the end.
 //
-// The driver has no such thing, so this relies on parts of pg that it does not document, as they are in VERIFIED_PG:
-// - `client.query()` takes any object with `submit`, and calls `handleRowDescription`, `handleDataRow`,
-//   `handleCommandComplete`, `handleReadyForQuery` and `handleError` of the query that it awaits;
-// - `pg.Query#submit(connection)` writes by `parse`, `bind`, `describe`, `execute` and `sync` of the connection, which write to
-//   its `stream`, and notes what is prepared in `parsedStatements` and `submittedNamedStatements`;
-// - the client reads `text` and `name` of the query that it awaits when PostgreSQL has parsed it;
-// - `pg.Pool` with `pipeline` sends a query before the one before it was answered.
-// A test fails with another version of pg: see whether these still hold, run the tests, then change the number. Without
-// them the service runs with `new Database(…, { batched: false })`, which sends by sequence.ts.
+// The driver does not support this, so the code relies on undocumented parts of pg, as they are in VERIFIED_PG:
+// - `client.query()` accepts any object with `submit`, and calls `handleRowDescription`, `handleDataRow`,
+//   `handleCommandComplete`, `handleReadyForQuery` and `handleError` of the query that it is waiting for;
+// - `pg.Query#submit(connection)` writes with `parse`, `bind`, `describe`, `execute` and `sync` of the connection, which
+//   write to its `stream`, and records prepared statements in `parsedStatements` and `submittedNamedStatements`;
+// - the client reads `text` and `name` of the query that it is waiting for when PostgreSQL has parsed it;
+// - `pg.Pool` with `pipeline` sends a query before the previous one has been answered.
+// A test fails with any other version of pg: check that these still hold, run the tests, then change the number. If they
+// do not hold, use `new Database(…, { batched: false })`, which sends statements with sequence.ts.
 import pg from 'pg';
 import { answerTooLarge } from '../errors.ts';
 
-/** The version of the driver that this file was checked with. */
+/** The version of pg that this file was checked with. */
 export const VERIFIED_PG = '8.23.1';
 
-/** A statement as PostgreSQL takes it, values apart. One with a name is prepared once on each connection. */
+/** A parameterized statement. One with a name is prepared once on each connection. */
 export interface Statement {
   text: string;
   values: unknown[];
   name?: string | undefined;
-  /** It has no rows. */
+  /** The statement returns no rows. */
   isSilent?: boolean;
 }
 
-/** Statements on their way to PostgreSQL. */
+/** Collects statements and sends them to PostgreSQL. */
 export interface StatementQueue {
-  /** Adds a statement. @returns its result, or the failure of the first one that failed */
+  /** Adds a statement. @returns its result; rejects with the error of the first statement that failed */
   add(statement: Statement): Promise<pg.QueryResult>;
-  /** Sends what was added, behind what was sent on the connection before. */
+  /** Sends the collected statements, after those sent on the connection before. */
   sendOn(client: pg.PoolClient): void;
 }
 
-/** The driver's connection: what its queries write to, and what has been prepared on it. */
+/** The driver's connection, which its queries write to and which records prepared statements. */
 interface Connection {
   stream: { writable: boolean; write(message: Buffer): void };
   parsedStatements: Record<string, string>;
@@ -41,7 +41,7 @@ interface Connection {
   sync(): void;
 }
 
-/** A query of the driver: writes itself and takes its messages. */
+/** A query of the driver, which writes its own messages and receives the answers. */
 interface Query {
   text: string;
   name: string | undefined;
@@ -58,14 +58,17 @@ interface Item {
   query: Query;
   isSilent: boolean;
   failure?: Error;
-  /** Its rows went over the allowance: none of them is kept. */
+  /** The rows exceeded the read allowance, so none of them is kept. */
   isOver?: boolean;
 }
 
-/** What the rows that a request reads may have in all, in bytes: several answers, because an answer leaves out a part. */
+/**
+ * The maximum size in bytes of all rows that a request reads: several times the answer limit, because an answer uses
+ * only part of them.
+ */
 export const MAX_READ_BYTES = 16 * 1024 * 1024;
 
-/** What the rows of a transaction may have in bytes. */
+/** How many bytes of rows a transaction may read. */
 export interface ReadAllowance {
   limit: number;
   left: number;
@@ -81,9 +84,9 @@ const DriverConnection = pg.Connection as unknown as new (config: {
   stream: Connection['stream'];
 }) => Connection;
 
-/** Gathers the messages of queries that take it for their connection. */
+/** A connection that collects the messages of queries instead of sending them. */
 class Packet extends DriverConnection {
-  /** Whether the statement that is being written has no rows that would have to be described. */
+  /** Whether the current statement has no rows, so that Describe is left out. */
   isSilent = false;
   readonly #messages: Buffer[];
 
@@ -99,10 +102,10 @@ class Packet extends DriverConnection {
     if (!this.isSilent) super.describe(portal);
   }
 
-  /** Each query would send its own. */
+  /** Left empty: each query would otherwise send its own Sync. */
   override sync(): void {}
 
-  /** Sends what was gathered, and one Sync behind it. */
+  /** Sends the collected messages, followed by one Sync. */
   send({ stream }: Connection): void {
     super.sync();
     if (stream.writable) stream.write(Buffer.concat(this.#messages));
@@ -110,7 +113,7 @@ class Packet extends DriverConnection {
   }
 }
 
-/** A statement that has been closed is prepared anew when it comes again. */
+/** Forgets a closed statement, so that it is prepared again at its next use. */
 function forgetPrepared(
   { name = '' }: Query,
   { parsedStatements, submittedNamedStatements }: Connection,
@@ -131,8 +134,8 @@ function packetFor(connection: Connection): Packet {
 }
 
 /**
- * Several queries that the driver takes for one. In its pipeline mode each query has a Sync of its own, so that each
- * costs both sides a packet; the statements of a transaction do not need that, for after a failure none of them runs.
+ * Several queries that the driver treats as one. In its pipeline mode each query has its own Sync and so costs both
+ * sides a packet. The statements of a transaction do not need that, because none of them runs after a failure.
  */
 export class Batch extends DriverQuery implements StatementQueue {
   #items: Item[] = [];
@@ -151,7 +154,7 @@ export class Batch extends DriverQuery implements StatementQueue {
         item.failure = error;
         reject(error);
       });
-      // Set afterwards: of a configuration the driver makes a copy, property by property.
+      // Set afterwards, because the driver copies a configuration object property by property.
       query.name = name;
       query.queryMode = 'extended';
       const item: Item = { query, isSilent };
@@ -163,7 +166,10 @@ export class Batch extends DriverQuery implements StatementQueue {
     client.query(this);
   }
 
-  /** What stands behind a statement whose values cannot be written is not sent, as it would not run behind one that failed. */
+  /**
+   * Sends the statements up to the first one whose values cannot be serialized. Those after it are not sent, as they
+   * would not run after a failed one.
+   */
   override submit(connection: Connection): null {
     const packet = packetFor(connection);
     for (const [index, item] of this.#items.entries()) {
@@ -171,7 +177,7 @@ export class Batch extends DriverQuery implements StatementQueue {
       packet.isSilent = item.isSilent;
       const failure = query.submit(packet) ?? item.failure;
       if (!failure) continue;
-      // The driver has closed it.
+      // The driver has closed the statement.
       forgetPrepared(query, connection);
       for (const { query } of this.#items.splice(index)) query.handleError(failure, connection);
       break;
@@ -185,7 +191,7 @@ export class Batch extends DriverQuery implements StatementQueue {
     this.#current!.handleRowDescription(message);
   }
 
-  /** Rows over the allowance are dropped as they arrive, so that their memory is never taken all at once. */
+  /** Drops rows over the allowance as they arrive, so that they never take up memory together. */
   override handleDataRow(message: { length: number }): void {
     const item = this.#items[this.#index]!;
     this.#allowance.left -= message.length;
@@ -203,7 +209,7 @@ export class Batch extends DriverQuery implements StatementQueue {
     }
   }
 
-  /** What stands behind a failed statement was skipped, its preparation too. */
+  /** Fails the remaining statements. PostgreSQL skipped them after the failure, including their preparation. */
   override handleError(error: Error, connection: Connection): void {
     const left = this.#items.slice(this.#index);
     this.#moveTo(this.#items.length);
@@ -221,7 +227,7 @@ export class Batch extends DriverQuery implements StatementQueue {
     return this.#items[this.#index]?.query;
   }
 
-  /** The driver reads from the query that it awaits which statement was prepared. */
+  /** Moves to a statement. The driver reads `text` and `name` of this object to know which statement was prepared. */
   #moveTo(index: number): void {
     this.#index = index;
     const { text = '', name = '' } = this.#current ?? {};

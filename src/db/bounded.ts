@@ -1,15 +1,16 @@
-// Bounded reads: how long one part of an answer may take, and how many parts are read at the same time.
+// Reads with limits: a maximum time for one part of an answer, and a maximum number of parts read concurrently.
 import type { Database } from './knex.ts';
 import type { Transaction } from './transaction.ts';
 
 const QUERY_CANCELED = '57014';
 
-/** A read that its time limit ended. */
+/** Thrown when a read exceeded its time limit. */
 export class ReadTimeout extends Error {}
 
 /**
- * Reads in a transaction of its own, which its time limit ends alone; waiting for a connection is part of the time.
- * @throws Late
+ * Reads in its own transaction and stops it at the time limit, without affecting other reads. Waiting for a connection
+ * counts towards the time.
+ * @throws ReadTimeout
  */
 export async function readWithin<T>(
   { services, tenantId }: { services: { database: Database }; tenantId: string },
@@ -33,7 +34,10 @@ export async function readWithin<T>(
   }
 }
 
-/** Does the work of every item, as many at the same time as there are lanes. */
+/**
+ * Runs `work` for every item, at most `concurrency` at the same time.
+ * @returns the results in the order of the items
+ */
 export async function mapWithConcurrency<T, R>(
   items: readonly T[],
   concurrency: number,

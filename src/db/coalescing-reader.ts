@@ -1,8 +1,8 @@
-// Single records for many requests: what the requests of one turn of the event loop ask alike travels as one statement.
+// Combines reads of single records by many requests: equal statements of one turn of the event loop are sent as one.
 import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
 
-/** Runs a statement whose $1 is the workspace and whose $2 is a list of ids; its rows name their record. */
+/** Runs a statement with the workspace as $1 and a list of ids as $2; each row includes the id of its record. */
 type BatchQuery = (
   tenantId: string,
   text: string,
@@ -12,23 +12,26 @@ type BatchQuery = (
 const MAX_RECORDS = 100;
 const MAX_STATEMENTS = 1000;
 
-/** Under load most of the cost of reading one record is the way to PostgreSQL and back; a turn's requests share it. */
+/**
+ * Reads single records in batches across requests. Under load most of the cost of such a read is the round trip to
+ * PostgreSQL.
+ */
 export class CoalescingReader {
   readonly #query: BatchQuery;
-  /** By workspace and statement: nothing is ever asked for two workspaces at once. */
+  /** Loaders by workspace and statement, so that no statement ever reads for two workspaces. */
   readonly #loaders = new LRUCache<string, DataLoader<string, unknown>>({ max: MAX_STATEMENTS });
 
   constructor(query: BatchQuery) {
     this.#query = query;
   }
 
-  /** The record of an id, or undefined where the statement finds none. */
+  /** Returns the record with an id, or undefined where the statement finds none. */
   load(tenantId: string, text: string, id: string): Promise<unknown> {
     const key = tenantId + text;
     let loader = this.#loaders.get(key);
     if (!loader) {
       loader = new DataLoader<string, unknown>((ids) => this.#loadBatch(tenantId, text, ids), {
-        // Another request may have changed the record since.
+        // No cache, because another request may have changed the record since.
         cache: false,
         maxBatchSize: MAX_RECORDS,
         batchScheduleFn: setImmediate,
@@ -45,7 +48,7 @@ export class CoalescingReader {
       return ids.map((id) => found.get(id));
     } catch (error) {
       if (ids.length === 1) throw error;
-      // No request fails for the record of another.
+      // Read one by one, so that no request fails because of another one's record.
       const separate = ids.map((id) =>
         this.#loadBatch(tenantId, text, [id]).catch((fault: Error) => [fault]),
       );

@@ -1,4 +1,5 @@
-// Statements sent one at a time by the driver's public interface: what batch.ts does, without relying on the driver's inside.
+// Sends statements one at a time through the driver's public interface; the alternative to batch.ts, which relies on
+// driver internals.
 import type pg from 'pg';
 import type { Statement, StatementQueue } from './batch.ts';
 
@@ -8,10 +9,10 @@ interface Item {
   reject(error: unknown): void;
 }
 
-/** What each connection was last given; the next statements go behind it. */
+/** The last queue of each connection; the next one is sent after it. */
 const tails = new WeakMap<pg.PoolClient, Promise<void>>();
 
-/** Several statements, each sent once the one before it was answered; behind a failure none is sent. */
+/** Sends each statement once the previous one was answered; after a failure, none of the remaining ones is sent. */
 export class Sequence implements StatementQueue {
   readonly #items: Item[] = [];
 
