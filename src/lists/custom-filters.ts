@@ -1,4 +1,4 @@
-// What conditions on custom fields, and an order by them, mean in SQL (platform.md §3).
+// Translates conditions on custom fields, and sorts by them, to SQL (platform.md §3).
 
 import type { TenantAccessContext } from '../access/context.ts';
 import type { CustomFieldDefinition } from '../access/custom-field-definitions.ts';
@@ -8,7 +8,7 @@ import { invalid } from '../errors.ts';
 import { applyConditions } from './filters.ts';
 import type { CustomCondition, WhereBuilder } from './listing.ts';
 
-/** A condition whose field is known and whose value has been read. */
+/** A condition with its field definition and its parsed value. */
 export interface ResolvedCondition {
   field: CustomFieldDefinition;
   operator: string;
@@ -41,7 +41,7 @@ const OPERATORS: Record<Kind, string[]> = {
 const MAX_LIST_VALUES = 100;
 
 /**
- * Conditions with their fields and with values of the types of these.
+ * Resolves the fields of conditions and parses their values by the types of the fields.
  * @throws VALIDATION_ERROR unknown_field, field_not_readable, operator, type
  */
 export function resolveConditions(
@@ -70,7 +70,10 @@ export function resolveConditions(
   });
 }
 
-/** The field of a name, for a filter or an order. @throws VALIDATION_ERROR unknown_field, field_not_readable */
+/**
+ * Returns the custom field with a key, for a filter or a sort.
+ * @throws VALIDATION_ERROR unknown_field, field_not_readable
+ */
 function readableField(
   ctx: TenantAccessContext,
   entity: string,
@@ -105,7 +108,7 @@ function readFlag(value: unknown, path: string): boolean {
   throw invalid(path, 'type', 'Give true or false.');
 }
 
-/** Narrows a list by conditions on the column custom_fields of `table`. */
+/** Adds conditions on the column custom_fields of `table` to a query. */
 export function applyCustomConditions(
   query: WhereBuilder,
   table: string,
@@ -122,7 +125,10 @@ export function applyCustomConditions(
   }
 }
 
-/** A value as SQL compares it. Keys hold no sign that means something there: the table of definitions checks it. */
+/**
+ * Returns the SQL expression of a field's value. Inserting the key is safe: a check on the definitions allows no quotes
+ * in it.
+ */
 function expressionOf({ key, type }: CustomFieldDefinition, table: string): string {
   const text = `${table}.custom_fields ->> '${key}'`;
   switch (KINDS[type]) {
@@ -130,7 +136,7 @@ function expressionOf({ key, type }: CustomFieldDefinition, table: string): stri
       const path = type === 'currency' ? `'{${key},amount}'` : `'{${key}}'`;
       return `((${table}.custom_fields #>> ${path})::numeric)`;
     }
-    // Written in one form, which sorts as time does.
+    // Stored in a uniform format that sorts chronologically.
     case 'day':
     case 'instant':
       return `((${text}) collate "C")`;
@@ -139,18 +145,18 @@ function expressionOf({ key, type }: CustomFieldDefinition, table: string): stri
   }
 }
 
-/** A key of an order that is a custom field. */
+/** A sort key that is a custom field. */
 export interface CustomSortKey {
   key: string;
   descending: boolean;
   sql: (table: string) => string;
-  /** What the row holds, as SQL compares it. */
+  /** Returns the value of a row as SQL compares it. */
   read: (row: { customFields?: Record<string, unknown> }) => unknown;
 }
 
 /**
- * The custom fields of an order such as `-score`.
- * @throws VALIDATION_ERROR unknown_field, field_not_readable; `type` for one that has no order
+ * Resolves sort keys on custom fields such as `-score`.
+ * @throws VALIDATION_ERROR unknown_field, field_not_readable; `type` for a field that cannot be sorted by
  */
 export function customSortKeys(
   ctx: TenantAccessContext,

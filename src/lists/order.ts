@@ -1,4 +1,4 @@
-// The order of a list, and the cursors that continue in it (platform.md §3).
+// The sort order of a list, and its cursors (platform.md §3).
 import type { TenantAccessContext } from '../access/context.ts';
 import type { RecordModel } from '../db/record-model.ts';
 import { invalid } from '../errors.ts';
@@ -8,20 +8,20 @@ import { customSortKeys, type ResolvedCondition } from './custom-filters.ts';
 import type { Condition } from './filter-tree.ts';
 import type { ListArguments, Listing, Query } from './listing.ts';
 
-/** One key of an order. */
+/** One sort key. */
 export interface SortKey {
-  /** The column that it is read from. */
+  /** The column with the value. */
   column: string;
   descending: boolean;
   nullable: boolean;
-  /** Of a custom field: what is compared, and the same of a row. */
+  /** For custom fields: the SQL expression that is compared, and the same value of a row. */
   sql?: (table: string) => string;
   read?: (row: object) => unknown;
 }
 
 const MAX_SORT_KEYS = 3;
 
-/** As what stands behind `order by`. */
+/** Returns the `order by` list. */
 export function orderOf(table: string, keys: SortKey[]): string {
   return keys
     .map(
@@ -30,7 +30,7 @@ export function orderOf(table: string, keys: SortKey[]): string {
     .join(', ');
 }
 
-/** The custom fields of an order, then its other keys. @throws VALIDATION_ERROR for more than three of them */
+/** Returns the sort keys: custom fields first, then the others. @throws VALIDATION_ERROR for more than three of them */
 export function orderKeys(
   ctx: TenantAccessContext,
   listing: Listing,
@@ -54,12 +54,12 @@ export function orderKeys(
   return [...leading, ...rest];
 }
 
-/** What a key compares, of the table under a name. */
+/** Returns the SQL expression of a key, for a table alias. */
 function sqlOf({ column, sql }: SortKey, table: string): string {
   return sql ? sql(table) : `${table}.${column}`;
 }
 
-/** Plain keys, made total by the id. @throws VALIDATION_ERROR for a repeated one */
+/** Returns the keys of plain columns, followed by the id. @throws VALIDATION_ERROR for a repeated one */
 export function sortKeys({ model }: Listing, sort: readonly string[]): SortKey[] {
   const { sorts } = listColumns(model.name);
   const keys = sort.map((key) => {
@@ -69,11 +69,11 @@ export function sortKeys({ model }: Listing, sort: readonly string[]): SortKey[]
   });
   const repeated = keys.find((key, index) => keys.findIndex(({ column }) => column === key.column) < index);
   if (repeated) throw invalid('sort', 'repeated', `Sort by ${repeated.column} once.`);
-  // The id makes the order total; it follows the direction of the first key so that one index serves both.
+  // The id makes the order total; it has the direction of the first key, so that one index serves both.
   return [...keys, { column: 'id', descending: keys[0]?.descending ?? true, nullable: false }];
 }
 
-/** The rows behind the cursor's, in the order of the keys. */
+/** Selects the rows after the cursor, in the order of the keys. */
 export function applyCursor(query: Query, table: string, keys: SortKey[], values: unknown[]): void {
   query.where((or) => {
     keys.forEach((key, index) => {
@@ -85,14 +85,14 @@ export function applyCursor(query: Query, table: string, keys: SortKey[], values
       });
     });
   });
-  // Implied by the above, and what an index on the first key can use.
+  // Redundant, but an index on the first key can use it.
   const [first] = keys;
   if (first && !first.nullable)
     query.where(`${table}.${first.column}`, first.descending ? '<=' : '>=', values[0] as string);
 }
 
 function whereAfter(query: Query, column: string, key: SortKey, value: unknown): void {
-  // Nulls stand last: nothing lies beyond one, and every one lies beyond a value.
+  // Nulls sort last: no row follows a null by this key, and every null follows a value.
   if (value === null) query.whereRaw('false');
   else {
     const behind = `${column} ${key.descending ? '<' : '>'} ?`;
@@ -101,8 +101,8 @@ function whereAfter(query: Query, column: string, key: SortKey, value: unknown):
 }
 
 /**
- * What a cursor is bound to: the workspace, the list and its filter, search and order. With the conditions on custom
- * fields and of a view as they were read: what a day, a key or a view means may change while the request stays the same.
+ * Returns the scope of a cursor: the workspace, the list and its filter, search and sort. It includes the parsed
+ * conditions on custom fields and of the view, because their meaning may change while the request stays the same.
  */
 export function cursorScope(
   ctx: TenantAccessContext,
@@ -125,7 +125,7 @@ export function cursorScope(
   ]);
 }
 
-/** A cursor behind a row: its values of the keys, signed with the list that it belongs to. */
+/** Creates a cursor after a row: the values of its sort keys, signed together with the scope. */
 export function makeCursor(
   ctx: TenantAccessContext,
   scope: string,
@@ -139,7 +139,7 @@ export function makeCursor(
   return `${text}.${ctx.services.keys.signCursor(text + scope)}`;
 }
 
-/** The values that a cursor holds. @throws VALIDATION_ERROR for one that is not of this list */
+/** Returns the values in a cursor. @throws VALIDATION_ERROR for a cursor of another list */
 export function openCursor(
   ctx: TenantAccessContext,
   cursor: string,

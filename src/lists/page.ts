@@ -1,4 +1,4 @@
-// Lists: filters, pages by number and by cursor, totals (platform.md §3).
+// Reads pages of lists: filters, page numbers and cursors, totals (platform.md §3).
 
 import type { Knex } from 'knex';
 import { permissionDenied } from '../access/check.ts';
@@ -29,10 +29,10 @@ import {
 type Filter = { customFields?: CustomCondition[] | null } & Record<string, Conditions | null>;
 
 /**
- * Reads one page.
- * @param lookahead what the selection wants beside the rows
- * @param scope narrows the list, for the list of one parent
- * @throws VALIDATION_ERROR for a page out of reach or a cursor that is not ours
+ * Reads one page of a list.
+ * @param lookahead the plan of the selection
+ * @param scope restricts the list, for the list of one parent
+ * @throws VALIDATION_ERROR for a page beyond the limit or an invalid cursor
  */
 export async function listPage<M extends RecordModel>(
   ctx: TenantAccessContext,
@@ -57,13 +57,13 @@ export async function listPage<M extends RecordModel>(
       `Pages by number go to ${MAX_COUNTED} records; continue with the cursor.`,
     );
   }
-  // How many rows fit a filter, and so its best plan, hangs on the values.
+  // The number of rows that match a filter, and so the best plan, depends on the values.
   const plan = args.tree || Object.keys(args.filter ?? {}).length ? 'auto' : 'generic';
   const { customFields, ...filter } = (args.filter ?? {}) as Filter;
   const custom = resolveConditions(ctx, model.tableName, customFields);
   const tree = args.tree ? conditionOf(ctx, listing, args.tree) : undefined;
   const keys = orderKeys(ctx, listing, args);
-  // Who does not ask for the total need not know more of a common word than that it is one.
+  // Without the total, it is enough to know whether the matches exceed the threshold.
   const maxCounted = lookahead && !lookahead.counts ? COMMON_MATCHES : MAX_COUNTED;
   const search = args.search
     ? searchFor(ctx, model, listing.searchEntity!, args.search, maxCounted, !!args.includeDeleted)
@@ -90,14 +90,14 @@ export async function listPage<M extends RecordModel>(
     return query;
   };
   const total = (): Knex.Raw => {
-    // The words know their records; unless something else narrows the list, the records need not be looked at.
+    // The search result already has the ids; unless another condition restricts the list, the records need not be read.
     if (search && !scope && !tree && !Object.keys(filter).length && !custom.length)
       return ctx.db.raw(COUNT_MATCHES);
     return ctx.db.raw(COUNT, [
       unionOfStrategies(ctx, search, (modify) => selection(modify).select(ctx.db.raw('1'))),
     ]);
   };
-  // What a scope makes of the arguments is not known from them.
+  // With a scope, the arguments alone do not identify the list.
   const listKey = scope ? undefined : cursorKey;
   const list = lookahead?.select([...new Set(keys.map(({ column }) => camelCase(column)))]);
   const counting = lookahead?.counts && !(listKey && isOverLimit(listKey));
@@ -134,9 +134,9 @@ export async function listPage<M extends RecordModel>(
 }
 
 /**
- * One statement for a page: the rows with the relations that were looked ahead to, and how many there are in all.
- * @param sqlJson joins that add each row as the database writes it
- * @param total counts the list, where the selection asks for it
+ * Builds one statement for a page: the rows with the prefetched relations, and the total.
+ * @param sqlJson joins that add each row as JSON written by the database
+ * @param total counts the list, if the selection asks for it
  */
 function pageStatement(
   ctx: TenantAccessContext,
@@ -149,7 +149,7 @@ function pageStatement(
   total: Knex.Raw | false | undefined,
 ): Statement {
   const columns = `row_to_json(r) as row${sqlJson ? ', row_to_json(w)::text as json' : ''}${total ? ', (?) as n' : ''}`;
-  // The page is cut first: beside an offset, the relations of every row that is skipped would be read too.
+  // The page is limited first; otherwise, with an offset, the relations of the skipped rows would be read too.
   const from = `(?) ${table} cross join lateral (select ${list}) r ${sqlJson ?? ''}`;
   return toStatement(
     ctx,
@@ -160,7 +160,7 @@ function pageStatement(
 }
 
 const COUNT = `select count(*) from (select from (?) found limit ${MAX_COUNTED + 1}) reached`;
-/** The words of a search know how many records have them. */
+/** Counts the matches of the search. */
 const COUNT_MATCHES = `select coalesce(cardinality(ids), ${MAX_COUNTED + 1})::bigint from found`;
 
 async function readPage<M>(
@@ -180,7 +180,7 @@ function memoized<T>(work: () => Promise<T>): () => Promise<T> {
   return () => (result ??= work());
 }
 
-/** Counts rows, to one more than the reach; a list that was beyond it a moment ago is not counted again. */
+/** Counts rows up to one more than the limit; a list that recently exceeded the limit is not counted again. */
 async function countUpTo(
   ctx: TenantAccessContext,
   listKey: string | undefined,

@@ -1,18 +1,21 @@
-// Search by words: every word of the text must begin a word of the record (table search_tokens, house.md §4).
+// Word search: every word of the text must be the beginning of a word of the record (table search_tokens, house.md §4).
 import type { Knex } from 'knex';
 import type { QueryBuilder } from 'objection';
 import type { TenantAccessContext } from '../access/context.ts';
 import type { Statement } from '../db/batch.ts';
 import type { RecordModel } from '../db/record-model.ts';
 
-/** Above this many records a text is common: the list is walked in its order instead of sorting all that match. */
+/** Above this many matches, the list is read in its sort order instead of sorting all matches. */
 export const COMMON_MATCHES = 2000;
 
-/** A search as SQL, whose shape does not hang on the text: how common its words are is found out on the way. */
+/** A search as SQL. The SQL does not depend on the text: the number of matches is determined while it runs. */
 export interface Search {
-  /** A table expression `found (prefixes, ids)`, for the statement to begin with; ids are null beyond the reach. */
+  /** A table expression `found (prefixes, ids)`, for the `with` clause; ids are null above the counting limit. */
   found: Knex.Raw;
-  /** The two ways to the records, by their ids and along the list. One of them finds all, the other nothing. */
+  /**
+   * The two strategies to find the records: by their ids, or along the list. For a given text, one finds all and the
+   * other nothing.
+   */
   strategies: readonly QueryModifier[];
 }
 
@@ -22,8 +25,8 @@ export type QueryModifier = (query: Query) => void;
 /**
  * Prepares a search.
  * @param entity kind of record in search_tokens
- * @param reach how many records are counted
- * @param includeDeleted finds deleted records too, whose words stand under a kind of their own
+ * @param maxCounted how many matches are counted
+ * @param includeDeleted also finds deleted records, whose words are stored under a separate kind
  */
 export function searchFor(
   ctx: TenantAccessContext,
@@ -57,7 +60,7 @@ export function searchFor(
   };
 }
 
-/** The rows of a list, or of a search by both of its ways. */
+/** Returns the query of a list, or the union of both strategies of its search. */
 export function unionOfStrategies(
   ctx: TenantAccessContext,
   search: Search | undefined,
@@ -67,7 +70,7 @@ export function unionOfStrategies(
   return search ? ctx.db.raw('(?) union all (?)', search.strategies.map(raw)) : raw();
 }
 
-/** A statement, with what its search begins with. */
+/** Returns a statement, preceded by the `with` clause of its search. */
 export function toStatement(
   ctx: TenantAccessContext,
   search: Search | undefined,
@@ -79,7 +82,7 @@ export function toStatement(
   return { text: sql, values: bindings as unknown[] };
 }
 
-/** The rows as models, where a selected field does not say which columns it reads. */
+/** Reads the rows as models, for selections with a field that does not declare its columns. */
 export async function readModels<M extends RecordModel>(
   ctx: TenantAccessContext,
   model: typeof RecordModel,
@@ -97,7 +100,10 @@ export async function readModels<M extends RecordModel>(
   return rows.map((row) => model.fromDatabaseJson(row) as M);
 }
 
-/** An aggregate, because an exists would be turned into a join of all that match. */
+/**
+ * Returns a condition that every prefix matches. An aggregate, because PostgreSQL would turn `exists` into a join of
+ * all matches.
+ */
 function hasAll(entities: number): string {
   return `
   select bool_and(exists (
@@ -107,7 +113,7 @@ function hasAll(entities: number): string {
   from unnest((select prefixes from found)) as prefix`;
 }
 
-/** A text as the part of a pattern that matches only itself. */
+/** Escapes a text for use in a LIKE pattern. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }

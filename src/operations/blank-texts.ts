@@ -1,4 +1,4 @@
-// Blank texts of mutations: an optional text without a form of its own is cleared by one, on every surface.
+// Converts blank texts in mutations to null, for optional texts without a format, on every surface.
 import {
   type GraphQLArgument,
   type GraphQLInputField,
@@ -14,12 +14,12 @@ type Carrier = GraphQLArgument | GraphQLInputField;
 type Values = Record<string, unknown>;
 type Read = (value: unknown) => unknown;
 
-/** Reads of one input object type serve every argument of the type. */
+/** Converters by input object type, shared by every argument of the type. */
 type Known = Map<string, ReadonlyMap<string, Read>>;
 
 /**
- * Reads the arguments of a field with null in the place of texts that only hold white space. A text with a pattern or a
- * least length is left for its check to refuse.
+ * Returns a function that replaces texts of white space only by null. A text with a pattern or a minimum length is left
+ * for validation to refuse.
  */
 export function nullBlankTexts(
   fields: readonly Carrier[],

@@ -1,4 +1,4 @@
-// Runs a persisted operation for REST and MCP alike, in the order of checks that platform.md §1 promises.
+// Runs a persisted operation for REST and MCP, in the order of checks of platform.md §1.
 import { createHash } from 'node:crypto';
 import { assertQuota, countAction } from '../access/agent-quota.ts';
 import { ApprovalRequired, automationRefusal, needsApproval, riskClassOf } from '../access/automation.ts';
@@ -24,7 +24,7 @@ import { routeTarget } from './route-target.ts';
 import { withFieldPath } from './validate.ts';
 import { toVariables, type WireObject } from './wire.ts';
 
-/** Where a request came from. */
+/** The origin of a request. */
 export interface Origin {
   surface: Surface;
   requestId: string;
@@ -37,17 +37,17 @@ export interface Origin {
 /** One call of one operation. */
 export interface Call extends Origin {
   operation: PersistedOperation;
-  /** Every input in wire names. */
+  /** Every input by wire name. */
   input: WireObject;
   idempotencyKey?: string;
 }
 
-/** What row-level security shows to a principal. */
+/** Returns the row-level security visibility of a principal. */
 export function visibilityOf({ tenantId, kind, id }: Principal): Visibility {
   return { ...(tenantId && { tenantId }), ...(kind === 'user' && { userId: id }) };
 }
 
-/** The context of a request inside its transaction. */
+/** Creates the context of a request in its transaction. */
 export function contextOf<S extends OperationServices>(
   services: S,
   origin: Origin,
@@ -80,7 +80,8 @@ export function authorize(operation: PersistedOperation, principal: Principal): 
 }
 
 /**
- * Checks, runs and answers a call; steps 8 to 18. What it gives away stands in the audit before the answer is there.
+ * Checks, runs and answers a call; steps 8 to 18. Audit entries of disclosed data are written before the answer is
+ * returned.
  * @throws ServiceError for every refusal
  */
 export async function callOperation(services: OperationServices, call: Call): Promise<Answer> {
@@ -135,7 +136,7 @@ async function runCall(services: OperationServices, call: Call): Promise<Answer>
     if (error instanceof ApprovalRequired) return queue(error.riskClass);
     if (!(error instanceof ServiceError && isOutcome(error.code))) throw error;
     services.deferredAudit.refused(call, { ...operation, target: routeTarget(operation, call.input) }, error);
-    // What it wrote is undone; the refusal itself is what the key answers from now on.
+    // Its writes are rolled back; the refusal is stored as the answer of the key.
     return keyed(async () => failure(error, call.requestId));
   }
 }
@@ -144,7 +145,10 @@ function fingerprintOf({ input }: Call): string {
   return createHash('sha256').update(canonicalJson(input)).digest('base64url');
 }
 
-/** Runs work in a transaction under the key of a call; actions of an agent are counted there. */
+/**
+ * Returns a function that runs work in a transaction under the idempotency key of a call, and counts actions of agents
+ * there.
+ */
 function idempotentRunner(services: OperationServices, call: Call, key: string, tenantId: string) {
   const { operation, principal } = call;
   const isCounted = principal.kind === 'agent' && operation.access.risk !== 'read';
@@ -159,7 +163,7 @@ function idempotentRunner(services: OperationServices, call: Call, key: string, 
     });
 }
 
-/** Transactions of a call, each with a context of its own. */
+/** Returns a function that runs work in a new transaction of the call, with its own context. */
 function transactionRunner(services: OperationServices, call: Call, tenantId: string) {
   return <T>(work: (ctx: TenantOperationContext) => Promise<T>): Promise<T> =>
     services.database.write(visibilityOf(call.principal), (tx) =>
@@ -167,7 +171,7 @@ function transactionRunner(services: OperationServices, call: Call, tenantId: st
     );
 }
 
-/** @throws VALIDATION_ERROR with every fault; NOT_FOUND for a path id that cannot be one (crm.md section 0) */
+/** @throws VALIDATION_ERROR with every fault; NOT_FOUND for a path parameter that is not a UUID (crm.md section 0) */
 function checkInput(
   services: OperationServices,
   operation: PersistedOperation,

@@ -1,6 +1,6 @@
-// One text for one value: what digests of requests are made of.
+// Canonical JSON, which request digests are computed from.
 
-/** JSON with sorted keys, so that the order of members does not make another request. */
+/** Returns JSON with sorted keys, so that the order of members does not matter. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, part) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)

@@ -1,4 +1,4 @@
-// A keyed call does its work once: claim, write and stored answer stand or fall together (platform.md §3).
+// Idempotency keys: claim, writes and stored answer are committed together or not at all (platform.md §3).
 
 import { settleAll } from '../db/transaction.ts';
 import { ERRORS, type ErrorCode, fail, ServiceError } from '../errors.ts';
@@ -8,23 +8,26 @@ import { type Answer, failure } from './envelope.ts';
 const KEEP_HOURS = 24;
 
 const IS_KEY = 'tenant_id = $1 and principal_id = $2 and operation = $3 and key = $4';
-/** A transaction lock, not a row: a process that dies frees it, and nobody waits behind it. */
+/** A transaction lock and not a row: it is released if the process dies, and other calls do not wait for it. */
 const TRY_CLAIM = 'pg_try_advisory_xact_lock(hashtextextended($5, 0))';
 /** Raises KEY_TAKEN (migration 0023). */
 const CLAIM_OR_RAISE = `select case when ${TRY_CLAIM} and not exists (select from idempotency_keys where ${IS_KEY})
   then true else refuse_taken_key() end`;
 const KEY_TAKEN = 'IK001';
 
-/** Refusals that an operation makes of its own rules; they are its outcome and are kept (spec README point 21). */
+/** Statuses of refusals by an operation's own rules; they are its outcome and are stored (spec README point 21). */
 const OUTCOMES = new Set([404, 409, 410, 412, 422]);
 
-/** @throws IDEMPOTENCY_KEY_INVALID unless it is 1 to 255 visible ASCII characters */
+/** Returns the key if it is valid. @throws IDEMPOTENCY_KEY_INVALID unless it is 1 to 255 visible ASCII characters */
 export function assertKey(key: string): string {
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) fail('IDEMPOTENCY_KEY_INVALID');
   return key;
 }
 
-/** Whether a refusal is the outcome of an operation that ran, so that its key is spent; one of the key itself is not. */
+/**
+ * Returns whether a refusal is the outcome of an operation that ran, so that its key is used up; refusals of the key
+ * itself are not.
+ */
 export function isOutcome(code: ErrorCode): boolean {
   return OUTCOMES.has(ERRORS[code].status) && !code.startsWith('IDEMPOTENCY_');
 }
@@ -38,10 +41,10 @@ interface Stored {
   created_at: Date;
 }
 
-/** Runs work in a transaction of its own. */
+/** Runs work in its own transaction. */
 type RunInTransaction = <T>(work: (ctx: TenantOperationContext) => Promise<T>) => Promise<T>;
 
-/** A key that is unique for an operation of a principal, with the digest of the input that it came with. */
+/** A key, unique for an operation of a principal, with the digest of its input. */
 export interface KeyedCall {
   operation: string;
   key: string;
@@ -49,7 +52,7 @@ export interface KeyedCall {
 }
 
 /**
- * Runs `work` in the caller's transaction unless the key has its answer already.
+ * Runs `work` in the caller's transaction, unless the key already has an answer.
  * @throws IDEMPOTENCY_IN_PROGRESS while the first call runs; IDEMPOTENCY_KEY_REUSED for another input
  */
 export async function runOnce(
@@ -75,10 +78,10 @@ export async function runOnce(
 }
 
 /**
- * The same in a transaction of its own, as fast as a first use of the key allows, which is what most calls are: the
- * claim travels with the statements of the work. A key that is taken fails the transaction, so that none of them does
- * anything, and the call is made again by the rules of `once`. Work that does something beside its transaction waits for
- * `ctx.tx.flush()` before.
+ * Like `runOnce`, but in its own transaction and optimized for the first use of a key, which most calls are: the claim
+ * is sent together with the statements of the work. A key that is taken fails the transaction, so none of them has an
+ * effect, and the call is repeated with `runOnce`. Work with effects outside its transaction must wait for
+ * `ctx.tx.flush()` first.
  * @param open runs its work in a transaction of its own
  */
 export async function runOnceOptimistically(
@@ -101,8 +104,8 @@ export async function runOnceOptimistically(
 }
 
 /**
- * The same for work that waits for somebody outside: between the claim and the answer no transaction is open. The claim
- * is a lease instead, which a process that dies gives back by its end.
+ * Like `runOnce`, for work that waits for an external service: no transaction is open between the claim and the answer.
+ * The claim is a lease, which expires if the process dies.
  * @param open runs its work in a transaction of its own
  * @throws IDEMPOTENCY_IN_PROGRESS while the first call runs; IDEMPOTENCY_KEY_REUSED for another input
  */
@@ -128,7 +131,7 @@ export async function runOnceWithLease(
 const LEASE_SECONDS = 60;
 const RELEASE_LEASE = `delete from idempotency_leases where ${IS_KEY}`;
 
-/** Takes the lease of a key. @returns the answer that the key has already, and then no lease is taken */
+/** Takes the lease of a key. @returns the stored answer of the key, and then no lease is taken */
 async function lease(ctx: TenantOperationContext, call: KeyedCall): Promise<Stored | undefined> {
   const { tx, now } = ctx;
   const identity = identityOf(ctx, call);
@@ -139,7 +142,7 @@ async function lease(ctx: TenantOperationContext, call: KeyedCall): Promise<Stor
     [...identity, new Date(now.getTime() + LEASE_SECONDS * 1000), now],
   );
   if (!taken) throw inProgress();
-  // Looked at behind the claim: the call before this one stored its answer as it gave the lease back.
+  // Read after taking the lease, because the previous call stored its answer when it released the lease.
   const [found] = await tx.rows<Stored>(`select * from idempotency_keys where ${IS_KEY}`, identity);
   if (!found) return undefined;
   if (found.created_at > new Date(now.getTime() - KEEP_HOURS * 3_600_000)) {
@@ -150,7 +153,7 @@ async function lease(ctx: TenantOperationContext, call: KeyedCall): Promise<Stor
   return undefined;
 }
 
-/** Stores the answer of a leased key and gives the lease back. */
+/** Stores the answer of a leased key and releases the lease. */
 async function storeLeasedAnswer(
   ctx: TenantOperationContext,
   call: KeyedCall,
@@ -169,7 +172,10 @@ function identityOf(
   return [tenantId, principal.id, operation, key];
 }
 
-/** The write of an answer: the key takes no second one, so of two calls that both did the work one is undone. */
+/**
+ * Returns the statement that stores an answer. The key is unique, so if two calls both did the work, one is rolled
+ * back.
+ */
 function storeAnswer(ctx: TenantOperationContext, identity: string[], fingerprint: string, answer: Answer) {
   return {
     text: `insert into idempotency_keys (tenant_id, principal_id, operation, key, fingerprint, status, body, headers, request_id, created_at)
@@ -188,13 +194,13 @@ function storeAnswer(ctx: TenantOperationContext, identity: string[], fingerprin
   };
 }
 
-/** Said beside a secret: whether it is this answer that shows it. */
+/** Members next to a secret that say whether this answer shows it. */
 const SHOWN_FLAGS = new Set(['secret_shown', 'secretShown']);
 
-/** The answer as it is kept: a secret that is shown once is null in it, and said not to be shown (platform.md §3). */
+/** Returns the answer to store: a secret that is shown once is null in it and marked as not shown (platform.md §3). */
 function withoutSecrets(body: unknown, secrets: ReadonlySet<string>): unknown {
   if (secrets.size === 0) return body;
-  // GraphQL answers as text.
+  // GraphQL answers are stored as text.
   if (typeof body === 'string') return JSON.stringify(withoutSecrets(JSON.parse(body), secrets));
   if (Array.isArray(body)) return body.map((part) => withoutSecrets(part, secrets));
   if (body === null || typeof body !== 'object') return body;

@@ -1,4 +1,5 @@
-// Records as JSON that PostgreSQL writes: says in SQL what GraphQL would say of a row, its relations and their rows.
+// Builds the SQL with which PostgreSQL serializes records: the JSON that GraphQL would answer for a row, its relations
+// and their rows.
 import {
   type FieldNode,
   type FragmentDefinitionNode,
@@ -25,10 +26,10 @@ import type { Choice, Source } from './sources.ts';
 type Fragments = Readonly<Record<string, FragmentDefinitionNode>>;
 type Field = GraphQLField<unknown, unknown>;
 
-/** Members of an object by the names that they have in the answer; each was selected at least once. */
+/** Selected members of an object by response key; each was selected at least once. */
 type Members = ReadonlyMap<string, readonly FieldNode[]>;
 
-/** The fields below some nodes, by the name that each has in the answer. */
+/** Returns the fields selected by some nodes, grouped by response key. */
 export function fieldsByResponseKey(
   nodes: readonly FieldNode[],
   fragments: Fragments,
@@ -37,26 +38,28 @@ export function fieldsByResponseKey(
   return Map.groupBy(fields, ({ alias, name }) => alias?.value ?? name.value);
 }
 
-/** A row as its members: a select list, and the table expressions of one row each that it refers to. */
+/** A row: a select list, and the table expressions of one row each that it refers to. */
 interface Row {
   columns: string;
   laterals: string[];
 }
 
-/** The rows of one relation, for the fields that show them alike: all of them, or those of a choice. */
+/**
+ * The rows of one relation, shared by the fields that select the same members: all rows, or those that match a choice.
+ */
 interface Scan {
   name: string;
-  /** Rows with their JSON as `w`: what stands behind the select list. */
+  /** The `from` clause of the rows, with their JSON as `w`. */
   from: string;
   conditions: (string | undefined)[];
 }
 
-/** Where a row stands in the statement. */
+/** The position of a row in the statement. */
 interface Scope {
   table: string;
-  /** How deep: tables of one depth share a name. */
+  /** The nesting depth; tables of the same depth share a name. */
   depth: number;
-  /** What the names of its table expressions begin with. */
+  /** The prefix of the names of its table expressions. */
   prefix: string;
 }
 
@@ -65,14 +68,14 @@ interface Member extends Scope {
   field: Field;
   source: Source;
   nodes: readonly FieldNode[];
-  /** What is read beside the row for its members; each adds its own. */
+  /** The table expressions that its members read; each member adds its own. */
   laterals: string[];
   scans: Map<string, Scan>;
 }
 
-/** Directives of fields whose value hangs on who asks. */
+/** Directives of fields whose value depends on the caller. */
 const CALLER_DEPENDENT = ['class', 'customFields', 'section'];
-/** Scalars whose JSON is stored as it travels, and how they are taken out; a text is cheaper as text. */
+/** Scalars that are stored as the JSON that is sent, with the operator that extracts them; text is cheaper as text. */
 const JSON_ARROWS: Record<string, string> = {
   String: '->>',
   UUID: '->>',
@@ -82,12 +85,12 @@ const JSON_ARROWS: Record<string, string> = {
   JSONObject: '->',
 };
 const DATE_TIME = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
-/** PostgreSQL cuts longer names. */
+/** PostgreSQL truncates longer names. */
 const MAX_NAME = 63;
 
-/** Writes records of any type. What it cannot write, it answers undefined for. */
+/** Serializes records of any type. Returns undefined for what it cannot serialize. */
 export class RecordWriter {
-  /** What it takes to read what could be written so far. */
+  /** The accesses required by the members serialized so far. */
   readonly guards: Access[] = [];
   readonly #schema: GraphQLSchema;
   readonly #fragments: Fragments;
@@ -97,7 +100,7 @@ export class RecordWriter {
     this.#fragments = fragments;
   }
 
-  /** Whether a member can be written. */
+  /** Returns whether a member can be serialized. */
   canSerialize(type: GraphQLObjectType, key: string, nodes: readonly FieldNode[]): boolean {
     const before = this.guards.length;
     const isSerializable = this.tableExpressions(type, new Map([[key, nodes]]), 't') !== undefined;
@@ -105,7 +108,7 @@ export class RecordWriter {
     return isSerializable;
   }
 
-  /** Table expressions beside a table, to be joined laterally; the last one, `w`, is the row as its members. */
+  /** Returns table expressions to join laterally to a table; the last one, `w`, is the row with its members. */
   tableExpressions(type: GraphQLObjectType, members: Members, table: string): string[] | undefined {
     const row = this.#row(type, members, { table, depth: 1, prefix: 'o' });
     return row && asTable(row, 'w');
@@ -136,7 +139,7 @@ export class RecordWriter {
     return { columns: columns.join(', '), laterals };
   }
 
-  /** A member of the row itself. */
+  /** Returns the SQL of a member of the row itself. */
   #own(member: Member): string | undefined {
     const { field, source, table } = member;
     const named = getNamedType(field.type);
@@ -148,11 +151,11 @@ export class RecordWriter {
     if (isConverted && isListType(getNullableType(field.type))) return undefined;
     if (isObjectType(named)) return this.#stored(named, member, value);
     if (named.name === 'DateTime') return `to_char(${value}, ${DATE_TIME})`;
-    // An exact number would lose digits as a JSON number.
+    // A decimal would lose digits as a JSON number.
     return named.name === 'Decimal' ? `${value}::text` : value;
   }
 
-  /** Another view of the row. */
+  /** Returns the SQL of another view of the row. */
   #sameRow(type: GraphQLObjectType, { nodes, laterals, ...scope }: Member): string | undefined {
     const name = `${scope.prefix}${laterals.length}`;
     const row = this.#row(type, this.#members(nodes), { ...scope, prefix: `${name}_` });
@@ -161,7 +164,7 @@ export class RecordWriter {
     return `row_to_json(${name})`;
   }
 
-  /** Members of an object that is stored as JSON. */
+  /** Returns the SQL of the members of an object that is stored as JSON. */
   #stored(type: GraphQLObjectType, { nodes, laterals, prefix }: Member, value: string): string | undefined {
     const columns: string[] = [];
     for (const [key, [node]] of this.#members(nodes)) {
@@ -176,7 +179,7 @@ export class RecordWriter {
     return `case when jsonb_typeof(${value}) = 'object' then row_to_json(${name}) end`;
   }
 
-  /** One record, its id, a count, or the first page of a list. */
+  /** Returns the SQL of one record, its id, a count, or the first page of a list. */
   #related({ field, source, nodes, table, depth }: Member): string | undefined {
     const { sql } = source.relation!;
     const key = source.columns[0]!;
@@ -186,7 +189,7 @@ export class RecordWriter {
     const type = recordType(getNamedType(field.type) as GraphQLObjectType);
     const inside = { table: own, depth: depth + 1, prefix: 'o' };
     if (sql.kind === 'one') {
-      // Where there must be one and is none, GraphQL has something to say.
+      // If the field is not nullable and there is no record, GraphQL must report the error.
       const row = !isNonNullType(field.type) && this.#row(type, this.#members(nodes), inside);
       return row
         ? `(select row_to_json(r) from (select ${row.columns} ${rowsOf(sql, own, table, key, row.laterals)}) r)`
@@ -201,13 +204,13 @@ export class RecordWriter {
     return `(select json_build_object('${name}', coalesce(json_agg(r), '[]'::json)) from (select ${row.columns} ${from}) r)`;
   }
 
-  /** All rows of a relation, from the scan that they share with the fields that show the same rows alike. */
+  /** Returns the SQL of all rows of a relation, from a scan shared with the fields that select the same members. */
   #scanned({ field, source, nodes, table, depth, prefix, scans }: Member): string | undefined {
     const { sql } = source.relation!;
     const own = `t${depth}`;
     const type = getNamedType(field.type) as GraphQLObjectType;
     const row = this.#row(type, this.#members(nodes), { table: own, depth: depth + 1, prefix: 'o' });
-    // A choice is made of the rows within the limit.
+    // A choice would apply before the limit.
     if (!row || (source.pick && sql.limit)) return undefined;
     const limit = sql.limit ? ` limit ${sql.limit}` : '';
     const rows = rowsOf(sql, own, table, source.columns[0]!, asTable(row, 'w'));
@@ -222,7 +225,7 @@ export class RecordWriter {
     return fieldsByResponseKey(nodes, this.#fragments);
   }
 
-  /** Items of a nested list, where the document itself says how many and no cursor leads into it. */
+  /** Returns the page size of a nested list, if the document sets it as a constant and without a cursor. */
   #pageSize(field: Field, node: FieldNode): number | undefined {
     if (node.arguments?.some(({ value }) => value.kind === Kind.VARIABLE)) return undefined;
     const args = getArgumentValues(field, node) as ListArguments;
@@ -230,12 +233,12 @@ export class RecordWriter {
   }
 }
 
-/** A row as table expressions: those that it refers to, then itself. PostgreSQL makes no step of the last one. */
+/** Returns a row as table expressions: those that it refers to, then itself. PostgreSQL inlines the last one. */
 function asTable({ columns, laterals }: Row, name: string): string[] {
   return [...laterals, `(select ${columns}) ${name}`];
 }
 
-/** The rows of a scan as one row of JSON arrays, `u0` and so on, one for each field that shows them. */
+/** Returns the rows of a scan as one row of JSON arrays, `u0` and so on, one for each field that shows them. */
 function aggregated({ from, conditions }: Scan): string {
   const chosen = conditions.map((condition, at) => (condition ? `, ${condition} as c${at}` : '')).join('');
   const lists = conditions.map((condition, at) => {

@@ -1,5 +1,5 @@
-// What ad-hoc GraphQL needs at its root that REST and MCP have done before: bounds of arguments, fresh sessions, the policy
-// on agents, and a savepoint for each mutation, so that one that fails takes back its own writes and no other's.
+// Wraps the root fields of ad-hoc GraphQL with the checks that REST and MCP do beforehand: argument bounds, fresh
+// sessions, the policy on agents, and a savepoint for each mutation, so that a failed one undoes only its own writes.
 import { defaultFieldResolver, type GraphQLResolveInfo, type GraphQLSchema } from 'graphql';
 import { type Access, accessOf } from '../access/access.ts';
 import { assertQuota, countAction } from '../access/agent-quota.ts';
@@ -66,7 +66,7 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
         if (!isMutation) return await work();
         if (waits) {
           if (ctx.tx.statements > 0) throw invalid('query', 'waits', MUST_BE_FIRST);
-          // Its service writes behind a savepoint of its own: one that stood here would open the transaction now.
+          // Its service opens a savepoint itself; one opened here would begin the transaction now.
           return await work();
         }
         return await (ctx.principal.kind === 'agent'
@@ -89,7 +89,9 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
   return schema;
 }
 
-/** A mutation of an agent: counted, and queued where the policy or a rule wants a person; its field is null then. */
+/**
+ * Runs a mutation of an agent: counted, and queued if the policy or a rule requires approval; its field is then null.
+ */
 async function runForAgent(
   ctx: TenantOperationContext,
   { fieldName, path }: GraphQLResolveInfo,

@@ -1,5 +1,5 @@
-// Answers that the database writes: of a list that looks ahead, the members that are columns or relations leave GraphQL,
-// and their JSON is passed through as text. What a resolver makes of the caller or the workspace stays with it.
+// Splits lists between GraphQL and the database: members that are columns or relations are serialized by the database
+// and passed through as text. Members that depend on the caller or the workspace stay with GraphQL.
 import {
   BREAK,
   type DocumentNode,
@@ -19,15 +19,18 @@ import type { SerializedOperation } from './context.ts';
 import { isConnection, recordType, setSqlJson } from './look-ahead.ts';
 import { fieldsByResponseKey, RecordWriter } from './record-writer.ts';
 
-/** A document that has been relieved of what the database writes. */
+/** A document without the members that the database serializes. */
 export interface SqlJsonSplit {
-  /** What GraphQL still runs: the root field with all of its checks, and the members that stayed. */
+  /** The document that GraphQL runs: the root field with all of its checks, and the remaining members. */
   remainder: DocumentNode;
-  /** What it takes to read the members that left; who lacks any of it is answered by the whole document. */
+  /** The accesses required by the serialized members; for a caller without one of them the whole document is run. */
   guards: readonly Access[];
 }
 
-/** Divides a list between the database and GraphQL; undefined where there is nothing to divide. A single record is not worth it. */
+/**
+ * Splits a list between the database and GraphQL; undefined if there is nothing to split. Not worth it for a single
+ * record.
+ */
 export function splitForSqlJson(
   operation: SerializedOperation,
   schema: GraphQLSchema,
@@ -62,7 +65,7 @@ export function splitForSqlJson(
   return { remainder: { ...wireDocument, definitions: [remainder, ...Object.values(fragments)] }, guards };
 }
 
-/** Whether a variable decides what is selected: @include and @skip are the only directives that a document runs with. */
+/** Returns whether variables change the selection: @include and @skip are the only directives at run time. */
 function isConditional(document: DocumentNode): boolean {
   let found = false;
   visit(document, {
