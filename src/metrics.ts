@@ -1,4 +1,4 @@
-// What Prometheus reads: requests, their time, statements, connections. No label carries personal data.
+// Prometheus metrics: requests and their duration, statements, connections. No label contains personal data.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from './db/knex.ts';
 

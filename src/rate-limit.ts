@@ -1,9 +1,10 @@
-// Rate limits, shared by all processes through PostgreSQL (platform.md §3): the library counts, we ask it rarely.
+// Rate limits, shared by all processes through PostgreSQL (platform.md §3). The library counts there; processes lease
+// points in advance, so that they rarely ask it.
 import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { ServiceError } from './errors.ts';
 
-/** Quota and window in seconds of each policy, for the default plan. */
+/** Quota, and window in seconds, of each policy, for the default plan. */
 export const POLICIES = {
   ip: [600, 60],
   user: [300, 60],
@@ -17,15 +18,15 @@ export const POLICIES = {
   mcp: [240, 60],
   'assistant-chat': [20, 60],
   export: [10, 3600],
-  // A bucket of 10,000 points that refills 200 a second is full again after 50 s.
+  // A bucket of 10,000 points that refills at 200 per second is full again after 50 s.
   'graphql-cost': [10_000, 50],
-  // Schema elements in answers that are not there yet; the full introspection query has about 9,000.
+  // Schema elements in answers that are not cached yet; the full introspection query has about 9,000.
   introspection: [200_000, 60],
 } as const satisfies Record<string, readonly [quota: number, window: number]>;
 
 export type Policy = keyof typeof POLICIES;
 
-/** What a policy leaves to a key. */
+/** What remains of a policy's quota for a key. */
 export interface Allowance {
   policy: Policy;
   limit: number;
@@ -34,35 +35,35 @@ export interface Allowance {
   reset: number;
 }
 
-/** Points taken from the shared counter beforehand, spent here without asking again. */
+/** Points taken from the shared counter in advance, which this process spends without asking again. */
 interface Lease {
   left: number;
-  /** Of the shared counter when the lease was taken. */
+  /** The remaining points of the shared counter when the lease was taken. */
   remaining: number;
   /** Milliseconds since the epoch. */
   until: number;
 }
 
-/** The counter has not as many points left as these. */
+/** The shared counter has fewer points left than `points`. */
 interface Refusal {
   points: number;
   error: ServiceError;
 }
 
 const MAX_LEASE = 25;
-/** The nearer to the quota, the smaller the lease: the last requests are counted one by one. */
+/** The closer to the quota, the smaller the lease: the last requests are counted one by one. */
 const LEASE_SHARE = 16;
 const MAX_LEASES = 50_000;
 
 export class RateLimiter {
   readonly #limiters = new Map<Policy, RateLimiterPostgres>();
   readonly #leases = new Map<string, Lease>();
-  /** Leases that are being taken. */
+  /** Leases that are being renewed. */
   readonly #renewals = new Map<string, Promise<Refusal | undefined>>();
   readonly #pool: pg.Pool;
   readonly #scale: number;
 
-  /** @param scale multiplies every quota; development and tests only */
+  /** @param scale multiplies every quota; for development and tests only */
   constructor(pool: pg.Pool, scale: number) {
     this.#pool = pool;
     this.#scale = scale;
@@ -81,14 +82,18 @@ export class RateLimiter {
         lease.left -= points;
         return this.#allowance(policy, lease, now);
       }
-      // One asks for all: leases that a burst takes side by side would lie unused while others are refused.
+      // One renewal serves all waiting requests: parallel leases of a burst would lie unused while other processes are
+      // refused.
       const pending = this.#renewals.get(name);
       const refusal = await (pending ?? this.#renew(policy, key, points));
       if (refusal && points >= refusal.points) throw refusal.error;
     }
   }
 
-  /** Takes a new lease for who waits for one. @returns the refusal where the counter has no more */
+  /**
+   * Takes a new lease, shared by all requests that wait for one.
+   * @returns the refusal if the counter has no more points
+   */
   #renew(policy: Policy, key: string, points: number): Promise<Refusal | undefined> {
     const name = `${policy}:${key}`;
     const pending = this.#lease(policy, key, points).finally(() => this.#renewals.delete(name));
@@ -105,14 +110,14 @@ export class RateLimiter {
       (await this.#take(policy, key, Math.max(points, size))) ??
       (size > points ? await this.#take(policy, key, points) : undefined);
     if (!taken) return { points, error: this.#limited(policy, await this.#limiter(policy).get(key)) };
-    // What is left of the one that stands is paid for already.
+    // The remaining points of the current lease have already been counted.
     if (isLive) taken.left += current.left;
     if (this.#leases.size >= MAX_LEASES) this.#leases.clear();
     this.#leases.set(name, taken);
     return undefined;
   }
 
-  /** Refuses when a key has no points left, without taking one: for limits that count failures only. */
+  /** Refuses if a key has no points left, without taking one; for limits that only count failures. */
   async assertLeft(policy: Policy, key: string): Promise<void> {
     const state = await this.#limiter(policy).get(key);
     if (state && state.remainingPoints <= 0) throw this.#limited(policy, state);
@@ -130,7 +135,7 @@ export class RateLimiter {
       return { left: points, remaining: state.remainingPoints, until: Date.now() + state.msBeforeNext };
     } catch (refused) {
       if (!(refused instanceof RateLimiterRes)) throw refused;
-      // What was taken in vain is given back, so that a smaller wish can still be met.
+      // Give the points back, so that a smaller request can still succeed.
       if (points > 1) await limiter.reward(key, points);
       return undefined;
     }
@@ -175,7 +180,7 @@ export class RateLimiter {
   }
 }
 
-/** The headers that tell of the tightest policy (platform.md §3). */
+/** Returns the headers of the policy with the smallest remaining share (platform.md §3). */
 export function headersOf(allowances: Allowance[]): Record<string, string> {
   const tightest = allowances.reduce((a, b) => (b.remaining / b.limit < a.remaining / a.limit ? b : a));
   const { policy, limit, remaining, reset } = tightest;

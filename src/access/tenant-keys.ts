@@ -20,7 +20,7 @@ export async function openForTenant(
   about: string,
 ): Promise<string> {
   const key = await dataKey(ctx);
-  if (!key) throw new Error(`the workspace ${ctx.tenantId} has a sealed secret and no data key`);
+  if (!key) throw new Error(`the workspace ${ctx.tenantId} has an encrypted secret but no data key`);
   return openWith(key, sealed, boundTo(ctx, about));
 }
 

@@ -220,7 +220,7 @@ export class Batch extends DriverQuery implements StatementQueue {
   }
 
   override handleReadyForQuery(connection: Connection): void {
-    if (this.#current) this.handleError(new Error('PostgreSQL gave no answer to a statement'), connection);
+    if (this.#current) this.handleError(new Error('PostgreSQL did not answer a statement'), connection);
   }
 
   get #current(): Query | undefined {

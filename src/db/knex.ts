@@ -19,7 +19,7 @@ class TransactionClient extends PgClient {
   current: Transaction | undefined;
 
   override acquireConnection(): Promise<unknown> {
-    if (!this.current) throw new Error('a statement was built outside of its transaction');
+    if (!this.current) throw new Error('a statement was built outside its transaction');
     return this.current.connection();
   }
 

@@ -166,7 +166,7 @@ function checkSchema(schema: GraphQLSchema): void {
       checkAccess(name, kind, accessOf(field, kind));
       if (directive(field, 'waits') && accessOf(field, kind)!.principals === 'tenant')
         throw new CatalogueError(
-          `${name} waits, so agents cannot be let in: their calls queue and are counted`,
+          `${name} waits, so agents may not call it: their calls are queued and counted`,
         );
       if (!field.description) throw new CatalogueError(`${name} has no description`);
       if (isNonNullType(field.type))

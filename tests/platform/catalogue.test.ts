@@ -76,7 +76,7 @@ describe('the catalogue', () => {
       'a field that waits and is open to agents',
       SCHEMA.replace(/(thing\(id: UUID!\): Thing) @access/, '$1 @waits @access'),
       DOCUMENT,
-      /Query\.thing waits, so agents cannot be let in/,
+      /Query\.thing waits, so agents may not call it/,
     ],
     ['an odd permission', SCHEMA.replaceAll('things.read', 'read things'), DOCUMENT, /is not a permission/],
     ['an odd scope', SCHEMA.replaceAll('crm.things:read', 'things'), DOCUMENT, /is not a scope/],
