@@ -70,7 +70,7 @@ interface Tally {
  * Measures a document and refuses it if it exceeds a limit. Cost: field 0, object 1, connection 2 plus items times
  * child, mutation 10. A document with introspection only has no limit of depth and cost, because tools need deep
  * queries; every other limit applies to it too.
- * @throws GRAPHQL_LIMIT_EXCEEDED with the limit and what was asked for
+ * @throws GRAPHQL_LIMIT_EXCEEDED with the limit and the actual value
  */
 export function measure(
   schema: GraphQLSchema,

@@ -25,7 +25,7 @@ export function checkSession(row: SessionEntry, authTime: Date, now: Date): void
   if (row.require_mfa && !row.amr.some((method) => SECOND_FACTORS.includes(method))) {
     throw new ServiceError(
       'MFA_REQUIRED',
-      'This workspace wants a second factor; set one up and sign in with it.',
+      'This workspace requires a second factor; set one up and sign in with it.',
       { details: { methods: ['totp'] } },
     );
   }

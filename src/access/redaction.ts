@@ -143,7 +143,7 @@ export function assertSortReadable(
   for (const [at, key] of [sort].flat().entries()) {
     const governance = typeof key === 'string' ? governed.get(camelCase(key.replace(/^-/, ''))) : undefined;
     if (!governance || mayRead(governance, principal)) continue;
-    throw invalid(`sort.${at}`, 'field_not_readable', 'An order may only go by fields that you may read.', {
+    throw invalid(`sort.${at}`, 'field_not_readable', 'You can only sort by fields that you may read.', {
       reason: 'field_not_readable',
     });
   }
@@ -161,7 +161,7 @@ export function assertFilterReadable(
     const governance = services.governed.get(name);
     if (!governance || !conditions || mayRead(governance, principal)) continue;
     const path = `filter.${snakeCase(name)}`;
-    throw invalid(path, 'field_not_readable', 'A filter may only ask for a field that you may read.', {
+    throw invalid(path, 'field_not_readable', 'You can only filter by fields that you may read.', {
       reason: 'field_not_readable',
     });
   }

@@ -43,7 +43,7 @@ export function openRootKey(database: Database, settings: KeySettings, clock: Cl
 
 const NOT_OPENED =
   'SECRET_KEY does not open the root key of this database: restore the former SECRET_KEY, or give it as ' +
-  'SECRET_KEY_PREVIOUS beside the new one';
+  'SECRET_KEY_PREVIOUS in addition to the new one';
 
 /**
  * Returns whether nothing has been encrypted yet. Before root keys existed, SECRET_KEY itself was used in their place.

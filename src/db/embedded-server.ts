@@ -129,7 +129,7 @@ function signalProcess(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Whether the process is a postmaster on this cluster. A zombie has no command line and counts as gone. */
+/** Returns whether the process is a postmaster on this cluster. A zombie has no command line and counts as exited. */
 function isServerOf(pid: number, cluster: string): boolean {
   try {
     if (process.platform === 'linux') {

@@ -83,7 +83,7 @@ function readableField(
   const field = customFieldsOf(ctx.principal, entity).get(key);
   if (!field) throw invalid(path, 'unknown_field', `There is no custom field ${key} on ${entity}.`);
   if (mayReadCustomField(field, ctx.principal)) return field;
-  throw invalid(path, 'field_not_readable', 'Filters and orders may only ask for fields that you may read.', {
+  throw invalid(path, 'field_not_readable', 'You can only filter and sort by fields that you may read.', {
     reason: 'field_not_readable',
   });
 }
@@ -116,7 +116,7 @@ export function applyCustomConditions(
 ): void {
   for (const { field, operator, value } of conditions) {
     if (KINDS[field.type] === 'choices' && operator !== 'isNull') {
-      // Also where one choice stands alone, from before the field took several.
+      // Also matches a single choice, stored before the field became a multiple choice.
       const has = `jsonb_exists_any(${table}.custom_fields -> '${field.key}', ?::text[])`;
       const values = [[value].flat() as string[]];
       const isNot = operator === 'neq' || operator === 'nin';
@@ -167,7 +167,7 @@ export function customSortKeys(
     const key = given.replace(/^-/, '');
     const field = readableField(ctx, entity, key, `sort.custom.${key}`);
     if (['choices', 'opaque'].includes(KINDS[field.type])) {
-      throw invalid(`sort.custom.${key}`, 'type', `Fields of the type ${field.type} have no order.`);
+      throw invalid(`sort.custom.${key}`, 'type', `Fields of the type ${field.type} cannot be sorted by.`);
     }
     return {
       key,

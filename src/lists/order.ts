@@ -39,7 +39,7 @@ export function orderKeys(
   const custom = customSortKeys(ctx, listing.model.tableName, customSort);
   const plain = sort ?? (custom.length ? [] : ['-updated_at']);
   if (custom.length + plain.length > MAX_SORT_KEYS)
-    throw invalid('sort', 'max_items', `An order has at most ${MAX_SORT_KEYS} keys.`);
+    throw invalid('sort', 'max_items', `Sort by at most ${MAX_SORT_KEYS} keys.`);
   const repeated = custom.find(({ key }, index) => custom.findIndex((one) => one.key === key) < index);
   if (repeated) throw invalid('sort', 'repeated', `Sort by custom.${repeated.key} once.`);
   const leading = custom.map(({ descending, sql, read }) => ({
@@ -151,7 +151,7 @@ export function openCursor(
     throw invalid(
       'cursor',
       'cursor',
-      'The cursor is not of this list, filter and sort; start again without it.',
+      'The cursor belongs to another list, filter or sort; start again without it.',
     );
   }
   const values = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];

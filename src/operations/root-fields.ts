@@ -20,7 +20,7 @@ import { InputValidator, withFieldPath } from './validate.ts';
 import { toInput } from './wire.ts';
 
 const MUST_BE_FIRST =
-  'This mutation waits for somebody outside; send it first in its document, or by itself.';
+  'This mutation waits for an external service; send it as the first or only mutation of its document.';
 
 /** Wraps the root resolvers of a schema. */
 export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {

@@ -6,7 +6,7 @@ import { loadTypeDefs } from '../sdl/type-defs.ts';
 
 export type ResolverMap = NonNullable<Parameters<typeof makeExecutableSchema>[0]['resolvers']>;
 
-/** Builds the executable schema. Enum values stand inside as they are stored. */
+/** Builds the executable schema. Internally, enums have their stored values. */
 export function buildSchema(resolvers: ResolverMap): GraphQLSchema {
   const typeDefs = loadTypeDefs();
   return makeExecutableSchema({

@@ -79,7 +79,7 @@ export function attachFieldSources(schema: GraphQLSchema, resolvers: Record<stri
     const own = resolvers[type.name] as Record<string, Partial<Resolver>> | undefined;
     for (const field of Object.values(type.getFields())) {
       const resolver = own?.[field.name];
-      // Who reads a governed value leaves a trace, which names the record.
+      // Reading a governed value is audited with the id of the record, so the id is needed too.
       const use = directive(field, 'column');
       const name = use ? (argumentsOf(use).name as string) : field.name;
       const plain = directive(field, 'class') ? ['id', name] : [name];

@@ -181,7 +181,7 @@ export function filterInput(type: ObjectType): string | undefined {
   return members.length ? `input ${type.name}Filter { ${members.join('\n')} }` : undefined;
 }
 
-/** The sort enum of a record type: two directions of each of its fields marked `@sort`. */
+/** Returns the sort enum of a record type: both directions of each field marked `@sort`. */
 export function sortEnum(type: ObjectType): string | undefined {
   const values = sortMembers(type).map(({ name }) => {
     const constant = name.toUpperCase();
